@@ -1,0 +1,7 @@
+module litfass/deploy/e2e
+
+go 1.26.0
+
+require litfass/pkg v0.0.0
+
+replace litfass/pkg => ../../pkg

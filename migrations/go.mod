@@ -1,0 +1,3 @@
+module litfass/migrations
+
+go 1.26.0

@@ -1,0 +1,100 @@
+// Package document is the contract from the projectors to the query services: the documents of a read node's indexes, the
+// names of their attributes, and the settings of each index as data.
+package document
+
+import (
+	"litfass/pkg/value"
+)
+
+// Date is one document of the index "dates": one date of a public event with everything that it is searched by and shown
+// with. The attributes of Entry are the answer as it stands; the others are only searched and filtered.
+type Date struct {
+	Entry
+	Description string `json:"description"` // searched, not shown in the list
+
+	Revision int64 `json:"revision"` // of the event's change
+
+	StartKey    int64 `json:"start_key"`              // 202611201930: date and time; 0000 when all-day
+	StartDay    int   `json:"start_day"`              // 20261120
+	EndDay      int   `json:"end_day"`                // of the end date, or of the start date without one
+	StartMinute *int  `json:"start_minute,omitempty"` // of the day; absent when all-day
+
+	TitleKey  []string `json:"title_key"` // see TextKeys; *_end: see TextEnd; absent when the text is
+	TitleEnd  string   `json:"title_end"`
+	VenueKey  []string `json:"venue_key,omitempty"`
+	VenueEnd  string   `json:"venue_end,omitempty"`
+	CityKey   []string `json:"city_key,omitempty"`
+	CityEnd   string   `json:"city_end,omitempty"`
+	PostalKey []string `json:"postal_key,omitempty"`
+	PostalEnd string   `json:"postal_end,omitempty"`
+	TagKeys   []string `json:"tag_keys"` // ExactKey of each tag
+
+	SpaceType string `json:"space_type,omitempty"`
+	TypeIDs   []int  `json:"type_ids"`  // distinct
+	GenreIDs  []int  `json:"genre_ids"` // distinct, without 0
+
+	MinPrice *float64 `json:"min_price,omitempty"`
+	Currency string   `json:"currency,omitempty"`
+
+	// AgeFrom and AgeTo are set when at least one bound is configured; a missing bound is 0 or MaxAge.
+	AgeFrom *int `json:"age_from,omitempty"`
+	AgeTo   *int `json:"age_to,omitempty"`
+
+	AccessibilityBits []int `json:"accessibility_bits"` // of the space; empty for an unset mask
+	VisitorBits       []int `json:"visitor_bits"`
+}
+
+// MaxAge stands for "no upper age bound" in Date.AgeTo.
+const MaxAge = 1000
+
+// Entry is one element of data.events of the event search (interface.md, Event entry), but for search_rank, which the
+// query service adds. Every key is always present: absent text is "", an absent uuid, URL, number or mask is null.
+// end_date and end_time (null when absent) are there beyond the interface.
+type Entry struct {
+	UUID                    string      `json:"uuid"`
+	DateUUID                string      `json:"date_uuid"` // primary key
+	DateSlug                string      `json:"date_slug"`
+	Title                   string      `json:"title"`
+	Subtitle                string      `json:"subtitle"`
+	Summary                 string      `json:"summary"`
+	StartDate               string      `json:"start_date"`
+	StartTime               string      `json:"start_time"`
+	EndDate                 value.Text  `json:"end_date"`
+	EndTime                 value.Text  `json:"end_time"`
+	AllDay                  bool        `json:"all_day"`
+	SpaceUUID               value.Text  `json:"space_uuid"`
+	SpaceName               string      `json:"space_name"`
+	SpaceAccessibilityFlags *value.Mask `json:"space_accessibility_flags"`
+	VenueUUID               value.Text  `json:"venue_uuid"`
+	VenueName               string      `json:"venue_name"`
+	VenueCity               string      `json:"venue_city"`
+	VenueStreet             string      `json:"venue_street"`
+	VenueHouseNumber        string      `json:"venue_house_number"`
+	VenuePostalCode         string      `json:"venue_postal_code"`
+	VenueState              string      `json:"venue_state"`
+	VenueCountry            string      `json:"venue_country"`
+	VenueLat                *float64    `json:"venue_lat"`
+	VenueLon                *float64    `json:"venue_lon"`
+	ImageUUID               value.Text  `json:"image_uuid"`
+	ImagePath               value.Text  `json:"image_path"` // PUBLIC_URL + /api/image/ + uuid
+	OrgUUID                 string      `json:"org_uuid"`
+	OrgName                 string      `json:"org_name"`
+	Categories              []int       `json:"categories"`
+	EventTypes              []EventType `json:"event_types"`
+	Languages               []string    `json:"languages"`
+	Tags                    []string    `json:"tags"`
+	MinAge                  *int        `json:"min_age"`
+	MaxAge                  *int        `json:"max_age"`
+	PriceType               string      `json:"price_type"`
+	VisitorInfoFlags        *value.Mask `json:"visitor_info_flags"`
+	ReleaseStatus           string      `json:"release_status"` // the effective one
+}
+
+// EntryAttributes are the attributes that a search retrieves: the keys of Entry, in order.
+var EntryAttributes = keysOf(Entry{})
+
+// EventType is a type with one of its genres; GenreID 0 means no genre.
+type EventType struct {
+	TypeID  int `json:"type_id"`
+	GenreID int `json:"genre_id"`
+}

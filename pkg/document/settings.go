@@ -1,0 +1,109 @@
+package document
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"reflect"
+	"strings"
+)
+
+// The indexes of a read node, before the node's index prefix.
+const (
+	Dates         = "dates"         // Date
+	Events        = "events"        // Entity[EventFace]
+	Venues        = "venues"        // Venue
+	Organizations = "organizations" // Entity[OrganizationFace]
+	Regions       = "regions"       // Entity[RegionFace]; ID: the slugs joined by "_"
+	Lookups       = "lookups"       // Entity[LookupFace]
+)
+
+// Index is one index with its settings. What is not named here is off: no facet search, no typo tolerance on numbers.
+type Index struct {
+	Name       string
+	PrimaryKey string
+	Searchable []string // in the order of their weight; none: the index is not searched by words
+	Equal      []string // filtered by =, IN, STARTS WITH, CONTAINS, and counted as facets
+	Compare    []string // filtered by =, <, >, and the rest of the comparisons
+	Sortable   []string
+	Ranking    []string // ranking rules in order
+}
+
+// Limits that hold for every index: no answer is cut where an exact one was asked for.
+const (
+	MaxTotalHits      = 100_000_000
+	MaxValuesPerFacet = 10_000
+)
+
+// Indexes are all indexes of a read node.
+//
+// In "dates" the rule "sort" comes first, so that a search asked to be sorted by start is; one without a sort ranks by
+// relevance and, among equals, by start and date (decisions.md, Public search).
+var Indexes = []Index{
+	{
+		Name:       Dates,
+		PrimaryKey: "date_uuid",
+		Searchable: []string{"title", "subtitle", "summary", "description", "tags", "venue_name"},
+		Equal: []string{
+			"uuid", "org_uuid", "venue_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
+			"space_type", "price_type", "currency", "accessibility_bits", "visitor_bits",
+			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
+		},
+		Compare:  []string{"date_uuid", "start_key", "start_day", "end_day", "start_minute", "min_price", "age_from", "age_to"},
+		Sortable: []string{"start_key", "date_uuid"},
+		Ranking: []string{
+			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",
+		},
+	},
+	{Name: Events, PrimaryKey: "id", Equal: []string{"gone"}},
+	{
+		Name:       Venues,
+		PrimaryKey: "id",
+		Equal: []string{
+			"id", "gone", "org_uuid", "country", "accessibility_bits",
+			"name_key", "name_end", "city_key", "city_end", "postal_key", "postal_end",
+		},
+		Compare:  []string{"lat", "lon"},
+		Sortable: []string{"name_sort", "id"},
+		Ranking:  []string{"sort"},
+	},
+	{
+		Name:       Organizations,
+		PrimaryKey: "id",
+		Equal:      []string{"gone", "name_key", "name_end"},
+		Sortable:   []string{"name_sort", "id"},
+		Ranking:    []string{"sort"},
+	},
+	{Name: Regions, PrimaryKey: "id", Equal: []string{"gone"}},
+	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
+}
+
+// Version grows when the documents change their meaning while the settings stay the same.
+const Version = 1
+
+// SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes were built under
+// another hash rebuilds them. salt is what else the documents were made from: the public base URL.
+func SettingsHash(salt string) string {
+	data, err := json.Marshal(struct {
+		Version int
+		Indexes []Index
+		Salt    string
+	}{Version, Indexes, salt})
+	if err != nil {
+		panic(err) // plain strings always encode
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// EntityID returns the document id of a change's id: the engine's ids may not hold dots.
+func EntityID(id string) string { return strings.ReplaceAll(id, ".", "_") }
+
+func keysOf(entry any) []string {
+	t := reflect.TypeOf(entry)
+	keys := make([]string, t.NumField())
+	for i := range keys {
+		keys[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	}
+	return keys
+}
