@@ -2,7 +2,6 @@ package document
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 
@@ -13,7 +12,7 @@ import (
 // The engine lower-cases, trims and decomposes text before it compares it, and cuts values after 468 bytes. That would
 // find "café" by "cafe*" and lose the end of a long title. So text that is filtered by pattern is indexed as keys:
 // case-folded here, and written so that nothing the engine does changes it. A key holds only a–z, 0–9, the two marks and
-// private-use runes; it needs no quoting in a filter, whatever the text was.
+// private-use runes; between quotes it needs no escaping in a filter, whatever the text was.
 const (
 	startMark = "^" // stands before the first rune of a text
 	endMark   = "$" // stands behind the last rune of a text
@@ -24,7 +23,8 @@ const (
 	// every part of a text up to this length lies whole in one of its keys.
 	MaxPatternBytes = 320
 
-	privateUse = 0xF0000 // plane 15; with plane 16 it has room for all runes of planes 0 and 1
+	privateUse  = 0xF0000 // plane 15; with plane 16 it has room for all runes of planes 0 and 1
+	digestDigit = 0xE000  // plane 0: the digits of a digest are runes that no part of a text is written with
 )
 
 // TextKeys returns the keys under which a text is found: one for a short text, overlapping pieces and a digest for a long
@@ -97,7 +97,11 @@ func encode(text string) string {
 
 func digest(key string) string {
 	sum := sha256.Sum256([]byte(key))
-	return hashMark + hex.EncodeToString(sum[:16])
+	digits := []rune(hashMark)
+	for _, b := range sum[:16] {
+		digits = append(digits, digestDigit+rune(b>>4), digestDigit+rune(b&15))
+	}
+	return string(digits)
 }
 
 func reverse(text string) string {

@@ -38,6 +38,17 @@ func TestTextKeysFindWhatAPatternNames(t *testing.T) {
 	}
 }
 
+func TestDigestsHoldNoPartOfAnyText(t *testing.T) {
+	for i := range 100 {
+		digest := TextKeys(strings.Repeat("x", 1000+i))[0]
+		for _, part := range "0123456789abcdef" {
+			if strings.Contains(digest, PartKey(string(part))) {
+				t.Fatalf("the digest %q is found by %q", digest, part)
+			}
+		}
+	}
+}
+
 func TestKeysKeepApart(t *testing.T) {
 	for _, pair := range [][2]string{{"cafe", "café"}, {"a b", "a  b"}, {"ﬁn", "f in"}, {" a", "a"}, {"１", "1"}, {"^a", "a"}, {"a$", "a"}} {
 		if ExactKey(pair[0]) == ExactKey(pair[1]) {

@@ -1,0 +1,117 @@
+// Package index is a read node's index: the indexes of package document inside Meilisearch, with their settings, documents
+// and the state that tells what they were built from.
+//
+// Errors hold a fault: Unavailable when the engine is down or overloaded (try again), Invalid when it will never accept
+// what was sent (its Code is the engine's), NotFound when an index, a task or a key does not exist, Internal otherwise.
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/meilisearch/meilisearch-go"
+)
+
+// Config says where the engine is and how the names of this read node's indexes begin.
+type Config struct {
+	URL    string `env:"MEILI_URL"`
+	Key    string `env:"MEILI_KEY"`
+	Prefix string `env:"INDEX_PREFIX"` // several read nodes may share an engine
+}
+
+var prefixes = regexp.MustCompile(`^[a-zA-Z0-9_-]{0,200}$`)
+
+// Check returns an error that names the first setting no engine would accept.
+func (c Config) Check() error {
+	address, err := url.Parse(c.URL)
+	switch {
+	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
+		return errors.New("MEILI_URL is not an http or https address")
+	case !prefixes.MatchString(c.Prefix):
+		return fmt.Errorf("INDEX_PREFIX %q may hold only letters, digits, _ and -", c.Prefix)
+	}
+	return nil
+}
+
+const (
+	connections    = 128 // kept open: a search costs no connection of its own
+	connectTimeout = 5 * time.Second
+)
+
+// Client is a connection to the indexes of one read node. It is safe for concurrent use; every call takes a context, and
+// none retries by itself.
+type Client struct {
+	engine meilisearch.ServiceManager
+	prefix string
+}
+
+// Connect returns a client for the engine at config.URL. It does not wait for the engine: see Health.
+func Connect(config Config) *Client {
+	transport := &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: connectTimeout}).DialContext,
+		TLSHandshakeTimeout: connectTimeout,
+		MaxIdleConns:        connections,
+		MaxIdleConnsPerHost: connections,
+		IdleConnTimeout:     90 * time.Second,
+		DisableCompression:  true, // the engine is near; compressing costs it more than it saves
+	}
+	engine := meilisearch.New(strings.TrimRight(config.URL, "/"),
+		meilisearch.WithAPIKey(config.Key),
+		meilisearch.WithCustomClient(&http.Client{Transport: transport}),
+		meilisearch.WithCustomJsonUnmarshaler(unmarshal),
+		meilisearch.DisableRetries(),
+	)
+	return &Client{engine: engine, prefix: config.Prefix}
+}
+
+// unmarshal is json.Unmarshal, but hands a raw answer on as it is: to check and copy it would cost a search more than all
+// else that a query service does for it.
+func unmarshal(data []byte, into any) error {
+	if raw, ok := into.(*json.RawMessage); ok {
+		*raw = data
+		return nil
+	}
+	return json.Unmarshal(data, into)
+}
+
+// aside begins the names of the indexes beside the live ones; see Client.Aside.
+const aside = "aside_"
+
+// Aside returns a client for the second set of indexes of the same read node: the one a rebuild fills, and after the swap
+// the former one.
+func (c *Client) Aside() *Client { return &Client{engine: c.engine, prefix: c.prefix + aside} }
+
+// Name returns the engine's name of an index of package document.
+func (c *Client) Name(index string) string { return c.prefix + index }
+
+// Index returns the engine's interface to an index of package document, for searching. Pass its errors through Fault.
+func (c *Client) Index(index string) meilisearch.IndexManager { return c.engine.Index(c.Name(index)) }
+
+// Engine returns the engine's own interface, for searches over several indexes. Pass its errors through Fault.
+func (c *Client) Engine() meilisearch.ServiceManager { return c.engine }
+
+// Health returns nil when the engine answers, else an Unavailable fault.
+func (c *Client) Health(ctx context.Context) error {
+	if _, err := c.engine.HealthWithContext(ctx); err != nil {
+		return fmt.Errorf("health of the index: %w", Fault(err))
+	}
+	return nil
+}
+
+// Count returns how many documents an index holds. Fault NotFound when there is no such index.
+func (c *Client) Count(ctx context.Context, index string) (int64, error) {
+	stats, err := c.Index(index).GetStatsWithContext(ctx, nil)
+	if err != nil {
+		return 0, fmt.Errorf("count documents of %s: %w", c.Name(index), Fault(err))
+	}
+	return stats.NumberOfDocuments, nil
+}

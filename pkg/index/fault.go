@@ -1,0 +1,101 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/meilisearch/meilisearch-go"
+
+	"litfass/pkg/fault"
+)
+
+// retryAfter is what a client is told when the engine is down.
+const retryAfter = 2 * time.Second
+
+// Codes of the engine that this package acts on.
+const (
+	codeIndexMissing    = "index_not_found"
+	codeIndexExists     = "index_already_exists"
+	codeKeyExists       = "api_key_already_exists"
+	codeMasterKeyAbsent = "missing_master_key"
+	codeTaskMissing     = "task_not_found"
+)
+
+// missing are the engine's codes for "no such thing".
+var missing = []string{
+	codeIndexMissing, "document_not_found", "api_key_not_found", codeTaskMissing, "invalid_swap_indexes",
+}
+
+// refusals are the engine's codes for a document that it will never accept.
+var refusals = []string{
+	"invalid_document_id", "missing_document_id", "malformed_payload", "payload_too_large", "max_fields_limit_exceeded",
+	"document_fields_limit_reached", "invalid_document_geo_field", "invalid_document_geojson_field",
+}
+
+// Refused reports whether err says that the engine will never accept a document that was sent. Sent without the guilty
+// one, the others of the same task may well be accepted.
+func Refused(err error) bool { return hasCode(err, refusals...) }
+
+// Fault returns err, an error of the engine's client, as a fault of the kind that the package's description gives it. A
+// cancelled context stays what it is; one whose deadline has passed is an engine that was too slow.
+func Fault(err error) error {
+	var failure *meilisearch.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &failure) && errors.Is(failure.OriginError, context.Canceled): // hidden by the client from errors.Is
+		return failure.OriginError
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &failure):
+		return faultOf(failure, err)
+	default: // the answer broke off while it was read
+		return unavailable(err, "the search index broke off its answer")
+	}
+}
+
+func faultOf(failure *meilisearch.Error, err error) error {
+	switch failure.ErrCode {
+	case meilisearch.MeilisearchApiError, meilisearch.MeilisearchApiErrorWithoutMessage:
+		answer := failure.MeilisearchApiError
+		return refusal(failure.StatusCode, answer.Type, answer.Code, answer.Message)
+	case meilisearch.MeilisearchCommunicationError, meilisearch.MeilisearchTimeoutError, meilisearch.ErrCodeResponseUnmarshalBody:
+		if cause := failure.OriginError; cause != nil {
+			return unavailable(cause, "the search index does not answer")
+		}
+		return unavailable(err, "the search index does not answer")
+	default:
+		return fault.Wrap(err, fault.Internal, "", "the search index cannot be asked")
+	}
+}
+
+// refusal returns the fault for an error that the engine itself reports, of a request or of a task.
+func refusal(status int, kind, code, message string) error {
+	cause := errors.New(message)
+	switch {
+	case slices.Contains(missing, code):
+		return fault.Wrap(cause, fault.NotFound, code, "the search index does not have it")
+	case status >= http.StatusInternalServerError, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout,
+		kind == "internal", kind == "system":
+		return unavailable(cause, "the search index is not able to answer")
+	case kind == "invalid_request":
+		return fault.Wrap(cause, fault.Invalid, code, "the search index refuses it")
+	default: // "auth", and what a later engine may invent
+		return fault.Wrap(cause, fault.Internal, code, "the search index does not let us")
+	}
+}
+
+func unavailable(cause error, message string) error {
+	f := fault.Wrap(cause, fault.Unavailable, "index_unavailable", "%s", message)
+	f.RetryAfter = retryAfter
+	return f
+}
+
+// hasCode reports whether err is a fault with one of the engine's codes.
+func hasCode(err error, codes ...string) bool {
+	var f *fault.Fault
+	return errors.As(err, &f) && slices.Contains(codes, f.Code)
+}

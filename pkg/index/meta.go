@@ -1,0 +1,57 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"litfass/pkg/document"
+	"litfass/pkg/fault"
+)
+
+// Meta is the small index that tells what the others were built from. It is swapped together with them.
+const Meta = "meta"
+
+const stateID = "state"
+
+// everyIndex returns the indexes of package document and Meta.
+func everyIndex() []document.Index {
+	return append([]document.Index{{Name: Meta, PrimaryKey: "id"}}, document.Indexes...)
+}
+
+// State is what the indexes of a read node were built from.
+type State struct {
+	ID           string `json:"id"`
+	SettingsHash string `json:"settings_hash"` // document.SettingsHash at that time
+	Stream       string `json:"stream"`        // identity of the stream whose changes they hold
+}
+
+// State returns what PutState stored; ok is false when there is no such document or no such index.
+func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
+	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, stateID, nil, &state))
+	switch {
+	case err == nil:
+		return state, true, nil
+	case fault.Is(err, fault.NotFound):
+		return state, false, nil
+	default:
+		return state, false, fmt.Errorf("read state of the index: %w", err)
+	}
+}
+
+// PutState stores the state and waits until it is readable.
+func (c *Client) PutState(ctx context.Context, state State) error {
+	state.ID = stateID
+	line, err := json.Marshal(state)
+	if err != nil {
+		return fmt.Errorf("encode state of the index: %w", err)
+	}
+	tasks, err := c.Add(ctx, Meta, [][]byte{line})
+	if err == nil {
+		err = c.Wait(ctx, tasks...)
+	}
+	if err != nil {
+		return fmt.Errorf("store state of the index: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/meilisearch/meilisearch-go"
+
+	"litfass/pkg/fault"
+)
+
+const (
+	firstPoll   = 4 * time.Millisecond // a small change is indexed within some 20 ms
+	longestPoll = 25 * time.Millisecond
+	tasksAtOnce = 500 // task ids in one question, which travels as an address
+)
+
+// Wait returns once the engine has succeeded in all tasks. When one fails, it returns that failure as a fault, whatever
+// becomes of the others; asking again after an Unavailable fault is safe. Fault NotFound: the engine has lost the task.
+func (c *Client) Wait(ctx context.Context, tasks ...int64) error {
+	for chunk := range slices.Chunk(tasks, tasksAtOnce) {
+		if err := c.wait(ctx, chunk); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Client) wait(ctx context.Context, tasks []int64) error {
+	query := &meilisearch.TasksQuery{UIDS: tasks, Limit: int64(len(tasks))}
+	for poll := firstPoll; ; poll = min(poll+poll/4, longestPoll) {
+		answer, err := c.engine.GetTasksWithContext(ctx, query)
+		if err != nil {
+			return fmt.Errorf("ask for %d tasks: %w", len(tasks), Fault(err))
+		}
+		open, err := unfinished(answer.Results, tasks)
+		if err != nil || open == 0 {
+			return err
+		}
+		if err := sleep(ctx, poll); err != nil {
+			return fmt.Errorf("wait for %d of %d tasks: %w", open, len(tasks), err)
+		}
+	}
+}
+
+// unfinished counts the tasks that may still succeed, or returns the first one's failure.
+func unfinished(answer []meilisearch.Task, tasks []int64) (open int, err error) {
+	if len(answer) < len(tasks) {
+		return 0, fault.New(fault.NotFound, codeTaskMissing, "the search index knows only %d of %d tasks", len(answer), len(tasks))
+	}
+	for _, task := range answer {
+		switch task.Status {
+		case meilisearch.TaskStatusSucceeded:
+		case meilisearch.TaskStatusFailed, meilisearch.TaskStatusCanceled:
+			return 0, fmt.Errorf("task %d on %s %s: %w", task.UID, task.IndexUID, task.Status,
+				refusal(0, task.Error.Type, task.Error.Code, task.Error.Message))
+		default:
+			open++
+		}
+	}
+	return open, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,115 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"litfass/pkg/change"
+)
+
+// walkBuffer bounds the bytes that a walk holds ahead of its caller; it is never less than two greatest messages.
+const walkBuffer = 8 << 20
+
+// Walk calls fn for every change that the stream holds at the time of the call, in the order of their sequences, and
+// returns the stream's last sequence at that time. Entities that change during the walk may be left out: their new state
+// lies behind last. A message that is no change is logged and passed over; WalkMessages sees it.
+//
+// An error of fn ends the walk and is returned. A lost connection does not end it: it goes on where it was.
+func (s *Stream) Walk(ctx context.Context, fn func(seq uint64, c change.Change) error) (last uint64, err error) {
+	return s.WalkMessages(ctx, func(m Message) error {
+		c, err := change.Decode(m.Data)
+		if err != nil {
+			s.log.Warn("the stream holds a message that is no change", "subject", m.Subject, "sequence", m.Sequence, "error", err)
+			return nil
+		}
+		return fn(m.Sequence, c)
+	})
+}
+
+// Message is one message of the stream as it lies there.
+type Message struct {
+	Sequence uint64
+	Subject  string
+	Data     []byte
+}
+
+// WalkMessages is Walk without decoding.
+func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last uint64, err error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return 0, err
+	}
+	state, err := s.state(ctx)
+	if err != nil || state.Msgs == 0 {
+		return state.LastSeq, err
+	}
+	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	if err != nil {
+		return 0, fmt.Errorf("read stream %s: %w", s.config.Name, err)
+	}
+	if consumer.CachedInfo().NumPending == 0 { // emptied since we asked for the state
+		return state.LastSeq, nil
+	}
+	messages, err := consumer.Messages(jetstream.PullMaxBytes(int(max(walkBuffer, 2*s.conn.MaxPayload()))))
+	if err != nil {
+		return 0, fmt.Errorf("read stream %s: %w", s.config.Name, err)
+	}
+	defer messages.Stop()
+	return state.LastSeq, walk(ctx, messages, state.LastSeq, fn)
+}
+
+// walk hands on messages until the one at last, or the first behind it, or the end of the stream.
+func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, fn func(Message) error) error {
+	for {
+		msg, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return fmt.Errorf("read the next message: %w", err)
+		}
+		meta, err := msg.Metadata()
+		if err != nil {
+			return fmt.Errorf("read a message's place in the stream: %w", err)
+		}
+		sequence := meta.Sequence.Stream
+		if sequence > last {
+			return nil
+		}
+		if err := fn(Message{Sequence: sequence, Subject: msg.Subject(), Data: msg.Data()}); err != nil {
+			return err
+		}
+		if sequence == last || meta.NumPending == 0 {
+			return nil
+		}
+	}
+}
+
+// Last returns the message that the stream holds of an entity; ok is false when it holds none.
+func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Message, ok bool, err error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return Message{}, false, err
+	}
+	subject := change.Change{Kind: kind, ID: id}.Subject(s.prefix)
+	last, err := stream.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return Message{}, false, nil
+	}
+	if err != nil {
+		return Message{}, false, fmt.Errorf("read last change of %s: %w", subject, err)
+	}
+	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data}, true, nil
+}
+
+// Remove deletes one message: for what is no change and never will be.
+func (s *Stream) Remove(ctx context.Context, sequence uint64) error {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return err
+	}
+	if err := stream.DeleteMsg(ctx, sequence); err != nil {
+		return fmt.Errorf("delete message %d: %w", sequence, err)
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+)
+
+// statuses is the one mapping from kinds of failure to HTTP (decisions.md, Responses).
+var statuses = map[fault.Kind]int{
+	fault.Invalid:         http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.Stale:           http.StatusPreconditionFailed,
+	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.UnsupportedType: http.StatusUnsupportedMediaType,
+	fault.TooMany:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+	fault.Internal:        http.StatusInternalServerError,
+}
+
+// unread are the failures that end a request before a handler sees it, by the status that Fiber gives them. The texts are
+// ours: Fiber's and the server's own repeat parts of the request.
+var unread = map[int]struct{ code, message string }{
+	http.StatusNotFound:                    {"not_found", "there is nothing at this path"},
+	http.StatusMethodNotAllowed:            {"method_not_allowed", "this path does not answer this method"},
+	http.StatusRequestTimeout:              {"request_timeout", "the request took too long to arrive"},
+	http.StatusRequestEntityTooLarge:       {"too_large", "the body is too large"},
+	http.StatusUnsupportedMediaType:        {"unsupported_media", "this content type is not understood"},
+	http.StatusRequestHeaderFieldsTooLarge: {"headers_too_large", "the request line and headers are too large"},
+	http.StatusNotImplemented:              {"method_unknown", "this method is not known"},
+}
+
+// retryLater is told to clients of an operation that cannot answer now when nothing better is known.
+const retryLater = 5 * time.Second
+
+// failure is an error as a client sees it.
+type failure struct {
+	Error      string            `json:"error"`
+	Code       string            `json:"code"`
+	Details    []fault.Violation `json:"details"`
+	RetryAfter int               `json:"retry_after,omitempty"` // seconds
+	RequestID  string            `json:"request_id"`
+
+	status int
+}
+
+// fail makes err the answer of the request. On an enveloped operation it stands beside the envelope's own fields.
+func fail(c *fiber.Ctx, err error) {
+	f := describe(err)
+	f.RequestID = c.GetRespHeader(fiber.HeaderXRequestID)
+	if f.status == http.StatusMethodNotAllowed && c.Method() == fiber.MethodOptions {
+		c.Status(http.StatusNoContent).Response().ResetBody() // the router has set Allow: all that was asked for
+		return
+	}
+	if f.RetryAfter > 0 {
+		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(f.RetryAfter))
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	c.Response().Header.Del(fiber.HeaderETag)
+	c.Status(f.status)
+	var body any = f
+	if responseType, enveloped := c.Locals(envelopeKey{}).(string); enveloped {
+		body = struct {
+			Envelope
+			failure
+		}{newEnvelope(c, responseType), f}
+	}
+	if err := c.JSON(body); err != nil {
+		c.Status(http.StatusInternalServerError).Response().ResetBody()
+	}
+}
+
+func describe(err error) failure {
+	var below *fiber.Error
+	if errors.As(err, &below) {
+		return describeUnread(below)
+	}
+	f := fault.Of(err)
+	if f.Kind == fault.Internal && errors.Is(err, context.DeadlineExceeded) {
+		f = fault.New(fault.Unavailable, "", "this took too long; try again later")
+	}
+	status, known := statuses[f.Kind]
+	if !known {
+		status = http.StatusInternalServerError
+	}
+	details := f.Violations
+	if details == nil {
+		details = []fault.Violation{}
+	}
+	return failure{
+		Error: f.Message, Code: f.StableCode(), Details: details, RetryAfter: retrySeconds(f), status: status,
+	}
+}
+
+func describeUnread(below *fiber.Error) failure {
+	f := failure{Details: []fault.Violation{}, status: below.Code}
+	known, ok := unread[below.Code]
+	if !ok {
+		known.code, known.message = "bad_request", "the request could not be read"
+		f.status = http.StatusBadRequest
+	}
+	f.Code, f.Error = known.code, known.message
+	return f
+}
+
+// retrySeconds returns whole seconds, rounded up, for the kinds that pass by themselves; else 0.
+func retrySeconds(f *fault.Fault) int {
+	if f.Kind != fault.TooMany && f.Kind != fault.Unavailable {
+		return 0
+	}
+	wait := f.RetryAfter
+	if wait <= 0 {
+		wait = retryLater
+	}
+	return int(math.Ceil(wait.Seconds()))
+}

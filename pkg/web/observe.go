@@ -1,0 +1,182 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/valyala/fasthttp"
+)
+
+// NewMetrics returns a registry that already holds the figures of the Go runtime and the process.
+func NewMetrics() *prometheus.Registry {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return registry
+}
+
+// observer sees every request from outside: it names it, bounds its time, catches its panics, answers its error, and
+// counts and logs how it ended.
+type observer struct {
+	log      *slog.Logger
+	timeout  time.Duration
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+}
+
+func newObserver(options Options) *observer {
+	o := &observer{
+		log:     options.Log,
+		timeout: options.RequestTimeout,
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "litfass_http_requests_total",
+			Help: "Answered requests by method, route pattern and status.",
+		}, []string{"method", "route", "status"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "litfass_http_request_duration_seconds",
+			Help:    "Time from the whole request read to the answer ready, by method and route pattern.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"method", "route"}),
+	}
+	options.Metrics.MustRegister(o.requests, o.duration)
+	return o
+}
+
+// observe is the outermost handler. The error of the inner ones ends here, as an answer.
+func (o *observer) observe(c *fiber.Ctx) error {
+	started := time.Now()
+	id := begin(c, started)
+	ctx, cancel := context.WithTimeout(context.WithValue(context.Background(), requestIDKey{}, id), o.timeout)
+	defer cancel()
+	c.SetUserContext(ctx)
+	err := o.protect(c)
+	if err != nil {
+		fail(c, err)
+	}
+	o.record(c, route(c, err), started, err)
+	return nil
+}
+
+// unroutable answers what never reached observe: requests that the server could not read.
+func (o *observer) unroutable(c *fiber.Ctx, err error) error {
+	started := time.Now()
+	begin(c, started)
+	fail(c, err)
+	lingerAfter(c)
+	o.record(c, unmatched, started, err)
+	return nil
+}
+
+// protect runs the inner handlers and turns a panic into an error, with its stack in the log.
+func (o *observer) protect(c *fiber.Ctx) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			o.log.Error("panic", "request_id", RequestID(c.UserContext()), "reason", fmt.Sprint(reason),
+				"stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", reason)
+		}
+	}()
+	return c.Next()
+}
+
+// unmatched is the route of requests that no route answers; their paths must not become labels.
+const unmatched = "unmatched"
+
+func route(c *fiber.Ctx, err error) string {
+	var routing *fiber.Error
+	if errors.As(err, &routing) {
+		return unmatched
+	}
+	return c.Route().Path
+}
+
+// record counts and logs the answer. The log holds the path but never the query, a body or an address: they may say who
+// asked for what.
+func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err error) {
+	status, took := c.Response().StatusCode(), time.Since(started)
+	o.requests.WithLabelValues(c.Method(), route, strconv.Itoa(status)).Inc()
+	o.duration.WithLabelValues(c.Method(), route).Observe(took.Seconds())
+	level := levelOf(route, status)
+	if !o.log.Enabled(context.Background(), level) {
+		return
+	}
+	attributes := []slog.Attr{
+		slog.String("request_id", c.GetRespHeader(fiber.HeaderXRequestID)),
+		slog.String("method", c.Method()),
+		slog.String("path", c.Path()),
+		slog.Int("status", status),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+	}
+	if err != nil && status >= fiber.StatusInternalServerError {
+		attributes = append(attributes, slog.String("error", err.Error()))
+	}
+	o.log.LogAttrs(context.Background(), level, "request", attributes...)
+}
+
+func levelOf(route string, status int) slog.Level {
+	switch {
+	case status >= fiber.StatusInternalServerError && route != pathReady:
+		return slog.LevelError
+	case route == pathLive, route == pathReady, route == pathMetrics:
+		return slog.LevelDebug
+	default:
+		return slog.LevelInfo
+	}
+}
+
+type (
+	requestIDKey struct{}
+	startedKey   struct{}
+)
+
+// RequestID returns the id of the request whose context this is, or "".
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// saneID is what a caller's own request id must look like: it is written to logs and answers.
+var saneID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
+
+// begin names the request, notes when it started and sets the headers that every answer carries.
+func begin(c *fiber.Ctx, started time.Time) string {
+	id := c.Get(fiber.HeaderXRequestID)
+	if !saneID.MatchString(id) {
+		id = uuid.Must(uuid.NewV7()).String() // fails only without a source of randomness
+	}
+	c.Locals(startedKey{}, started)
+	c.Set(fiber.HeaderXRequestID, id)
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	c.Set(fiber.HeaderXFrameOptions, "DENY")
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+	c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'")
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return id
+}
+
+// refuseUnknownMethods answers methods that Fiber has no routes for: its own answer is plain text.
+func refuseUnknownMethods(app *fiber.App, o *observer) {
+	inner := app.Server().Handler
+	known := map[string]bool{}
+	for _, method := range app.Config().RequestMethods {
+		known[method] = true
+	}
+	app.Server().Handler = func(r *fasthttp.RequestCtx) {
+		if known[string(r.Method())] {
+			inner(r)
+			return
+		}
+		c := app.AcquireCtx(r)
+		defer app.ReleaseCtx(c)
+		_ = o.unroutable(c, fiber.ErrNotImplemented) // always nil
+	}
+}

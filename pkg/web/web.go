@@ -1,0 +1,93 @@
+// Package web is the Fiber chassis of every service: request ids, recovery, access log, metrics, health, CORS, limits, and
+// the one place where errors become HTTP answers (decisions.md, Responses).
+//
+// Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the handler: the chassis switches
+// Fiber's reuse of request memory off. What is read below Fiber, from c.Context() or c.Request(), must be copied by the
+// reader.
+package web
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/cors"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Options are what services differ in. Zero values take the defaults named here.
+type Options struct {
+	Service string               // name of the process, for the log
+	Log     *slog.Logger         // required
+	Metrics *prometheus.Registry // where request figures go and what /metrics shows; default NewMetrics()
+	Ready   []Check              // what /readyz asks
+	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
+
+	BodyLimit      int           // bytes; default 1 MiB; more is 413
+	HeaderLimit    int           // bytes of request line and headers; default 16 KiB; more is 431
+	RequestTimeout time.Duration // deadline of c.UserContext(); default 15 s
+	ReadTimeout    time.Duration // for a whole request to arrive; default 10 s; more is 408
+	WriteTimeout   time.Duration // for an answer to leave; default 30 s
+	IdleTimeout    time.Duration // between two requests of a connection; default 60 s
+}
+
+func (o Options) withDefaults() Options {
+	setDefault(&o.BodyLimit, 1<<20)
+	setDefault(&o.HeaderLimit, 16<<10)
+	setDefault(&o.RequestTimeout, 15*time.Second)
+	setDefault(&o.ReadTimeout, 10*time.Second)
+	setDefault(&o.WriteTimeout, 30*time.Second)
+	setDefault(&o.IdleTimeout, 60*time.Second)
+	if o.Metrics == nil {
+		o.Metrics = NewMetrics()
+	}
+	return o
+}
+
+func setDefault[T int | time.Duration](value *T, standard T) {
+	if *value == 0 {
+		*value = standard
+	}
+}
+
+// New returns an app that answers /livez, /readyz and /metrics, turns returned errors into answers, and waits for routes.
+// A path answers with and without its trailing slash. New panics when an origin is malformed or the metrics registry
+// already holds request figures: both are mistakes of the caller.
+func New(options Options) *fiber.App {
+	options = options.withDefaults()
+	o := newObserver(options)
+	app := fiber.New(fiber.Config{
+		AppName:               options.Service,
+		Immutable:             true,
+		CaseSensitive:         true,
+		DisableStartupMessage: true,
+		BodyLimit:             options.BodyLimit,
+		ReadBufferSize:        options.HeaderLimit,
+		ReadTimeout:           options.ReadTimeout,
+		WriteTimeout:          options.WriteTimeout,
+		IdleTimeout:           options.IdleTimeout,
+		JSONEncoder:           encodeJSON,
+		ErrorHandler:          o.unroutable,
+	})
+	app.Server().CloseOnShutdown = true
+	refuseUnknownMethods(app, o)
+	app.Use(o.observe)
+	if len(options.Origins) > 0 {
+		app.Use(crossOrigin(options.Origins))
+	}
+	mountHealth(app, options)
+	return app
+}
+
+// crossOrigin answers preflights and marks answers as readable by the origins. Credentials are never allowed: a token
+// travels in a header that scripts set themselves.
+func crossOrigin(origins []string) fiber.Handler {
+	return cors.New(cors.Config{
+		AllowOrigins:  strings.Join(origins, ","),
+		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
+		AllowHeaders:  "Authorization,Content-Type,If-None-Match,X-Request-Id",
+		ExposeHeaders: "ETag,Retry-After,X-Request-Id",
+		MaxAge:        int((24 * time.Hour).Seconds()),
+	})
+}
