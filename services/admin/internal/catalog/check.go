@@ -1,0 +1,218 @@
+package catalog
+
+import (
+	"fmt"
+	"math"
+	"net/mail"
+	"net/url"
+	"strings"
+	"time"
+	_ "time/tzdata" // time zones are known wherever the program runs
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"litfass/pkg/change"
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog/valueset"
+)
+
+// The lengths of texts in characters, as the schema has them too.
+const (
+	maxName        = 500     // names, parts of addresses, labels
+	maxTitle       = 2_000   // title, subtitle and other single lines
+	maxText        = 10_000  // summary and notes
+	maxDescription = 100_000 // descriptions
+	maxURL         = 2_048
+	maxEmail       = 320
+)
+
+const (
+	minYear = 1900
+	maxYear = 2999
+)
+
+// checker collects the violations of one entity. Within a list it names fields by the list and the position.
+type checker struct {
+	violations *fault.Violations
+	list       string // "" outside of lists
+	position   int
+}
+
+func newChecker() checker { return checker{violations: &fault.Violations{}} }
+
+// at is the checker of one element of a list.
+func (c checker) at(list string, position int) checker {
+	return checker{violations: c.violations, list: list, position: position}
+}
+
+// bad records a violation; field "" means the list's element itself.
+func (c checker) bad(field, format string, args ...any) {
+	path := field
+	if c.list != "" {
+		path = strings.TrimSuffix(fmt.Sprintf("%s[%d].%s", c.list, c.position, field), ".")
+	}
+	c.violations.Add(path, format, args...)
+}
+
+// text checks a text that may be absent.
+func (c checker) text(field, text string, limit int) {
+	if !utf8.ValidString(text) {
+		c.bad(field, "is not valid UTF-8")
+		return
+	}
+	characters := 0
+	for _, r := range text {
+		characters++
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			c.bad(field, "holds the control character %U", r)
+			return
+		}
+	}
+	if characters > limit {
+		c.bad(field, "has %d characters, more than %d", characters, limit)
+	}
+}
+
+// required checks a text that must be there.
+func (c checker) required(field, text string, limit int) {
+	if text == "" {
+		c.bad(field, "is missing")
+		return
+	}
+	c.text(field, text, limit)
+}
+
+// uuid checks an identifier that must be there: UUIDv7 in its canonical form (decisions.md, Ids and names).
+func (c checker) uuid(field, text string) {
+	if text == "" {
+		c.bad(field, "is missing")
+		return
+	}
+	id, err := uuid.Parse(text)
+	if err != nil || id.Version() != 7 || id.Variant() != uuid.RFC4122 || id.String() != text {
+		c.bad(field, "is not a UUIDv7")
+	}
+}
+
+// reference checks an identifier that may be absent.
+func (c checker) reference(field, text string) {
+	if text != "" {
+		c.uuid(field, text)
+	}
+}
+
+// url checks an absolute http or https URL that may be absent.
+func (c checker) url(field, text string) {
+	if text == "" {
+		return
+	}
+	parsed, err := url.Parse(text)
+	switch {
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, isSpaceOrControl):
+		c.bad(field, "holds a space or a control character")
+	case err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Hostname() == "":
+		c.bad(field, "is not an http or https URL")
+	case utf8.RuneCountInString(text) > maxURL:
+		c.bad(field, "has more than %d characters", maxURL)
+	}
+}
+
+func isSpaceOrControl(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+
+// email checks an address that may be absent.
+func (c checker) email(field, text string) {
+	if text == "" {
+		return
+	}
+	parsed, err := mail.ParseAddress(text)
+	if err != nil || parsed.Address != text || strings.ContainsFunc(text, isSpaceOrControl) {
+		c.bad(field, "is not an e-mail address")
+	} else if utf8.RuneCountInString(text) > maxEmail {
+		c.bad(field, "has more than %d characters", maxEmail)
+	}
+}
+
+// item checks a key of a value set that may be absent.
+func (c checker) item(field, lookup, key string) {
+	if key != "" && !valueset.Has(lookup, key) {
+		c.bad(field, "is not one of the %s", strings.ReplaceAll(lookup, "-", " "))
+	}
+}
+
+// number checks an integer that may be absent.
+func (c checker) number(field string, number *int, low, high int) {
+	if number != nil && (*number < low || *number > high) {
+		c.bad(field, "is not between %d and %d", low, high)
+	}
+}
+
+// day checks a date that may be absent and reports whether it is one.
+func (c checker) day(field, text string) bool {
+	if text == "" {
+		return false
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil || day.Year() < minYear || day.Year() > maxYear {
+		c.bad(field, "is not a date YYYY-MM-DD from %d to %d", minYear, maxYear)
+		return false
+	}
+	return true
+}
+
+// clock checks a time of day that may be absent and reports whether it is one.
+func (c checker) clock(field, text string) bool {
+	if text == "" {
+		return false
+	}
+	if _, err := time.Parse("15:04", text); err != nil || len(text) != len("15:04") {
+		c.bad(field, "is not a time HH:MM")
+		return false
+	}
+	return true
+}
+
+// timezone checks the IANA name of a time zone that may be absent.
+func (c checker) timezone(field, name string) {
+	if name == "" {
+		return
+	}
+	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
+		c.bad(field, "is not an IANA time zone")
+	}
+}
+
+// place checks the parts of an address that organizations and venues share.
+func (c checker) place(state, country string, lat, lon *float64) {
+	c.item("country", change.LookupCountries, country)
+	if state != "" {
+		c.state(state, country)
+	}
+	if (lat == nil) != (lon == nil) {
+		c.bad(map[bool]string{true: "lat", false: "lon"}[lat == nil], "is missing: a point has both lat and lon")
+	}
+	c.degrees("lat", lat, 90)
+	c.degrees("lon", lon, 180)
+}
+
+func (c checker) state(state, country string) {
+	switch {
+	case country == "":
+		c.bad("country", "is missing: a state belongs to a country")
+	case !isStateCode(state):
+		c.bad("state", "is not a state's abbreviation of up to three letters or digits")
+	case !valueset.HasState(country, state):
+		c.bad("state", "is not a state of %s", country)
+	}
+}
+
+func isStateCode(text string) bool {
+	return len(text) <= 3 && !strings.ContainsFunc(text, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') })
+}
+
+func (c checker) degrees(field string, degrees *float64, limit float64) {
+	if degrees != nil && !(math.Abs(*degrees) <= limit) { // NaN too
+		c.bad(field, "is not between %v and %v", -limit, limit)
+	}
+}

@@ -1,0 +1,174 @@
+package command_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/command"
+	"litfass/services/admin/internal/postgres"
+)
+
+// together runs the functions at the same time and fails with the first error.
+func together(t *testing.T, count int, fn func(n int) error) {
+	t.Helper()
+	errs := make([]error, count)
+	var group sync.WaitGroup
+	start := make(chan struct{})
+	for n := range count {
+		group.Go(func() {
+			<-start
+			errs[n] = fn(n)
+		})
+	}
+	close(start)
+	group.Wait()
+	for n, err := range errs {
+		if err != nil {
+			t.Fatalf("writer %d: %v", n, err)
+		}
+	}
+}
+
+func TestWritersOfOneEventTakeTurns(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	const writers = 8
+	first := s.event() // not yet stored: one of the writers creates it
+	outcomes := make([]command.Outcome, writers)
+	together(t, writers, func(n int) error {
+		mine := *first
+		mine.Title, mine.Dates = fmt.Sprintf("Fassung %d", n), slices.Clone(first.Dates)
+		result, err := s.commands.SaveEvent(t.Context(), &mine, command.AnyVersion)
+		outcomes[n] = result.Outcome
+		return err
+	})
+	slices.Sort(outcomes)
+	if outcomes[0] != command.Changed || outcomes[writers-2] != command.Changed || outcomes[writers-1] != command.Created {
+		t.Errorf("outcomes are %v", outcomes)
+	}
+	if stored := s.storedEvent(first.UUID); stored.Version != writers || len(stored.Entity.Dates) != 1 {
+		t.Errorf("version is %d with %d dates", stored.Version, len(stored.Entity.Dates))
+	}
+}
+
+func TestOneOfManyWithTheSameVersionWins(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	event := s.event()
+	s.mustSave(event)
+	var won sync.Map
+	together(t, 8, func(n int) error {
+		mine := *event
+		mine.Title, mine.Dates = fmt.Sprintf("Fassung %d", n), slices.Clone(event.Dates)
+		if _, err := s.commands.SaveEvent(t.Context(), &mine, 1); err == nil {
+			won.Store(n, true)
+		}
+		return nil
+	})
+	winners := 0
+	won.Range(func(any, any) bool { winners++; return true })
+	if version := s.storedEvent(event.UUID).Version; winners != 1 || version != 2 {
+		t.Errorf("%d writers won, version is %d", winners, version)
+	}
+}
+
+func TestBatchesInAnyOrderDoNotBlockEachOther(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	var batch []command.Entity
+	for range 20 {
+		venue := &catalog.Venue{UUID: newUUID(), OrgUUID: s.org.UUID, Name: "Haus"}
+		event := s.event()
+		event.VenueUUID = value.Text(venue.UUID)
+		batch = append(batch, venue, event)
+	}
+	s.mustSave(batch...)
+	together(t, 4, func(n int) error {
+		for round := range 5 {
+			mine := renamed(batch, fmt.Sprintf("%d-%d", n, round))
+			if n%2 == 1 {
+				slices.Reverse(mine)
+			}
+			results, err := s.commands.Save(t.Context(), mine)
+			if err != nil {
+				return err
+			}
+			for _, result := range results {
+				if result.Err != nil {
+					return result.Err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// renamed copies venues and events and gives them other names.
+func renamed(batch []command.Entity, name string) []command.Entity {
+	copies := make([]command.Entity, len(batch))
+	for i, entity := range batch {
+		switch entity := entity.(type) {
+		case *catalog.Venue:
+			mine := *entity
+			mine.Name = name
+			copies[i] = &mine
+		case *catalog.Event:
+			mine := *entity
+			mine.Title, mine.Dates = name, slices.Clone(entity.Dates)
+			copies[i] = &mine
+		}
+	}
+	return copies
+}
+
+// A venue's change tells the events that show it. An event that another transaction is just writing must not be missed.
+func TestRenamedVenueTellsAnEventThatIsBeingWritten(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	event := s.event()
+	if err := catalog.Check(event); err != nil {
+		t.Fatal(err)
+	}
+	renamed := *s.venue
+	renamed.Name = "Neue Post"
+	done := make(chan error, 1)
+	err := s.db.InTx(t.Context(), func(tx pgx.Tx) error {
+		if _, err := postgres.LockRows(t.Context(), tx, catalog.KindVenue, postgres.ForReference, []string{s.venue.UUID}); err != nil {
+			return err
+		}
+		if _, err := postgres.WriteEvents(t.Context(), tx, []*catalog.Event{event}, nil); err != nil {
+			return err
+		}
+		go func() {
+			_, err := s.commands.SaveVenue(t.Context(), &renamed, command.AnyVersion)
+			done <- err
+		}()
+		return s.waitForLock()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	s.wantOutbox(venue(&renamed), line("event", event.UUID))
+}
+
+// waitForLock waits until a transaction of the test's database waits for another one's lock.
+func (s *stage) waitForLock() error {
+	const waiting = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')"
+	for {
+		var found bool
+		if err := s.db.Pool().QueryRow(s.Context(), waiting).Scan(&found); err != nil || found {
+			return err
+		}
+		time.Sleep(time.Millisecond)
+	}
+}

@@ -1,0 +1,97 @@
+// Package postgres keeps the catalogue in PostgreSQL: bulk reads and writes of whole aggregates, the outbox, and the schema's
+// migration. It knows no rules beyond those of the schema; package command decides what is written.
+//
+// Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the columns, so that one
+// json_to_recordset writes a batch of any size in one statement,
+// and one row_to_json reads it back.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// DB is a pool of connections to the catalogue's database.
+type DB struct {
+	pool *pgxpool.Pool
+}
+
+// Open returns a pool for the address (a URL or a DSN as pgx reads it). It does not wait for the server: a first query or
+// Ping tells whether it is there.
+func Open(ctx context.Context, address string) (*DB, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", err)
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return &DB{pool: pool}, nil
+}
+
+// Close waits for running transactions and closes every connection.
+func (db *DB) Close() { db.pool.Close() }
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
+
+// Pool is the pool itself, for work that needs a connection of its own, such as listening or a session's lock.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// ErrRetry makes InTx run its function again in a new transaction: what was read has changed since.
+var ErrRetry = errors.New("another transaction wrote the same rows")
+
+// attempts is how often a transaction that was refused for another one's sake is tried in all.
+const attempts = 10
+
+// InTx runs fn in a read-committed transaction and commits it. A transaction that PostgreSQL gives up in favour of another
+// one (deadlock, serialization failure) or whose fn returns ErrRetry runs again from the start, so fn must have no effects
+// outside of it. Any other error of fn rolls back and is returned as it is. A database that cannot be reached is a fault
+// of kind Unavailable.
+func (db *DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	var err error
+	for attempt := range attempts {
+		if err = pgx.BeginFunc(ctx, db.pool, fn); err == nil || !retryable(err) {
+			return asUnavailable(err)
+		}
+		if wait(ctx, attempt) != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("gave up after %d attempts: %w", attempts, err)
+}
+
+// ReadTx runs fn in a read-only transaction in which every query sees the state of one moment.
+func (db *DB) ReadTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	return asUnavailable(pgx.BeginTxFunc(ctx, db.pool, options, fn))
+}
+
+func retryable(err error) bool {
+	if errors.Is(err, ErrRetry) {
+		return true
+	}
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
+}
+
+// wait sleeps a random while that grows with the attempts, so that two transactions do not meet again at once.
+func wait(ctx context.Context, attempt int) error {
+	longest := 5 * time.Millisecond << min(attempt, 6)
+	timer := time.NewTimer(rand.N(longest))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
