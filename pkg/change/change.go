@@ -96,6 +96,9 @@ func Decode(data []byte) (Change, error) {
 	return c, c.checkID()
 }
 
+// ValidID reports whether id is one that an entity of the kind may have.
+func ValidID(kind Kind, id string) bool { return Change{Kind: kind, ID: id}.checkID() == nil }
+
 func (c Change) checkID() error {
 	valid := false
 	switch c.Kind {

@@ -55,7 +55,7 @@ type Client struct {
 
 // Connect returns a client for the engine at config.URL. It does not wait for the engine: see Health.
 func Connect(config Config) *Client {
-	transport := &http.Transport{
+	return ConnectVia(config, &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
 		DialContext:         (&net.Dialer{Timeout: connectTimeout}).DialContext,
 		TLSHandshakeTimeout: connectTimeout,
@@ -63,7 +63,11 @@ func Connect(config Config) *Client {
 		MaxIdleConnsPerHost: connections,
 		IdleConnTimeout:     90 * time.Second,
 		DisableCompression:  true, // the engine is near; compressing costs it more than it saves
-	}
+	})
+}
+
+// ConnectVia is Connect with the caller's own way to send requests.
+func ConnectVia(config Config, transport http.RoundTripper) *Client {
 	engine := meilisearch.New(strings.TrimRight(config.URL, "/"),
 		meilisearch.WithAPIKey(config.Key),
 		meilisearch.WithCustomClient(&http.Client{Transport: transport}),

@@ -33,6 +33,7 @@ var missing = []string{
 var refusals = []string{
 	"invalid_document_id", "missing_document_id", "malformed_payload", "payload_too_large", "max_fields_limit_exceeded",
 	"document_fields_limit_reached", "invalid_document_geo_field", "invalid_document_geojson_field",
+	"invalid_document_ids", // already when it is asked for such an id
 }
 
 // Refused reports whether err says that the engine will never accept a document that was sent. Sent without the guilty

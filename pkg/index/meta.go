@@ -12,7 +12,8 @@ import (
 // Meta is the small index that tells what the others were built from. It is swapped together with them.
 const Meta = "meta"
 
-const stateID = "state"
+// StateID is the id of the one document of Meta that State and PutState are about.
+const StateID = "state"
 
 // everyIndex returns the indexes of package document and Meta.
 func everyIndex() []document.Index {
@@ -28,7 +29,7 @@ type State struct {
 
 // State returns what PutState stored; ok is false when there is no such document or no such index.
 func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
-	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, stateID, nil, &state))
+	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, StateID, nil, &state))
 	switch {
 	case err == nil:
 		return state, true, nil
@@ -41,7 +42,7 @@ func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
 
 // PutState stores the state and waits until it is readable.
 func (c *Client) PutState(ctx context.Context, state State) error {
-	state.ID = stateID
+	state.ID = StateID
 	line, err := json.Marshal(state)
 	if err != nil {
 		return fmt.Errorf("encode state of the index: %w", err)

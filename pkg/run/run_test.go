@@ -72,9 +72,9 @@ func TestLoggerFormats(t *testing.T) {
 	}
 }
 
-type refused struct{ error }
+type refusedError struct{ error }
 
-func (refused) ExitCode() int { return 3 }
+func (refusedError) ExitCode() int { return 3 }
 
 func TestExitCode(t *testing.T) {
 	signalled, cancel := context.WithCancel(context.Background())
@@ -90,7 +90,7 @@ func TestExitCode(t *testing.T) {
 		{"stopped by a signal", signalled, fmt.Errorf("serve: %w", context.Canceled), ExitOK, ""},
 		{"failure", context.Background(), errors.New("no engine"), ExitFailure, "query: no engine\n"},
 		{"failure while stopping", signalled, errors.New("too slow"), ExitFailure, "query: too slow\n"},
-		{"own code", context.Background(), fmt.Errorf("import: %w", refused{errors.New("2 lines")}), 3, "query: import: 2 lines\n"},
+		{"own code", context.Background(), fmt.Errorf("import: %w", refusedError{errors.New("2 lines")}), 3, "query: import: 2 lines\n"},
 	} {
 		var out bytes.Buffer
 		if code := exitCode(test.ctx, &out, "query", test.err); code != test.code || out.String() != test.message {

@@ -28,7 +28,6 @@ const (
 	dedupeWindow   = 2 * time.Minute  // repeated publishing of the same state after a lost acknowledgement
 	lookAgain      = 50 * time.Millisecond
 	firstRetry     = 100 * time.Millisecond
-	longestRetry   = 2 * time.Second
 
 	// knownSubjects bounds the memory of what was published: about 200 bytes each. A forgotten subject costs one refused
 	// publish and one read.

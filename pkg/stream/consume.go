@@ -243,3 +243,16 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	}
 	return progress, true, nil
 }
+
+// Identity tells this stream from every other one, also from one of the same name that was made after it was deleted.
+func (s *Stream) Identity(ctx context.Context) (string, error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return "", err
+	}
+	info, err := stream.Info(ctx)
+	if err != nil {
+		return "", fmt.Errorf("read the identity of stream %s: %w", s.config.Name, err)
+	}
+	return s.config.Name + "@" + info.Created.UTC().Format(time.RFC3339Nano), nil
+}

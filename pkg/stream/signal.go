@@ -28,7 +28,7 @@ func (s *Stream) SignalApplied(node string, seq uint64) error {
 }
 
 // OnApplied calls fn, one call at a time, with the sequence of each signal of a read node: with those of its heartbeat too,
-// and with smaller ones after a rebuild or a new stream. It goes on after a lost connection, until unsubscribe is called.
+// with 0 when the indexes were exchanged for rebuilt ones, and with smaller ones after that or in a new stream. It goes on after a lost connection, until unsubscribe is called.
 func (s *Stream) OnApplied(node string, fn func(seq uint64)) (unsubscribe func(), err error) {
 	subscription, err := s.conn.Subscribe(s.appliedSubject(node), func(msg *nats.Msg) {
 		var signal applied

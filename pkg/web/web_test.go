@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -253,21 +252,6 @@ func TestUnroutableRequests(t *testing.T) {
 	}
 }
 
-func TestLimits(t *testing.T) {
-	s := start(t, web.Options{BodyLimit: 1000, HeaderLimit: 4096}, func(app *fiber.App) {
-		app.Post("/", func(c *fiber.Ctx) error { return c.SendString(fmt.Sprint(len(c.Body()))) })
-	})
-	if got := s.do(t, "POST", "/", strings.NewReader(strings.Repeat("x", 1000))); got.body != "1000" {
-		t.Errorf("a body at the limit: %d %s", got.StatusCode, got.body)
-	}
-	s.do(t, "POST", "/", strings.NewReader(strings.Repeat("x", 1001))).wantFailure(t, 413, "too_large")
-	s.do(t, "POST", "/", strings.NewReader(strings.Repeat("x", 16<<20))).wantFailure(t, 413, "too_large")
-	chunked := io.MultiReader(strings.NewReader(strings.Repeat("x", 5<<20))) // of unknown length
-	s.do(t, "POST", "/", chunked).wantFailure(t, 413, "too_large")
-	s.do(t, "GET", "/", nil, "X-Long", strings.Repeat("x", 5000)).wantFailure(t, 431, "headers_too_large")
-	s.do(t, "GET", "/?q="+strings.Repeat("x", 100_000), nil).wantFailure(t, 431, "headers_too_large")
-}
-
 func TestPanicIsAnsweredAndLogged(t *testing.T) {
 	s := start(t, web.Options{}, func(app *fiber.App) {
 		app.Get("/panic", func(*fiber.Ctx) error { panic("secret state") })
@@ -347,164 +331,6 @@ func TestCrossOrigin(t *testing.T) {
 		if got.Header.Get("Access-Control-Allow-Origin") != want {
 			t.Errorf("%s is allowed as %q", origin, got.Header.Get("Access-Control-Allow-Origin"))
 		}
-	}
-}
-
-func TestHealth(t *testing.T) {
-	var mu sync.Mutex
-	var state error
-	s := start(t, web.Options{Ready: []web.Check{
-		{Name: "engine", Run: func(context.Context) error { mu.Lock(); defer mu.Unlock(); return state }},
-		{Name: "stream", Run: func(context.Context) error { return nil }},
-	}}, nil)
-	for _, test := range []struct {
-		state  error
-		status int
-		body   string
-	}{
-		{nil, 200, `{"status":"ok","checks":{"engine":"ok","stream":"ok"}}`},
-		{errors.New("dial 10.1.2.3"), 503, `{"status":"unavailable","checks":{"engine":"not available","stream":"ok"}}`},
-		{fault.New(fault.Unavailable, "", "12 changes behind"), 503, `{"status":"unavailable","checks":{"engine":"12 changes behind","stream":"ok"}}`},
-	} {
-		mu.Lock()
-		state = test.state
-		mu.Unlock()
-		got := s.do(t, "GET", "/readyz", nil)
-		if got.StatusCode != test.status || got.body != test.body {
-			t.Errorf("got %d %s, want %d %s", got.StatusCode, got.body, test.status, test.body)
-		}
-		if live := s.do(t, "GET", "/livez", nil); live.StatusCode != 200 {
-			t.Errorf("livez: %d", live.StatusCode)
-		}
-	}
-}
-
-func TestReadyDoesNotWaitForAHangingCheck(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	s := start(t, web.Options{Ready: []web.Check{
-		{Name: "engine", Run: func(context.Context) error { <-release; return nil }},
-	}}, nil)
-	if got := s.do(t, "GET", "/readyz", nil); got.StatusCode != 503 {
-		t.Errorf("got %d %s", got.StatusCode, got.body)
-	}
-}
-
-func TestReadJSON(t *testing.T) {
-	type thing struct {
-		Name string `json:"name"`
-		Seat struct {
-			Row int `json:"row"`
-		} `json:"seat"`
-	}
-	s := start(t, web.Options{}, func(app *fiber.App) {
-		app.Post("/", func(c *fiber.Ctx) error {
-			got, err := web.ReadJSON[thing](c)
-			if err != nil {
-				return err
-			}
-			return c.SendString(fmt.Sprint(got.Name, got.Seat.Row))
-		})
-	})
-	for _, test := range []struct {
-		kind, body string
-		status     int
-		want       string
-	}{
-		{"application/json; charset=utf-8", `{"name":"a","seat":{"row":3}}`, 200, "a3"},
-		{"text/plain", `{}`, 415, ""},
-		{"", `{}`, 415, ""},
-		{"application/json", ``, 400, ""},
-		{"application/json", `{"name":`, 400, ""},
-		{"application/json", `{} {}`, 400, ""},
-		{"application/json", "{\"name\":\"\xff\"}", 400, ""},
-		{"application/json", `{"seat":{"row":"x"}}`, 400, "seat.row"},
-		{"application/json", `{"nmae":"x"}`, 400, "nmae"},
-		{"application/json", `[]`, 400, ""},
-	} {
-		got := s.do(t, "POST", "/", strings.NewReader(test.body), "Content-Type", test.kind)
-		if got.StatusCode != test.status || !strings.Contains(got.body, test.want) {
-			t.Errorf("%s %q: got %d %s, want %d %q", test.kind, test.body, got.StatusCode, got.body, test.status, test.want)
-		}
-	}
-}
-
-// raw sends bytes as they are and returns the answer.
-func (s server) raw(t *testing.T, text string) answer {
-	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close() }()
-	if _, err := io.WriteString(conn, text); err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read(t, response)
-}
-
-func TestMalformedAndSlowClients(t *testing.T) {
-	s := start(t, web.Options{ReadTimeout: 100 * time.Millisecond}, nil)
-	got := s.raw(t, "POST /livez HTTP/1.1\r\nHost: a\r\nContent-Length: nonsense\r\n\r\n")
-	got.wantFailure(t, 400, "bad_request")
-	if strings.Contains(got.body, "nonsense") {
-		t.Errorf("%s repeats the request", got.body)
-	}
-	s.raw(t, "GET /livez HTTP/1.1\r\nHost: a\r\nX-Slow: ").wantFailure(t, 408, "request_timeout")
-	s.raw(t, "POST /livez HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc").wantFailure(t, 408, "request_timeout")
-}
-
-func TestStopLetsOpenRequestsFinish(t *testing.T) {
-	entered, release := make(chan struct{}), make(chan struct{})
-	s := start(t, web.Options{}, func(app *fiber.App) {
-		app.Get("/slow", func(c *fiber.Ctx) error { close(entered); <-release; return c.SendString("done") })
-	})
-	got := make(chan string, 1)
-	go func() {
-		response, err := http.Get(s.base + "/slow")
-		if err != nil {
-			got <- err.Error()
-			return
-		}
-		defer func() { _ = response.Body.Close() }()
-		body, _ := io.ReadAll(response.Body)
-		got <- string(body)
-	}()
-	<-entered
-	stopped := make(chan error, 1)
-	go func() { stopped <- s.stop() }()
-	for refused := false; !refused; { // until no new connection is taken
-		conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
-		if refused = err != nil; !refused {
-			_ = conn.Close()
-		}
-	}
-	close(release)
-	if body := <-got; body != "done" {
-		t.Errorf("got %q", body)
-	}
-	if err := <-stopped; err != nil {
-		t.Error(err)
-	}
-	if _, err := http.Get(s.base + "/slow"); err == nil {
-		t.Error("still listening")
-	}
-}
-
-func TestServeNamesATakenAddress(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = listener.Close() }()
-	log := slog.New(slog.DiscardHandler)
-	err = web.Serve(t.Context(), web.New(web.Options{Log: log}), listener.Addr().String(), time.Second, log)
-	if err == nil || !strings.Contains(err.Error(), listener.Addr().String()) {
-		t.Errorf("got %v", err)
 	}
 }
 

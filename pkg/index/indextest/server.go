@@ -57,7 +57,7 @@ func (s *Server) Resume() {
 	s.command = exec.Command(binary(s.t),
 		"--http-addr", fmt.Sprintf("127.0.0.1:%d", s.port), "--master-key", serverKey, "--db-path", s.dir+"/data",
 		"--dump-dir", s.dir+"/dumps", "--snapshot-dir", s.dir+"/snapshots", "--no-analytics",
-		"--max-indexing-memory", "256MiB", "--log-level", "WARN")
+		"--max-indexing-memory", "256MiB", "--log-level", "ERROR")
 	s.command.Dir = s.dir
 	s.command.Stdout, s.command.Stderr = s.t.Output(), s.t.Output()
 	if err := s.command.Start(); err != nil {
