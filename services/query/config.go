@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"litfass/pkg/index"
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+)
+
+// config is the query service's configuration from the environment.
+type config struct {
+	run.Common
+	Index    index.Config
+	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests
+	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+
+	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
+	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
+
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
+	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
+	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
+}
+
+// load reads the configuration. The error names what is missing or not valid.
+func load() (config, error) {
+	c, err := run.Config(config{Common: run.Common{Listen: ":8082"}})
+	if err != nil {
+		return c, err
+	}
+	return c, c.Index.Check()
+}
+
+func (c config) zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("TIME_ZONE: %w", err)
+	}
+	return zone, nil
+}

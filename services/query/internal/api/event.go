@@ -1,0 +1,102 @@
+package api
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/document"
+	"litfass/pkg/fault"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/lookup"
+	"litfass/services/query/internal/params"
+)
+
+// eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the asked language.
+type eventData struct {
+	document.EventFace
+	EventTypes []lookup.NamedType `json:"event_types"` // stands for the one of EventFace
+}
+
+// event answers GET /api/event/{uuid}: the whole event with all its public dates.
+func (r *reads) event(c *fiber.Ctx) error {
+	uuid, asked, err := readWithID(c, params.Named)
+	if err != nil {
+		return err
+	}
+	event, err := r.namedEvent(c, uuid, asked.Lang)
+	if err != nil {
+		return err
+	}
+	return web.SendData(c, event)
+}
+
+func (r *reads) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
+	face, err := r.catalog.Event(c.UserContext(), uuid)
+	if err != nil {
+		return eventData{}, err
+	}
+	sets, err := r.sets.Get(c.UserContext())
+	if err != nil {
+		return eventData{}, err
+	}
+	return eventData{EventFace: face, EventTypes: sets.Name(face.EventTypes, lang)}, nil
+}
+
+// eventDateData is the payload of GET /api/event/{uuid}/date/{date}: the event with one of its dates apart from the
+// others, which stand in their order.
+type eventDateData struct {
+	eventData
+	Dates        *struct{}           `json:"dates,omitempty"` // takes the list of eventData out of the payload
+	Date         document.DateFace   `json:"date"`
+	FurtherDates []document.DateFace `json:"further_dates"`
+}
+
+// eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
+func (r *reads) eventDate(c *fiber.Ctx) error {
+	uuid, asked, err := readWithID(c, params.Named)
+	isDate, ok := dateNamed(c.Params("date"))
+	if !ok {
+		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
+	}
+	if err != nil {
+		return err
+	}
+	event, err := r.namedEvent(c, uuid, asked.Lang)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(event.EventFace.Dates, isDate)
+	if at < 0 {
+		return fault.New(fault.NotFound, "", "the event has no such date")
+	}
+	date := event.EventFace.Dates[at]
+	return web.SendData(c, eventDateData{
+		eventData: event, Date: date, FurtherDates: slices.Delete(event.EventFace.Dates, at, at+1),
+	})
+}
+
+// slug is how a date is named within its event (decisions.md, Ids and names).
+var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
+
+// dateNamed returns a test for the date that is meant; ok is false when the text can name none.
+func dateNamed(text string) (is func(document.DateFace) bool, ok bool) {
+	if uuid, isUUID := params.UUID(text); isUUID {
+		return func(d document.DateFace) bool { return d.UUID == uuid }, true
+	}
+	return func(d document.DateFace) bool { return d.Slug == text }, slug.MatchString(text)
+}
+
+// typesAndGenres answers GET /api/event/type-genre-lookup (interface.md, Type and genre lookup).
+func (r *reads) typesAndGenres(c *fiber.Ctx) error {
+	asked, err := read(c, params.TypesByLang)
+	if err != nil {
+		return err
+	}
+	sets, err := r.sets.Get(c.UserContext())
+	if err != nil {
+		return err
+	}
+	return web.SendData(c, sets.TypesAndGenres(asked.Langs))
+}

@@ -1,0 +1,245 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/value"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/search"
+)
+
+// dated is a date as the tests of the event search see it: its document, made by hand as the projector would make it.
+type dated struct {
+	name   byte   // a to z: the date's name in tests, and the end of its uuid
+	start  string // YYYY-MM-DD, or with a time YYYY-MM-DDTHH:MM
+	end    string
+	title  string
+	change func(*document.Date)
+}
+
+func dateID(name byte) string  { return fmt.Sprintf("01930000-0000-7000-8000-0000000000%02x", name) }
+func venueID(name byte) string { return fmt.Sprintf("01930000-0000-7000-8000-0000000001%02x", name) }
+func eventID(name byte) string { return fmt.Sprintf("01930000-0000-7000-8000-0000000002%02x", name) }
+func orgID(name byte) string   { return fmt.Sprintf("01930000-0000-7000-8000-0000000003%02x", name) }
+
+// nameOf returns the name of the date with a uuid.
+func nameOf(t *testing.T, uuid string) string {
+	t.Helper()
+	var name byte
+	if _, err := fmt.Sscanf(uuid[len(uuid)-2:], "%02x", &name); err != nil {
+		t.Fatal(err)
+	}
+	return string(name)
+}
+
+func (d dated) document() document.Date {
+	doc := document.Date{
+		Entry: document.Entry{
+			UUID: eventID(d.name), DateUUID: dateID(d.name), Title: d.title, OrgUUID: orgID('x'), OrgName: "Verein",
+			Categories: []int{}, EventTypes: []document.EventType{}, Languages: []string{}, Tags: []string{},
+			PriceType: "not_specified", ReleaseStatus: "released",
+		},
+		Revision: 1, TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
+	}
+	setDays(&doc, d.start, d.end)
+	if d.change != nil {
+		d.change(&doc)
+	}
+	setKeys(&doc)
+	return doc
+}
+
+func setDays(doc *document.Date, start, end string) {
+	day, clock, timed := strings.Cut(start, "T")
+	doc.StartDate, doc.StartTime, doc.AllDay = day, clock, !timed
+	if !timed {
+		doc.StartTime = "00:00"
+	}
+	doc.EndDate = value.Text(end)
+	doc.StartDay = number(day)
+	doc.EndDay = doc.StartDay
+	if end != "" {
+		doc.EndDay = number(end)
+	}
+	doc.StartKey = int64(doc.StartDay)*10_000 + int64(number(doc.StartTime))
+	if timed {
+		minute := number(clock)/100*60 + number(clock)%100
+		doc.StartMinute = &minute
+	}
+}
+
+// number reads the digits of a date or a time.
+func number(text string) (n int) {
+	for _, c := range text {
+		if c >= '0' && c <= '9' {
+			n = n*10 + int(c-'0')
+		}
+	}
+	return n
+}
+
+func setKeys(doc *document.Date) {
+	doc.TitleKey, doc.TitleEnd = document.TextKeys(doc.Title), document.TextEnd(doc.Title)
+	doc.VenueKey, doc.VenueEnd = document.TextKeys(doc.VenueName), document.TextEnd(doc.VenueName)
+	doc.CityKey, doc.CityEnd = document.TextKeys(doc.VenueCity), document.TextEnd(doc.VenueCity)
+	doc.PostalKey, doc.PostalEnd = document.TextKeys(doc.VenuePostalCode), document.TextEnd(doc.VenuePostalCode)
+	for _, tag := range doc.Tags {
+		doc.TagKeys = append(doc.TagKeys, document.ExactKey(tag))
+	}
+	for _, pair := range doc.EventTypes {
+		doc.TypeIDs = append(doc.TypeIDs, pair.TypeID)
+		if pair.GenreID != 0 {
+			doc.GenreIDs = append(doc.GenreIDs, pair.GenreID)
+		}
+	}
+}
+
+// atVenue puts a date at a venue.
+func atVenue(name byte, called, city, postal, country string) func(*document.Date) {
+	return func(d *document.Date) {
+		d.VenueUUID, d.VenueName, d.VenueCity = value.Text(venueID(name)), called, city
+		d.VenuePostalCode, d.VenueCountry = postal, country
+	}
+}
+
+// each makes one change of several.
+func each(changes ...func(*document.Date)) func(*document.Date) {
+	return func(d *document.Date) {
+		for _, change := range changes {
+			change(d)
+		}
+	}
+}
+
+func types(pairs ...document.EventType) func(*document.Date) {
+	return func(d *document.Date) { d.EventTypes = pairs }
+}
+
+func tags(tags ...string) func(*document.Date) { return func(d *document.Date) { d.Tags = tags } }
+
+func ages(from, to int) func(*document.Date) {
+	return func(d *document.Date) { d.AgeFrom, d.AgeTo = &from, &to }
+}
+
+func priced(kind string, amount float64, currency string) func(*document.Date) {
+	return func(d *document.Date) {
+		d.PriceType, d.Currency = kind, currency
+		if kind == "regular_price" {
+			d.MinPrice = &amount
+		}
+	}
+}
+
+func in(space string, bits ...int) func(*document.Date) {
+	return func(d *document.Date) { d.SpaceType, d.AccessibilityBits = space, bits }
+}
+
+// theDates are listed in the order of the search: by start, all-day dates first.
+var theDates = []dated{
+	{'a', "2024-02-29", "", "Leap day", each(types(document.EventType{TypeID: 1, GenreID: 1001}), priced("free", 0, "DKK"))},
+	{'b', "2026-11-19T23:30", "2026-11-21", "Late \"Jazz\" night", each(
+		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(document.EventType{TypeID: 1, GenreID: 1002}, document.EventType{TypeID: 3}))},
+	{'c', "2026-11-20", "", "All day fair", each(atVenue('s', "Straße 7", "SØNDERBORG", "6400", "DNK"), tags("50%", `say "no"`), priced("donation", 0, ""))},
+	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12))},
+	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12))},
+	{'f', "2026-11-20T19:30", "", "Jazz at eight", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("tent", 3), priced("regular_price", 20, "EUR"),
+		func(d *document.Date) {
+			d.OrgUUID = orgID('y')
+			d.Categories = []int{1, 5}
+			d.VisitorBits = []int{7, 42}
+		})},
+	{'g', "2026-11-20T19:30", "", strings.Repeat("Longest title 🎷 ", 125), each(ages(18, document.MaxAge), priced("regular_price", 5, "DKK"),
+		func(d *document.Date) {
+			d.Categories = []int{6}
+			d.VisitorBits = []int{7}
+			d.ReleaseStatus = "cancelled"
+		})},
+	{'h', "2027-01-01T12:00", "", `back\slash 100%`, types(document.EventType{TypeID: 3, GenreID: 3001})},
+}
+
+// theVenues lie in Flensburg and, some 29 km away, in Sønderborg; the third has no dates.
+var theVenues = []document.Venue{
+	venueOf(document.VenueFace{UUID: venueID('k'), Name: "Kühlhaus", Lat: at(54.7937), Lon: at(9.4469)}),
+	venueOf(document.VenueFace{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.9138), Lon: at(9.7922)}),
+	venueOf(document.VenueFace{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
+}
+
+// eventsSite serves theDates with a clock that stands still on 20 November 2026, just after midnight in Berlin.
+func eventsSite(t *testing.T, client *index.Client) site {
+	t.Helper()
+	var dates, venues [][]byte
+	for _, d := range theDates {
+		dates = append(dates, encoded(t, d.document()))
+	}
+	for _, v := range theVenues {
+		venues = append(venues, encoded(t, v))
+	}
+	put(t, client, document.Dates, dates...)
+	put(t, client, document.Venues, venues...)
+	put(t, client, document.Regions, encoded(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
+	return serveEvents(t, client, freshness.New(time.Now), 0)
+}
+
+func encoded(t *testing.T, document any) []byte {
+	t.Helper()
+	data, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// put writes documents and waits until they can be found.
+func put(t *testing.T, client *index.Client, name string, documents ...[]byte) {
+	t.Helper()
+	tasks, err := client.Add(t.Context(), name, documents)
+	if err == nil {
+		err = client.Wait(t.Context(), tasks...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// serveEvents serves the client's indexes with all limits of the service.
+func serveEvents(t *testing.T, client *index.Client, signal *freshness.Signal, cacheBytes int) site {
+	t.Helper()
+	const patience = 20 * time.Second
+	log := slog.New(slog.DiscardHandler)
+	engine := search.NewEngine(client, patience)
+	store := places.NewStore(engine, signal, log)
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20})
+	Mount(app, Deps{
+		Search: search.NewSearcher(engine, store, cache.New(signal, cacheBytes, patience)),
+		Places: store, Index: client, Signal: signal, Timeout: patience, Zone: berlin,
+		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
+	})
+	return serve(t, app, log)
+}
+
+// post decodes the answer of a POST of JSON that must succeed.
+func (s site) post(t *testing.T, path, body string, into any) {
+	t.Helper()
+	response, answer := s.do(t, "POST", path, body, "Content-Type", "application/json")
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("POST %s %.200s: %d %s", path, body, response.StatusCode, answer)
+	}
+	if err := json.Unmarshal(answer, into); err != nil {
+		t.Fatalf("POST %s: %v in %s", path, err, answer)
+	}
+}

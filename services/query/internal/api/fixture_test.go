@@ -1,0 +1,364 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/index/indextest"
+	"litfass/pkg/value"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/search"
+)
+
+// The entities of the small catalogue of the reads. Names hold what breaks careless code.
+const (
+	orgNord, orgSued, orgGone = "01920000-0000-7000-8000-0000000000a1", "01920000-0000-7000-8000-0000000000a2", "01920000-0000-7000-8000-0000000000a3"
+
+	venueHall, venueBar, venueAttic = "01920000-0000-7000-8000-0000000000b1", "01920000-0000-7000-8000-0000000000b2", "01920000-0000-7000-8000-0000000000b3"
+	venueOpen, venueGone            = "01920000-0000-7000-8000-0000000000b4", "01920000-0000-7000-8000-0000000000b5"
+
+	eventJazz, eventFair, eventGone = "01920000-0000-7000-8000-0000000000c1", "01920000-0000-7000-8000-0000000000c2", "01920000-0000-7000-8000-0000000000c3"
+
+	jazzFirst, jazzSecond, jazzThird = "01920000-0000-7000-8000-0000000000d1", "01920000-0000-7000-8000-0000000000d2", "01920000-0000-7000-8000-0000000000d3"
+	fairDay                          = "01920000-0000-7000-8000-0000000000d4"
+
+	spaceHall, spaceFoyer = "01920000-0000-7000-8000-0000000000e1", "01920000-0000-7000-8000-0000000000e2"
+
+	unknown   = "01920000-0000-7000-8000-00000000dead"
+	version4  = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
+	hallName  = `Große <b>Halle</b> & "Söhne"`
+	spaceName = `Saal <script>alert(1)</script>`
+)
+
+// site is the query service's public side over an index of its own, on a real listener.
+type site struct {
+	base string
+	app  *fiber.App
+}
+
+// newSite serves what the client's indexes hold.
+func newSite(t *testing.T, client *index.Client) site {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	signal := freshness.New(time.Now) // silent: what is kept is at most a second old
+	engine := search.NewEngine(client, 10*time.Second)
+	store := places.NewStore(engine, signal, log)
+	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10})
+	Mount(app, Deps{
+		Search: search.NewSearcher(engine, store, cache.New(signal, 0, 10*time.Second)),
+		Places: store, Index: client, Signal: signal, Timeout: 10 * time.Second, Now: time.Now, Zone: time.UTC,
+	})
+	return serve(t, app, log)
+}
+
+// serve answers requests to app on a listener of its own until the test ends.
+func serve(t *testing.T, app *fiber.App, log *slog.Logger) site {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- web.ServeOn(ctx, app, listener, 10*time.Second, log) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return site{base: "http://" + listener.Addr().String(), app: app}
+}
+
+// do sends a request and returns the answer with its whole body.
+func (s site) do(t *testing.T, method, path, body string, header ...string) (*http.Response, []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.base+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, answer
+}
+
+// get decodes the answer of a GET that must succeed.
+func (s site) get(t *testing.T, path string, into any) {
+	t.Helper()
+	response, body := s.do(t, "GET", path, "")
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %d %s", path, response.StatusCode, body)
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		t.Fatalf("GET %s: %v in %s", path, err, body)
+	}
+}
+
+// enveloped is an answer whose payload is a D, or an error.
+type enveloped[D any] struct {
+	web.Envelope
+	Data    D `json:"data"`
+	Code    string
+	Details []struct{ Field, Reason string }
+}
+
+// seeded returns a client whose indexes hold the small catalogue.
+func seeded(t *testing.T) *index.Client {
+	t.Helper()
+	client := indextest.New(t)
+	for name, documents := range catalogue() {
+		lines := make([][]byte, len(documents))
+		for i, one := range documents {
+			lines[i] = encoded(t, one)
+		}
+		put(t, client, name, lines...)
+	}
+	return client
+}
+
+func catalogue() map[string][]any {
+	return map[string][]any{
+		document.Organizations: {
+			organizationOf(orgNord, "Kulturhaus Nord"), organizationOf(orgSued, `Ärzte "Süd" 100%`), gone[document.OrganizationFace](orgGone),
+		},
+		document.Venues: {
+			venueOf(hall()),
+			venueOf(document.VenueFace{
+				UUID: venueBar, OrgUUID: orgNord, Name: "Bar 1", City: "Flensburg", PostalCode: "24939", Country: "DEU",
+				Lat: at(54.80), Lon: at(9.44), Spaces: []document.SpaceFace{},
+			}),
+			venueOf(document.VenueFace{
+				UUID: venueAttic, OrgUUID: orgSued, Name: "attic", City: "Sønderborg", PostalCode: "6400", Country: "DNK",
+				Lat: at(54.91), Lon: at(9.79), Spaces: []document.SpaceFace{},
+			}),
+			venueOf(document.VenueFace{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []document.SpaceFace{}}),
+			document.Venue{Entity: gone[document.VenueFace](venueGone)},
+		},
+		document.Events: {entityOf(eventJazz, jazz(), ""), entityOf(eventFair, fair(), ""), gone[document.EventFace](eventGone)},
+		document.Dates:  append(datesOf(jazz()), datesOf(fair())...),
+		document.Regions: {
+			regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85), regionOf("dnk", "sd", "als", 9.7, 54.8, 10.1, 55.1),
+			regionOf("deu", "sh", "angeln", 9.6, 54.5, 10, 54.8),
+		},
+		document.Lookups: valueSets(),
+	}
+}
+
+func at(degrees float64) *float64 { return &degrees }
+
+func entityOf[F any](id string, face F, name string) document.Entity[F] {
+	return document.Entity[F]{
+		ID: document.EntityID(id), Revision: 1, Face: &face,
+		NameKey: document.TextKeys(name), NameEnd: document.TextEnd(name), NameSort: document.Fold(name),
+	}
+}
+
+func gone[F any](id string) document.Entity[F] {
+	return document.Entity[F]{ID: id, Revision: 2, Gone: true}
+}
+
+func organizationOf(uuid, name string) any {
+	return entityOf(uuid, document.OrganizationFace{
+		UUID: uuid, Name: name, ContactEmail: "secretary@verein.example", LegalForm: "registered_association", City: "Flensburg",
+	}, name)
+}
+
+func venueOf(face document.VenueFace) document.Venue {
+	bits := []int{}
+	if face.AccessibilityFlags != nil {
+		bits = face.AccessibilityFlags.Bits()
+	}
+	return document.Venue{
+		Entity: entityOf(face.UUID, face, face.Name), OrgUUID: face.OrgUUID, Country: face.Country, Lat: face.Lat, Lon: face.Lon,
+		CityKey: document.TextKeys(face.City), CityEnd: document.TextEnd(face.City),
+		PostalKey: document.TextKeys(face.PostalCode), PostalEnd: document.TextEnd(face.PostalCode),
+		AccessibilityBits: bits,
+	}
+}
+
+func hall() document.VenueFace {
+	flags := value.Mask(1 | 1<<47)
+	return document.VenueFace{
+		UUID: venueHall, OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Name: hallName, Description: "Backsteinbau",
+		WebLink: "https://halle.example", Street: "Hauptstraße", HouseNumber: "7a", PostalCode: "24937", City: "Flensburg",
+		State: "SH", Country: "DEU", Lat: at(54.79), Lon: at(9.43), Timezone: "Europe/Berlin", AccessibilityFlags: &flags,
+		Spaces: []document.SpaceFace{
+			{UUID: spaceHall, Name: spaceName, SpaceType: "hall", AccessibilityFlags: &flags},
+			{UUID: spaceFoyer, Name: "Foyer", SpaceType: "foyer"},
+		},
+	}
+}
+
+func hallPlace() document.PlaceFace {
+	v := hall()
+	return document.PlaceFace{
+		VenueUUID: value.Text(v.UUID), VenueName: v.Name, VenueStreet: v.Street, VenueHouseNumber: v.HouseNumber,
+		VenuePostalCode: v.PostalCode, VenueCity: v.City, VenueState: v.State, VenueCountry: v.Country,
+		VenueLat: v.Lat, VenueLon: v.Lon, VenueTimezone: v.Timezone, VenueWebLink: v.WebLink,
+		SpaceUUID: spaceHall, SpaceName: spaceName, SpaceType: "hall", SpaceAccessibilityFlags: v.AccessibilityFlags,
+	}
+}
+
+func jazz() document.EventFace {
+	date := func(uuid, slug, day, time, status string) document.DateFace {
+		return document.DateFace{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, PlaceFace: hallPlace()}
+	}
+	minAge, flags, price := 12, value.Mask(1<<63), 12.5
+	return document.EventFace{
+		UUID: eventJazz, Title: `Jazz <i>live</i> & "laut"`, Summary: "Mit <em>Betonung</em>\nund Umbruch", Description: "Drei Abende",
+		OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Categories: []int{1}, Languages: []string{"de", "da"}, Tags: []string{"Jazz", "Straße"},
+		EventTypes: []document.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 3, GenreID: 0}},
+		MinAge:     &minAge, PriceType: "regular_price", MinPrice: &price, Currency: "EUR", TicketFlags: []string{"ticket_required"},
+		VisitorInfoFlags: &flags, ReleaseStatus: "released",
+		EventLinks: []document.EventLink{{Type: "website", Label: "Band", URL: "https://band.example/?a=1&b=2"}},
+		ImageUUID:  "01920000-0000-7000-8000-0000000000f1", ImagePath: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1",
+		Images: []document.Image{{
+			UUID: "01920000-0000-7000-8000-0000000000f1", Identifier: "main", Width: 1200, Height: 800, MimeType: "image/jpeg",
+			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
+		}},
+		PlaceFace: hallPlace(),
+		Dates: []document.DateFace{
+			date(jazzFirst, "2026-11-20-1930", "2026-11-20", "19:30", "released"),
+			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
+			date(jazzThird, "2026-11-27-2000", "2026-11-27", "20:00", "released"),
+		},
+	}
+}
+
+func fair() document.EventFace {
+	return document.EventFace{
+		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
+		Categories: []int{}, EventTypes: []document.EventType{}, Languages: []string{}, Tags: []string{}, TicketFlags: []string{},
+		EventLinks: []document.EventLink{}, Images: []document.Image{}, PriceType: "free", ReleaseStatus: "released",
+		Dates: []document.DateFace{{
+			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released",
+		}},
+	}
+}
+
+// datesOf returns the documents of an event's dates with as much of what they are searched by as these tests use.
+func datesOf(e document.EventFace) []any {
+	var dates []any
+	for _, d := range e.Dates {
+		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
+		key := int64(day.Year()*10000+int(day.Month())*100+day.Day()) * 10000
+		doc := document.Date{
+			Entry: document.Entry{
+				UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
+				EndDate: d.EndDate, AllDay: d.AllDay, SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
+				VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
+				VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState, VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon,
+				ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
+				EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
+				VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
+			},
+			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
+			TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
+			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},
+		}
+		for _, one := range e.EventTypes {
+			doc.TypeIDs = append(doc.TypeIDs, one.TypeID)
+			if one.GenreID != 0 {
+				doc.GenreIDs = append(doc.GenreIDs, one.GenreID)
+			}
+		}
+		dates = append(dates, doc)
+	}
+	return dates
+}
+
+func regionOf(country, state, region string, west, south, east, north float64) any {
+	box, _ := json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{{
+		{west, south}, {east, south}, {east, north}, {west, north}, {west, south},
+	}}})
+	return entityOf(country+"."+state+"."+region, document.RegionFace{
+		CountrySlug: country, CountryName: strings.ToUpper(country), StateSlug: state, StateName: strings.ToUpper(state),
+		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:], Geometry: box,
+	}, "")
+}
+
+// valueSets returns every lookup, short.
+func valueSets() []any {
+	item := func(id, group, en, de string, extra ...string) document.LookupItem {
+		item := document.LookupItem{ID: id, Group: group, Names: map[string]string{"en": en, "de": de}, Extra: map[string]string{}}
+		for i := 0; i < len(extra); i += 2 {
+			item.Extra[extra[i]] = extra[i+1]
+		}
+		return item
+	}
+	integers := map[string][]document.LookupItem{
+		change.LookupEventTypes: {item("1", "", "Concert", "Konzert"), item("3", "", "Party", "Party")},
+		change.LookupEventGenres: {
+			item("1003", "1", "Jazz", "Jazz"),
+			item("1013", "1", "Classic", "Klassik"),
+			item("3010", "3", "Karaoke", "Karaoke"),
+		},
+		change.LookupEventOccasions: {item("0", "", "Not specified", "Keine Angabe"), item("1", "", "Opening", "Eröffnung")},
+		change.LookupCategories:     {item("1", "", "Culture", "Kultur")},
+		change.LookupAccessibilityFlags: {
+			item("0", "1", "Wheelchair Accessible", "Rollstuhlgerecht", "key", "wheelchair_accessible"),
+			item("47", "6", "Voice Command Support", "Sprachsteuerung", "key", "voice_command_support"),
+		},
+		change.LookupAccessibilityTopic: {
+			item("1", "", "Physical", "Physisch", "key", "physical"),
+			item("6", "", "Digital", "Digital", "key", "digital"),
+		},
+		change.LookupVisitorInfoFlags: {
+			item("63", "5", "Last bit", "Letztes Bit", "key", "last"),
+			item("5", "1", "Pet Friendly", "Haustiere erlaubt", "key", "pet_friendly"),
+		},
+		change.LookupVisitorInfoTopic: {
+			item("1", "", "Audience", "Zielgruppe", "key", "audience"),
+			item("5", "", "Safety", "Sicherheit", "key", "safety"),
+		},
+	}
+	texts := map[string][]document.LookupItem{
+		change.LookupLanguages: {item("da", "", "Danish", "Dänisch"), item("de", "", "German", "Deutsch")},
+		change.LookupCountries: {item("DEU", "", "Germany", "Deutschland"), item("DNK", "", "Denmark", "Dänemark")},
+		change.LookupStates: {
+			item("DEU-SH", "DEU", "Schleswig-Holstein", "Schleswig-Holstein", "code", "SH"),
+			item("DNK-SD", "DNK", "Syddanmark", "Syddanmark", "code", "SD"),
+		},
+		change.LookupCurrencies: {item("EUR", "", "Euro", "Euro")},
+		change.LookupSpaceTypes: {item("hall", "", "Hall", "Saal")},
+		change.LookupPriceTypes: {item("not_specified", "", "Not specified", "Keine Angabe")},
+		change.LookupLicenses: {
+			item("cc-by", "", "CC BY", "CC BY", "spdx", "CC-BY-4.0", "url", "https://creativecommons.org/licenses/by/4.0/"),
+		},
+		change.LookupLegalForms:      {item("foundation", "", "Foundation", "Stiftung")},
+		change.LookupLinkTypes:       {item("website", "", "Website", "Webseite")},
+		change.LookupReleaseStatuses: {item("released", "", "Released", "Veröffentlicht")},
+	}
+	var all []any
+	for integer, sets := range map[bool]map[string][]document.LookupItem{true: integers, false: texts} {
+		for name, items := range sets {
+			all = append(all, entityOf(name, document.LookupFace{Name: name, Integer: integer, Items: items}, ""))
+		}
+	}
+	return all
+}

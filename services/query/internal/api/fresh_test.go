@@ -1,0 +1,98 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/index/indextest"
+	"litfass/services/query/internal/freshness"
+)
+
+// TestAnswersAreKeptUntilTheSignalTellsOfAChange: pages, summaries and the places of venues alike.
+func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
+	client := indextest.New(t)
+	eventsSite(t, client)
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	var mu sync.Mutex
+	signal := freshness.New(func() time.Time { mu.Lock(); defer mu.Unlock(); return now })
+	s := serveEvents(t, client, signal, 1<<20)
+	const near = "/api/events?lon=9.43&lat=54.79&radius=2000"
+	total := func() (events, types, nearby int) {
+		t.Helper()
+		var all, close enveloped[page]
+		var summary enveloped[struct {
+			Total int `json:"total_event_count"`
+		}]
+		s.get(t, "/api/events", &all)
+		s.get(t, "/api/events/type-summary", &summary)
+		s.get(t, near, &close)
+		return len(all.Data.Events), summary.Data.Total, len(close.Data.Events)
+	}
+	expect := func(when string, events, nearby int) {
+		t.Helper()
+		if all, counted, close := total(); all != events || counted != events || close != nearby {
+			t.Errorf("%s: %d entries, %d counted, %d nearby, want %d, %d and %d", when, all, counted, close, events, events, nearby)
+		}
+	}
+	signal.Applied(1)
+	expect("at first", 8, 3)
+	put(t, client, document.Dates, encoded(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
+	put(t, client, document.Venues, encoded(t, venueOf(document.VenueFace{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
+	expect("before the signal", 8, 3)
+	signal.Applied(1)
+	expect("after a heartbeat", 8, 3)
+	signal.Applied(2)
+	expect("after the signal", 9, 5)
+	put(t, client, document.Dates, encoded(t, dated{'j', "2026-11-26", "", "Newer", nil}.document()))
+	expect("before the next signal", 9, 5)
+	mu.Lock()
+	now = now.Add(time.Minute)
+	mu.Unlock()
+	expect("in silence", 10, 5)
+}
+
+// TestEveryAnswerTellsItsOwnTime: what is kept is the payload, not the envelope.
+func TestEveryAnswerTellsItsOwnTime(t *testing.T) {
+	signal := freshness.New(time.Now)
+	signal.Applied(1)
+	s := serveEvents(t, indextest.New(t), signal, 1<<20)
+	var first, later enveloped[page]
+	s.get(t, "/api/events", &first)
+	for deadline := time.Now().Add(10 * time.Second); later.Timestamp <= first.Timestamp; {
+		if time.Now().After(deadline) {
+			t.Fatalf("the timestamp stays %s", later.Timestamp)
+		}
+		signal.Applied(1)
+		s.get(t, "/api/events", &later)
+		time.Sleep(20 * time.Millisecond) // timestamps are whole seconds
+	}
+}
+
+// TestADeadEngineIsTold: an engine that is not there, and one that has no indexes yet.
+func TestADeadEngineIsTold(t *testing.T) {
+	for name, config := range map[string]index.Config{
+		"no engine": {URL: "http://127.0.0.1:1", Key: "x"}, "no index": indextest.Config(t), "wrong key": {URL: indextest.Config(t).URL, Key: "wrong"},
+	} {
+		s := serveEvents(t, index.Connect(config), freshness.New(time.Now), 0)
+		for _, path := range []string{"/api/events?title=a", "/api/events/type-summary", "/api/events?lon=1&lat=1&radius=1", "/api/events?geolist_region=a,b,c"} {
+			response, body := s.do(t, "GET", path, "")
+			var got enveloped[json.RawMessage]
+			if err := json.Unmarshal(body, &got); err != nil {
+				t.Fatal(err)
+			}
+			wait, err := strconv.Atoi(response.Header.Get("Retry-After"))
+			if response.StatusCode != http.StatusServiceUnavailable || err != nil || wait < 1 || got.Status != 503 || got.Code != "index_unavailable" {
+				t.Errorf("%s, %s: %d, Retry-After %d, %s", name, path, response.StatusCode, wait, body)
+			}
+		}
+		if response, _ := s.do(t, "GET", "/api/events?limit=0", ""); response.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: bad input gets %d", name, response.StatusCode)
+		}
+	}
+}

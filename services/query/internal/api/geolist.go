@@ -1,0 +1,96 @@
+package api
+
+import (
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/document"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/params"
+)
+
+// The payloads of GET /api/geolist/...: what there are regions of, each with what the parameter geolist_region is made of.
+type (
+	geoCountry struct {
+		Slug string `json:"slug"`
+		Name string `json:"name"`
+	}
+	geoState struct {
+		CountrySlug string `json:"country_slug"`
+		Slug        string `json:"slug"`
+		Name        string `json:"name"`
+	}
+	geoRegion struct {
+		CountrySlug   string `json:"country_slug"`
+		StateSlug     string `json:"state_slug"`
+		Slug          string `json:"slug"`
+		Name          string `json:"name"`
+		GeolistRegion string `json:"geolist_region"` // the value of the search parameter
+	}
+)
+
+// geoCountries answers GET /api/geolist/countries: the countries that have regions, by name.
+func (r *reads) geoCountries(c *fiber.Ctx) error {
+	regions, err := r.regionsFor(c, params.Named)
+	if err != nil {
+		return err
+	}
+	countries := shown(regions, func(region document.RegionFace) geoCountry {
+		return geoCountry{Slug: region.CountrySlug, Name: region.CountryName}
+	})
+	return web.SendData(c, fiber.Map{"countries": countries})
+}
+
+// geoStates answers GET /api/geolist/states: the states that have regions, of one country or of all.
+func (r *reads) geoStates(c *fiber.Ctx) error {
+	regions, err := r.regionsFor(c, params.GeoStates)
+	if err != nil {
+		return err
+	}
+	states := shown(regions, func(region document.RegionFace) geoState {
+		return geoState{CountrySlug: region.CountrySlug, Slug: region.StateSlug, Name: region.StateName}
+	})
+	return web.SendData(c, fiber.Map{"states": states})
+}
+
+// geoRegions answers GET /api/geolist/regions: the regions of one state, of one country or of all.
+func (r *reads) geoRegions(c *fiber.Ctx) error {
+	regions, err := r.regionsFor(c, params.GeoRegions)
+	if err != nil {
+		return err
+	}
+	all := shown(regions, func(region document.RegionFace) geoRegion {
+		return geoRegion{
+			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
+			GeolistRegion: region.CountrySlug + "," + region.StateSlug + "," + region.RegionSlug,
+		}
+	})
+	return web.SendData(c, fiber.Map{"regions": all})
+}
+
+// regionsFor returns the regions of the country and the state that the request names; an unknown one has none.
+func (r *reads) regionsFor(c *fiber.Ctx, operation params.ReadOperation) ([]document.RegionFace, error) {
+	asked, err := read(c, operation)
+	if err != nil {
+		return nil, err
+	}
+	regions, err := r.regions.Get(c.UserContext())
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(regions), func(region document.RegionFace) bool {
+		return (asked.Country != "" && region.CountrySlug != asked.Country) || (asked.State != "" && region.StateSlug != asked.State)
+	}), nil
+}
+
+// shown returns what is shown of each region, once, in the order of the regions. The result is never nil.
+func shown[T comparable](regions []document.RegionFace, show func(document.RegionFace) T) []T {
+	list := []T{}
+	for _, region := range regions {
+		if one := show(region); len(list) == 0 || list[len(list)-1] != one {
+			list = append(list, one)
+		}
+	}
+	return list
+}

@@ -1,0 +1,183 @@
+package filter
+
+import (
+	"slices"
+
+	"litfass/pkg/document"
+	"litfass/services/query/internal/params"
+)
+
+// Places are the venues that a query's circle and region allow; the zero value allows every date, also those without a
+// venue.
+type Places struct {
+	Limited bool
+	Venues  []string // uuids; only when Limited
+}
+
+// Dates returns what the documents of the index "dates" must fulfil to be found by a query (interface.md, Query
+// parameters; decisions.md, Public search). Paging, order and search words are not part of it, but the cursor is.
+func Dates(q params.Query, places Places) Expr {
+	return and{
+		ids(q, places),
+		lists(q),
+		days(q),
+		texts(q),
+		people(q),
+		after(q.After),
+	}
+}
+
+// someOf is no condition when the list is empty, for then nothing was asked.
+func someOf(attribute string, values []string) Expr {
+	if len(values) == 0 {
+		return all{}
+	}
+	return anyOf(attribute, values, quoted)
+}
+
+func someNumber(attribute string, values []int) Expr {
+	if len(values) == 0 {
+		return all{}
+	}
+	return anyOf(attribute, values, number[int])
+}
+
+func ids(q params.Query, places Places) Expr {
+	return and{
+		someOf("uuid", q.EventUUIDs),
+		venues("venue_uuid", q.VenueUUIDs, places),
+		someOf("org_uuid", q.OrgUUIDs),
+	}
+}
+
+// venues joins the venues asked for by name with those allowed by place.
+func venues(attribute string, named []string, places Places) Expr {
+	if !places.Limited {
+		return someOf(attribute, named)
+	}
+	allowed := places.Venues
+	if len(named) > 0 {
+		allowed = intersect(named, places.Venues)
+	}
+	return anyOf(attribute, allowed, quoted)
+}
+
+func intersect(a, b []string) []string {
+	known := make(map[string]bool, len(a))
+	for _, id := range a {
+		known[id] = true
+	}
+	return slices.DeleteFunc(slices.Clone(b), func(id string) bool { return !known[id] })
+}
+
+func lists(q params.Query) Expr {
+	return and{
+		someNumber("genre_ids", q.Genres),
+		someNumber("type_ids", q.EventTypes),
+		someNumber("categories", q.Categories),
+		someOf("venue_country", q.Countries),
+		someOf("space_type", q.SpaceTypes),
+		tags(q.Tags),
+		allOf("accessibility_bits", q.Accessibility),
+		allOf("visitor_bits", q.VisitorInfos),
+	}
+}
+
+func tags(tags []string) Expr {
+	keys := make([]string, len(tags))
+	for i, tag := range tags {
+		keys[i] = document.ExactKey(tag)
+	}
+	return someOf("tag_keys", keys)
+}
+
+func days(q params.Query) Expr {
+	var parts and
+	if q.Start != 0 {
+		attribute := "start_day"
+		if q.Ongoing {
+			attribute = "end_day"
+		}
+		parts = append(parts, compare{attribute, ">=", number(int(q.Start))})
+	}
+	if q.End != 0 {
+		parts = append(parts, compare{"end_day", "<=", number(int(q.End))})
+	}
+	if q.Time != nil {
+		parts = append(parts, minutes(*q.Time))
+	}
+	return parts
+}
+
+// minutes never match an all-day date, which has no start_minute.
+func minutes(t params.TimeRange) Expr {
+	if t.From <= t.To {
+		return between{"start_minute", number(t.From), number(t.To)}
+	}
+	return or{
+		compare{"start_minute", ">=", number(t.From)},
+		compare{"start_minute", "<=", number(t.To)},
+	}
+}
+
+func texts(q params.Query) Expr {
+	return and{
+		text("title", q.Title),
+		text("venue", q.Venue),
+		text("city", q.City),
+		text("postal", q.PostalCode),
+	}
+}
+
+// text matches a pattern with the keys of a text (see document.TextKeys). An absent text has none and is never matched.
+func text(name string, p *params.Pattern) Expr {
+	switch {
+	case p == nil:
+		return all{}
+	case p.Text == "":
+		return exists{name + "_key"}
+	case p.OpenStart && p.OpenEnd:
+		return contains{name + "_key", document.PartKey(p.Text)}
+	case p.OpenStart:
+		return startsWith{name + "_end", document.EndKey(p.Text)}
+	case p.OpenEnd:
+		return startsWith{name + "_key", document.StartKey(p.Text)}
+	default:
+		return equal(name+"_key", quoted(document.ExactKey(p.Text)))
+	}
+}
+
+// people are the conditions on who may come and what they pay.
+func people(q params.Query) Expr {
+	var parts and
+	if q.Age != nil {
+		parts = append(parts,
+			compare{"age_from", "<=", number(q.Age.From)},
+			compare{"age_to", ">=", number(q.Age.To)})
+	}
+	if q.Price != nil {
+		parts = append(parts, price(*q.Price))
+	}
+	return parts
+}
+
+func price(p params.Price) Expr {
+	if p.Type != "" {
+		return equal("price_type", quoted(p.Type))
+	}
+	return or{
+		equal("price_type", quoted("free")),
+		and{equal("currency", quoted(p.Currency)), compare{"min_price", "<=", float(p.Amount)}},
+	}
+}
+
+// after are the entries behind the cursor in the order by start.
+func after(c *params.Cursor) Expr {
+	if c == nil {
+		return all{}
+	}
+	return or{
+		compare{"start_key", ">", number(c.StartKey)},
+		and{equal("start_key", number(c.StartKey)), compare{"date_uuid", ">", quoted(c.DateUUID)}},
+	}
+}

@@ -1,0 +1,213 @@
+// Package filter turns a query into a filter of the search engine, in three pure steps: build an expression, simplify it,
+// write it down. The engine never sees text of a user in a filter: only numbers, uuids, codes and the keys of package
+// document.
+package filter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Expr is a condition on documents. The zero value of each type below is not meant to be used.
+type Expr interface {
+	// simplify returns an equal expression that is not larger.
+	simplify() Expr
+	// write appends the expression in the engine's notation.
+	write(b *strings.Builder)
+}
+
+type (
+	all  struct{} // every document
+	none struct{} // no document
+
+	and []Expr
+	or  []Expr
+
+	in struct { // the attribute has at least one of the values
+		attribute string
+		values    []literal
+	}
+	compare struct { // the attribute is <, <=, > or >= value
+		attribute, operator string
+		value               literal
+	}
+	between struct { // both ends included
+		attribute string
+		low, high literal
+	}
+	startsWith struct{ attribute, key string }
+	contains   struct{ attribute, key string }
+	exists     struct{ attribute string }
+)
+
+// literal is a value as it stands in a filter: a number, or a quoted key.
+type literal string
+
+func number[N int | int64](n N) literal { return literal(strconv.FormatInt(int64(n), 10)) }
+
+func float(n float64) literal { return literal(strconv.FormatFloat(n, 'f', -1, 64)) }
+
+// quoted returns a literal for a uuid, a code or a key: texts that by their making hold neither quotes nor backslashes.
+func quoted(key string) literal { return literal(`"` + key + `"`) }
+
+func equal(attribute string, value literal) Expr { return in{attribute, []literal{value}} }
+
+func anyOf[V any](attribute string, values []V, literalOf func(V) literal) Expr {
+	literals := make([]literal, len(values))
+	for i, v := range values {
+		literals[i] = literalOf(v)
+	}
+	return in{attribute, literals}
+}
+
+// allOf asks for every value, each in a list of the attribute.
+func allOf(attribute string, values []int) Expr {
+	var every and
+	for _, v := range slices.Compact(slices.Sorted(slices.Values(values))) {
+		every = append(every, equal(attribute, number(v)))
+	}
+	return every
+}
+
+// Compile simplifies an expression and writes it down. found is false when it can match nothing, so that the engine need
+// not be asked; an empty filter with found true matches everything. Equal questions compile to equal filters, whatever
+// the order of their lists was.
+func Compile(e Expr) (filter string, found bool) {
+	e = e.simplify()
+	switch e.(type) {
+	case none:
+		return "", false
+	case all:
+		return "", true
+	}
+	var b strings.Builder
+	e.write(&b)
+	return b.String(), true
+}
+
+func (all) simplify() Expr          { return all{} }
+func (none) simplify() Expr         { return none{} }
+func (e compare) simplify() Expr    { return e }
+func (e between) simplify() Expr    { return e }
+func (e startsWith) simplify() Expr { return e }
+func (e contains) simplify() Expr   { return e }
+func (e exists) simplify() Expr     { return e }
+
+func (e in) simplify() Expr {
+	if len(e.values) == 0 {
+		return none{}
+	}
+	values := slices.Clone(e.values)
+	slices.Sort(values)
+	return in{e.attribute, slices.Compact(values)}
+}
+
+func (e and) simplify() Expr {
+	parts, constant := flatten(e, openAnd, all{}, none{})
+	switch {
+	case constant:
+		return none{}
+	case len(parts) == 0:
+		return all{}
+	case len(parts) == 1:
+		return parts[0]
+	}
+	return and(parts)
+}
+
+func (e or) simplify() Expr {
+	parts, constant := flatten(e, openOr, none{}, all{})
+	switch {
+	case constant:
+		return all{}
+	case len(parts) == 0:
+		return none{}
+	case len(parts) == 1:
+		return parts[0]
+	}
+	return or(parts)
+}
+
+func openAnd(e Expr) (parts []Expr, ok bool) {
+	parts, ok = e.(and)
+	return parts, ok
+}
+
+func openOr(e Expr) (parts []Expr, ok bool) {
+	parts, ok = e.(or)
+	return parts, ok
+}
+
+// flatten simplifies the parts of a junction, takes those of the same junction apart, and drops the neutral ones. constant
+// is true when one part decides the whole.
+func flatten(parts []Expr, open func(Expr) ([]Expr, bool), neutral, deciding Expr) (flat []Expr, constant bool) {
+	for _, part := range parts {
+		part = part.simplify()
+		if part == deciding {
+			return nil, true
+		}
+		if inner, nested := open(part); nested {
+			flat = append(flat, inner...)
+		} else if part != neutral {
+			flat = append(flat, part)
+		}
+	}
+	return flat, false
+}
+
+func (all) write(b *strings.Builder)  {}
+func (none) write(b *strings.Builder) {}
+
+func (e and) write(b *strings.Builder) { junction(b, e, " AND ") }
+func (e or) write(b *strings.Builder)  { junction(b, e, " OR ") }
+
+// junction puts every part that is itself a junction in brackets.
+func junction(b *strings.Builder, parts []Expr, word string) {
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteString(word)
+		}
+		switch part.(type) {
+		case and, or:
+			b.WriteByte('(')
+			part.write(b)
+			b.WriteByte(')')
+		default:
+			part.write(b)
+		}
+	}
+}
+
+func (e in) write(b *strings.Builder) {
+	if len(e.values) == 1 {
+		b.WriteString(e.attribute + " = " + string(e.values[0]))
+		return
+	}
+	b.WriteString(e.attribute + " IN [")
+	for i, v := range e.values {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(string(v))
+	}
+	b.WriteByte(']')
+}
+
+func (e compare) write(b *strings.Builder) {
+	b.WriteString(e.attribute + " " + e.operator + " " + string(e.value))
+}
+
+func (e between) write(b *strings.Builder) {
+	b.WriteString(e.attribute + " " + string(e.low) + " TO " + string(e.high))
+}
+
+func (e startsWith) write(b *strings.Builder) {
+	b.WriteString(e.attribute + " STARTS WITH " + string(quoted(e.key)))
+}
+
+func (e contains) write(b *strings.Builder) {
+	b.WriteString(e.attribute + " CONTAINS " + string(quoted(e.key)))
+}
+
+func (e exists) write(b *strings.Builder) { b.WriteString(e.attribute + " EXISTS") }

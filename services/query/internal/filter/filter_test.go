@@ -1,0 +1,143 @@
+package filter
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/meilisearch/meilisearch-go"
+
+	"litfass/pkg/document"
+	"litfass/pkg/index/indextest"
+	"litfass/services/query/internal/params"
+)
+
+const (
+	today = params.Day(20261120)
+	idA   = "0197a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2a"
+	idB   = "0197a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
+	idC   = "0197a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2c"
+)
+
+var someWhere = Places{Limited: true, Venues: []string{idA, idB}}
+
+// Goldens are what queries compile to. Text becomes keys of package document, in which only a–z and 0–9 stand for
+// themselves; "none" means that nothing can be found.
+var goldens = []struct {
+	in     string
+	places Places
+	want   string
+}{
+	{in: "", want: ``},
+	{in: "limit=5&offset=10&search=jazz&sort=start", want: ``},
+	{in: "categories=1", want: `categories = 1`},
+	{in: "categories=6,1,6", want: `categories IN [1,6]`},
+	{in: "event_types=10,9", want: `type_ids IN [10,9]`},
+	{in: "genres=1001", want: `genre_ids = 1001`},
+	{in: "accessibility=3,0,3", want: `accessibility_bits = 0 AND accessibility_bits = 3`},
+	{in: "visitor_infos=63", want: `visitor_bits = 63`},
+	{in: "start=2024-02-29", want: `start_day >= 20240229`},
+	{in: "start=today&ongoing=true", want: `end_day >= 20261120`},
+	{in: "ongoing=true", want: ``},
+	{in: "start=2024-01-01&end=2024-01-31", want: `start_day >= 20240101 AND end_day <= 20240131`},
+	{in: "time=8,22", want: `start_minute 480 TO 1320`},
+	{in: "time=2200-0430", want: `start_minute >= 1320 OR start_minute <= 270`},
+	{in: "time=22-4&end=today", want: `end_day <= 20261120 AND (start_minute >= 1320 OR start_minute <= 240)`},
+	{in: "title=Jazz", want: `title_key = "^jazz$"`},
+	{in: "title=JAZZ*", want: `title_key STARTS WITH "^jazz"`},
+	{in: "title=*Jazz", want: `title_end STARTS WITH "$zzaj"`},
+	{in: "title=*Jazz*", want: `title_key CONTAINS "jazz"`},
+	{in: "title=*", want: `title_key EXISTS`},
+	{in: "title=**", want: `title_key EXISTS`},
+	{in: "title=a%22b", want: `title_key = "^a` + "\U000F0022" + `b$"`},
+	{in: "title=" + strings.Repeat("x", 500), want: `title_key = "` + document.ExactKey(strings.Repeat("x", 500)) + `"`},
+	{in: "venue=x%5C", want: `venue_key = "^x` + "\U000F005C" + `$"`},
+	{in: "city=stra%C3%9Fe", want: `city_key = "^strasse$"`},
+	{in: "postal_code=*1", want: `postal_end STARTS WITH "$1"`},
+	{in: "tags=b,A", want: `tag_keys IN ["^a$","^b$"]`},
+	{in: "tags=%22+OR+uuid+EXISTS", want: `tag_keys = "^` + "\U000F0022\U000F0020or\U000F0020uuid\U000F0020exists" + `$"`},
+	{in: "space_types=hall,tent", want: `space_type IN ["hall","tent"]`},
+	{in: "countries=dnk,deu", want: `venue_country IN ["DEU","DNK"]`},
+	{in: "age=6", want: `age_from <= 6 AND age_to >= 6`},
+	{in: "age=6,12", want: `age_from <= 6 AND age_to >= 12`},
+	{in: "price=free", want: `price_type = "free"`},
+	{in: "price=donation", want: `price_type = "donation"`},
+	{in: "price=9.99,eur", want: `price_type = "free" OR (currency = "EUR" AND min_price <= 9.99)`},
+	{in: "price=1e3,EUR&age=1", want: `age_from <= 1 AND age_to >= 1 AND (price_type = "free" OR (currency = "EUR" AND min_price <= 1000))`},
+	{in: "org_uuids=" + idA, want: `org_uuid = "` + idA + `"`},
+	{in: "event_uuids=" + idB + "," + idA, want: `uuid IN ["` + idA + `","` + idB + `"]`},
+	{in: "venue_uuids=" + idC, want: `venue_uuid = "` + idC + `"`},
+	{in: "", places: someWhere, want: `venue_uuid IN ["` + idA + `","` + idB + `"]`},
+	{in: "venue_uuids=" + idB + "," + idC, places: someWhere, want: `venue_uuid = "` + idB + `"`},
+	{in: "venue_uuids=" + idC, places: someWhere, want: `none`},
+	{in: "title=a", places: Places{Limited: true}, want: `none`},
+	{in: "last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA,
+		want: `start_key > 202611201930 OR (start_key = 202611201930 AND date_uuid > "` + idA + `")`},
+	{in: "categories=2&last_event_start_at=0001-01-01T00:00&last_event_date_uuid=" + idA,
+		want: `categories = 2 AND (start_key > 101010000 OR (start_key = 101010000 AND date_uuid > "` + idA + `"))`},
+}
+
+func compile(t testing.TB, raw string, places Places) (string, bool) {
+	t.Helper()
+	q, err := params.Events.FromURL(raw, today)
+	if err != nil {
+		t.Fatalf("%s: %v", raw, err)
+	}
+	return Compile(Dates(q, places))
+}
+
+func TestQueriesCompile(t *testing.T) {
+	for _, test := range goldens {
+		got, found := compile(t, test.in, test.places)
+		if !found {
+			got = "none"
+		}
+		if got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", test.in, got, test.want)
+		}
+	}
+}
+
+// TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all together.
+func TestTheEngineReadsEveryFilter(t *testing.T) {
+	dates := indextest.New(t).Index(document.Dates)
+	all := []string{}
+	for _, test := range goldens {
+		filter, found := compile(t, test.in, test.places)
+		if filter == "" || !found {
+			continue
+		}
+		all = append(all, "("+filter+")")
+		if _, err := dates.SearchWithContext(t.Context(), "", &meilisearch.SearchRequest{Filter: filter, Sort: []string{"start_key:asc", "date_uuid:asc"}}); err != nil {
+			t.Errorf("%s: %v", filter, err)
+		}
+	}
+	together := strings.Join(all, " AND ")
+	if _, err := dates.SearchWithContext(t.Context(), "", &meilisearch.SearchRequest{Filter: together}); err != nil {
+		t.Errorf("%s: %v", together, err)
+	}
+}
+
+func TestSimplify(t *testing.T) {
+	x, y := compare{"x", "<", number(1)}, exists{"y"}
+	for _, test := range []struct {
+		in   Expr
+		want string
+	}{
+		{all{}, ""}, {none{}, "none"}, {and{}, ""}, {or{}, "none"}, {and{x}, "x < 1"}, {or{y}, "y EXISTS"},
+		{and{x, all{}, y}, "x < 1 AND y EXISTS"}, {and{x, none{}, y}, "none"},
+		{or{x, none{}, y}, "x < 1 OR y EXISTS"}, {or{x, all{}}, ""},
+		{and{and{x}, and{y, and{}}}, "x < 1 AND y EXISTS"}, {or{or{x, y}, or{}}, "x < 1 OR y EXISTS"},
+		{and{or{x, y}, or{y, or{x}}}, "(x < 1 OR y EXISTS) AND (y EXISTS OR x < 1)"},
+		{or{and{x, y}, in{"z", nil}}, "x < 1 AND y EXISTS"},
+		{in{"z", []literal{"2", "1", "2"}}, "z IN [1,2]"}, {in{"z", nil}, "none"},
+		{and{in{"z", nil}, x}, "none"}, {or{and{none{}}, and{none{}}}, "none"},
+	} {
+		got, found := Compile(test.in)
+		if !found {
+			got = "none"
+		}
+		if got != test.want {
+			t.Errorf("%#v: %s, want %s", test.in, got, test.want)
+		}
+	}
+}

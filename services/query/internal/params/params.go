@@ -1,0 +1,80 @@
+// Package params reads what a request asks for: the query string of a GET or the JSON body of a POST becomes a Query, or a
+// fault that names every bad parameter (interface.md, Query parameters; decisions.md, Public search). It is pure: it knows
+// no HTTP framework, no engine and no clock.
+package params
+
+// Query is a request that was read without fault. A zero field was not asked for.
+type Query struct {
+	Categories []int
+	EventTypes []int
+	Genres     []int
+
+	Start   Day // the date starts on or after it; with Ongoing: ends on or after it
+	End     Day // the date ends on or before it
+	Ongoing bool
+	Time    *TimeRange
+
+	Title      *Pattern
+	Venue      *Pattern
+	PostalCode *Pattern
+	City       *Pattern
+	Name       *Pattern // of venues only
+
+	Tags       []string // any case
+	SpaceTypes []string // keys
+	Countries  []string // upper case
+	Search     string   // words parted by single spaces, free of the engine's operators; see words
+
+	Age   *AgeRange
+	Price *Price
+
+	Accessibility []int // bits
+	VisitorInfos  []int // bits
+
+	Circle *Circle // only when lon, lat and radius were all given
+	Region *Region
+
+	OrgUUIDs   []string // lower case, as all uuids here
+	VenueUUIDs []string
+	EventUUIDs []string
+
+	Limit       int
+	Offset      int
+	SortByStart bool    // sort=start
+	After       *Cursor // the entry after which the answer begins
+}
+
+// Day is a calendar day as one number, 20261120; 0 is no day.
+type Day int
+
+// TimeRange is a range of minutes of the day, both ends included. From > To wraps past midnight.
+type TimeRange struct{ From, To int }
+
+// AgeRange is the ages that must all be welcome; From <= To.
+type AgeRange struct{ From, To int }
+
+// Price is one of: free, donation, or at most Amount in Currency (upper case).
+type Price struct {
+	Type     string // "free" or "donation"; "" for an amount
+	Amount   float64
+	Currency string
+}
+
+// Circle is a search radius in metres around a point (WGS84 degrees).
+type Circle struct{ Lon, Lat, Radius float64 }
+
+// Region names a region by its three slugs.
+type Region struct{ Country, State, Region string }
+
+// Cursor is the place of an entry in the order by start.
+type Cursor struct {
+	StartKey int64 // 202611201930
+	DateUUID string
+}
+
+// Pattern is a text with an asterisk before it, behind it, both or none; the text is compared without regard to case.
+type Pattern struct {
+	Text      string
+	OpenStart bool // "*text": anything may stand before
+	OpenEnd   bool // "text*": anything may stand behind
+}

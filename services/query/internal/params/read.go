@@ -1,0 +1,138 @@
+package params
+
+import (
+	"litfass/pkg/fault"
+)
+
+// How many values one list may have: in a URL, and in the body of a POST, which is there for longer ones.
+const (
+	maxURLItems  = 1_000
+	maxBodyItems = 10_000
+)
+
+// FromURL reads the query string of a GET, still percent-encoded. today is what the word "today" means. The error is an
+// Invalid fault that names every bad parameter, with the nearest known name for an unknown one.
+func (o Operation) FromURL(rawQuery string, today Day) (Query, error) {
+	r := reader{operation: o, today: today, maxItems: maxURLItems}
+	return r.read(r.splitURL(rawQuery))
+}
+
+// FromJSON reads the body of a POST: an object with the same keys, lists as arrays. The errors are those of FromURL; a
+// body that is no JSON object is named as the field "body".
+func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
+	r := reader{operation: o, today: today, maxItems: maxBodyItems}
+	return r.read(r.splitJSON(body))
+}
+
+// reader gathers a Query and all that is wrong with the request.
+type reader struct {
+	operation  Operation
+	today      Day
+	maxItems   int
+	query      Query
+	violations fault.Violations
+	field      string // being read; violations are noted under it
+
+	// What only makes sense together is kept apart until all parameters are read.
+	circle Circle
+	cursor Cursor
+	seen   map[string]bool // parameters given with a value
+}
+
+// given is what a request says of one parameter: never without values.
+type given struct {
+	name   string
+	values []string
+	apart  bool // the values are list items; else each may hold several, parted by commas
+}
+
+// read reads all parameters, so that every bad one is named.
+func (r *reader) read(params []given) (Query, error) {
+	r.seen = make(map[string]bool, len(params))
+	r.query.Limit = defaultLimit
+	for _, param := range params {
+		r.field = param.name
+		r.seen[param.name] = true
+		r.one(param)
+	}
+	r.combine()
+	if err := r.violations.Err("invalid_parameters", "the request has parameters that are not valid"); err != nil {
+		return Query{}, err
+	}
+	return r.query, nil
+}
+
+// one reads a parameter of the table after the checks that all of its shape share.
+func (r *reader) one(param given) {
+	row := table[param.name]
+	for _, value := range param.values {
+		if !r.checkText(value) {
+			return
+		}
+	}
+	if row.shape != list {
+		if len(param.values) > 1 {
+			r.bad("is given %d times; it takes one value", len(param.values))
+			return
+		}
+		row.read(r, param.values[0])
+		return
+	}
+	items := param.values
+	if !param.apart {
+		items = splitItems(items, r.maxItems+1)
+	}
+	if len(items) > r.maxItems {
+		r.bad("has more than %d values%s", r.maxItems, r.hint())
+		return
+	}
+	if r.checkItems(items) {
+		row.items(r, items)
+	}
+}
+
+// hint says what to do about a list that is too long.
+func (r *reader) hint() string {
+	if r.maxItems == maxURLItems && r.operation.post {
+		return "; send longer lists with POST"
+	}
+	return ""
+}
+
+// combine checks what parameters say together.
+func (r *reader) combine() {
+	if r.seen["event_types"] && r.seen["genres"] {
+		r.field = "genres"
+		r.bad("may not be given together with event_types")
+	}
+	if r.seen["lon"] && r.seen["lat"] && r.seen["radius"] {
+		r.query.Circle = &r.circle
+	}
+	r.combineCursor()
+}
+
+// combineCursor reads the cursor: both of its parts or neither, and only where the order is by start.
+func (r *reader) combineCursor() {
+	start, id := r.seen["last_event_start_at"], r.seen["last_event_date_uuid"]
+	switch {
+	case !start && !id:
+		return
+	case !id:
+		r.field = "last_event_date_uuid"
+		r.bad("is missing: last_event_start_at needs it")
+	case !start:
+		r.field = "last_event_start_at"
+		r.bad("is missing: last_event_date_uuid needs it")
+	}
+	r.field = "last_event_start_at"
+	if r.seen["offset"] {
+		r.bad("may not be given together with offset")
+	}
+	if r.seen["search"] && !r.seen["sort"] {
+		r.bad("may be given together with search only with sort=start")
+	}
+	r.query.After = &r.cursor
+}
+
+// bad notes a violation of the field being read.
+func (r *reader) bad(format string, args ...any) { r.violations.Add(r.field, format, args...) }

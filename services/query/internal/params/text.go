@@ -1,0 +1,125 @@
+package params
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"litfass/pkg/document"
+)
+
+// maxText is how many characters a text, or one item of a list, may have: more than any text of the catalogue.
+const maxText = 2_048
+
+// checkText notes what no value may be. The values of long lists of a URL are still joined here, so that only their
+// characters are checked; their length is checked by item.
+func (r *reader) checkText(value string) bool {
+	if !utf8.ValidString(value) {
+		r.bad("is not valid UTF-8")
+		return false
+	}
+	if strings.ContainsFunc(value, unicode.IsControl) {
+		r.bad("has a control character")
+		return false
+	}
+	if table[r.field].shape != list {
+		return r.checkLength(value)
+	}
+	return true
+}
+
+func (r *reader) checkLength(value string) bool {
+	if utf8.RuneCountInString(value) > maxText {
+		r.bad("is longer than %d characters", maxText)
+		return false
+	}
+	return true
+}
+
+func (r *reader) checkItems(items []string) bool {
+	for _, item := range items {
+		if item == "" {
+			r.bad("has an empty value between its commas")
+			return false
+		}
+		if !r.checkLength(item) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitItems splits every value at its commas; it may stop after most items.
+func splitItems(values []string, most int) []string {
+	var items []string
+	for _, value := range values {
+		for item := range strings.SplitSeq(value, ",") {
+			if len(items) == most {
+				return items
+			}
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// pattern reads a text with an asterisk as its first character, its last, both or none; elsewhere it is itself.
+func (r *reader) pattern(text string) *Pattern {
+	var p Pattern
+	p.Text, p.OpenStart = strings.CutPrefix(text, "*")
+	p.Text, p.OpenEnd = strings.CutSuffix(p.Text, "*")
+	open := p.OpenStart || p.OpenEnd
+	if open && len(document.StartKey(p.Text)) > document.MaxPatternBytes {
+		r.bad("is too long for a pattern with *: at most %d letters and digits, where every other character counts as 4",
+			document.MaxPatternBytes-1)
+		return nil
+	}
+	return &p
+}
+
+// tags are compared without regard to case and otherwise as they are.
+func (r *reader) tags(items []string) { r.query.Tags = items }
+
+func (r *reader) spaceTypes(items []string) {
+	for _, item := range items {
+		if strings.ContainsFunc(item, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' }) {
+			r.bad("has the value %q; a space type is a key of lower-case letters, digits and underscores", shorten(item))
+			return
+		}
+	}
+	r.query.SpaceTypes = items
+}
+
+func (r *reader) countries(items []string) {
+	for _, item := range items {
+		code, ok := code(item)
+		if !ok {
+			r.bad("has the value %q; a country is an ISO 3166-1 alpha-3 code of three letters", shorten(item))
+			return
+		}
+		r.query.Countries = append(r.query.Countries, code)
+	}
+}
+
+// code returns a code of three letters in upper case.
+func code(text string) (upper string, ok bool) {
+	if len(text) != 3 {
+		return "", false
+	}
+	for _, c := range []byte(text) {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return "", false
+		}
+	}
+	return strings.ToUpper(text), true
+}
+
+// region reads three parts. Which regions there are is not known here: an unknown one finds nothing.
+func (r *reader) region(text string) {
+	parts := strings.Split(text, ",")
+	if len(parts) != 3 || parts[0] == "" || parts[1] == "" || parts[2] == "" {
+		r.bad("must have three parts: country_slug,state_slug,region_slug")
+		return
+	}
+	r.query.Region = &Region{Country: parts[0], State: parts[1], Region: parts[2]}
+}

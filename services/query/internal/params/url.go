@@ -1,0 +1,82 @@
+package params
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxUnknown is how many unknown names are told one by one.
+const maxUnknown = 50
+
+// splitURL returns the parameters of a query string in the order in which they first occur, without those that have no
+// value. Names that the operation does not take and broken encodings are noted as violations.
+func (r *reader) splitURL(rawQuery string) []given {
+	var params []given
+	at := map[string]int{}
+	unknown := map[string]bool{}
+	for pair := range strings.SplitSeq(rawQuery, "&") {
+		name, value, ok := r.decode(pair)
+		if !ok {
+			continue
+		}
+		if !r.operation.takes(name) {
+			r.unknown(name, unknown)
+			continue
+		}
+		if value == "" {
+			continue
+		}
+		i, known := at[name]
+		if !known {
+			i = len(params)
+			at[name] = i
+			params = append(params, given{name: name})
+		}
+		params[i].values = append(params[i].values, value)
+	}
+	return params
+}
+
+// decode splits and decodes name=value; ok is false for an empty pair and for one whose encoding is broken.
+func (r *reader) decode(pair string) (name, value string, ok bool) {
+	if pair == "" {
+		return "", "", false
+	}
+	rawName, rawValue, _ := strings.Cut(pair, "=")
+	name, nameErr := url.QueryUnescape(rawName)
+	if nameErr != nil {
+		name = rawName
+	}
+	value, valueErr := url.QueryUnescape(rawValue)
+	if nameErr != nil || valueErr != nil {
+		r.field = shorten(name)
+		r.bad("is not percent-encoded correctly")
+		return "", "", false
+	}
+	return name, value, true
+}
+
+// unknown notes a name that the operation does not take, once.
+func (r *reader) unknown(name string, told map[string]bool) {
+	if told[name] {
+		return
+	}
+	told[name] = true
+	r.field = shorten(name)
+	if len(told) <= maxUnknown {
+		r.bad("is not known; did you mean %s?", r.operation.nearest(name))
+	} else if len(told) == maxUnknown+1 {
+		r.bad("is not known, and there may be more")
+	}
+}
+
+// shorten returns text as it may be repeated in an answer.
+func shorten(text string) string {
+	const most = 60
+	text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}

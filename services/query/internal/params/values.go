@@ -1,0 +1,214 @@
+package params
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// integer reads a whole number from low to high, in plain digits.
+func integer(text string, low, high int) (n int, ok bool) {
+	if text == "" || len(text) > 10 || strings.ContainsFunc(text, func(c rune) bool { return c < '0' || c > '9' }) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && low <= n && n <= high
+}
+
+func (r *reader) integers(items []string, low, high int) []int {
+	numbers := make([]int, 0, len(items))
+	for _, item := range items {
+		n, ok := integer(item, low, high)
+		if !ok {
+			r.bad("has the value %q; it takes whole numbers from %d to %d", shorten(item), low, high)
+			return nil
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// number reads a single whole number.
+func (r *reader) number(text string, low, high int) int {
+	n, ok := integer(text, low, high)
+	if !ok {
+		r.bad("is not a whole number from %d to %d", low, high)
+	}
+	return n
+}
+
+func (r *reader) limit(text string)  { r.query.Limit = r.number(text, 1, maxLimit) }
+func (r *reader) offset(text string) { r.query.Offset = r.number(text, 0, maxOffset) }
+
+// decimals is how a decimal number is written. The exponent is there because programs write very small numbers with one.
+var decimals = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$`)
+
+func parseDecimal(text string, low, high float64) (n float64, ok bool) {
+	if !decimals.MatchString(text) {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil && low <= n && n <= high
+}
+
+func (r *reader) decimal(text string, low, high float64) float64 {
+	n, ok := parseDecimal(text, low, high)
+	if !ok {
+		r.bad("is not a decimal number from %v to %v", low, high)
+	}
+	return n
+}
+
+// uuids reads UUIDv7 values in their usual form of 36 characters; other versions are violations.
+func (r *reader) uuids(items []string) []string {
+	ids := make([]string, 0, len(items))
+	for _, item := range items {
+		id, ok := uuid7(item)
+		if !ok {
+			r.bad("has the value %q, which is not a UUIDv7", shorten(item))
+			return nil
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func uuid7(text string) (lower string, ok bool) {
+	if len(text) != 36 {
+		return "", false
+	}
+	id, err := uuid.Parse(text)
+	if err != nil || id.Version() != 7 || id.Variant() != uuid.RFC4122 {
+		return "", false
+	}
+	return id.String(), true
+}
+
+// DayOf returns the calendar day of a moment, in the moment's own time zone.
+func DayOf(moment time.Time) Day {
+	return Day(moment.Year()*10000 + int(moment.Month())*100 + moment.Day())
+}
+
+// day reads YYYY-MM-DD, or the word today.
+func (r *reader) day(text string) Day {
+	if text == "today" {
+		return r.today
+	}
+	moment, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		r.bad("is neither a date YYYY-MM-DD nor the word today")
+		return 0
+	}
+	return DayOf(moment)
+}
+
+func (r *reader) ongoing(text string) {
+	if text != "true" && text != "false" {
+		r.bad("is neither true nor false")
+		return
+	}
+	r.query.Ongoing = text == "true"
+}
+
+// time reads two times, parted by a comma or a hyphen.
+func (r *reader) time(text string) {
+	from, to, ok := cutTwo(text, ",-")
+	if ok {
+		var times TimeRange
+		var fromOK, toOK bool
+		times.From, fromOK = minute(from)
+		times.To, toOK = minute(to)
+		r.query.Time = &times
+		ok = fromOK && toOK
+	}
+	if !ok {
+		r.bad("must be two times, each H, HH or HHMM, parted by a comma or a hyphen")
+	}
+}
+
+// minute reads H, HH or HHMM as a minute of the day.
+func minute(text string) (of int, ok bool) {
+	hours, minutes := text, "0"
+	if len(text) == 4 {
+		hours, minutes = text[:2], text[2:]
+	}
+	h, hOK := integer(hours, 0, 23)
+	m, mOK := integer(minutes, 0, 59)
+	return h*60 + m, hOK && mOK && len(hours) <= 2
+}
+
+// cutTwo splits text at the only one of the separators in it.
+func cutTwo(text, separators string) (before, after string, ok bool) {
+	at := strings.IndexAny(text, separators)
+	if at < 0 || at != strings.LastIndexAny(text, separators) {
+		return "", "", false
+	}
+	return text[:at], text[at+1:], true
+}
+
+// maxAge keeps ages below what stands for "no upper bound" in the index, document.MaxAge.
+const maxAge = 999
+
+// age reads one age, or two parted by a comma.
+func (r *reader) age(text string) {
+	from, to, two := cutTwo(text, ",")
+	if !two {
+		from, to = text, text
+	}
+	low, lowOK := integer(from, 0, maxAge)
+	high, highOK := integer(to, 0, maxAge)
+	if !lowOK || !highOK || low > high {
+		r.bad("must be an age from 0 to %d, or two in ascending order parted by a comma", maxAge)
+		return
+	}
+	r.query.Age = &AgeRange{From: low, To: high}
+}
+
+// maxAmount is the greatest price that can be asked for.
+const maxAmount = 1e12
+
+// price reads free, donation, or amount,currency.
+func (r *reader) price(text string) {
+	if text == "free" || text == "donation" {
+		r.query.Price = &Price{Type: text}
+		return
+	}
+	before, after, two := cutTwo(text, ",")
+	amount, amountOK := parseDecimal(before, 0, maxAmount)
+	currency, currencyOK := code(after)
+	if !two || !amountOK || !currencyOK {
+		r.bad("must be free, donation, or amount,currency with an amount from 0 and an ISO 4217 code of three letters")
+		return
+	}
+	r.query.Price = &Price{Amount: amount, Currency: currency}
+}
+
+func (r *reader) sort(text string) {
+	if text != "start" {
+		r.bad("must be start, or absent for the usual order")
+		return
+	}
+	r.query.SortByStart = true
+}
+
+// cursorStart reads the last_event_start_at of an answer, YYYY-MM-DDTHH:MM.
+func (r *reader) cursorStart(text string) {
+	moment, err := time.Parse("2006-01-02T15:04", text)
+	if err != nil || len(text) != len("2006-01-02T15:04") {
+		r.bad("must be YYYY-MM-DDTHH:MM, as in the answer before")
+		return
+	}
+	r.cursor.StartKey = int64(DayOf(moment))*10000 + int64(moment.Hour()*100+moment.Minute())
+}
+
+func (r *reader) cursorUUID(text string) {
+	id, ok := uuid7(text)
+	if !ok {
+		r.bad("is not a UUIDv7")
+		return
+	}
+	r.cursor.DateUUID = id
+}

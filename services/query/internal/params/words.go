@@ -1,0 +1,139 @@
+package params
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxWords is how many words the engine reads of a search. It ignores the rest, which would find too much.
+const maxWords = 10
+
+// search reads the words to search for. The engine gives a meaning to quotation marks and to a minus before a word; both
+// are left out here together with all other marks that only part words, so that a search is words and nothing else.
+func (r *reader) search(text string) {
+	words, count := words(text)
+	switch {
+	case count == 0:
+		r.bad("has no word to search for")
+	case count > maxWords:
+		r.bad("has more than %d words (where scripts change or are written without spaces, parts of words count)", maxWords)
+	}
+	r.query.Search = strings.Join(words, " ")
+}
+
+// words splits a text at what parts words for the engine and leaves out what is no word. count is an upper bound of the
+// words that the engine will make of the rest: it parts further by rules and dictionaries of its own.
+func words(text string) (words []string, count int) {
+	var parts partCounter
+	for _, word := range strings.FieldsFunc(text, separates) {
+		if strings.ContainsFunc(norm.NFKC.String(word), searchable) {
+			words = append(words, word)
+			parts.add(word)
+		}
+	}
+	return words, parts.count
+}
+
+// separates reports whether the engine parts words at c. It does at white space, at punctuation but for a few rare marks,
+// and at most mathematical signs; of these only the usual ones are named here.
+func separates(c rune) bool {
+	return unicode.In(c, unicode.Z, unicode.Cc) || unicode.IsPunct(c) || strings.ContainsRune("+±×÷`", c)
+}
+
+// searchable reports whether c alone makes a word. The engine drops accents and the Arabic lengthening stroke; a search
+// for them alone would be a search for nothing, which finds everything.
+func searchable(c rune) bool {
+	const tatweel = 'ـ'
+	return c != tatweel && unicode.In(c, unicode.L, unicode.N, unicode.So)
+}
+
+// partCounter counts the most words that the engine may make of a text. It parts a word where the script changes, before
+// the Arabic article, and by dictionary in scripts that are written without spaces, where no word is shorter than a
+// character. Digits and pictures have no script; they share that of the text before them or, at the beginning, behind.
+type partCounter struct {
+	count  int
+	script *unicode.RangeTable // of the text before; nil: none yet
+	inside bool                // a part that the next character may belong to
+	early  int                 // characters before the first script that were counted as one with another
+}
+
+func (p *partCounter) add(word string) {
+	p.inside = false
+	for _, c := range word {
+		switch shared := unicode.In(c, unicode.Common, unicode.Inherited) && c != longVowel; {
+		case unicode.Is(unicode.M, c) && !shared: // part of the letter before
+		case !unicode.Is(unicode.M, c) && (!searchable(c) || replaced(c)):
+			p.alone() // signs, and forms that the engine replaces before it compares
+		case shared:
+			p.next(c)
+		default:
+			p.enter(scriptOf(c))
+			p.next(c)
+		}
+	}
+}
+
+// replaced reports whether the engine compares another form of c, such as the plain digit of a raised one.
+func replaced(c rune) bool {
+	return c > unicode.MaxASCII && norm.NFKC.String(string(c)) != norm.NFC.String(string(c))
+}
+
+// enter begins a part when the script changes.
+func (p *partCounter) enter(script *unicode.RangeTable) {
+	if script == p.script {
+		return
+	}
+	if p.script == nil && slices.Contains(unspaced, script) {
+		p.count += p.early
+	}
+	p.script, p.inside = script, false
+}
+
+// next counts a character in the present script.
+func (p *partCounter) next(c rune) {
+	switch {
+	case slices.Contains(unspaced, p.script):
+		p.alone()
+	case !p.inside && !unicode.Is(unicode.M, c):
+		p.count++
+		p.inside = true
+		if c == articleBegin {
+			p.count++
+		}
+	case p.script == nil:
+		p.early++
+	}
+}
+
+// alone counts a character that may be a word by itself.
+func (p *partCounter) alone() {
+	p.count++
+	p.inside = false
+}
+
+const (
+	longVowel    = 'ー' // of both Japanese scripts, which Unicode gives to neither
+	articleBegin = 'ا' // perhaps of the Arabic article
+)
+
+// unspaced are the scripts in which the engine parts words by dictionary.
+var unspaced = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+	unicode.Thai, unicode.Khmer, unicode.Lao, unicode.Myanmar,
+}
+
+// scriptOf returns the script of a letter, nil for one that no script knows.
+func scriptOf(c rune) *unicode.RangeTable {
+	if c == longVowel {
+		return unicode.Katakana
+	}
+	for _, script := range unicode.Scripts {
+		if unicode.Is(script, c) {
+			return script
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+// The query service answers the public operations of Litfass from a read node's index.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"time"
+	_ "time/tzdata" // zones also where the system has none
+
+	"github.com/alecthomas/kong"
+	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/compress"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/index"
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/api"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/search"
+)
+
+const (
+	// headerLimit lets a request in whose lists are too long, so that the answer can name them.
+	headerLimit = 256 << 10
+	// bodyLimit has room for several lists of the most uuids that a POST may have.
+	bodyLimit = 2 << 20
+	// memoryLimit is where the collector begins to run more often; the process as a whole then stays below 120 MB.
+	memoryLimit = 80 << 20
+)
+
+func main() {
+	var cli struct {
+		Serve struct{} `cmd:"" default:"1" help:"Answer the public operations. This is the default."`
+	}
+	kong.Parse(&cli, kong.Name("query"), kong.Description("The public read side of Litfass. Configured by the environment."))
+	tuneMemory()
+	run.Main("query", serve)
+}
+
+// tuneMemory trades memory for time: a search leaves much garbage and little that lasts, so that with the usual settings
+// the collector would run dozens of times a second. Operators override both by the runtime's own variables.
+func tuneMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+}
+
+// serve wires the service together and runs it until ctx ends.
+func serve(ctx context.Context) error {
+	config, err := load()
+	if err != nil {
+		return err
+	}
+	zone, err := config.zone()
+	if err != nil {
+		return err
+	}
+	log := config.Logger("query")
+
+	signal := freshness.New(time.Now)
+	client := index.Connect(config.Index)
+	engine := search.NewEngine(client, config.QueryTimeout)
+	store := places.NewStore(engine, signal, log)
+	kept := cache.New(signal, config.CacheBytes, config.QueryTimeout)
+
+	app := newApp(config, log, metrics(kept, signal), []web.Check{
+		{Name: "index", Run: engine.Check},
+		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
+	})
+	api.Mount(app, api.Deps{
+		Search: search.NewSearcher(engine, store, kept), Places: store, Index: client, Signal: signal, Timeout: config.QueryTimeout, Now: time.Now, Zone: zone,
+	})
+
+	group := run.NewGroup(log, config.StopTimeout)
+	if config.Stream.URL != "" {
+		group.Add("freshness", func(ctx context.Context) error { return listen(ctx, config, signal, log) })
+	}
+	group.Add("http", func(ctx context.Context) error {
+		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
+	})
+	return group.Run(ctx)
+}
+
+func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
+	app := web.New(web.Options{
+		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
+		HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+	})
+	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
+	if config.Compress {
+		app.Use(compress.New(compress.Config{Level: compress.LevelBestSpeed}))
+	}
+	return app
+}
+
+// listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that takes: without the
+// signal the service answers, too, only it keeps nothing.
+func listen(ctx context.Context, config config, signal *freshness.Signal, log *slog.Logger) error {
+	connection, err := stream.Connect(ctx, config.Stream, log)
+	if err != nil {
+		return err
+	}
+	defer connection.Close()
+	unsubscribe, err := connection.OnApplied(config.ReadNode, signal.Applied)
+	if err != nil {
+		return fmt.Errorf("hear the freshness signal: %w", err)
+	}
+	defer unsubscribe()
+	<-ctx.Done()
+	return nil
+}
