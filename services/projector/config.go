@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"litfass/pkg/index"
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+)
+
+// config is the projector's configuration from the environment.
+type config struct {
+	run.Common
+	Stream    stream.Config
+	Index     index.Config
+	ReadNode  string `env:"READ_NODE" envDefault:"local"` // names the consumer, the lease and the freshness signal
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
+}
+
+// readNodes are names that may stand in a consumer's name and in a subject.
+var readNodes = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
+
+// load reads the configuration. The error names what is missing or not valid.
+func load() (config, error) {
+	c, err := run.Config(config{Common: run.Common{Listen: ":8083"}})
+	switch {
+	case err != nil:
+		return c, err
+	case !readNodes.MatchString(c.ReadNode):
+		return c, fmt.Errorf("READ_NODE %q may hold only letters, digits, _ and -", c.ReadNode)
+	case !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://"):
+		return c, fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
+	}
+	return c, c.Index.Check()
+}

@@ -1,0 +1,58 @@
+package apply
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// What became of a change, as a label.
+const (
+	resultApplied    = "applied"
+	resultStale      = "stale"      // the index held a newer one
+	resultSuperseded = "superseded" // a newer one came in the same batch
+	resultDead       = "dead"
+)
+
+// Metrics are the figures of all appliers of a process.
+type Metrics struct {
+	changes *prometheus.CounterVec
+	retries prometheus.Counter
+	sizes   prometheus.Histogram
+	seconds prometheus.Histogram
+}
+
+// NewMetrics returns the figures, registered with registry.
+func NewMetrics(registry prometheus.Registerer) *Metrics {
+	m := &Metrics{
+		changes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "litfass_projector_changes_total",
+			Help: "Changes by what became of them: applied, stale, superseded or dead.",
+		}, []string{"result"}),
+		retries: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "litfass_projector_retries_total",
+			Help: "Attempts that failed because the index or the stream did not answer.",
+		}),
+		sizes: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name:    "litfass_projector_batch_changes",
+			Help:    "Changes in a batch.",
+			Buckets: prometheus.ExponentialBuckets(1, 4, 8),
+		}),
+		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name:    "litfass_projector_batch_duration_seconds",
+			Help:    "Time from a prepared batch to the index holding it.",
+			Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+		}),
+	}
+	registry.MustRegister(m.changes, m.retries, m.sizes, m.seconds)
+	for _, result := range []string{resultApplied, resultStale, resultSuperseded, resultDead} {
+		m.changes.WithLabelValues(result) // shown from the start
+	}
+	return m
+}
+
+func (m *Metrics) batch(b *Batch, took time.Duration) {
+	m.changes.WithLabelValues(resultSuperseded).Add(float64(b.superseded))
+	m.sizes.Observe(float64(b.Len()))
+	m.seconds.Observe(took.Seconds())
+}

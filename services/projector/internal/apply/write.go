@@ -1,0 +1,170 @@
+package apply
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+)
+
+// eventsAtOnce bounds a filter that names events.
+const eventsAtOnce = 500
+
+// attempt writes what is not older than what the index holds, and waits until the index has it.
+func (a *Applier) attempt(ctx context.Context, entities []*entity) error {
+	var held revisions
+	var dates map[string]string
+	questions, asking := errgroup.WithContext(ctx)
+	questions.Go(func() (err error) {
+		held, err = a.held(asking, entities)
+		return err
+	})
+	questions.Go(func() (err error) {
+		dates, err = a.datesOf(asking, entities)
+		return err
+	})
+	if err := questions.Wait(); err != nil {
+		return err
+	}
+	fresh := held.notOlder(entities)
+	tasks, err := a.start(ctx, fresh, left(dates, fresh))
+	if err != nil {
+		return err
+	}
+	if err := a.retry(ctx, "wait for the index", func() error { return a.index.Wait(ctx, tasks...) }); err != nil {
+		return err
+	}
+	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh)))
+	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(entities) - len(fresh)))
+	return nil
+}
+
+// start starts the tasks that write entities, in the order that the package's description promises. The engine runs tasks
+// in the order in which they were started.
+func (a *Applier) start(ctx context.Context, entities []*entity, left []string) ([]int64, error) {
+	var dates [][]byte
+	documents := map[string][][]byte{}
+	for _, e := range entities {
+		for _, d := range e.dates {
+			dates = append(dates, d.document)
+		}
+		documents[e.index] = append(documents[e.index], e.document)
+	}
+	tasks, err := a.index.Delete(ctx, document.Dates, left)
+	if err != nil {
+		return tasks, err
+	}
+	started, err := a.index.Add(ctx, document.Dates, dates)
+	if tasks = append(tasks, started...); err != nil {
+		return tasks, err
+	}
+	for _, settings := range document.Indexes {
+		started, err := a.index.Add(ctx, settings.Name, documents[settings.Name])
+		if tasks = append(tasks, started...); err != nil {
+			return tasks, err
+		}
+	}
+	return tasks, nil
+}
+
+// revisions are those that an index holds, by index and document id.
+type revisions map[[2]string]int64
+
+// held asks the index which revisions it holds of entities.
+func (a *Applier) held(ctx context.Context, entities []*entity) (revisions, error) {
+	ids := map[string][]string{}
+	for _, e := range entities {
+		ids[e.index] = append(ids[e.index], e.id)
+	}
+	found := revisions{}
+	for name, ids := range ids {
+		err := a.index.ByID(ctx, name, ids, []string{"id", "revision"}, func(d index.Document) error {
+			var id string
+			var revision int64
+			if err := fields(d, map[string]any{"id": &id, "revision": &revision}); err != nil {
+				return fmt.Errorf("document of %s: %w", name, err)
+			}
+			found[[2]string{name, id}] = revision
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// notOlder returns the entities whose revision is at least the one held. What is not held has revision 0.
+func (r revisions) notOlder(entities []*entity) []*entity {
+	fresh := make([]*entity, 0, len(entities))
+	for _, e := range entities {
+		if e.change.Revision >= r[[2]string{e.index, e.id}] {
+			fresh = append(fresh, e)
+		}
+	}
+	return fresh
+}
+
+// datesOf asks the index which dates it holds of the events among entities: the event's uuid by the date's.
+func (a *Applier) datesOf(ctx context.Context, entities []*entity) (map[string]string, error) {
+	var events []string
+	for _, e := range entities {
+		if e.change.Kind == change.KindEvent {
+			events = append(events, e.id)
+		}
+	}
+	found := map[string]string{}
+	for chunk := range slices.Chunk(events, eventsAtOnce) {
+		filter := `uuid IN ["` + strings.Join(chunk, `","`) + `"]` // uuids, as Decode has checked
+		err := a.index.Each(ctx, document.Dates, filter, []string{"uuid", "date_uuid"}, func(d index.Document) error {
+			var event, id string
+			if err := fields(d, map[string]any{"uuid": &event, "date_uuid": &id}); err != nil {
+				return fmt.Errorf("document of %s: %w", document.Dates, err)
+			}
+			found[id] = event
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// left returns the dates held of entities that are not among their dates any more.
+func left(held map[string]string, entities []*entity) []string {
+	if len(held) == 0 {
+		return nil
+	}
+	events, stay := map[string]bool{}, map[string]bool{}
+	for _, e := range entities {
+		events[e.id] = true
+		for _, d := range e.dates {
+			stay[d.id] = true
+		}
+	}
+	var gone []string
+	for id, event := range held {
+		if events[event] && !stay[id] {
+			gone = append(gone, id)
+		}
+	}
+	return gone
+}
+
+// fields reads attributes of a document.
+func fields(d index.Document, into map[string]any) error {
+	for name, value := range into {
+		if err := json.Unmarshal(d[name], value); err != nil {
+			return fmt.Errorf("attribute %s: %w", name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+// Package node runs the projector of one read node: it keeps the node's indexes equal to the stream, tells the query
+// services what has been applied, and rebuilds the indexes when their settings changed or somebody asks for it.
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/apply"
+	"litfass/services/projector/internal/project"
+)
+
+const (
+	heartbeat    = time.Second
+	firstRetry   = 200 * time.Millisecond
+	longestRetry = 10 * time.Second
+)
+
+// Options are what the projector of a read node is made of.
+type Options struct {
+	Name      string // of the read node
+	PublicURL string
+	Stream    *stream.Stream
+	Index     *index.Client
+	Registry  prometheus.Registerer
+	Log       *slog.Logger
+}
+
+// Node is the projector of one read node. At most one process at a time writes a read node's indexes: the one that holds the
+// lease called like the node.
+type Node struct {
+	Options
+	projector project.Projector
+	applying  *apply.Metrics
+	metrics   *metrics
+	durable   string // name of the consumer
+	holder    string // name of this process
+
+	writing    sync.Mutex // held while the live indexes are written to
+	rebuilding sync.Mutex // held by a rebuild, and by what must not run beside one
+	status     status
+}
+
+// New returns the projector of a read node. It does nothing yet.
+func New(options Options) *Node {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return &Node{
+		Options:   options,
+		projector: project.New(options.PublicURL),
+		applying:  apply.NewMetrics(options.Registry),
+		metrics:   newMetrics(options.Registry),
+		durable:   Durable(options.Name),
+		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
+	}
+}
+
+// Durable returns the name of a read node's consumer.
+func Durable(node string) string { return "projector-" + node }
+
+// Run keeps the indexes up to date until ctx ends. Whatever fails is tried again: engines that are down, a lease that
+// another process holds, indexes that were deleted.
+func (n *Node) Run(ctx context.Context) error {
+	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
+		began := time.Now()
+		err := n.lead(ctx, n.serve)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if time.Since(began) > time.Minute {
+			wait = firstRetry
+		}
+		n.Log.Warn("starting over", "wait", wait.String(), "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+	}
+}
+
+// lead runs fn while this process is the one that may write.
+func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) error {
+	if err := n.Stream.Ensure(ctx); err != nil {
+		return err
+	}
+	return n.Stream.HoldLease(ctx, n.Name, n.holder, fn)
+}
+
+// serve does all that a projector does, until something fails.
+func (n *Node) serve(ctx context.Context) error {
+	outdated, err := n.prepare(ctx)
+	if err != nil {
+		return fmt.Errorf("prepare the index: %w", err)
+	}
+	consumer, err := n.Stream.Consumer(ctx, n.durable)
+	if err != nil {
+		return err
+	}
+	defer consumer.Stop()
+	n.Log.Info("following the stream", "read_node", n.Name, "outdated", outdated)
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return n.follow(ctx, consumer) })
+	parts.Go(func() error { return n.beat(ctx) })
+	parts.Go(func() error { return n.answer(ctx) })
+	if outdated {
+		parts.Go(func() error { return n.renew(ctx) })
+	}
+	return parts.Wait()
+}
+
+func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
+	applier := apply.New(n.Stream.Prefix(), n.Index, n.projector, n.Stream, n.applying, n.Log)
+	return applier.Follow(ctx, consumer, &n.writing, func(sequence uint64) {
+		n.status.apply(sequence)
+		n.signal()
+	})
+}
+
+// signal tells the query services what has been applied. Lost signals are made up for by the next one.
+func (n *Node) signal() {
+	if err := n.Stream.SignalApplied(n.Name, n.status.applied()); err != nil {
+		n.Log.Debug("no freshness signal", "error", err)
+	}
+}
+
+// prepare makes an empty read node ready to be filled; of one that holds indexes it tells whether they are outdated: built
+// under other settings, or from another stream.
+func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
+	wanted, err := n.wanted(ctx)
+	if err != nil {
+		return false, err
+	}
+	if _, err := n.Index.ReadKey(ctx); err != nil {
+		n.Log.Warn("query services have no key of their own", "error", err)
+	}
+	state, found, err := n.Index.State(ctx)
+	if err != nil {
+		return false, err
+	}
+	if found {
+		return state != wanted, nil
+	}
+	n.Log.Info("filling an empty index", "read_node", n.Name)
+	if err := n.Stream.Forget(ctx, n.durable); err != nil {
+		return false, err
+	}
+	if err := n.Index.Ensure(ctx); err != nil {
+		return false, err
+	}
+	return false, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
+}
+
+// wanted returns what the indexes should be built from.
+func (n *Node) wanted(ctx context.Context) (index.State, error) {
+	identity, err := n.Stream.Identity(ctx)
+	if err != nil {
+		return index.State{}, err
+	}
+	return index.State{ID: index.StateID, SettingsHash: document.SettingsHash(n.PublicURL), Stream: identity}, nil
+}
+
+// errGone are reasons to start over with prepare.
+var (
+	errIndexGone    = errors.New("the index has lost its state")
+	errConsumerGone = errors.New("the stream does not know the consumer any more")
+)
+
+// beat repeats the freshness signal and looks whether everything is still there.
+func (n *Node) beat(ctx context.Context) error {
+	ticker := time.NewTicker(heartbeat)
+	defer ticker.Stop()
+	for {
+		if err := n.look(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-ticker.C:
+		}
+	}
+}
+
+// look brings status and metrics up to date. Engines that do not answer are left to those who need them.
+func (n *Node) look(ctx context.Context) error {
+	progress, found, err := n.Stream.Progress(ctx, n.durable)
+	switch {
+	case err != nil:
+		n.Log.Debug("progress unknown", "error", err)
+	case !found:
+		return errConsumerGone
+	default:
+		n.status.look(progress)
+		n.metrics.look(progress)
+		n.signal()
+	}
+	if _, found, err := n.Index.State(ctx); err == nil && !found {
+		return errIndexGone
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package node
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/stream"
+)
+
+// patience is how long changes may be on their way before the node counts as behind: longer than from one look to the next.
+const patience = 2 * time.Second
+
+// status is what is known of how far the node has got. It is safe for concurrent use; the zero value knows nothing.
+type status struct {
+	mu       sync.Mutex
+	progress stream.Progress
+	caughtUp time.Time // when nothing was pending for the last time
+}
+
+// look takes in what the stream says.
+func (s *status) look(p stream.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p.Applied = max(p.Applied, min(s.progress.Applied, p.Last)) // acknowledgements may still be on their way
+	s.progress = p
+	if p.Pending == 0 {
+		s.caughtUp = time.Now()
+	}
+}
+
+// apply takes in that everything up to a sequence has been applied.
+func (s *status) apply(sequence uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.progress.Applied = max(s.progress.Applied, sequence)
+	if s.progress.Last = max(s.progress.Last, sequence); s.progress.Applied == s.progress.Last {
+		s.caughtUp = time.Now()
+	}
+}
+
+func (s *status) applied() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.progress.Applied
+}
+
+// Lag is how far the index is behind the stream.
+type Lag struct {
+	Pending uint64 `json:"pending"` // messages not yet applied
+	Applied uint64 `json:"applied_sequence"`
+	Last    uint64 `json:"stream_sequence"`
+}
+
+// Lag asks the stream how far the index is behind. Fault Unavailable when the stream does not answer or no projector has
+// begun yet.
+func (n *Node) Lag(ctx context.Context) (Lag, error) {
+	progress, found, err := n.Stream.Progress(ctx, n.durable)
+	if err != nil {
+		return Lag{}, fault.Wrap(err, fault.Unavailable, "stream_unavailable", "the stream does not answer")
+	}
+	if !found {
+		return Lag{Last: progress.Last}, fault.New(fault.Unavailable, "not_begun", "the index has not begun to follow the stream")
+	}
+	return Lag{Pending: progress.Pending, Applied: progress.Applied, Last: progress.Last}, nil
+}
+
+// CaughtUp returns nil when the index holds what the stream holds, but for changes of the last two seconds, else a fault
+// that tells how far it is behind.
+func (n *Node) CaughtUp(ctx context.Context) error {
+	lag, err := n.Lag(ctx)
+	if err != nil || lag.Pending == 0 {
+		return err
+	}
+	n.status.mu.Lock()
+	behind := time.Since(n.status.caughtUp)
+	n.status.mu.Unlock()
+	if behind < patience {
+		return nil
+	}
+	return fault.New(fault.Unavailable, "behind", "%d changes behind: applied up to %d of %d", lag.Pending, lag.Applied, lag.Last)
+}
+
+// Connected returns nil while the connection to the stream is up.
+func (n *Node) Connected(context.Context) error {
+	if !n.Stream.Connected() {
+		return fault.New(fault.Unavailable, "stream_unavailable", "the stream does not answer")
+	}
+	return nil
+}

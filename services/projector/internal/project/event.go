@@ -1,0 +1,137 @@
+package project
+
+import (
+	"cmp"
+	"slices"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/value"
+)
+
+// mainImage is the identifier of the image that lists show.
+const mainImage = "main"
+
+func (p Projector) event(d *Documents, e change.Event) error {
+	if err := d.owns(e.UUID); err != nil {
+		return err
+	}
+	places, err := placesOf(e)
+	if err != nil {
+		return err
+	}
+	dates, err := sortedDates(e.Dates)
+	if err != nil {
+		return err
+	}
+	face := p.eventFace(e, places)
+	base := p.searchedEvent(e, d.Revision)
+	for _, date := range dates {
+		where, err := places.ofDate(date)
+		if err != nil {
+			return err
+		}
+		face.Dates = append(face.Dates, dateFace(e, date, where))
+		searched, err := searchedDate(base, e, date, where)
+		if err != nil {
+			return err
+		}
+		d.Dates = append(d.Dates, searched)
+	}
+	d.Entity = entity(d, face, "")
+	return nil
+}
+
+func (p Projector) eventFace(e change.Event, places places) document.EventFace {
+	image, path := p.listImage(e.Images)
+	return document.EventFace{
+		UUID:              e.UUID,
+		Title:             e.Title,
+		Subtitle:          string(e.Subtitle),
+		Summary:           string(e.Summary),
+		Description:       string(e.Description),
+		OrgUUID:           e.Organization.UUID,
+		OrgName:           e.Organization.Name,
+		OrgWebLink:        e.Organization.WebLink,
+		Categories:        list(e.Categories),
+		EventTypes:        eventTypes(e.EventTypes),
+		Languages:         list(e.Languages),
+		Tags:              list(e.Tags),
+		MinAge:            e.MinAge,
+		MaxAge:            e.MaxAge,
+		PriceType:         e.PriceType,
+		MinPrice:          e.MinPrice,
+		MaxPrice:          e.MaxPrice,
+		Currency:          e.Currency,
+		TicketFlags:       list(e.TicketFlags),
+		VisitorInfoFlags:  e.VisitorInfoFlags,
+		ParticipationInfo: string(e.ParticipationInfo),
+		MeetingPoint:      string(e.MeetingPoint),
+		MaxAttendees:      e.MaxAttendees,
+		Occasion:          e.Occasion,
+		OnlineLink:        e.OnlineLink,
+		SourceLink:        e.SourceLink,
+		ReleaseStatus:     e.ReleaseStatus,
+		EventLinks:        eventLinks(e.EventLinks),
+		ImageUUID:         image,
+		ImagePath:         path,
+		Images:            p.imagesOf(e.Images),
+		PlaceFace:         places.own.face(),
+		Dates:             []document.DateFace{},
+	}
+}
+
+func eventTypes(types []change.EventType) []document.EventType {
+	converted := make([]document.EventType, len(types))
+	for i, t := range types {
+		converted[i] = document.EventType(t)
+	}
+	return converted
+}
+
+func eventLinks(links []change.EventLink) []document.EventLink {
+	converted := make([]document.EventLink, len(links))
+	for i, l := range links {
+		converted[i] = document.EventLink{Type: l.Type, Label: string(l.Label), URL: l.URL}
+	}
+	return converted
+}
+
+func (p Projector) imagesOf(images []change.Image) []document.Image {
+	converted := make([]document.Image, len(images))
+	for i, image := range images {
+		converted[i] = document.Image{
+			UUID:        image.UUID,
+			Identifier:  image.Identifier,
+			Path:        p.images + image.UUID,
+			MimeType:    image.MimeType,
+			Width:       image.Width,
+			Height:      image.Height,
+			AltText:     string(image.AltText),
+			Description: string(image.Description),
+			License:     image.License,
+			CreatorName: string(image.CreatorName),
+			Copyright:   string(image.Copyright),
+			FocusX:      image.FocusX,
+			FocusY:      image.FocusY,
+		}
+	}
+	return converted
+}
+
+// listImage returns the uuid and URL of the image that lists show: the main one, else the first by identifier; both absent
+// when there is no image.
+func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
+	if len(images) == 0 {
+		return "", ""
+	}
+	shown := slices.MinFunc(images, func(a, b change.Image) int { return cmp.Compare(imageRank(a), imageRank(b)) })
+	return value.Text(shown.UUID), value.Text(p.images + shown.UUID)
+}
+
+func imageRank(image change.Image) string {
+	if image.Identifier == mainImage {
+		return ""
+	}
+	return image.Identifier
+}

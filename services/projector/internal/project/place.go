@@ -1,0 +1,120 @@
+package project
+
+import (
+	"fmt"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/value"
+)
+
+// place is where something happens: a venue and perhaps a space of it. Both nil: nowhere, for example online.
+type place struct {
+	venue *change.VenueOfEvent
+	space *change.Space
+}
+
+// places are the venues and spaces of one event's snapshot.
+type places struct {
+	own    place // of the event itself
+	venues map[value.Text]*change.VenueOfEvent
+	spaces map[value.Text]*change.Space
+}
+
+func placesOf(e change.Event) (places, error) {
+	all := places{
+		venues: make(map[value.Text]*change.VenueOfEvent, len(e.Venues)),
+		spaces: make(map[value.Text]*change.Space, len(e.Spaces)),
+	}
+	for i := range e.Venues {
+		all.venues[value.Text(e.Venues[i].UUID)] = &e.Venues[i]
+	}
+	for i := range e.Spaces {
+		all.spaces[value.Text(e.Spaces[i].UUID)] = &e.Spaces[i]
+	}
+	var err error
+	all.own, err = all.find(e.VenueUUID, e.SpaceUUID)
+	return all, err
+}
+
+// ofDate returns the effective place of a date: with a venue of its own it uses its own space or none, else it takes the
+// event's venue and space (decisions.md, Public search).
+func (p places) ofDate(d change.Date) (place, error) {
+	if d.VenueUUID == "" {
+		return p.own, nil
+	}
+	where, err := p.find(d.VenueUUID, d.SpaceUUID)
+	if err != nil {
+		return where, fmt.Errorf("date %s: %w", d.UUID, err)
+	}
+	return where, nil
+}
+
+func (p places) find(venue, space value.Text) (found place, err error) {
+	if venue != "" {
+		if found.venue = p.venues[venue]; found.venue == nil {
+			return found, fmt.Errorf("venue %s is missing", venue)
+		}
+	}
+	if space != "" {
+		if found.space = p.spaces[space]; found.space == nil {
+			return found, fmt.Errorf("space %s is missing", space)
+		}
+	}
+	return found, nil
+}
+
+func (p place) face() document.PlaceFace {
+	var face document.PlaceFace
+	if v := p.venue; v != nil {
+		face.VenueUUID = value.Text(v.UUID)
+		face.VenueName = v.Name
+		face.VenueStreet = string(v.Street)
+		face.VenueHouseNumber = string(v.HouseNumber)
+		face.VenuePostalCode = string(v.PostalCode)
+		face.VenueCity = string(v.City)
+		face.VenueState = string(v.State)
+		face.VenueCountry = string(v.Country)
+		face.VenueLat, face.VenueLon = v.Lat, v.Lon
+		face.VenueTimezone = string(v.Timezone)
+		face.VenueWebLink = v.WebLink
+	}
+	if s := p.space; s != nil {
+		face.SpaceUUID = value.Text(s.UUID)
+		face.SpaceName = s.Name
+		face.SpaceType = string(s.SpaceType)
+		face.SpaceBuildingLevel = s.BuildingLevel
+		face.SpaceTotalCapacity = s.TotalCapacity
+		face.SpaceSeatingCapacity = s.SeatingCapacity
+		face.SpaceWebLink = s.WebLink
+		face.SpaceAccessibilityFlags = s.AccessibilityFlags
+		face.SpaceAccessibilitySummary = string(s.AccessibilitySummary)
+	}
+	return face
+}
+
+// fill writes the place into a searched date.
+func (p place) fill(d *document.Date) {
+	d.AccessibilityBits = []int{}
+	if v := p.venue; v != nil {
+		d.VenueUUID = value.Text(v.UUID)
+		d.VenueName = v.Name
+		d.VenueStreet = string(v.Street)
+		d.VenueHouseNumber = string(v.HouseNumber)
+		d.VenuePostalCode = string(v.PostalCode)
+		d.VenueCity = string(v.City)
+		d.VenueState = string(v.State)
+		d.VenueCountry = string(v.Country)
+		d.VenueLat, d.VenueLon = v.Lat, v.Lon
+		d.VenueKey, d.VenueEnd = document.TextKeys(v.Name), document.TextEnd(v.Name)
+		d.CityKey, d.CityEnd = document.TextKeys(string(v.City)), document.TextEnd(string(v.City))
+		d.PostalKey, d.PostalEnd = document.TextKeys(string(v.PostalCode)), document.TextEnd(string(v.PostalCode))
+	}
+	if s := p.space; s != nil {
+		d.SpaceUUID = value.Text(s.UUID)
+		d.SpaceName = s.Name
+		d.SpaceAccessibilityFlags = s.AccessibilityFlags
+		d.SpaceType = string(s.SpaceType)
+		d.AccessibilityBits = bits(s.AccessibilityFlags)
+	}
+}

@@ -1,0 +1,106 @@
+// Package project turns a change into the documents of a read node's indexes. It is pure: the same change always gives the
+// same documents, and it knows neither the stream nor the engine.
+package project
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/value"
+)
+
+// Documents are what one change says the indexes must hold of its entity: exactly one entity document, and for an event
+// exactly these dates.
+type Documents struct {
+	Index    string // of the entity document
+	ID       string // of the entity document
+	Revision int64
+	Entity   any             // document.Entity of some face, or document.Venue
+	Dates    []document.Date // of an event; a tombstone has none
+}
+
+// Projector makes documents for the read nodes of one public address.
+type Projector struct {
+	images string // what an image's address begins with
+}
+
+// New returns a projector whose documents show absolute URLs below publicURL (decisions.md, Ids and names).
+func New(publicURL string) Projector {
+	return Projector{images: strings.TrimRight(publicURL, "/") + "/api/image/"}
+}
+
+// Project returns the documents of a change. An error means that no read node will ever be able to show the change: its
+// snapshot is not what its kind promises, or contradicts itself.
+func (p Projector) Project(c change.Change) (Documents, error) {
+	switch c.Kind {
+	case change.KindEvent:
+		return project(c, document.Events, p.event)
+	case change.KindVenue:
+		return project(c, document.Venues, venue)
+	case change.KindOrganization:
+		return project(c, document.Organizations, organization)
+	case change.KindRegion:
+		return project(c, document.Regions, region)
+	case change.KindLookup:
+		return project(c, document.Lookups, lookup)
+	default:
+		return Documents{}, fmt.Errorf("no index holds changes of kind %q", c.Kind)
+	}
+}
+
+// project reads the snapshot and hands it on; a tombstone leaves a document without a face, so that an older change cannot
+// bring the entity back.
+func project[S any](c change.Change, index string, fill func(*Documents, S) error) (Documents, error) {
+	documents := Documents{Index: index, ID: document.EntityID(c.ID), Revision: c.Revision}
+	if c.Gone() {
+		documents.Entity = document.Entity[json.RawMessage]{ID: documents.ID, Revision: c.Revision, Gone: true}
+		return documents, nil
+	}
+	snapshot, err := change.Read[S](c)
+	if err != nil {
+		return documents, err
+	}
+	if err := fill(&documents, snapshot); err != nil {
+		return documents, fmt.Errorf("snapshot of %s %s: %w", c.Kind, c.ID, err)
+	}
+	return documents, nil
+}
+
+// entity returns the entity document around a face; name is empty for what is not found by name.
+func entity[F any](d *Documents, face F, name string) document.Entity[F] {
+	return document.Entity[F]{
+		ID:       d.ID,
+		Revision: d.Revision,
+		Face:     &face,
+		NameKey:  document.TextKeys(name),
+		NameEnd:  document.TextEnd(name),
+		NameSort: document.Fold(name),
+	}
+}
+
+// owns checks that a snapshot speaks of the entity that its change names.
+func (d *Documents) owns(id string) error {
+	if document.EntityID(id) != d.ID {
+		return fmt.Errorf("it speaks of %q", id)
+	}
+	return nil
+}
+
+// list returns items, never nil: lists are never null (decisions.md, Ids and names).
+func list[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// bits returns the set bits of a mask; an unset mask has none and so matches no filter (decisions.md, Public search).
+func bits(mask *value.Mask) []int {
+	if mask == nil {
+		return []int{}
+	}
+	return mask.Bits()
+}

@@ -1,0 +1,192 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/stream"
+)
+
+// homes are the indexes of the entity documents.
+var homes = map[change.Kind]string{
+	change.KindEvent:        document.Events,
+	change.KindVenue:        document.Venues,
+	change.KindOrganization: document.Organizations,
+	change.KindRegion:       document.Regions,
+	change.KindLookup:       document.Lookups,
+}
+
+func kindOf(index string) change.Kind {
+	for kind, home := range homes {
+		if home == index {
+			return kind
+		}
+	}
+	return ""
+}
+
+// streamID returns the id in the stream of an entity document's id (the reverse of document.EntityID: slugs have no "_").
+func streamID(index, id string) string {
+	if index == document.Regions {
+		return strings.ReplaceAll(id, "_", ".")
+	}
+	return id
+}
+
+// place is where a document lies.
+type place struct{ index, id string }
+
+// compareEntity compares the documents that the entity's last message asks for with those that the indexes hold of it. The
+// zero message asks for none.
+func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) ([]Difference, error) {
+	wanted := map[place]index.Document{}
+	if last.Sequence > 0 {
+		documents, err := read(v.Stream.Prefix(), v.Projector, last)
+		if err != nil {
+			return []Difference{{Kind: e.kind, Entity: e.id, ID: last.Subject, What: Unusable, Reason: err.Error()}}, nil
+		}
+		if wanted[place{documents.Index, documents.ID}], err = toDocument(documents.Entity); err != nil {
+			return nil, err
+		}
+		for _, d := range documents.Dates {
+			if wanted[place{document.Dates, d.DateUUID}], err = toDocument(d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	held, err := v.held(ctx, e, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return differences(e, wanted, held)
+}
+
+// held reads the documents of an entity, and those that lie where wanted ones should.
+func (v Verifier) held(ctx context.Context, e entityRef, wanted map[place]index.Document) (map[place]index.Document, error) {
+	found := map[place]index.Document{}
+	home, known := homes[e.kind]
+	if !known {
+		return found, nil
+	}
+	err := v.Index.ByID(ctx, home, []string{document.EntityID(e.id)}, nil, func(d index.Document) error {
+		found[place{home, document.EntityID(e.id)}] = d
+		return nil
+	})
+	if err != nil || e.kind != change.KindEvent {
+		return found, err
+	}
+	keep := func(d index.Document) error {
+		var id string
+		if err := json.Unmarshal(d["date_uuid"], &id); err != nil {
+			return fmt.Errorf("document of %s: %w", document.Dates, err)
+		}
+		found[place{document.Dates, id}] = d
+		return nil
+	}
+	var ids []string
+	for at := range wanted {
+		if at.index == document.Dates {
+			ids = append(ids, at.id)
+		}
+	}
+	if err := v.Index.ByID(ctx, document.Dates, ids, nil, keep); err != nil {
+		return nil, err
+	}
+	return found, v.Index.Each(ctx, document.Dates, "uuid = "+quote(e.id), nil, keep)
+}
+
+// quote writes text as a value of a filter.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+func differences(e entityRef, wanted, held map[place]index.Document) ([]Difference, error) {
+	var list []Difference
+	add := func(at place, what What, attributes []string) {
+		list = append(list, Difference{Kind: e.kind, Entity: e.id, Index: at.index, ID: at.id, What: what, Attributes: attributes})
+	}
+	for at, want := range wanted {
+		got, ok := held[at]
+		if !ok {
+			add(at, Missing, nil)
+			continue
+		}
+		attributes, err := unequal(want, got)
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", at.index, at.id, err)
+		}
+		if len(attributes) > 0 {
+			add(at, Different, attributes)
+		}
+	}
+	for at := range held {
+		if _, ok := wanted[at]; !ok {
+			add(at, Extra, nil)
+		}
+	}
+	return list, nil
+}
+
+// unequal names the attributes in which two documents differ, in order.
+func unequal(a, b index.Document) ([]string, error) {
+	var names []string
+	for name := range a {
+		names = append(names, name)
+	}
+	for name := range b {
+		if _, ok := a[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var different []string
+	for _, name := range names {
+		equal, err := equalJSON(a[name], b[name])
+		if err != nil {
+			return nil, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		if !equal {
+			different = append(different, name)
+		}
+	}
+	return different, nil
+}
+
+// equalJSON compares values, not spelling: 25 is 25.0, and the order of an object's keys says nothing. An absent value (nil)
+// equals only another one.
+func equalJSON(a, b json.RawMessage) (bool, error) {
+	if a == nil || b == nil || bytes.Equal(a, b) {
+		return bytes.Equal(a, b) && (a == nil) == (b == nil), nil
+	}
+	var left, right any
+	if err := json.Unmarshal(a, &left); err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(b, &right); err != nil {
+		return false, err
+	}
+	return reflect.DeepEqual(left, right), nil
+}
+
+// toDocument returns a document as the engine is to hold it.
+func toDocument(content any) (index.Document, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(content); err != nil {
+		return nil, fmt.Errorf("encode document: %w", err)
+	}
+	var d index.Document
+	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+		return nil, fmt.Errorf("encode document: %w", err)
+	}
+	return d, nil
+}

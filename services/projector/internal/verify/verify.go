@@ -1,0 +1,142 @@
+// Package verify compares a read node's indexes with the stream, by content, document by document and in both directions.
+//
+// It first makes a digest of every document that the stream asks for, then reads all that the indexes hold. What does not
+// agree is only suspect: the catalogue changes while it is being compared. Each suspect entity is looked at again, alone,
+// until it agrees or cannot be explained by a change on its way.
+package verify
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/project"
+)
+
+// Difference is a document that is not as the stream asks for, or a message that asks for none.
+type Difference struct {
+	Kind       change.Kind // of the entity
+	Entity     string      // id of the entity, as in the stream
+	Index      string      // empty for Unusable
+	ID         string      // of the document; for Unusable the message's subject
+	What       What
+	Attributes []string // that differ
+	Reason     string   // of Unusable
+}
+
+// What is wrong with a document.
+type What string
+
+// The kinds of difference.
+const (
+	Missing   What = "missing"   // the stream asks for it, the index does not hold it
+	Extra     What = "extra"     // the index holds it, the stream does not ask for it
+	Different What = "different" // in the attributes named
+	Unusable  What = "unusable"  // the message can never be applied
+)
+
+// String writes the difference in one line.
+func (d Difference) String() string {
+	switch d.What {
+	case Unusable:
+		return fmt.Sprintf("stream %s: %s: %s", d.ID, d.What, d.Reason)
+	case Different:
+		return fmt.Sprintf("%s %s: %s in %s", d.Index, d.ID, d.What, strings.Join(d.Attributes, ", "))
+	default:
+		return fmt.Sprintf("%s %s: %s", d.Index, d.ID, d.What)
+	}
+}
+
+// Counts are how much was compared.
+type Counts struct {
+	Messages  int            // of the stream
+	Documents map[string]int // that the stream asks for, by index
+}
+
+// Verifier compares one set of indexes with the stream.
+type Verifier struct {
+	Stream    *stream.Stream
+	Index     *index.Client
+	Projector project.Projector
+	// Applied tells up to which sequence everything has been applied to the indexes: what lies behind it may differ.
+	Applied func(ctx context.Context) (uint64, error)
+}
+
+const lookAgain = 20 * time.Millisecond
+
+// Run compares everything and calls found for each difference, in no particular order; it stops early when found returns
+// false. It waits for changes on their way as long as ctx allows.
+func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (Counts, error) {
+	wanted := newExpectation(v.Stream.Prefix(), v.Projector)
+	if _, err := v.Stream.WalkMessages(ctx, wanted.add); err != nil {
+		return wanted.counts, fmt.Errorf("read what the index should hold: %w", err)
+	}
+	for _, settings := range document.Indexes {
+		err := v.Index.Each(ctx, settings.Name, "", nil, func(d index.Document) error {
+			return wanted.compare(settings, d)
+		})
+		if err != nil {
+			return wanted.counts, err
+		}
+	}
+	if !tell(wanted.strays, found) {
+		return wanted.counts, nil
+	}
+	for e := range wanted.suspects() {
+		list, err := v.examine(ctx, e)
+		if err != nil {
+			return wanted.counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
+		}
+		if !tell(list, found) {
+			break
+		}
+	}
+	return wanted.counts, nil
+}
+
+func tell(list []Difference, found func(Difference) bool) (more bool) {
+	for _, d := range list {
+		if !found(d) {
+			return false
+		}
+	}
+	return true
+}
+
+// entityRef names an entity as the stream does.
+type entityRef struct {
+	kind change.Kind
+	id   string
+}
+
+// examine compares one entity until it agrees, or differs although its last change has been applied.
+func (v Verifier) examine(ctx context.Context, e entityRef) ([]Difference, error) {
+	for {
+		applied, err := v.Applied(ctx) // before the index is read: what is applied by now must be seen there
+		if err != nil {
+			return nil, err
+		}
+		last, _, err := v.Stream.Last(ctx, e.kind, e.id)
+		if err != nil {
+			return nil, err
+		}
+		list, err := v.compareEntity(ctx, e, last)
+		if err != nil || len(list) == 0 {
+			return nil, err
+		}
+		again, _, err := v.Stream.Last(ctx, e.kind, e.id)
+		if err != nil || again.Sequence == last.Sequence && applied >= last.Sequence {
+			return list, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("its change %d is not applied: %w", again.Sequence, context.Cause(ctx))
+		case <-time.After(lookAgain):
+		}
+	}
+}

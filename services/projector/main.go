@@ -1,0 +1,59 @@
+// The projector keeps the indexes of one read node equal to the stream of the catalogue. Beside serving it has commands for
+// whoever runs it.
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/alecthomas/kong"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/index"
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+
+	"litfass/services/projector/internal/node"
+)
+
+// commands are what the program can do, by name.
+type commands struct {
+	Serve   serveCommand   `cmd:"" default:"1" help:"Apply changes to the index. This is the default."`
+	Rebuild rebuildCommand `cmd:"" help:"Build the index anew beside the old one and exchange them, while reads and changes go on."`
+	Verify  verifyCommand  `cmd:"" help:"Compare the index with the stream, document by document."`
+	Prune   pruneCommand   `cmd:"" help:"Delete the former index that the last rebuild has left beside the live one."`
+	ReadKey readKeyCommand `cmd:"" help:"Print the key with which query services may read this index."`
+}
+
+func main() {
+	var cli commands
+	command := kong.Parse(&cli, kong.Name("projector"), kong.UsageOnError(),
+		kong.Description("The writer of a read node of Litfass. Configured by the environment."))
+	run.Main("projector", func(ctx context.Context) error {
+		command.BindTo(ctx, (*context.Context)(nil))
+		return command.Run()
+	})
+}
+
+// environment is what every command begins with.
+type environment struct {
+	config config
+	log    *slog.Logger
+	index  *index.Client
+}
+
+func open() (environment, error) {
+	config, err := load()
+	if err != nil {
+		return environment{}, err
+	}
+	return environment{config: config, log: config.Logger("projector"), index: index.Connect(config.Index)}, nil
+}
+
+// node returns the projector of the configured read node.
+func (e environment) node(catalogue *stream.Stream, registry *prometheus.Registry) *node.Node {
+	return node.New(node.Options{
+		Name: e.config.ReadNode, PublicURL: e.config.PublicURL,
+		Stream: catalogue, Index: e.index, Registry: registry, Log: e.log,
+	})
+}
