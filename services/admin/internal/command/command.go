@@ -114,12 +114,14 @@ func (c *Commands) save(ctx context.Context, items []*item) error {
 	if len(sound) == 0 {
 		return nil
 	}
-	return c.db.InTx(ctx, func(tx pgx.Tx) error {
-		for _, round := range rounds(sound) {
-			if err := saveRound(ctx, tx, round); err != nil {
-				return err
-			}
+	return c.db.InTx(ctx, func(tx pgx.Tx) error { return saveRounds(ctx, tx, sound) })
+}
+
+func saveRounds(ctx context.Context, tx pgx.Tx, items []*item) error {
+	for _, round := range rounds(items) {
+		if err := saveRound(ctx, tx, round); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }

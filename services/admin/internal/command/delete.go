@@ -16,15 +16,17 @@ import (
 // DeleteOrganization deletes an organization that neither holds another one nor has venues or events; else it returns a
 // Conflict fault that says how many. An unknown uuid is NotFound; another version than the expected one is Stale.
 func (c *Commands) DeleteOrganization(ctx context.Context, uuid string, expected int64) error {
-	return remove(ctx, c.db, uuid, expected, removal[*catalog.Organization]{
-		kind: catalog.KindOrganization,
-		read: postgres.Organizations,
-		uses: postgres.UsesOfOrganization,
-		drop: postgres.DeleteOrganization,
-		publish: func(ctx context.Context, tx pgx.Tx, o *catalog.Organization) error {
-			return postgres.Enqueue(ctx, tx, change.KindOrganization, []string{o.UUID})
-		},
-	})
+	return remove(ctx, c.db, uuid, expected, removalOfOrganization)
+}
+
+var removalOfOrganization = removal[*catalog.Organization]{
+	kind: catalog.KindOrganization,
+	read: postgres.Organizations,
+	uses: postgres.UsesOfOrganization,
+	drop: postgres.DeleteOrganization,
+	publish: func(ctx context.Context, tx pgx.Tx, o *catalog.Organization) error {
+		return postgres.Enqueue(ctx, tx, change.KindOrganization, []string{o.UUID})
+	},
 }
 
 // DeleteVenue deletes a venue with its spaces, unless an event takes place there: Conflict, NotFound and Stale as for
@@ -94,35 +96,37 @@ type removal[E Entity] struct {
 
 func unused(context.Context, pgx.Tx, string) (postgres.Uses, error) { return postgres.Uses{}, nil }
 
-// remove deletes one entity. Its row is locked first, so that nobody comes to use it meanwhile.
 func remove[E Entity](ctx context.Context, db *postgres.DB, key string, expected int64, r removal[E]) error {
-	return db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := postgres.LockRows(ctx, tx, r.kind, postgres.ForDelete, []string{key}); err != nil {
-			return err
-		}
-		found, err := r.read(ctx, tx, []string{key})
-		if err != nil {
-			return err
-		}
-		stored, exists := found[key]
-		if !exists {
-			return fault.New(fault.NotFound, string(r.kind)+"_not_found", "there is no such %s", r.kind)
-		}
-		if expected != AnyVersion && expected != stored.Version {
-			return stale(r.kind)
-		}
-		uses, err := r.uses(ctx, tx, key)
-		if err != nil {
-			return err
-		}
-		if uses != (postgres.Uses{}) {
-			return fault.New(fault.Conflict, string(r.kind)+"_in_use", "the %s cannot be deleted: %s", r.kind, describe(uses))
-		}
-		if err := r.drop(ctx, tx, key); err != nil {
-			return err
-		}
-		return r.publish(ctx, tx, stored.Entity)
-	})
+	return db.InTx(ctx, func(tx pgx.Tx) error { return r.remove(ctx, tx, key, expected) })
+}
+
+// remove deletes one entity. Its row is locked first, so that nobody comes to use it meanwhile.
+func (r removal[E]) remove(ctx context.Context, tx pgx.Tx, key string, expected int64) error {
+	if _, err := postgres.LockRows(ctx, tx, r.kind, postgres.ForDelete, []string{key}); err != nil {
+		return err
+	}
+	found, err := r.read(ctx, tx, []string{key})
+	if err != nil {
+		return err
+	}
+	stored, exists := found[key]
+	if !exists {
+		return fault.New(fault.NotFound, string(r.kind)+"_not_found", "there is no such %s", r.kind)
+	}
+	if expected != AnyVersion && expected != stored.Version {
+		return stale(r.kind)
+	}
+	uses, err := r.uses(ctx, tx, key)
+	if err != nil {
+		return err
+	}
+	if uses != (postgres.Uses{}) {
+		return fault.New(fault.Conflict, string(r.kind)+"_in_use", "the %s cannot be deleted: %s", r.kind, describe(uses))
+	}
+	if err := r.drop(ctx, tx, key); err != nil {
+		return err
+	}
+	return r.publish(ctx, tx, stored.Entity)
 }
 
 // describe tells people what uses an entity.

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/run"
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/mail"
+)
+
+// hashWait is how long a password waits for its turn to be hashed.
+const hashWait = 10 * time.Second
+
+// memoryLimit is where the collector begins to run more often: every password hash leaves 19 MiB of garbage behind.
+const memoryLimit = 112 << 20
+
+// tuneMemory bounds what a crowd of logins takes. Operators override it by the runtime's own variable.
+func tuneMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+}
+
+// identityConfig is what can be configured about people: their accounts, tokens, mails and pictures.
+type identityConfig struct {
+	Account account.Config
+	Tokens  auth.TokenConfig
+	Mail    mail.Config
+
+	BlobURL           string        `env:"BLOB_URL"`            // where pictures lie: file:///folder or s3://bucket?…
+	SigningKeySecrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the signing keys in the database; newest first
+	SigningKeyAge     time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`
+	PasswordHashes    int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
+}
+
+// identity is what the service does for people.
+type identity struct {
+	accounts *account.Service
+	avatars  *avatar.Service
+	checker  *auth.Authenticator
+	keys     *auth.Keyring
+	janitor  *account.Janitor
+	worker   *mail.Worker // nil without a way to send mails
+	pictures *avatar.Store
+	config   identityConfig
+	log      *slog.Logger
+}
+
+// openIdentity wires the parts together. It asks no engine for anything yet. Close it when done.
+func openIdentity(ctx context.Context, env environment, metrics prometheus.Registerer) (*identity, error) {
+	config, err := env.config.identity()
+	if err != nil {
+		return nil, err
+	}
+	i := &identity{config: config, log: env.log}
+	i.keys = auth.NewKeyring(env.db, auth.NewSealer(config.SigningKeySecrets...), time.Now,
+		config.SigningKeyAge, config.Tokens.RefreshLifetime)
+	tokens := auth.NewTokens(i.keys, config.Tokens, time.Now)
+	i.checker = auth.NewAuthenticator(env.db, tokens, time.Now)
+	i.accounts = account.New(account.Options{
+		DB: env.db, Hasher: auth.NewHasher(auth.DefaultParams, config.PasswordHashes, hashWait),
+		Sessions: auth.NewSessions(tokens, time.Now), Limiter: auth.NewLimiter(env.db, time.Now),
+		Now: time.Now, Config: config.Account,
+	})
+	i.janitor = account.NewJanitor(env.db, i.keys, time.Now, env.log)
+	if i.worker, err = newMailWorker(env, i.accounts, config.Mail, metrics); err != nil {
+		return nil, err
+	}
+	if config.BlobURL != "" {
+		if i.pictures, err = avatar.OpenStore(ctx, config.BlobURL); err != nil {
+			return nil, err
+		}
+	}
+	i.avatars = avatar.NewService(env.db, i.pictures, time.Now, env.log)
+	return i, nil
+}
+
+// newMailWorker returns nil when nothing says how mails leave: they wait in the queue then.
+func newMailWorker(
+	env environment, accounts *account.Service, config mail.Config, metrics prometheus.Registerer,
+) (*mail.Worker, error) {
+	transport, err := mail.NewTransport(config, env.log)
+	if err != nil || transport == nil {
+		return nil, err
+	}
+	return mail.NewWorker(mail.WorkerOptions{
+		DB: env.db, Transport: transport, Compose: accounts.Compose, Config: config,
+		Now: time.Now, Log: env.log, Metrics: metrics,
+	})
+}
+
+// operations are what the HTTP side mounts.
+func (i *identity) operations() api.Accounts {
+	return api.Accounts{
+		Service: i.accounts, Avatars: i.avatars, Authenticator: i.checker, TrustedProxies: i.config.Account.TrustedProxies,
+	}
+}
+
+// addTo adds what runs beside the requests, and warns of what is not configured.
+func (i *identity) addTo(group *run.Group) {
+	group.Add("janitor", i.janitor.Run)
+	if i.worker == nil {
+		i.log.Warn("neither MAIL_URL nor MAIL_DIR is set: mails wait in the queue")
+	} else {
+		group.Add("mail", i.worker.Run)
+	}
+	if i.pictures == nil {
+		i.log.Warn("BLOB_URL is not set: nobody can store an avatar")
+	}
+	if len(i.config.SigningKeySecrets) == 0 {
+		i.log.Warn("SIGNING_KEY_SECRETS is not set: signing keys lie open in the database")
+	}
+}
+
+// Close gives up the blob store.
+func (i *identity) Close() error {
+	if i.pictures == nil {
+		return nil
+	}
+	return i.pictures.Close()
+}
+
+// identity returns the configuration with the defaults that depend on others.
+func (c config) identity() (identityConfig, error) {
+	i := c.Identity
+	if i.Account.AppURL == "" {
+		i.Account.AppURL = c.PublicURL
+	}
+	i.Account.AppURL = strings.TrimRight(i.Account.AppURL, "/")
+	if i.PasswordHashes == 0 {
+		i.PasswordHashes = runtime.GOMAXPROCS(0)
+	}
+	return i, i.check()
+}
+
+// check returns everything that is wrong with the configuration.
+func (i identityConfig) check() error {
+	var mistakes []error
+	if app, err := url.Parse(i.Account.AppURL); err != nil || app.Host == "" || (app.Scheme != "http" && app.Scheme != "https") {
+		mistakes = append(mistakes, errors.New("APP_URL is not an http address"))
+	}
+	if i.PasswordHashes < 0 {
+		mistakes = append(mistakes, errors.New("PASSWORD_HASHES must be positive"))
+	}
+	for name, count := range map[string]int{
+		"LOGIN_ATTEMPTS": i.Account.LoginAttempts, "SIGNUP_ATTEMPTS": i.Account.SignupAttempts, "MAIL_ATTEMPTS": i.Mail.Attempts,
+	} {
+		if count < 1 {
+			mistakes = append(mistakes, fmt.Errorf("%s must be positive", name))
+		}
+	}
+	for name, time := range map[string]time.Duration{
+		"LOGIN_WINDOW": i.Account.LoginWindow, "SIGNUP_WINDOW": i.Account.SignupWindow,
+		"ACTIVATION_VALID": i.Account.ActivationValid, "RESET_VALID": i.Account.ResetValid, "MAIL_TIMEOUT": i.Mail.Timeout,
+		"ACCESS_TOKEN_LIFETIME": i.Tokens.AccessLifetime, "REFRESH_TOKEN_LIFETIME": i.Tokens.RefreshLifetime,
+		"SIGNING_KEY_AGE": i.SigningKeyAge,
+	} {
+		if time <= 0 {
+			mistakes = append(mistakes, fmt.Errorf("%s must be positive", name))
+		}
+	}
+	return errors.Join(mistakes...)
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+)
+
+// configured reads the configuration from exactly these variables, and what every service needs.
+func configured(t *testing.T, variables map[string]string) (identityConfig, error) {
+	t.Helper()
+	t.Setenv("DATABASE_URL", "postgres://127.0.0.1:1/none")
+	t.Setenv("NATS_URL", "nats://127.0.0.1:1")
+	for name, value := range variables {
+		t.Setenv(name, value)
+	}
+	config, err := load()
+	if err != nil {
+		return identityConfig{}, err
+	}
+	return config.identity()
+}
+
+func TestIdentityConfigDefaults(t *testing.T) {
+	config, err := configured(t, map[string]string{"PUBLIC_URL": "https://litfass.example/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if config.Account.AppURL != "https://litfass.example" || config.PasswordHashes < 1 || len(config.Account.TrustedProxies) != 0 {
+		t.Errorf("%+v", config)
+	}
+	// interface.md, Limits; decisions.md, Accounts
+	if a := config.Account; a.LoginAttempts != 5 || a.LoginWindow != 5*time.Minute || a.SignupAttempts != 10 || a.SignupWindow != 10*time.Minute {
+		t.Errorf("limits %+v", a)
+	}
+	if k := config.Tokens; k.AccessLifetime != 15*time.Minute || k.RefreshLifetime != 30*24*time.Hour {
+		t.Errorf("tokens %+v", k)
+	}
+}
+
+func TestIdentityConfigIsRead(t *testing.T) {
+	secret := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32)))
+	config, err := configured(t, map[string]string{
+		"APP_URL": "https://app.litfass.example/", "SIGNING_KEY_SECRETS": secret + "," + secret,
+		"TRUSTED_PROXIES": "10.0.0.0/8,::1/128", "MAIL_URL": "smtp://mail.example", "BLOB_URL": "s3://litfass",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(config.SigningKeySecrets) != 2 || string(config.SigningKeySecrets[1]) != strings.Repeat("k", 32) {
+		t.Errorf("%d secrets", len(config.SigningKeySecrets))
+	}
+	if proxies := config.Account.TrustedProxies; len(proxies) != 2 || proxies[1].String() != "::1/128" {
+		t.Errorf("proxies %v", proxies)
+	}
+	if config.Account.AppURL != "https://app.litfass.example" || config.Mail.URL != "smtp://mail.example" || config.BlobURL != "s3://litfass" {
+		t.Errorf("%+v", config)
+	}
+}
+
+func TestIdentityConfigMistakes(t *testing.T) {
+	for name, value := range map[string]string{
+		"APP_URL": "litfass.example", "SIGNING_KEY_SECRETS": "hunter2hunter2", "TRUSTED_PROXIES": "10.0.0.0/99",
+		"LOGIN_ATTEMPTS": "0", "LOGIN_WINDOW": "-1s", "PASSWORD_HASHES": "-1", "REFRESH_TOKEN_LIFETIME": "soon",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := configured(t, map[string]string{name: value})
+			if err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestPasswordFromStandardInput(t *testing.T) {
+	read := createUserCommand{PasswordStdin: true}
+	for input, want := range map[string]string{"correct horse\n": "correct horse", "correct horse\r\nmore\n": "correct horse", "no end": "no end", "": ""} {
+		password, shown, err := read.password(strings.NewReader(input))
+		if err != nil || password != want || shown != "" {
+			t.Errorf("%q: %q, shown %q, %v", input, password, shown, err)
+		}
+	}
+	password, shown, err := createUserCommand{}.password(strings.NewReader("ignored\n"))
+	if err != nil || len(password) < 20 || !strings.Contains(shown, password) {
+		t.Errorf("made: %d characters, %v", len(password), err)
+	}
+}

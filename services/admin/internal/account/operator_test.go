@@ -1,0 +1,113 @@
+package account_test
+
+import (
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/auth/authtest"
+)
+
+func TestCreateUser(t *testing.T) {
+	w := newWorld(t)
+	user := newUser(anna, "Anna", "<b>Petersen</b>")
+	user.PlatformAdmin = true
+	_, err := w.CreateUser(t.Context(), user)
+	wantOK(t, "create", err)
+	login, err := w.Login(from(t, "203.0.113.9"), anna, password)
+	wantOK(t, "login", err)
+	if who, err := w.Authenticator.Authenticate(t.Context(), "Bearer "+login.Access); err != nil || !who.PlatformAdmin || who.Locale != "da" {
+		t.Errorf("%+v, %v", who, err)
+	}
+	if login.LastName != "<b>Petersen</b>" {
+		t.Errorf("markup in a name is text: %q", login.LastName)
+	}
+	_, err = w.CreateUser(t.Context(), user)
+	want(t, "again", err, fault.Conflict, "email_taken")
+	_, err = w.CreateUser(t.Context(), account.NewUser{
+		Email: "x", Password: "short", DisplayName: "a\nb", FirstName: strings.Repeat("a", 501), LastName: "\x00",
+	})
+	want(t, "everything is wrong", err, fault.Invalid, "invalid_parameters")
+	if n := len(fault.Of(err).Violations); n != 5 {
+		t.Errorf("%d fields are named: %v", n, err)
+	}
+}
+
+func TestPromote(t *testing.T) {
+	w := newWorld(t)
+	id := authtest.User(t, w.db, anna)
+	access := w.LogIn(t, w.db, id).Access
+	for _, admin := range []bool{true, false} {
+		wantOK(t, "promote", w.Promote(t.Context(), "ANNA@example.org", admin))
+		if who, err := w.Authenticator.Authenticate(t.Context(), "Bearer "+access); err != nil || who.PlatformAdmin != admin {
+			t.Errorf("%+v, %v", who, err)
+		}
+	}
+	want(t, "nobody", w.Promote(t.Context(), unknown, true), fault.NotFound, "user_not_found")
+}
+
+func TestDeactivate(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	authtest.User(t, w.db, anna)
+	login, err := w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+	wantOK(t, "deactivate", w.Deactivate(t.Context(), anna, false))
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+login.Access)
+	want(t, "access", err, fault.Unauthenticated, "session_ended")
+	_, err = w.Refresh(ctx, login.Refresh)
+	want(t, "refresh", err, fault.Unauthenticated, "session_ended")
+	_, err = w.Login(ctx, anna, password)
+	want(t, "login", err, fault.Unauthenticated, "invalid_credentials")
+	_, err = w.Signup(ctx, anna, password, "en")
+	want(t, "signing up again", err, fault.Conflict, "email_taken")
+	wantOK(t, "back", w.Deactivate(t.Context(), anna, true))
+	_, err = w.Refresh(ctx, login.Refresh)
+	want(t, "the old session stays closed", err, fault.Unauthenticated, "session_ended")
+	_, err = w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+	want(t, "nobody", w.Deactivate(t.Context(), unknown, false), fault.NotFound, "user_not_found")
+}
+
+func TestJanitor(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	authtest.User(t, w.db, anna)
+	login, err := w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+	_, err = w.Login(ctx, anna, "wrong")
+	want(t, "wrong", err, fault.Unauthenticated, "invalid_credentials")
+	_, err = w.Signup(ctx, bert, password, "en")
+	wantOK(t, "signup", err)
+	w.receive(t)
+	janitor := account.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
+
+	const all = `
+SELECT (SELECT count(*) FROM session) + (SELECT count(*) FROM refresh_token) + (SELECT count(*) FROM one_time_token)
+    + (SELECT count(*) FROM mail_outbox) + (SELECT count(*) FROM app_user) + (SELECT count(*) FROM attempt)`
+	before := w.count(t, all)
+	wantOK(t, "clean", janitor.Clean(t.Context()))
+	if now := w.count(t, all); now != before {
+		t.Fatalf("%d rows of %d are left at once", now, before)
+	}
+	w.clock.Move(9 * 24 * time.Hour)
+	wantOK(t, "clean", janitor.Clean(t.Context()))
+	if n := w.count(t, "SELECT count(*) FROM app_user WHERE email = $1", bert); n != 0 {
+		t.Error("an account that was never activated keeps its address taken")
+	}
+	next, err := w.Refresh(ctx, login.Refresh)
+	wantOK(t, "a session that is still open", err)
+	w.clock.Move(31 * 24 * time.Hour)
+	wantOK(t, "clean", janitor.Clean(t.Context()))
+	if now := w.count(t, all); now != 1 {
+		t.Errorf("%d rows are left, want Anna alone", now)
+	}
+	_, err = w.Refresh(ctx, next.Refresh)
+	want(t, "afterwards", err, fault.Unauthenticated, "token_expired")
+	_, err = w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+}

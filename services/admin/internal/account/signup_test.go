@@ -1,0 +1,216 @@
+package account_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/auth/authtest"
+)
+
+const pageActivate = "/app/activate/account"
+
+func TestSignupActivateLogin(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	id, err := w.Signup(ctx, " Anna@Example.ORG ", password, "da")
+	wantOK(t, "signup", err)
+	mails := w.receive(t)
+	if len(mails) != 1 || mails[0].Recipient != anna || mails[0].Subject != "Aktivér din konto" {
+		t.Fatalf("mails %+v", mails)
+	}
+	token := tokenOf(t, mails[0], pageActivate)
+	if n := w.count(t, "SELECT count(*) FROM one_time_token WHERE position($1::bytea IN hash) > 0", []byte(token)); n != 0 {
+		t.Error("the token is stored as it is")
+	}
+	_, err = w.Login(ctx, anna, password)
+	want(t, "login before activation", err, fault.Unauthenticated, "invalid_credentials")
+	wantOK(t, "activate", w.other.Activate(ctx, token))
+	want(t, "activate again", w.Activate(ctx, token), fault.Unauthenticated, "token_invalid")
+	login, err := w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+	if login.Profile.UserID != id || login.Locale != "da" {
+		t.Errorf("profile %+v", login.Profile)
+	}
+	if got := w.audited(t); got != "user.signup user.activate user.login" {
+		t.Errorf("audited: %s", got)
+	}
+}
+
+func TestSignupNamesEveryBadField(t *testing.T) {
+	w := newWorld(t)
+	tests := []struct {
+		email, password string
+		fields          string
+	}{
+		{"", "", "email password"},
+		{"anna", "short", "email password"},
+		{anna, "password1234", "password"},
+		{anna, anna, "password"},
+		{"anna@example.org\r\nBcc: x@example.org", password, "email"},
+		{"Anna <anna@example.org>", password, "email"},
+		{"anna@example.org,bert@example.org", password, "email"},
+		{"\"a b\"@example.org", password, "email"},
+		{"anna@", password, "email"},
+		{"@example.org", password, "email"},
+		{"anna@exa mple.org", password, "email"},
+		{"änna@example.org", password, "email"},
+		{strings.Repeat("a", 250) + "@example.org", password, "email"},
+		{"anna@-example.org", password, "email"},
+	}
+	for _, test := range tests {
+		_, err := w.Signup(from(t, "203.0.113.9"), test.email, test.password, "")
+		want(t, test.email, err, fault.Invalid, "invalid_parameters")
+		named := []string{}
+		for _, violation := range fault.Of(err).Violations {
+			named = append(named, violation.Field)
+		}
+		if got := strings.Join(named, " "); got != test.fields {
+			t.Errorf("%q, %q: named %s, want %s", test.email, test.password, got, test.fields)
+		}
+	}
+	if n := w.count(t, "SELECT (SELECT count(*) FROM app_user) + (SELECT count(*) FROM mail_outbox)"); n != 0 {
+		t.Errorf("%d rows were stored", n)
+	}
+}
+
+func TestNormalizeEmail(t *testing.T) {
+	for address, normal := range map[string]string{
+		"a.b+c_d@sub.example.org": "a.b+c_d@sub.example.org",
+		"anna@MÜLLER.example":     "anna@xn--mller-kva.example",
+		"o'neil@example.org":      "o'neil@example.org",
+		"anna@localhost":          "anna@localhost",
+	} {
+		if got, ok := account.NormalizeEmail(address); !ok || got != normal {
+			t.Errorf("%s: %s, %t", address, got, ok)
+		}
+	}
+}
+
+func TestSignupWithTakenAddress(t *testing.T) {
+	w := newWorld(t)
+	authtest.User(t, w.db, anna)
+	_, err := w.Signup(from(t, "203.0.113.9"), "ANNA@example.org", password, "")
+	want(t, "an active account", err, fault.Conflict, "email_taken")
+	if mails := w.receive(t); len(mails) != 0 {
+		t.Errorf("%d mails", len(mails))
+	}
+}
+
+// TestSignupBySomebodyElse: a stranger signs up with Anna's address before and after she does. Whichever of the mails she
+// uses, the account gets the password of that mail's signup, and the other links are worthless.
+func TestSignupBySomebodyElse(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	first, err := w.Signup(ctx, anna, "the stranger's first one", "en")
+	wantOK(t, "stranger", err)
+	own, err := w.Signup(ctx, anna, password, "en")
+	wantOK(t, "Anna", err)
+	_, err = w.Signup(ctx, anna, "the stranger's second one", "en")
+	wantOK(t, "stranger again", err)
+	mails := w.receive(t)
+	if first != own || len(mails) != 3 {
+		t.Fatalf("accounts %d and %d, %d mails", first, own, len(mails))
+	}
+	wantOK(t, "activate", w.Activate(ctx, tokenOf(t, mails[1], pageActivate)))
+	for _, i := range []int{0, 2} {
+		want(t, "a stranger's link", w.Activate(ctx, tokenOf(t, mails[i], pageActivate)), fault.Unauthenticated, "token_invalid")
+	}
+	_, err = w.Login(ctx, anna, "the stranger's second one")
+	want(t, "the stranger", err, fault.Unauthenticated, "invalid_credentials")
+	_, err = w.Login(ctx, anna, password)
+	wantOK(t, "Anna", err)
+}
+
+func TestActivationExpires(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	_, err := w.Signup(ctx, anna, password, "en")
+	wantOK(t, "signup", err)
+	w.clock.Move(30 * time.Hour) // the mail server was away: the link's time begins when the mail leaves
+	token := w.token(t, pageActivate)
+	w.clock.Move(24 * time.Hour)
+	want(t, "a day later", w.Activate(ctx, token), fault.Unauthenticated, "token_invalid")
+	for _, bad := range []string{"x", strings.Repeat("A", 43), strings.Repeat("A", 60_000), "' OR ''='"} {
+		want(t, "made up", w.Activate(ctx, bad), fault.Unauthenticated, "token_invalid")
+	}
+	want(t, "none", w.Activate(ctx, ""), fault.Invalid, "invalid_parameters")
+	_, err = w.Signup(ctx, anna, password, "en")
+	wantOK(t, "signing up again", err)
+	wantOK(t, "activate", w.Activate(ctx, w.token(t, pageActivate)))
+}
+
+func TestMailThatFailsIsSentWithANewLink(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	_, err := w.Signup(ctx, anna, password, "en")
+	wantOK(t, "signup", err)
+	w.box.down = true
+	if mails := w.receive(t); len(mails) != 0 {
+		t.Fatal("a mail arrived")
+	}
+	w.box.down = false
+	w.clock.Move(time.Minute)
+	wantOK(t, "activate", w.Activate(ctx, w.token(t, pageActivate)))
+}
+
+func TestActivateOnce(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	_, err := w.Signup(ctx, anna, password, "en")
+	wantOK(t, "signup", err)
+	token := w.token(t, pageActivate)
+	var wait sync.WaitGroup
+	var mutex sync.Mutex
+	activated := 0
+	for i := range 10 {
+		wait.Go(func() {
+			if err := []node{w.node, w.other}[i%2].Activate(ctx, token); err == nil {
+				mutex.Lock()
+				activated++
+				mutex.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	if activated != 1 {
+		t.Errorf("activated %d times", activated)
+	}
+}
+
+func TestSignupsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			if _, err := []node{w.node, w.other}[i%2].Signup(from(t, "203.0.113.9"), anna, password, "en"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := w.count(t, "SELECT count(*) FROM app_user"); n != 1 {
+		t.Errorf("%d accounts", n)
+	}
+}
+
+func TestSignupLimit(t *testing.T) {
+	w := newWorld(t)
+	for i := range 10 {
+		_, err := []node{w.node, w.other}[i%2].Signup(from(t, "203.0.113.9"), fmt.Sprintf("user%d@example.org", i), password, "")
+		wantOK(t, "signup", err)
+	}
+	for _, n := range []node{w.node, w.other} {
+		_, err := n.Signup(from(t, "203.0.113.9"), anna, password, "")
+		want(t, "the eleventh", err, fault.TooMany, "too_many_attempts")
+		if wait := fault.Of(err).RetryAfter; wait != 10*time.Minute {
+			t.Errorf("retry after %s", wait)
+		}
+	}
+	_, err := w.Signup(from(t, "203.0.113.10"), anna, password, "")
+	wantOK(t, "from elsewhere", err)
+}

@@ -1,0 +1,185 @@
+package api
+
+import (
+	"net/http"
+	"net/netip"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/avatar"
+)
+
+// Accounts are the operations of login and account (interface.md, Login and account operations).
+type Accounts struct {
+	Service        *account.Service
+	Avatars        *avatar.Service
+	Authenticator  *auth.Authenticator
+	TrustedProxies []netip.Prefix
+}
+
+// Mount adds the operations, and what stands before every other one: where a request comes from, and who sends it. It
+// returns the router of Prefix, behind which every operation has a principal (auth.PrincipalOf).
+func (a Accounts) Mount(app fiber.Router) fiber.Router {
+	app.Use("/api", refuseEncoded, identify(a.TrustedProxies))
+	a.mountPublic(app)
+	admin := app.Group(Prefix, authenticate(a.Authenticator))
+	a.mountAdmin(admin)
+	return admin
+}
+
+// mountPublic adds the operations that need no access token. It comes before authenticate is used on Prefix: refresh lies
+// there, but brings a token of its own kind.
+func (a Accounts) mountPublic(app fiber.Router) {
+	app.Post("/api/login", a.login)
+	app.Post("/api/signup", a.signup)
+	app.Post("/api/activate", a.activate)
+	app.Post("/api/forgot-password", a.forgotPassword)
+	app.Post("/api/reset-password", a.resetPassword)
+	app.Post(Prefix+"/refresh", a.refresh)
+	app.Get("/api/user/:userId/avatar", a.showAvatar)
+	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
+}
+
+// mountAdmin adds the operations of somebody who is logged in.
+func (a Accounts) mountAdmin(admin fiber.Router) {
+	admin.Post("/logout", a.logout)
+	admin.Post("/user/avatar", a.setAvatar)
+	admin.Delete("/user/avatar", a.deleteAvatar)
+}
+
+type message struct {
+	Message string `json:"message"`
+}
+
+type credentials struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+}
+
+// loginResult is the answer to a login (interface.md, Login result). Clients compare message with "login successful".
+type loginResult struct {
+	Message      string `json:"message"`
+	UserID       int    `json:"user_id"`
+	DisplayName  string `json:"display_name"`
+	FirstName    string `json:"first_name"`
+	LastName     string `json:"last_name"`
+	Locale       string `json:"locale"`
+	Theme        string `json:"theme"`
+	AccessToken  string `json:"access_token"`
+	RefreshToken string `json:"refresh_token"`
+}
+
+func (a Accounts) login(c *fiber.Ctx) error {
+	body, err := readBody[credentials](c, smallBody)
+	if err != nil {
+		return err
+	}
+	login, err := a.Service.Login(c.UserContext(), body.Email, body.Password)
+	if err != nil {
+		return err
+	}
+	return c.JSON(loginResult{
+		Message: "login successful",
+		UserID:  login.Profile.UserID, DisplayName: login.DisplayName, FirstName: login.FirstName, LastName: login.LastName,
+		Locale: login.Locale, Theme: login.Theme, AccessToken: login.Access, RefreshToken: login.Refresh,
+	})
+}
+
+func (a Accounts) signup(c *fiber.Ctx) error {
+	body, err := readBody[credentials](c, smallBody, "referer")
+	if err != nil {
+		return err
+	}
+	userID, err := a.Service.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang"))
+	if err != nil {
+		return err
+	}
+	return c.Status(http.StatusCreated).JSON(struct {
+		message
+		UserID int `json:"user_id"`
+	}{message{"signed up; the account is activated with the link in the mail that is on its way"}, userID})
+}
+
+func (a Accounts) activate(c *fiber.Ctx) error {
+	body, err := readBody[struct {
+		Token string `json:"token"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	if err := a.Service.Activate(c.UserContext(), body.Token); err != nil {
+		return err
+	}
+	return c.JSON(message{"account activated"})
+}
+
+func (a Accounts) forgotPassword(c *fiber.Ctx) error {
+	body, err := readBody[struct {
+		Email string `json:"email"`
+	}](c, smallBody, "referer")
+	if err != nil {
+		return err
+	}
+	if err := a.Service.ForgotPassword(c.UserContext(), body.Email, c.Query("lang")); err != nil {
+		return err
+	}
+	return c.JSON(message{"if there is an account with this address, a mail is on its way"})
+}
+
+func (a Accounts) resetPassword(c *fiber.Ctx) error {
+	body, err := readBody[struct {
+		Token       string `json:"token"`
+		NewPassword string `json:"new_password"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	if err := a.Service.ResetPassword(c.UserContext(), body.Token, body.NewPassword); err != nil {
+		return err
+	}
+	return c.JSON(message{"password changed"})
+}
+
+// refreshResult is the answer to a refresh: the old refresh token is spent.
+type refreshResult struct {
+	Message      string `json:"message"`
+	AccessToken  string `json:"access_token"`
+	RefreshToken string `json:"refresh_token"`
+	ExpiresIn    int    `json:"expires_in"` // seconds that the access token lives
+}
+
+func (a Accounts) refresh(c *fiber.Ctx) error {
+	token, err := refreshToken(c)
+	if err != nil {
+		return challenged(c, err)
+	}
+	grant, err := a.Service.Refresh(c.UserContext(), token)
+	if err != nil {
+		return challenged(c, err)
+	}
+	return c.JSON(refreshResult{"token refreshed", grant.Access, grant.Refresh, int(grant.ExpiresIn.Seconds())})
+}
+
+// refreshToken returns the token of the Authorization header or, without one, of a body {"refresh_token": "…"}.
+func refreshToken(c *fiber.Ctx) (string, error) {
+	header := c.Get(fiber.HeaderAuthorization)
+	if header != "" || len(c.Request().Body()) == 0 {
+		return auth.Bearer(header)
+	}
+	body, err := readBody[struct {
+		RefreshToken string `json:"refresh_token"`
+	}](c, smallBody)
+	if err != nil {
+		return "", err
+	}
+	return body.RefreshToken, nil
+}
+
+func (a Accounts) logout(c *fiber.Ctx) error {
+	if err := a.Service.Logout(c.UserContext()); err != nil {
+		return err
+	}
+	return c.JSON(message{"logged out"})
+}

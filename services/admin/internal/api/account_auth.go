@@ -1,0 +1,58 @@
+package api
+
+import (
+	"net/netip"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/auth"
+)
+
+// identify returns a handler that notes where each request comes from, for limits and the audit. X-Forwarded-For counts
+// only as far as trusted proxies wrote it.
+func identify(trusted []netip.Prefix) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		ctx := c.UserContext()
+		remote, _ := netip.AddrFromSlice(c.Context().RemoteIP()) // the zero Addr for what is no IP connection
+		c.SetUserContext(auth.WithOrigin(ctx, auth.Origin{
+			Address:   auth.ClientAddress(remote, forwardedFor(c), trusted),
+			UserAgent: c.Get(fiber.HeaderUserAgent),
+			RequestID: web.RequestID(ctx),
+		}))
+		return c.Next()
+	}
+}
+
+// forwardedFor returns the values of every X-Forwarded-For header, in the order in which proxies added them.
+func forwardedFor(c *fiber.Ctx) string {
+	all := ""
+	for _, value := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
+		all += "," + string(value)
+	}
+	return all
+}
+
+// authenticate returns a handler that stands before every admin operation: it finds out who asks, from the Authorization
+// header alone, and lets nobody else pass (interface.md, Authentication). Who it is, is in the request's context:
+// auth.PrincipalOf(c.UserContext()).
+func authenticate(authenticator *auth.Authenticator) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		ctx := c.UserContext()
+		principal, err := authenticator.Authenticate(ctx, c.Get(fiber.HeaderAuthorization))
+		if err != nil {
+			return challenged(c, err)
+		}
+		c.SetUserContext(auth.WithPrincipal(ctx, principal))
+		return c.Next()
+	}
+}
+
+// challenged adds to a 401 the header that RFC 9110 asks for.
+func challenged(c *fiber.Ctx, err error) error {
+	if fault.Is(err, fault.Unauthenticated) {
+		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="litfass"`)
+	}
+	return err
+}

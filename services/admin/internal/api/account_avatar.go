@@ -1,0 +1,120 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/avatar"
+)
+
+// setAvatar reads the file field "avatar" of a multipart body.
+func (a Accounts) setAvatar(c *fiber.Ctx) error {
+	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
+		return err
+	}
+	data, err := uploaded(c, "avatar", avatar.MaxBytes)
+	if err != nil {
+		return err
+	}
+	if err := a.Avatars.Set(c.UserContext(), data); err != nil {
+		return err
+	}
+	return c.JSON(message{"avatar stored"})
+}
+
+func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
+	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
+		return err
+	}
+	if err := a.Avatars.Remove(c.UserContext()); err != nil {
+		return err
+	}
+	return c.JSON(message{"avatar deleted"})
+}
+
+// uploaded returns the file in a field of a multipart body. The faults: UnsupportedType for another body, Invalid without
+// the file, TooLarge for one of more than most bytes.
+func uploaded(c *fiber.Ctx, field string, most int64) ([]byte, error) {
+	if !strings.HasPrefix(c.Get(fiber.HeaderContentType), fiber.MIMEMultipartForm) {
+		return nil, fault.New(fault.UnsupportedType, "", "the body must be multipart/form-data")
+	}
+	header, err := c.FormFile(field)
+	if err != nil {
+		var violations fault.Violations
+		violations.Add(field, "must be a file")
+		return nil, violations.Err("invalid_body", "the body lacks the file")
+	}
+	if header.Size > most {
+		return nil, fault.New(fault.TooLarge, "image_too_large", "the file has more than %d MiB", most>>20)
+	}
+	file, err := header.Open()
+	if err != nil {
+		return nil, fmt.Errorf("read upload: %w", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("read upload: %w", err)
+	}
+	return data, nil
+}
+
+// avatarFreshFor is how long a browser shows an avatar without asking again whether it is still the one.
+const avatarFreshFor = "public, max-age=300"
+
+func (a Accounts) showAvatar(c *fiber.Ctx) error {
+	var violations fault.Violations
+	userID := positive(&violations, "userId", c.Params("userId"))
+	size := avatar.DefaultSize
+	if asked := c.Params("size"); asked != "" {
+		size = positive(&violations, "size", asked)
+	}
+	if err := violations.Err("invalid_parameters", "the path is not right"); err != nil {
+		return err
+	}
+	shown, err := a.Avatars.Find(c.UserContext(), userID, size)
+	if err != nil {
+		return err
+	}
+	tag := `"` + shown.Tag + `"`
+	c.Set(fiber.HeaderETag, tag)
+	c.Set(fiber.HeaderCacheControl, avatarFreshFor)
+	if seen(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		return c.SendStatus(http.StatusNotModified)
+	}
+	data, err := a.Avatars.Load(c.UserContext(), shown)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, shown.Type)
+	return c.Send(data)
+}
+
+// positive returns the integer of a path's segment; anything but 1 to 2147483647 is a violation.
+func positive(violations *fault.Violations, name, text string) int {
+	number, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || number < 1 || text[0] == '+' {
+		violations.Add(name, "must be a positive integer")
+		return 0
+	}
+	return int(number)
+}
+
+// seen reports whether a client already has what the tag stands for (RFC 9110, If-None-Match).
+func seen(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")
+		if candidate == tag || candidate == "*" {
+			return true
+		}
+	}
+	return false
+}

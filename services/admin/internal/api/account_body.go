@@ -1,0 +1,43 @@
+package api
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/strictjson"
+)
+
+// BodyLimit is the size of the largest body that any operation reads: an avatar in its form.
+const BodyLimit = 6 << 20
+
+// smallBody is enough for what the account operations read, a text of 1,000 characters in each field included.
+const smallBody = 64 << 10
+
+// readBody decodes a JSON body of at most most bytes. The faults: TooLarge, UnsupportedType, and Invalid with code
+// "invalid_body" that names every field which is unknown, given twice, or of another type. ignored names top-level keys
+// that known clients send and that mean nothing here.
+func readBody[T any](c *fiber.Ctx, most int, ignored ...string) (T, error) {
+	var into T
+	if err := web.RequireJSON(c); err != nil {
+		return into, err
+	}
+	body := c.Request().Body() // as it was sent: Fiber's Body would decompress it, to any size
+	if len(body) > most {
+		return into, fault.New(fault.TooLarge, "", "the body is too large for this operation: at most %d KiB", most>>10)
+	}
+	violations := strictjson.Decode(bytes.Clone(body), &into, ignored...)
+	return into, violations.Err("invalid_body", "the body is not what this operation reads")
+}
+
+// refuseEncoded stands before every operation: a compressed body could unpack to any size, and no client sends one.
+func refuseEncoded(c *fiber.Ctx) error {
+	encoding := strings.TrimSpace(c.Get(fiber.HeaderContentEncoding))
+	if encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
+	}
+	return c.Next()
+}

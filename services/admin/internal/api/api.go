@@ -1,0 +1,68 @@
+// Package api serves the service's operations over HTTP: its health, and the operations below Prefix.
+package api
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/web"
+)
+
+// Prefix is where the admin operations lie (interface.md, Admin operations).
+const Prefix = "/api/admin"
+
+// Database is what readiness asks of the database; see postgres.DB.
+type Database interface {
+	Ping(ctx context.Context) error
+	CheckSchema(ctx context.Context) error
+}
+
+// Stream is what readiness asks of the stream; see stream.Stream.
+type Stream interface {
+	Connected() bool
+}
+
+// Relay is what readiness asks of the relay; see relay.Relay.
+type Relay interface {
+	Ready(ctx context.Context) error
+}
+
+// Deps are what the service's operations work with.
+type Deps struct {
+	Log      *slog.Logger
+	Metrics  *prometheus.Registry
+	Database Database
+	Stream   Stream
+	Relay    Relay
+	Accounts Accounts
+}
+
+// New returns the app with the operations of the service.
+func New(deps Deps) *fiber.App {
+	app := web.New(web.Options{
+		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), BodyLimit: BodyLimit,
+	})
+	deps.Accounts.Mount(app)
+	return app
+}
+
+// checks are what must hold before the service can do its work.
+func (d Deps) checks() []web.Check {
+	return []web.Check{
+		{Name: "database", Run: d.Database.Ping},
+		{Name: "schema", Run: d.Database.CheckSchema},
+		{Name: "stream", Run: d.checkStream},
+		{Name: "outbox", Run: d.Relay.Ready},
+	}
+}
+
+func (d Deps) checkStream(context.Context) error {
+	if !d.Stream.Connected() {
+		return fault.New(fault.Unavailable, "", "not connected")
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/apikey"
+)
+
+// keyOwner returns the organization whose keys a path speaks of; "" for those of the user.
+func keyOwner(p *parameters) string {
+	if p.c.Params("organizationId") == "" {
+		return ""
+	}
+	return p.uuid("organizationId")
+}
+
+func (o Organizations) listKeys(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, page := keyOwner(p), p.page()
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Keys.List(c.UserContext(), org, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+type keyBody struct {
+	Name      string     `json:"name"`
+	ExpiresAt *time.Time `json:"expires_at"`
+	offered
+}
+
+// check returns the key that the body asks for and records what is wrong with it.
+func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKey {
+	name := strings.TrimSpace(b.Name)
+	if name == "" {
+		violations.Add("name", "is required")
+	} else if problem := account.NameProblem(name); problem != "" {
+		violations.Add("name", "%s", problem)
+	}
+	if b.Role == nil && b.Permissions == nil {
+		violations.Add("permissions", "is missing: give permissions or role")
+	}
+	if b.ExpiresAt != nil && (!b.ExpiresAt.After(now) || b.ExpiresAt.Year() > 2999) {
+		violations.Add("expires_at", "must lie in the future")
+	}
+	return apikey.NewKey{Name: name, Permissions: b.set(violations, 0), ExpiresAt: b.ExpiresAt}
+}
+
+// keyResult is the answer to a new key: the only one that holds it.
+type keyResult struct {
+	message
+	Text string `json:"key"`
+	apikey.Key
+}
+
+func (o Organizations) createKey(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org := keyOwner(p)
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readPatch[keyBody](c, smallBody)
+	if err != nil {
+		return err
+	}
+	var violations fault.Violations
+	new := body.given.check(&violations, o.Keys.Now())
+	if err := body.err(func(keyBody) fault.Violations { return violations }); err != nil {
+		return err
+	}
+	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
+		return err
+	}
+	key, text, err := o.Keys.Create(c.UserContext(), org, new)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return c.Status(http.StatusCreated).JSON(keyResult{message{"API key created; it is shown this once"}, text, key})
+}
+
+func (o Organizations) revokeKey(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, key := keyOwner(p), p.uuid("keyId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	if err := o.Keys.Revoke(c.UserContext(), org, key); err != nil {
+		return err
+	}
+	return c.JSON(deleted{message{"API key revoked"}, key})
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/organization"
+	"litfass/services/admin/internal/version"
+)
+
+// organizationBody is enough for an organization with a description of 100,000 characters.
+const organizationBody = 640 << 10
+
+// organizationResult is the answer to a write.
+type organizationResult struct {
+	message
+	*catalog.Organization
+}
+
+func (o Organizations) getOrganization(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org := p.uuid("organizationId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	stored, err := o.Organizations.Get(c.UserContext(), org)
+	if err != nil {
+		return err
+	}
+	return sendVersion(c, stored.Version, stored.Entity)
+}
+
+func (o Organizations) createOrganization(c *fiber.Ctx) error {
+	body, err := readPatch[catalog.Organization](c, organizationBody)
+	if err != nil {
+		return err
+	}
+	if _, given := body.keys["uuid"]; given {
+		body.bad.Add("uuid", "is not chosen by the client")
+	}
+	if err := body.err(organizationRules); err != nil {
+		return err
+	}
+	stored, err := o.Organizations.Create(c.UserContext(), &body.given)
+	if err != nil {
+		return err
+	}
+	c.Status(http.StatusCreated).Location(Prefix + "/organization/" + stored.Entity.UUID)
+	return sendStored(c, "organization created", stored)
+}
+
+func (o Organizations) changeOrganization(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org := p.uuid("organizationId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readPatch[catalog.Organization](c, organizationBody)
+	if err != nil {
+		return err
+	}
+	if _, given := body.keys["uuid"]; given { // a client may send what it has read
+		if id, valid := parseUUID(body.given.UUID); !valid || id != org {
+			body.bad.Add("uuid", "is not that of the path")
+		}
+	}
+	if err := body.err(organizationRules); err != nil {
+		return err
+	}
+	stored, err := o.Organizations.Change(c.UserContext(), org, expected(c), body.apply)
+	if err != nil {
+		return err
+	}
+	return sendStored(c, "organization updated", stored)
+}
+
+// organizationRules returns which values break a rule.
+func organizationRules(o catalog.Organization) fault.Violations {
+	o.Normalize()
+	return o.Validate()
+}
+
+func sendStored(c *fiber.Ctx, text string, stored organization.Stored) error {
+	c.Set(fiber.HeaderETag, version.Tag(stored.Version))
+	return c.JSON(organizationResult{message{text}, stored.Entity})
+}
+
+// confirmation is the body of what cannot be undone.
+type confirmation struct {
+	Password string `json:"password"`
+}
+
+// deleted is the answer to a deletion.
+type deleted struct {
+	message
+	UUID string `json:"uuid"`
+}
+
+func (o Organizations) deleteOrganization(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org := p.uuid("organizationId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readBody[confirmation](c, smallBody)
+	if err != nil {
+		return err
+	}
+	if err := o.Organizations.Delete(c.UserContext(), org, expected(c), body.Password); err != nil {
+		return err
+	}
+	return c.JSON(deleted{message{"organization deleted"}, org})
+}
+
+func (o Organizations) dashboard(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	page := p.page()
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Organizations.Dashboard(c.UserContext(), page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+func (o Organizations) listVenues(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, page, start := p.uuid("organizationId"), p.page(), o.Organizations.Day(&p.bad, c.Query("start"))
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Organizations.Venues(c.UserContext(), org, start, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+func (o Organizations) listEvents(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, page, start := p.uuid("organizationId"), p.page(), o.Organizations.Day(&p.bad, c.Query("start"))
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Organizations.Events(c.UserContext(), org, start, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/apikey"
+	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/organization"
+	"litfass/services/admin/internal/team"
+)
+
+// Organizations are the operations on organizations and their teams, on API keys, and on what the audit tells
+// (interface.md, Admin operations).
+type Organizations struct {
+	Organizations *organization.Service
+	Teams         *team.Service
+	Keys          *apikey.Service
+	Audit         *auditlog.Service
+}
+
+// Mount adds the operations to the router of Prefix, before which it is known who asks. Paths of fixed words come before
+// those with an organization's uuid in the same place.
+func (o Organizations) Mount(admin fiber.Router) {
+	admin.Get("/permissions/list", listPermissions)
+
+	admin.Get("/organization/dashboard", o.dashboard)
+	admin.Post("/organization/team/invite/accept", o.acceptInvitation)
+	admin.Put("/organization", o.createOrganization)
+	admin.Get("/organization/:organizationId", o.getOrganization)
+	admin.Put("/organization/:organizationId", o.changeOrganization)
+	admin.Delete("/organization/:organizationId", o.deleteOrganization)
+	admin.Get("/organization/:organizationId/venues", o.listVenues)
+	admin.Get("/organization/:organizationId/events", o.listEvents)
+	admin.Get("/organization/:organizationId/audit", o.listAudit)
+
+	admin.Get("/organization/:organizationId/team", o.listTeam)
+	admin.Post("/organization/:organizationId/team/invite", o.invite)
+	admin.Delete("/organization/:organizationId/team/member/:memberId", o.removeMember)
+	admin.Get("/organization/:organizationId/member/:memberId/permissions", o.getRights)
+	admin.Put("/organization/:organizationId/member/:memberId/permissions", o.setRights)
+	admin.Get("/user/invitations", o.listInvitations)
+
+	admin.Get("/user/api-keys", o.listKeys)
+	admin.Post("/user/api-keys", o.createKey)
+	admin.Delete("/user/api-keys/:keyId", o.revokeKey)
+	admin.Get("/organization/:organizationId/api-keys", o.listKeys)
+	admin.Post("/organization/:organizationId/api-keys", o.createKey)
+	admin.Delete("/organization/:organizationId/api-keys/:keyId", o.revokeKey)
+}

@@ -1,0 +1,28 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/permission"
+)
+
+// permissionInfo is one permission in words.
+type permissionInfo struct {
+	Bit         int    `json:"bit"`
+	Name        string `json:"name"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+}
+
+// listPermissions answers the permissions by group, in the language nearest to the parameter lang.
+func listPermissions(c *fiber.Ctx) error {
+	language := mail.Language(c.Query("lang"))
+	groups := map[string][]permissionInfo{}
+	for _, info := range permission.Infos {
+		groups[info.Group] = append(groups[info.Group], permissionInfo{
+			Bit: info.Bit, Name: info.Name, Label: info.Labels[language], Description: info.Description(language),
+		})
+	}
+	return c.JSON(groups)
+}

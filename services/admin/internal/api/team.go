@@ -1,0 +1,226 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/team"
+	"litfass/services/admin/internal/version"
+)
+
+func (o Organizations) listTeam(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, page := p.uuid("organizationId"), p.page()
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Teams.List(c.UserContext(), org, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+// offered are permissions as a body names them: by a role, or one by one.
+type offered struct {
+	Role        *string     `json:"role"`
+	Permissions *value.Mask `json:"permissions"`
+}
+
+// set returns the permissions and records what is wrong with them. Without any it returns otherwise.
+func (o offered) set(violations *fault.Violations, otherwise permission.Set) permission.Set {
+	switch {
+	case o.Role != nil && o.Permissions != nil:
+		violations.Add("permissions", "is given beside role: name the one or the other")
+	case o.Role != nil:
+		set, known := permission.Of(permission.Role(*o.Role))
+		if !known {
+			violations.Add("role", "must be owner, manager, editor, contributor or viewer")
+		}
+		return set
+	case o.Permissions != nil:
+		set := permission.Set(*o.Permissions)
+		if !set.Known() {
+			violations.Add("permissions", "holds a bit without a meaning: %s at most", permission.All)
+		}
+		return set
+	}
+	return otherwise
+}
+
+type invitationBody struct {
+	Email string `json:"email"`
+	offered
+}
+
+// invite makes somebody a viewer unless it is told otherwise. Known clients send a role_id that means nothing.
+func (o Organizations) invite(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org := p.uuid("organizationId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readPatch[invitationBody](c, smallBody, "role_id")
+	if err != nil {
+		return err
+	}
+	var violations fault.Violations
+	viewer, _ := permission.Of(permission.Viewer)
+	new := team.NewInvitation{
+		Email: team.CheckInvitation(&violations, body.given.Email), Permissions: body.given.set(&violations, viewer),
+		Locale: c.Query("lang"),
+	}
+	if err := body.err(func(invitationBody) fault.Violations { return violations }); err != nil {
+		return err
+	}
+	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
+		return err
+	}
+	invited, err := o.Teams.Invite(c.UserContext(), org, new)
+	if err != nil {
+		return err
+	}
+	text := message{"invitation renewed"}
+	if !invited.Renewed {
+		text.Message = "invitation on its way"
+		c.Status(http.StatusCreated)
+	}
+	return c.JSON(struct {
+		message
+		team.Invitation
+	}{text, invited.Invitation})
+}
+
+func (o Organizations) acceptInvitation(c *fiber.Ctx) error {
+	body, err := readBody[struct {
+		Token string `json:"token"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	accepted, err := o.Teams.Accept(c.UserContext(), body.Token)
+	if err != nil {
+		return err
+	}
+	return c.JSON(struct {
+		message
+		team.Accepted
+	}{message{"invitation accepted"}, accepted})
+}
+
+func (o Organizations) listInvitations(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	page := p.page()
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Teams.Waiting(c.UserContext(), page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+func (o Organizations) removeMember(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, member := p.uuid("organizationId"), p.uuid("memberId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readBody[confirmation](c, smallBody)
+	if err != nil {
+		return err
+	}
+	if err := o.Teams.Remove(c.UserContext(), org, member, body.Password); err != nil {
+		return err
+	}
+	return c.JSON(deleted{message{"removed from the team"}, member})
+}
+
+func (o Organizations) getRights(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, member := p.uuid("organizationId"), p.uuid("memberId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	rights, err := o.Teams.Rights(c.UserContext(), org, member)
+	if err != nil {
+		return err
+	}
+	return sendVersion(c, rights.Version, rights)
+}
+
+// rightsBody changes one bit, or all of them.
+type rightsBody struct {
+	Bit     *int  `json:"bit"`
+	Enabled *bool `json:"enabled"`
+	offered
+}
+
+// change returns what the body makes of a member's permissions and records what is wrong with it.
+func (b rightsBody) change(violations *fault.Violations) func(permission.Set) permission.Set {
+	if b.Bit == nil && b.Enabled == nil {
+		if b.Role == nil && b.Permissions == nil {
+			violations.Add("bit", "is missing: give bit and enabled, or role, or permissions")
+		}
+		set := b.set(violations, 0)
+		return func(permission.Set) permission.Set { return set }
+	}
+	var bit permission.Set
+	switch {
+	case b.Bit == nil:
+		violations.Add("bit", "is required beside enabled")
+	case *b.Bit < 0 || *b.Bit > 63 || !permission.All.Has(1<<*b.Bit):
+		violations.Add("bit", "must be the bit of a permission")
+	default:
+		bit = 1 << *b.Bit
+	}
+	if b.Enabled == nil {
+		violations.Add("enabled", "is required beside bit")
+	}
+	if b.Role != nil {
+		violations.Add("role", "is given beside bit: name the one or the other")
+	}
+	if b.Permissions != nil {
+		violations.Add("permissions", "is given beside bit: name the one or the other")
+	}
+	return func(before permission.Set) permission.Set {
+		if *b.Enabled {
+			return before | bit
+		}
+		return before &^ bit
+	}
+}
+
+func (o Organizations) setRights(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, member := p.uuid("organizationId"), p.uuid("memberId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readPatch[rightsBody](c, smallBody)
+	if err != nil {
+		return err
+	}
+	var violations fault.Violations
+	change := body.given.change(&violations)
+	if err := body.err(func(rightsBody) fault.Violations { return violations }); err != nil {
+		return err
+	}
+	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
+		return err
+	}
+	rights, err := o.Teams.SetRights(c.UserContext(), org, member, expected(c), change)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderETag, version.Tag(rights.Version))
+	return c.JSON(struct {
+		message
+		team.Rights
+	}{message{"permissions updated"}, rights})
+}

@@ -1,0 +1,222 @@
+// Package apikey is the keys with which programs act for a user or for an organization: made, listed and revoked by people
+// who are logged in. A key is shown once; what is stored is its hash (package auth).
+//
+// What a key may do never exceeds what its maker may do when it is used: a personal key is cut to its user's rights by
+// package access, an organization's to those of whoever made it by package auth. A key of somebody who has left or was
+// deactivated is worth nothing.
+package apikey
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
+)
+
+// mostKeys is how many keys a user or an organization has at once.
+const mostKeys = 50
+
+// Service holds the use cases. Each takes the organization whose keys are meant, or "" for the keys of the user who is
+// logged in.
+type Service struct {
+	db  *postgres.DB
+	now auth.Clock
+}
+
+// New returns the service.
+func New(db *postgres.DB, now auth.Clock) *Service { return &Service{db, now} }
+
+// Now is the time by which keys expire.
+func (s *Service) Now() time.Time { return s.now() }
+
+// Key is what is told of a key.
+type Key struct {
+	UUID        string     `json:"uuid"`
+	Name        string     `json:"name"`
+	Prefix      string     `json:"prefix"` // the key's beginning, by which its owner knows it
+	Permissions value.Mask `json:"permissions"`
+	CreatedBy   int        `json:"created_by"`
+	CreatedAt   time.Time  `json:"created_at"`
+	ExpiresAt   *time.Time `json:"expires_at"`
+	LastUsedAt  *time.Time `json:"last_used_at"`
+}
+
+// NewKey is what somebody makes a key of.
+type NewKey struct {
+	Name        string
+	Permissions permission.Set
+	ExpiresAt   *time.Time // nil: never
+}
+
+// List is a page of keys that are not revoked, the newest first.
+type List struct {
+	Keys       []Key `json:"api_keys"`
+	TotalCount int   `json:"total_count"`
+	paging.Page
+}
+
+// owned limits a query to the keys of the user $1 or, unless it is "", of the organization $2.
+const owned = `
+FROM api_key
+WHERE revoked_at IS NULL
+    AND (user_id = $1 AND $2 = '' OR org_uuid = nullif($2, '')::uuid)`
+
+const lockUser = `
+SELECT
+FROM app_user
+WHERE id = $1
+FOR NO KEY UPDATE`
+
+// enter lets those pass who may manage the keys, alone until the transaction ends: the user in person, or a person with
+// ManagePermissions in the organization. It returns what they may do there.
+func (s *Service) enter(ctx context.Context, tx pgx.Tx, org string) (permission.Set, error) {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return 0, err
+	}
+	if org == "" {
+		_, err := tx.Exec(ctx, lockUser, who.UserID)
+		return permission.All, err // a personal key is cut to its user's rights whenever it is used
+	}
+	if err := access.Lock(ctx, tx, org); err != nil {
+		return 0, err
+	}
+	return access.Require(ctx, tx, who, org, permission.ManagePermissions)
+}
+
+const countKeys = `
+SELECT count(*)` + owned
+
+const insertKey = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by, created_at, expires_at)
+VALUES ($1, $2, nullif($3, '')::uuid, $4, $5, $6, $7, $8, $9, $10)`
+
+// Create makes a key and returns its text, which nobody can see again. The faults: NotFound for a stranger; Forbidden
+// without ManagePermissions, for permissions that the caller lacks in the organization, and for an API key; Conflict when
+// there are too many.
+func (s *Service) Create(ctx context.Context, org string, new NewKey) (Key, string, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Key{}, "", err
+	}
+	secret, who, now := auth.NewAPIKey(), auth.PrincipalOf(ctx), s.now()
+	key := Key{
+		UUID: id.String(), Name: new.Name, Prefix: secret.Prefix, Permissions: value.Mask(new.Permissions),
+		CreatedBy: who.UserID, CreatedAt: now, ExpiresAt: new.ExpiresAt,
+	}
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		have, err := s.enter(ctx, tx, org)
+		if err != nil {
+			return err
+		}
+		if !have.Has(new.Permissions) {
+			return fault.New(fault.Forbidden, "permission_beyond_own", "a key cannot have a right that its maker lacks")
+		}
+		if err := s.requireRoom(ctx, tx, org); err != nil {
+			return err
+		}
+		var user *int
+		if org == "" {
+			user = &who.UserID
+		}
+		_, err = tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, secret.Hash, int64(new.Permissions),
+			who.UserID, now, key.ExpiresAt)
+		if err != nil {
+			return fmt.Errorf("store API key: %w", err)
+		}
+		return s.record(ctx, tx, "api_key.create", org, key.UUID, nil, recorded(key))
+	})
+	return key, secret.Text, err
+}
+
+func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error {
+	var count int
+	if err := tx.QueryRow(ctx, countKeys, auth.PrincipalOf(ctx).UserID, org).Scan(&count); err != nil {
+		return fmt.Errorf("count API keys: %w", err)
+	}
+	if count >= mostKeys {
+		return fault.New(fault.Conflict, "too_many_api_keys", "there are %d keys already: revoke one first", count)
+	}
+	return nil
+}
+
+const selectKeys = `
+SELECT uuid::text, name, prefix, permissions, created_by, created_at, expires_at, last_used_at` + owned + `
+ORDER BY created_at DESC, uuid DESC
+LIMIT $3 OFFSET $4`
+
+// List returns the keys, expired ones too. The faults are those of Create.
+func (s *Service) List(ctx context.Context, org string, page paging.Page) (List, error) {
+	shown := List{Keys: []Key{}, Page: page}
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := s.enter(ctx, tx, org); err != nil {
+			return err
+		}
+		who := auth.PrincipalOf(ctx)
+		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count API keys: %w", err)
+		}
+		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, page.Limit, page.Offset)
+		var err error
+		if shown.Keys, err = pgx.AppendRows([]Key{}, rows, pgx.RowToStructByPos[Key]); err != nil {
+			return fmt.Errorf("read API keys: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}
+
+const revokeKey = `
+UPDATE api_key
+SET revoked_at = $4, revoked_by = $1
+WHERE uuid = $3 AND uuid IN (SELECT uuid` + owned + `)
+RETURNING name, prefix, permissions`
+
+// Revoke makes a key worthless at once. The faults are those of Create, and NotFound for a key that is another's or was
+// revoked before. Every right to manage permissions is enough: taking a key away is never wrong for long.
+func (s *Service) Revoke(ctx context.Context, org, id string) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := s.enter(ctx, tx, org); err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, revokeKey, auth.PrincipalOf(ctx).UserID, org, id, s.now())
+		revoked, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (key Key, err error) {
+			err = row.Scan(&key.Name, &key.Prefix, &key.Permissions)
+			return key, err
+		})
+		if err != nil {
+			return fmt.Errorf("revoke API key: %w", err)
+		}
+		if len(revoked) == 0 {
+			return fault.New(fault.NotFound, "api_key_not_found", "there is no such API key")
+		}
+		return s.record(ctx, tx, "api_key.revoke", org, id, recorded(revoked[0]), nil)
+	})
+}
+
+// recorded is a key as the audit keeps it.
+func recorded(key Key) map[string]any {
+	return map[string]any{"name": key.Name, "prefix": key.Prefix, "permissions": key.Permissions}
+}
+
+func (s *Service) record(ctx context.Context, tx pgx.Tx, action, org, id string, before, after map[string]any) error {
+	entry := audit.Entry{At: s.now(), Action: action, EntityKind: "api_key", EntityID: id, OrgUUID: org}
+	if before != nil {
+		entry.Before = before
+	}
+	if after != nil {
+		entry.After = after
+	}
+	return audit.Record(ctx, tx, entry)
+}

@@ -1,0 +1,75 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Authenticator tells who sends a request.
+type Authenticator struct {
+	db     *postgres.DB
+	tokens *Tokens
+	now    Clock
+}
+
+// NewAuthenticator returns the authenticator of the service.
+func NewAuthenticator(db *postgres.DB, tokens *Tokens, now Clock) *Authenticator {
+	return &Authenticator{db, tokens, now}
+}
+
+const selectPrincipal = `
+SELECT u.is_platform_admin, u.locale
+FROM session s
+JOIN app_user u ON u.id = s.user_id
+WHERE s.id = $1
+    AND u.id = $2
+    AND s.revoked_at IS NULL
+    AND u.activated_at IS NOT NULL
+    AND u.deactivated_at IS NULL`
+
+// Authenticate returns who sends a request with this Authorization header: "Bearer" and an access token or an API key. The
+// session and the user are looked up each time, so that a logout or a deactivation counts at once. The fault is
+// Unauthenticated; its code says whether the header is missing, the token expired, or it is not valid.
+func (a *Authenticator) Authenticate(ctx context.Context, header string) (Principal, error) {
+	bearer, err := Bearer(header)
+	if err != nil {
+		return Principal{}, err
+	}
+	if strings.HasPrefix(bearer, keyMark) {
+		return a.apiKey(ctx, bearer)
+	}
+	claims, err := a.tokens.Parse(ctx, AccessToken, bearer)
+	if err != nil {
+		return Principal{}, err
+	}
+	principal := Principal{UserID: claims.UserID(), SessionID: claims.SessionID}
+	err = a.db.QueryRow(ctx, selectPrincipal, principal.SessionID, principal.UserID).
+		Scan(&principal.PlatformAdmin, &principal.Locale)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Principal{}, errSessionEnded()
+	}
+	if err != nil {
+		return Principal{}, fmt.Errorf("read session: %w", err)
+	}
+	return principal, nil
+}
+
+// Bearer returns the token of an Authorization header, or an Unauthenticated fault.
+func Bearer(header string) (string, error) {
+	scheme, token, _ := strings.Cut(strings.TrimSpace(header), " ")
+	token = strings.TrimSpace(token)
+	if header == "" {
+		return "", fault.New(fault.Unauthenticated, "token_missing", "this needs the header Authorization: Bearer …")
+	}
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return "", fault.New(fault.Unauthenticated, "token_invalid", "the header Authorization must hold Bearer and a token")
+	}
+	return token, nil
+}

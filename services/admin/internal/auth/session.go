@@ -1,0 +1,195 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+)
+
+// Grant is a pair of tokens for a session. It is worth nothing until it is stored.
+type Grant struct {
+	UserID    int
+	SessionID string
+	Access    string
+	Refresh   string
+	ExpiresIn time.Duration // of Access
+
+	issued  time.Time
+	expires time.Time // of Refresh
+}
+
+// Sessions keeps logins: a session is one login with the family of refresh tokens that continue it.
+type Sessions struct {
+	tokens *Tokens
+	now    Clock
+}
+
+// NewSessions returns the keeper of logins.
+func NewSessions(tokens *Tokens, now Clock) *Sessions { return &Sessions{tokens, now} }
+
+// Grant makes tokens for a new session of the user. Store it with Open.
+func (s *Sessions) Grant(ctx context.Context, userID int) (Grant, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Grant{}, err
+	}
+	return s.grant(ctx, userID, id.String())
+}
+
+// grant signs outside of any transaction: reading the keys takes a connection of its own.
+func (s *Sessions) grant(ctx context.Context, userID int, sessionID string) (Grant, error) {
+	now := s.now()
+	access, accessExpires, err := s.tokens.Issue(ctx, AccessToken, userID, sessionID)
+	if err != nil {
+		return Grant{}, err
+	}
+	refresh, expires, err := s.tokens.Issue(ctx, RefreshToken, userID, sessionID)
+	if err != nil {
+		return Grant{}, err
+	}
+	return Grant{
+		UserID: userID, SessionID: sessionID, Access: access, Refresh: refresh,
+		ExpiresIn: accessExpires.Sub(now).Round(time.Second), issued: now, expires: expires,
+	}, nil
+}
+
+const insertSession = `
+INSERT INTO session (id, user_id, user_agent, created_at, used_at, expires_at)
+VALUES ($1, $2, nullif($3, ''), $4, $4, $5)`
+
+const insertRefreshToken = `
+INSERT INTO refresh_token (hash, session_id, rotated_from, issued_at, expires_at)
+VALUES ($1, $2, $3, $4, $5)`
+
+const touchUser = `
+UPDATE app_user
+SET last_active_at = $2
+WHERE id = $1`
+
+// Open stores a new session with its first refresh token.
+func (s *Sessions) Open(ctx context.Context, tx pgx.Tx, grant Grant, userAgent string) error {
+	_, err := tx.Exec(ctx, insertSession, grant.SessionID, grant.UserID, sameText(userAgent, 200), grant.issued, grant.expires)
+	if err != nil {
+		return fmt.Errorf("store session: %w", err)
+	}
+	return s.store(ctx, tx, grant, nil)
+}
+
+func (s *Sessions) store(ctx context.Context, tx pgx.Tx, grant Grant, from []byte) error {
+	_, err := tx.Exec(ctx, insertRefreshToken, Digest(grant.Refresh), grant.SessionID, from, grant.issued, grant.expires)
+	if err != nil {
+		return fmt.Errorf("store refresh token: %w", err)
+	}
+	_, err = tx.Exec(ctx, touchUser, grant.UserID, grant.issued)
+	return err
+}
+
+// Continue makes the tokens that follow a refresh token. Store them with Rotate. The faults are those of Tokens.Parse.
+func (s *Sessions) Continue(ctx context.Context, refresh string) (Grant, error) {
+	claims, err := s.tokens.Parse(ctx, RefreshToken, refresh)
+	if err != nil {
+		return Grant{}, err
+	}
+	return s.grant(ctx, claims.UserID(), claims.SessionID)
+}
+
+const selectRefreshToken = `
+SELECT t.spent_at IS NOT NULL AS spent,
+    s.revoked_at IS NULL AND u.deactivated_at IS NULL AND t.expires_at > $4 AS open
+FROM refresh_token t
+JOIN session s ON s.id = t.session_id
+JOIN app_user u ON u.id = s.user_id
+WHERE t.hash = $1 AND s.id = $2 AND u.id = $3
+FOR UPDATE OF t, s`
+
+const spendRefreshToken = `
+UPDATE refresh_token
+SET spent_at = $2
+WHERE hash = $1`
+
+const extendSession = `
+UPDATE session
+SET used_at = $2, expires_at = $3
+WHERE id = $1`
+
+// Rotate spends the refresh token and stores the grant that follows it. A token is spent once: when it comes again, it
+// was stolen by whoever sends it now or by whoever sent it first, so its whole session ends and reused is true; the
+// caller must commit that. There is no grace for a client that sends it twice at once: it cannot be told from a thief.
+// The fault is Unauthenticated when the session is over.
+func (s *Sessions) Rotate(ctx context.Context, tx pgx.Tx, refresh string, next Grant) (reused bool, err error) {
+	var spent, open bool
+	hash, now := Digest(refresh), s.now()
+	err = tx.QueryRow(ctx, selectRefreshToken, hash, next.SessionID, next.UserID, now).Scan(&spent, &open)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows), err == nil && !open:
+		return false, errSessionEnded()
+	case err != nil:
+		return false, fmt.Errorf("read refresh token: %w", err)
+	case spent:
+		return true, s.End(ctx, tx, next.SessionID, EndedByReuse)
+	}
+	if _, err = tx.Exec(ctx, spendRefreshToken, hash, now); err != nil {
+		return false, fmt.Errorf("spend refresh token: %w", err)
+	}
+	if _, err = tx.Exec(ctx, extendSession, next.SessionID, now, next.expires); err != nil {
+		return false, fmt.Errorf("extend session: %w", err)
+	}
+	return false, s.store(ctx, tx, next, hash)
+}
+
+// Reason is why a session ended before its time.
+type Reason string
+
+// The reasons.
+const (
+	EndedByLogout       Reason = "logout"
+	EndedByReuse        Reason = "reuse" // a spent refresh token came again
+	EndedByPassword     Reason = "password"
+	EndedByDeactivation Reason = "deactivation"
+)
+
+const endSession = `
+UPDATE session
+SET revoked_at = $2, revoked_for = $3
+WHERE id = $1 AND revoked_at IS NULL`
+
+// End ends a session: neither its refresh token nor its access tokens are accepted from now on.
+func (s *Sessions) End(ctx context.Context, tx pgx.Tx, sessionID string, reason Reason) error {
+	if _, err := tx.Exec(ctx, endSession, sessionID, s.now(), reason); err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return nil
+}
+
+const endSessionsOfUser = `
+UPDATE session
+SET revoked_at = $2, revoked_for = $3
+WHERE user_id = $1 AND revoked_at IS NULL`
+
+// EndAll ends every session of the user.
+func (s *Sessions) EndAll(ctx context.Context, tx pgx.Tx, userID int, reason Reason) error {
+	if _, err := tx.Exec(ctx, endSessionsOfUser, userID, s.now(), reason); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return nil
+}
+
+func errSessionEnded() error {
+	return fault.New(fault.Unauthenticated, "session_ended", "you are no longer logged in")
+}
+
+// sameText returns text as PostgreSQL can hold it, cut to so many characters.
+func sameText(text string, longest int) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
+	if runes := []rune(text); len(runes) > longest {
+		return string(runes[:longest])
+	}
+	return text
+}

@@ -1,0 +1,215 @@
+package auth_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/postgres/postgrestest"
+)
+
+// rotate is one refresh, as the use case does it.
+func rotate(ctx context.Context, db *postgres.DB, stack authtest.Stack, refresh string) (auth.Grant, bool, error) {
+	next, err := stack.Sessions.Continue(ctx, refresh)
+	if err != nil {
+		return next, false, err
+	}
+	var reused bool
+	err = db.InTx(ctx, func(tx pgx.Tx) error {
+		reused, err = stack.Sessions.Rotate(ctx, tx, refresh, next)
+		return err
+	})
+	return next, reused, err
+}
+
+func TestRefreshTokensAreSpentOnce(t *testing.T) {
+	db, _ := postgrestest.New(t)
+	clock := authtest.NewClock()
+	stack := authtest.NewStack(t, db, clock)
+	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
+	other := stack.LogIn(t, db, authtest.User(t, db, "bert@example.org"))
+	newest := grant
+	for range 5 {
+		clock.Move(time.Hour)
+		next, reused, err := rotate(t.Context(), db, stack, newest.Refresh)
+		if err != nil || reused || next.Refresh == newest.Refresh || next.SessionID != grant.SessionID {
+			t.Fatalf("refresh: reused %t, %v", reused, err)
+		}
+		if _, err := stack.Authenticator.Authenticate(t.Context(), "Bearer "+next.Access); err != nil {
+			t.Fatalf("the new access token: %v", err)
+		}
+		newest = next
+	}
+	if _, reused, err := rotate(t.Context(), db, stack, grant.Refresh); err != nil || !reused {
+		t.Fatalf("a spent token: reused %t, %v", reused, err)
+	}
+	if _, _, err := rotate(t.Context(), db, stack, newest.Refresh); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("the newest token of a session that was revoked: %v", err)
+	}
+	if _, err := stack.Authenticator.Authenticate(t.Context(), "Bearer "+newest.Access); fault.Of(err).Code != "session_ended" {
+		t.Errorf("its access token: %v", err)
+	}
+	if _, reused, err := rotate(t.Context(), db, stack, other.Refresh); err != nil || reused {
+		t.Errorf("another session suffers: %t, %v", reused, err)
+	}
+}
+
+// TestOneOfManyRefreshesWins sends one token many times at once, through two pools: nobody gets a second pair.
+func TestOneOfManyRefreshesWins(t *testing.T) {
+	db, address := postgrestest.New(t)
+	second, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	clock := authtest.NewClock()
+	stack := authtest.NewStack(t, db, clock)
+	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
+	var mutex sync.Mutex
+	var won []auth.Grant
+	var wait sync.WaitGroup
+	for i := range 16 {
+		wait.Go(func() {
+			pool := []*postgres.DB{db, second}[i%2]
+			next, reused, err := rotate(t.Context(), pool, stack, grant.Refresh)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if err == nil && !reused {
+				won = append(won, next)
+			}
+		})
+	}
+	wait.Wait()
+	if len(won) != 1 {
+		t.Fatalf("%d of them got tokens, want 1", len(won))
+	}
+	if _, _, err := rotate(t.Context(), db, stack, won[0].Refresh); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("the session lives on after its token came again: %v", err)
+	}
+}
+
+func TestTokensDoNotPassForOneAnother(t *testing.T) {
+	db, _ := postgrestest.New(t)
+	stack := authtest.NewStack(t, db, authtest.NewClock())
+	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
+	if _, err := stack.Authenticator.Authenticate(t.Context(), "Bearer "+grant.Refresh); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("a refresh token as access token: %v", err)
+	}
+	if _, _, err := rotate(t.Context(), db, stack, grant.Access); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("an access token as refresh token: %v", err)
+	}
+}
+
+func TestRefreshTokenEnds(t *testing.T) {
+	db, _ := postgrestest.New(t)
+	clock := authtest.NewClock()
+	stack := authtest.NewStack(t, db, clock)
+	user := authtest.User(t, db, "anna@example.org")
+	ends := map[string]func(ctx context.Context, tx pgx.Tx, grant auth.Grant) error{
+		"logout": func(ctx context.Context, tx pgx.Tx, grant auth.Grant) error {
+			return stack.Sessions.End(ctx, tx, grant.SessionID, auth.EndedByLogout)
+		},
+		"a new password": func(ctx context.Context, tx pgx.Tx, grant auth.Grant) error {
+			return stack.Sessions.EndAll(ctx, tx, user, auth.EndedByPassword)
+		},
+		"deactivation": func(ctx context.Context, tx pgx.Tx, _ auth.Grant) error {
+			_, err := tx.Exec(ctx, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", user)
+			return err
+		},
+	}
+	for _, name := range []string{"logout", "a new password", "deactivation"} {
+		grant := stack.LogIn(t, db, user)
+		authtest.InTx(t, db, func(ctx context.Context, tx pgx.Tx) error { return ends[name](ctx, tx, grant) })
+		if _, err := stack.Authenticator.Authenticate(t.Context(), "Bearer "+grant.Access); fault.Of(err).Code != "session_ended" {
+			t.Errorf("access after %s: %v", name, err)
+		}
+		if _, _, err := rotate(t.Context(), db, stack, grant.Refresh); fault.Of(err).Code != "session_ended" {
+			t.Errorf("refresh after %s: %v", name, err)
+		}
+	}
+	other := stack.LogIn(t, db, authtest.User(t, db, "bert@example.org"))
+	clock.Move(month + 16*time.Second)
+	if _, _, err := rotate(t.Context(), db, stack, other.Refresh); fault.Of(err).Code != "token_expired" {
+		t.Errorf("after 30 days: %v", err)
+	}
+}
+
+func TestAPIKey(t *testing.T) {
+	db, _ := postgrestest.New(t)
+	clock := authtest.NewClock()
+	stack := authtest.NewStack(t, db, clock)
+	user := authtest.User(t, db, "anna@example.org")
+	org := authtest.Organization(t, db, "Kulturhaus")
+	authtest.Member(t, db, org, user, permission.EditEvent|permission.AddEvent)
+	const insert = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by, expires_at)
+VALUES (overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, $2, 'test', $3, $4, $5, $6, $7)`
+	personal, organizations, expired := auth.NewAPIKey(), auth.NewAPIKey(), auth.NewAPIKey()
+	limit := permission.EditEvent | permission.AddEvent
+	for _, row := range [][]any{
+		{user, nil, personal.Prefix, personal.Hash, int64(limit), user, nil},
+		{nil, org, organizations.Prefix, organizations.Hash, int64(limit), user, clock.Now().Add(time.Hour)},
+		{user, nil, expired.Prefix, expired.Hash, int64(limit), user, clock.Now()},
+	} {
+		if _, err := db.Pool().Exec(t.Context(), insert, row...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	authenticate := func(key auth.APIKey) (auth.Principal, error) {
+		return stack.Authenticator.Authenticate(t.Context(), "Bearer "+key.Text)
+	}
+	who, err := authenticate(personal)
+	if err != nil || who.UserID != user || who.KeyLimit != limit || who.LoggedIn() || who.PlatformAdmin || who.KeyOrg != "" {
+		t.Errorf("personal key: %+v, %v", who, err)
+	}
+	who, err = authenticate(organizations)
+	if err != nil || who.UserID != 0 || who.KeyOrg != org || who.KeyLimit != limit {
+		t.Errorf("organization's key: %+v, %v", who, err)
+	}
+	for name, key := range map[string]auth.APIKey{"expired": expired, "unknown": auth.NewAPIKey()} {
+		if _, err := authenticate(key); fault.Of(err).Code != "api_key_invalid" {
+			t.Errorf("%s key: %v", name, err)
+		}
+	}
+	var used, open int
+	const count = "SELECT count(last_used_at), count(*) FILTER (WHERE position($1::bytea IN hash) > 0) FROM api_key"
+	if err := db.Pool().QueryRow(t.Context(), count, []byte(personal.Text)).Scan(&used, &open); err != nil || used != 2 || open != 0 {
+		t.Errorf("%d keys were noted as used, %d stored in the open, %v", used, open, err)
+	}
+	if _, err := db.Pool().Exec(t.Context(), "UPDATE app_user SET deactivated_at = now() WHERE id = $1", user); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := authenticate(personal); fault.Of(err).Code != "api_key_invalid" {
+		t.Errorf("key of a deactivated user: %v", err)
+	}
+	if _, err := db.Pool().Exec(t.Context(), "UPDATE api_key SET revoked_at = now()"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := authenticate(organizations); fault.Of(err).Code != "api_key_invalid" {
+		t.Errorf("revoked key: %v", err)
+	}
+}
+
+func TestBearer(t *testing.T) {
+	for header, want := range map[string]string{"Bearer abc": "abc", "bearer abc": "abc", " Bearer  abc ": "abc"} {
+		if got, err := auth.Bearer(header); err != nil || got != want {
+			t.Errorf("%q: %q, %v", header, got, err)
+		}
+	}
+	for header, code := range map[string]string{
+		"": "token_missing", "abc": "token_invalid", "Bearer": "token_invalid", "Bearer ": "token_invalid",
+		"Basic YTpi": "token_invalid", "Token abc": "token_invalid",
+	} {
+		if _, err := auth.Bearer(header); fault.Of(err).Code != code {
+			t.Errorf("%q: %v, want %s", header, err, code)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package avatar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/semaphore"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Service is what users do with their avatars.
+type Service struct {
+	db      *postgres.DB
+	store   *Store
+	now     auth.Clock
+	log     *slog.Logger
+	drawing *semaphore.Weighted
+}
+
+// NewService returns the service of the store. Without one, nil, nothing can be stored.
+func NewService(db *postgres.DB, store *Store, now auth.Clock, log *slog.Logger) *Service {
+	return &Service{db: db, store: store, now: now, log: log, drawing: semaphore.NewWeighted(1)}
+}
+
+// Set makes the uploaded file the avatar of the user who is logged in. The faults are those of Draw, and Unavailable when
+// there is no store or too many are being drawn: one at a time, so that memory stays bounded.
+func (s *Service) Set(ctx context.Context, data []byte) error {
+	if s.store == nil {
+		return errNoStore()
+	}
+	picture, err := s.draw(ctx, data)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.NewRandom() // nobody guesses where another one lies
+	if err != nil {
+		return err
+	}
+	key := "avatars/" + id.String()
+	if err = s.store.Save(ctx, key, picture); err == nil {
+		err = s.replace(ctx, "user.set_avatar", key, picture.Type)
+	}
+	if err != nil {
+		s.discard(ctx, key)
+	}
+	return err
+}
+
+func (s *Service) draw(ctx context.Context, data []byte) (Picture, error) {
+	if err := s.drawing.Acquire(ctx, 1); err != nil {
+		return Picture{}, fault.Wrap(err, fault.Unavailable, "busy", "too many images are being read; try again in a moment")
+	}
+	defer s.drawing.Release(1)
+	return Draw(data)
+}
+
+// Remove takes the avatar of the user who is logged in away. Without one it is a NotFound fault.
+func (s *Service) Remove(ctx context.Context) error {
+	return s.replace(ctx, "user.delete_avatar", "", "")
+}
+
+const selectAvatarForUpdate = `
+SELECT coalesce(avatar_key, '')
+FROM app_user
+WHERE id = $1
+FOR UPDATE`
+
+const updateAvatar = `
+UPDATE app_user
+SET avatar_key = nullif($2, ''), avatar_type = nullif($3, ''), version = version + 1, updated_at = $4
+WHERE id = $1`
+
+// replace points the user to the new key, "" for none, and deletes what lay under the old one.
+func (s *Service) replace(ctx context.Context, action, key, kind string) error {
+	userID, now := auth.PrincipalOf(ctx).UserID, s.now()
+	var old string
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, selectAvatarForUpdate, userID).Scan(&old); err != nil {
+			return fmt.Errorf("read user: %w", err)
+		}
+		if old == "" && key == "" {
+			return errNone()
+		}
+		if _, err := tx.Exec(ctx, updateAvatar, userID, key, kind, now); err != nil {
+			return fmt.Errorf("store user: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			At: now, Action: action, EntityKind: "user", EntityID: strconv.Itoa(userID),
+			Before: map[string]string{"avatar": old}, After: map[string]string{"avatar": key},
+		})
+	})
+	if err == nil && old != "" {
+		s.discard(ctx, old)
+	}
+	return err
+}
+
+// discard deletes what nobody points to any more. A failure leaves a few kilobytes behind, nothing else.
+func (s *Service) discard(ctx context.Context, key string) {
+	if s.store == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := s.store.Delete(ctx, key); err != nil {
+		s.log.Warn("old avatar stays in the blob store", "key", key, "error", err.Error())
+	}
+}
+
+const selectAvatar = `
+SELECT avatar_key, avatar_type
+FROM app_user
+WHERE id = $1 AND avatar_key IS NOT NULL AND deactivated_at IS NULL`
+
+// Shown is one size of an avatar. Tag changes when the avatar does.
+type Shown struct {
+	Type string
+	Tag  string
+	key  string
+	size int
+}
+
+// Find tells what the avatar of a user is in a size. The faults: Invalid for a size that is not one of Sizes, NotFound for
+// a user without one or who is not there.
+func (s *Service) Find(ctx context.Context, userID, size int) (Shown, error) {
+	if !slices.Contains(Sizes, size) {
+		return Shown{}, fault.New(fault.Invalid, "invalid_size", "the size must be 64, 128, 256 or 512")
+	}
+	shown := Shown{size: size}
+	err := s.db.QueryRow(ctx, selectAvatar, userID).Scan(&shown.key, &shown.Type)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Shown{}, errNone()
+	}
+	if err != nil {
+		return Shown{}, fmt.Errorf("read avatar: %w", err)
+	}
+	shown.Tag = uuid.NewSHA1(uuid.Nil, []byte(name(shown.key, size))).String() // the key itself stays inside
+	return shown, nil
+}
+
+// Load returns the picture that Find has told of. The fault is NotFound when it was replaced in between.
+func (s *Service) Load(ctx context.Context, shown Shown) ([]byte, error) {
+	if s.store == nil {
+		return nil, errNoStore()
+	}
+	data, err := s.store.Load(ctx, shown.key, shown.size)
+	if errors.Is(err, errGone) {
+		return nil, errNone()
+	}
+	return data, err
+}
+
+func errNone() error { return fault.New(fault.NotFound, "avatar_not_found", "there is no avatar") }
+
+func errNoStore() error {
+	return fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
+}

@@ -1,0 +1,71 @@
+// Package catalogfile reads and writes the catalogue as JSON Lines (decisions.md, Catalog file): one object a line with its
+// kind, references before use.
+package catalogfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/strictjson"
+)
+
+// kindKey is the key that tells what a line is.
+const kindKey = "kind"
+
+// decode reads one line. Everything that the format does not know is a violation: unknown kinds and keys, keys given
+// twice, values of another type. The rules of the catalogue are checked later.
+func decode(line []byte) (catalog.Entity, fault.Violations) {
+	kind, bad := strictjson.Key(line, kindKey)
+	if len(bad) > 0 {
+		return nil, bad
+	}
+	entity := newEntity(catalog.Kind(kind))
+	if entity == nil {
+		bad.Add(kindKey, "must be one of %s", kinds())
+		return nil, bad
+	}
+	return entity, strictjson.Decode(line, entity, kindKey)
+}
+
+func newEntity(kind catalog.Kind) catalog.Entity {
+	switch kind {
+	case catalog.KindRegion:
+		return &catalog.Region{}
+	case catalog.KindOrganization:
+		return &catalog.Organization{}
+	case catalog.KindVenue:
+		return &catalog.Venue{}
+	case catalog.KindSpace:
+		return &catalog.Space{}
+	case catalog.KindEvent:
+		return &catalog.Event{}
+	default:
+		return nil
+	}
+}
+
+func kinds() string {
+	names := make([]string, len(catalog.Kinds))
+	for i, kind := range catalog.Kinds {
+		names[i] = string(kind)
+	}
+	return strings.Join(names, ", ")
+}
+
+// encode returns the line of an entity, with its line break.
+func encode(entity catalog.Entity) ([]byte, error) {
+	var line bytes.Buffer
+	fmt.Fprintf(&line, `{"%s":"%s",`, kindKey, entity.Kind())
+	start := line.Len()
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(entity); err != nil {
+		return nil, fmt.Errorf("encode %s %s: %w", entity.Kind(), entity.Key(), err)
+	}
+	return slices.Delete(line.Bytes(), start, start+1), nil // the object's own opening brace
+}

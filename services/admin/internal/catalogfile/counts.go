@@ -1,0 +1,68 @@
+package catalogfile
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/command"
+)
+
+// Count is what became of the entities of one kind.
+type Count struct {
+	Created, Changed, Unchanged, Refused int
+}
+
+// Counts are the counts by kind; lines that tell no kind are counted under "".
+type Counts map[catalog.Kind]Count
+
+// add counts the answer to one entity.
+func (c Counts) add(kind catalog.Kind, result command.Result) {
+	count := c[kind]
+	switch {
+	case result.Err != nil:
+		count.Refused++
+	case result.Outcome == command.Created:
+		count.Created++
+	case result.Outcome == command.Changed:
+		count.Changed++
+	default:
+		count.Unchanged++
+	}
+	c[kind] = count
+}
+
+func (c Counts) addRefused(kind catalog.Kind) {
+	count := c[kind]
+	count.Refused++
+	c[kind] = count
+}
+
+// Total returns the sums over all kinds.
+func (c Counts) Total() Count {
+	var total Count
+	for _, count := range c {
+		total.Created += count.Created
+		total.Changed += count.Changed
+		total.Unchanged += count.Unchanged
+		total.Refused += count.Refused
+	}
+	return total
+}
+
+// Write writes the counts as a table, a row for each kind.
+func (c Counts) Write(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "\tcreated\tchanged\tunchanged\trefused\t\n")
+	row := func(name string, n Count) {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t\n", name, n.Created, n.Changed, n.Unchanged, n.Refused)
+	}
+	for _, kind := range catalog.Kinds {
+		row(string(kind), c[kind])
+	}
+	if unknown := c[""]; unknown.Refused > 0 {
+		row("unknown", unknown)
+	}
+	return table.Flush()
+}

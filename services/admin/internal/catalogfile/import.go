@@ -1,0 +1,194 @@
+package catalogfile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/command"
+)
+
+// A batch is what is saved in one transaction.
+const (
+	batchLines = 500
+	batchBytes = 2 << 20
+)
+
+// Saver saves entities; see command.Commands.Save.
+type Saver interface {
+	Save(ctx context.Context, entities []command.Entity) ([]command.Result, error)
+}
+
+// Refusal is a line that was not imported.
+type Refusal struct {
+	Line int
+	Kind catalog.Kind // "" when the line tells none
+	Key  string       // of the entity; "" when the line tells none
+	Err  *fault.Fault
+}
+
+// String returns the refusal in one line: number, entity, and every bad field with the reason.
+func (r Refusal) String() string {
+	var b strings.Builder
+	b.WriteString("line " + strconv.Itoa(r.Line) + ": ")
+	if r.Kind != "" {
+		b.WriteString(strings.TrimSpace(string(r.Kind)+" "+r.Key) + ": ")
+	}
+	if len(r.Err.Violations) == 0 {
+		return b.String() + r.Err.Message
+	}
+	separator := ""
+	for _, v := range r.Err.Violations {
+		b.WriteString(separator + strings.TrimSpace(v.Field+" "+v.Reason))
+		separator = "; "
+	}
+	return b.String()
+}
+
+// Importer reads catalog files into a database.
+type Importer struct {
+	Saver Saver
+	// Report is told of every refused line, in the order of the lines.
+	Report func(Refusal)
+	// Saved, if set, is told of every saved batch.
+	Saved func(lines int)
+}
+
+// Import reads a file, packed with gzip or not, and saves what it holds. A bad line is reported and passed over, the
+// others are saved; what is already stored as it stands there is left alone. The error is for what ends the import: a
+// file that cannot be read to its end or a database that cannot be reached. What came before is saved then; importing the
+// file again goes on from there.
+func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
+	counts := Counts{}
+	file, err := openLines(in)
+	if err != nil {
+		return counts, err
+	}
+	decoding, cancel := context.WithCancel(ctx)
+	defer cancel()
+	batches := make(chan batch, 1) // one is decoded while another is saved
+	var readErr error              // written before batches is closed
+	go func() {
+		defer close(batches)
+		readErr = decodeAll(decoding, file, batches)
+	}()
+	for {
+		select {
+		case <-ctx.Done(): // also while the file, a pipe perhaps, gives nothing
+			return counts, ctx.Err()
+		case b, more := <-batches:
+			if !more {
+				return counts, readErr
+			}
+			if err := i.save(ctx, b, counts); err != nil {
+				return counts, err
+			}
+		}
+	}
+}
+
+// parsed is a line that was decoded, or not.
+type parsed struct {
+	number int
+	entity catalog.Entity // nil when the line tells no kind
+	bad    *fault.Fault
+}
+
+type batch []parsed
+
+// decodeAll decodes the file into batches. What came before an error is handed on too.
+func decodeAll(ctx context.Context, file *lines, batches chan<- batch) error {
+	for {
+		b, readErr := decodeBatch(file)
+		if len(b) > 0 {
+			select {
+			case batches <- b:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if errors.Is(readErr, io.EOF) {
+			return nil
+		}
+		if readErr != nil {
+			return readErr
+		}
+	}
+}
+
+func decodeBatch(file *lines) (b batch, err error) {
+	for size := 0; len(b) < batchLines && size < batchBytes; {
+		l, err := file.next()
+		if err != nil {
+			return b, err
+		}
+		size += len(l.data)
+		b = append(b, parse(l))
+	}
+	return b, nil
+}
+
+func parse(l line) parsed {
+	if l.tooLong {
+		return parsed{number: l.number, bad: fault.New(fault.TooLarge, "", "is longer than %d bytes", MaxLine)}
+	}
+	entity, bad := decode(l.data)
+	p := parsed{number: l.number, entity: entity}
+	if len(bad) > 0 {
+		p.bad = &fault.Fault{Kind: fault.Invalid, Message: "is not valid", Violations: bad}
+	}
+	return p
+}
+
+// save saves a batch, counts what became of its lines and reports the refused ones.
+func (i Importer) save(ctx context.Context, b batch, counts Counts) error {
+	entities := make([]command.Entity, 0, len(b))
+	for _, p := range b {
+		if p.bad == nil {
+			entities = append(entities, p.entity)
+		}
+	}
+	results, err := i.Saver.Save(ctx, entities)
+	if err != nil {
+		return fmt.Errorf("lines %d to %d were not saved: %w", b[0].number, b[len(b)-1].number, err)
+	}
+	next := 0
+	for _, p := range b {
+		if p.bad == nil {
+			counts.add(p.entity.Kind(), results[next])
+			if results[next].Err != nil {
+				p.bad = fault.Of(results[next].Err)
+			}
+			next++
+		} else {
+			counts.addRefused(p.kind())
+		}
+		if p.bad != nil {
+			i.Report(p.refusal())
+		}
+	}
+	if i.Saved != nil {
+		i.Saved(len(b))
+	}
+	return nil
+}
+
+func (p parsed) kind() catalog.Kind {
+	if p.entity == nil {
+		return ""
+	}
+	return p.entity.Kind()
+}
+
+func (p parsed) refusal() Refusal {
+	r := Refusal{Line: p.number, Kind: p.kind(), Err: p.bad}
+	if p.entity != nil && strings.Trim(p.entity.Key(), ".") != "" {
+		r.Key = p.entity.Key()
+	}
+	return r
+}

@@ -1,0 +1,174 @@
+package demo
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+)
+
+// host is a place with what its programme refers to.
+type host struct {
+	city   city
+	place  place
+	org    string
+	venue  string
+	spaces []string
+}
+
+// price is how an event is paid for.
+type price int
+
+const (
+	free price = iota
+	donation
+	cheap
+	tickets
+	door
+)
+
+// perItem is how many events a place has of each sort that suits it.
+const perItem = 3
+
+// addProgramme adds the events of one place. Some of their dates take place at a neighbour's.
+func (g *generator) addProgramme(h, neighbour host) {
+	for _, it := range slices.Concat(stageItems, townItems) {
+		if !slices.Contains(it.kinds, h.place.kind) {
+			continue
+		}
+		for i := range perItem {
+			g.made.Events = append(g.made.Events, g.event(h, neighbour, it, i))
+		}
+	}
+}
+
+func (g *generator) event(h, neighbour host, it item, turn int) catalog.Event {
+	id := identity("event", h.venue, it.key, strconv.Itoa(turn))
+	r := chance(id)
+	language := h.language(r)
+	t := it.texts[language]
+	fill := h.compose(r, language)
+	e := catalog.Event{
+		UUID: id, OrgUUID: h.org, VenueUUID: value.Text(h.venue), SpaceUUID: value.Text(h.spaces[turn%len(h.spaces)]),
+		Title:    fill.Replace(t.titles[turn%len(t.titles)]),
+		Subtitle: value.Text(fill.Replace(t.subtitle)), Summary: value.Text(fill.Replace(t.summary)),
+		Description: value.Text(fill.Replace(t.about) + "\n\n" + pick(r, words[language].welcome)),
+		Categories:  slices.Clone(it.categories), EventTypes: it.types(r), Languages: []string{language},
+		Tags: append(slices.Clone(t.tags), h.city.name), VisitorInfoFlags: visitorInfo(it.flags),
+		SourceLink:    value.Text("https://www." + domain(h.city, h.place) + "/programm/" + id[24:]),
+		ReleaseStatus: catalog.StatusReleased, Dates: g.dates(r, id, it),
+		EventLinks: []catalog.EventLink{{Type: "website", URL: "https://www." + domain(h.city, h.place)}},
+	}
+	e.MinAge, e.MaxAge = bound(it.minAge), bound(it.maxAge)
+	it.setPrice(r, h.city.currency, &e)
+	upset(r, &e, neighbour, words[language])
+	return e
+}
+
+// language returns the language of an event: the city's, and now and then English.
+func (h host) language(r *rand.Rand) string {
+	if r.IntN(6) == 0 {
+		return "en"
+	}
+	return h.city.language
+}
+
+func (it item) types(r *rand.Rand) []catalog.EventType {
+	types := []catalog.EventType{{TypeID: it.typeID}}
+	if len(it.genres) > 0 {
+		types[0].GenreID = pick(r, it.genres)
+	}
+	if it.alsoType != 0 {
+		types = append(types, catalog.EventType{TypeID: it.alsoType})
+	}
+	return types
+}
+
+// setPrice sets what an event costs, in round sums of the city's money.
+func (it item) setPrice(r *rand.Rand, currency string, e *catalog.Event) {
+	scale := map[string]float64{"DKK": 7.5}[currency]
+	if scale == 0 {
+		scale = 1
+	}
+	amount := func(euros int) *float64 { return pointer(round(float64(euros)*scale/5, 0) * 5) }
+	switch it.price {
+	case free:
+		e.PriceType = "free"
+	case donation:
+		e.PriceType = "donation"
+	case cheap:
+		e.PriceType, e.Currency = "regular_price", value.Text(currency)
+		e.MinPrice = amount(5 + r.IntN(8))
+	case door:
+		e.PriceType, e.Currency = "regular_price", value.Text(currency)
+		e.MinPrice = amount(8 + r.IntN(10))
+		e.TicketFlags = []string{"on_site_ticket_sales"}
+	case tickets:
+		low := 12 + r.IntN(25)
+		e.PriceType, e.Currency = "tiered_prices", value.Text(currency)
+		e.MinPrice, e.MaxPrice = amount(low), amount(low+5+r.IntN(20))
+		e.TicketFlags = []string{"advance_ticket", "reduced_price_available"}
+	}
+}
+
+// upset gives some events what happens in life: dates that fall out or move to a neighbour, events that were cancelled,
+// moved, or are not released yet.
+func upset(r *rand.Rand, e *catalog.Event, neighbour host, v vocabulary) {
+	last := &e.Dates[len(e.Dates)-1]
+	switch r.IntN(40) {
+	case 0, 1:
+		last.ReleaseStatus = catalog.StatusCancelled
+		last.AccessibilityInfo = value.Text(v.cancelled)
+	case 2, 3:
+		last.ReleaseStatus = catalog.StatusRescheduled
+	case 4, 5:
+		last.VenueUUID, last.SpaceUUID = value.Text(neighbour.venue), value.Text(neighbour.spaces[0])
+	case 6:
+		last.VenueUUID = value.Text(neighbour.venue)
+	case 7:
+		e.ReleaseStatus = catalog.StatusCancelled
+	case 8:
+		e.ReleaseStatus = catalog.StatusDeferred
+	case 9:
+		e.ReleaseStatus = catalog.StatusDraft
+	case 10:
+		e.ReleaseStatus = catalog.StatusReview
+	}
+}
+
+func visitorInfo(bits []int) *value.Mask {
+	var mask value.Mask
+	for _, bit := range bits {
+		mask |= 1 << bit
+	}
+	return &mask
+}
+
+func bound(age int) *int {
+	if age == 0 {
+		return nil
+	}
+	return &age
+}
+
+// Entities returns everything of the catalogue, references before use.
+func (c Catalogue) Entities() []catalog.Entity {
+	var all []catalog.Entity
+	all = appendEach[*catalog.Region](all, c.Regions)
+	all = appendEach[*catalog.Organization](all, c.Organizations)
+	all = appendEach[*catalog.Venue](all, c.Venues)
+	all = appendEach[*catalog.Space](all, c.Spaces)
+	return appendEach[*catalog.Event](all, c.Events)
+}
+
+func appendEach[P interface {
+	*T
+	catalog.Entity
+}, T any](all []catalog.Entity, list []T) []catalog.Entity {
+	for i := range list {
+		all = append(all, P(&list[i]))
+	}
+	return all
+}

@@ -1,0 +1,100 @@
+package demo
+
+import (
+	"math/rand/v2"
+	"strings"
+)
+
+// vocabulary is what the texts of one language are made from. Words in braces are filled in.
+type vocabulary struct {
+	aboutHost, aboutVenue, hours string
+	people, themes, welcome      []string
+	cancelled                    string
+}
+
+var acts = []string{
+	"Nordlicht Trio", "Fjordpost", "The Paper Lanterns", "Kapelle Windstärke Acht", "Marlene & die Möwen", "Halv Otte",
+	"Glass Harbour", "Ensemble Querströmung", "Sølvtråd", "Die Gezeitenmaschine", "Kattegat Express", "Low Tide Society",
+	"Alma Vester Quartet", "Brückenkinder", "Polaroid Summer", "Røde Tråd", "Hafenorchester", "The Late Ferries",
+	"Duo Bernstein", "Moss & Marble", "Tidevand", "Signal West", "Ida Falk", "Jonas Brandt Oktett", "Velvet Static",
+	"Lyngby Brass", "Nachtfalter", "Sundowners Collective", "Bølgelængde", "Schall & Wiese",
+}
+
+var words = map[string]vocabulary{
+	"de": {
+		aboutHost:  "{place} ist ein Haus für Kultur in {city}: offen, nachbarschaftlich und mit einem Programm für alle Generationen.",
+		aboutVenue: "Das Haus in der {street} liegt mitten in {city} und ist gut mit Bus und Rad zu erreichen.",
+		hours:      "Di bis So 11–18 Uhr, bei Veranstaltungen bis zum Ende",
+		people: []string{
+			"Greta Lindemann", "Jürgen Straß", "Ayşe Demirkan", "Ole Petersen", "Käthe Böttcher", "Matthias Groß",
+			"Nora El-Amin", "Lüder Hansen", "Svenja Möller", "Paul Okafor",
+		},
+		themes: []string{
+			"Licht und Hafen", "Das Meer erinnert sich", "Zwischen den Ufern", "Was bleibt", "Stadt aus Papier",
+			"Über die Brücke", "Süße Heimat", "Nachts sind alle Häuser blau", "Große Fluten", "Ein Jahr im Schilf",
+		},
+		welcome: []string{
+			"Einlass eine halbe Stunde vorher, freie Platzwahl.",
+			"Anmeldung ist nicht nötig, wir freuen uns auf viele Gäste.",
+			"Getränke und kleine Speisen gibt es am Tresen.",
+			"Das Haus ist ab einer Stunde vor Beginn geöffnet.",
+		},
+		cancelled: "Dieser Termin muss leider ausfallen.",
+	},
+	"da": {
+		aboutHost:  "{place} er et hus for kultur i {city}: åbent, lokalt og med et program for alle aldre.",
+		aboutVenue: "Huset i {street} ligger midt i {city} og er let at nå med bus og cykel.",
+		hours:      "Tirsdag til søndag kl. 11–18, ved arrangementer indtil det slutter",
+		people: []string{
+			"Astrid Kjær", "Søren Højgaard", "Mette Østergaard", "Rasmus Løvstrøm", "Fatima Nielsen", "Bjørn Aagesen",
+			"Karen Blåbjerg", "Emil Dam", "Signe Rønne", "Yusuf Holm",
+		},
+		themes: []string{
+			"Lys over sundet", "Havet husker", "Mellem to kyster", "Det, der bliver", "Byen af papir",
+			"Over broen", "Et år i sivene", "Blå nætter", "Den store storm", "Færgen sejler",
+		},
+		welcome: []string{
+			"Dørene åbner en halv time før, frit pladsvalg.",
+			"Tilmelding er ikke nødvendig, alle er velkomne.",
+			"Der kan købes drikkevarer og lette retter i baren.",
+			"Huset er åbent fra en time før start.",
+		},
+		cancelled: "Denne dato er desværre aflyst.",
+	},
+	"en": {
+		aboutHost:  "{place} is a house for culture in {city}: open, neighbourly, with something on for every generation.",
+		aboutVenue: "You find us in {street}, in the middle of {city}, close to buses and cycle routes.",
+		hours:      "Tuesday to Sunday 11am to 6pm, and until the end of every event",
+		people: []string{
+			"Isla McKenzie", "Tom Ashworth", "Priya Nair", "Callum Reid", "Grace O'Donnell", "Femi Adeyemi",
+			"Hannah Whitfield", "Ewan Sinclair", "Zoë Harland", "Marcus Bell",
+		},
+		themes: []string{
+			"Light on the Water", "The Sea Remembers", "Between Two Shores", "What Remains", "Paper City",
+			"Across the Bridge", "A Year in the Reeds", "All Houses Are Blue at Night", "High Tide", "The Last Ferry",
+		},
+		welcome: []string{
+			"Doors open half an hour before, seats are unreserved.",
+			"No booking needed, everyone is welcome.",
+			"Drinks and small plates are served at the bar.",
+			"The house opens an hour before the start.",
+		},
+		cancelled: "Unfortunately this date has been cancelled.",
+	},
+}
+
+// fill puts a place's names into a text.
+func fill(text string, c city, p place) string {
+	return strings.NewReplacer("{place}", p.name, "{city}", c.name, "{street}", p.street).Replace(text)
+}
+
+// compose fills a text's braces, the same words for all texts of one event.
+func (h host) compose(r *rand.Rand, language string) *strings.Replacer {
+	v := words[language]
+	return strings.NewReplacer(
+		"{place}", h.place.name, "{city}", h.city.name, "{street}", h.place.street,
+		"{act}", pick(r, acts), "{who}", pick(r, v.people), "{theme}", pick(r, v.themes),
+	)
+}
+
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }

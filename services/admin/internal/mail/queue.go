@@ -1,0 +1,120 @@
+// Package mail sends mails from a queue in the database. A use case enqueues in its own transaction; a worker on every
+// admin node takes what is due, composes it, and hands it to a transport. A server that is down loses nothing and keeps
+// nobody waiting.
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Queued is a mail that waits. Arguments are what its template's content is composed from; they hold no secret.
+type Queued struct {
+	ID        int64
+	Recipient string
+	Template  string
+	Locale    string
+	Arguments json.RawMessage
+	CreatedAt time.Time
+	Attempts  int // with the one that is under way
+}
+
+const insertMail = `
+INSERT INTO mail_outbox (recipient, template, locale, arguments, created_at, due_at)
+VALUES ($1, $2, $3, $4, $5, $5)
+RETURNING id`
+
+// New is a mail to be queued.
+type New struct {
+	Recipient string
+	Template  string
+	Locale    string // brought to the nearest language of mails
+	Arguments any    // encoded as a JSON object; nil for none
+	At        time.Time
+}
+
+// Enqueue makes a mail leave once the transaction is committed, and returns its id in the queue.
+func Enqueue(ctx context.Context, tx pgx.Tx, mail New) (id int64, err error) {
+	arguments := []byte("{}")
+	if mail.Arguments != nil {
+		if arguments, err = json.Marshal(mail.Arguments); err != nil {
+			return 0, fmt.Errorf("arguments of mail %s: %w", mail.Template, err)
+		}
+	}
+	err = tx.QueryRow(ctx, insertMail, mail.Recipient, mail.Template, Language(mail.Locale), arguments, mail.At).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("enqueue mail %s: %w", mail.Template, err)
+	}
+	return id, nil
+}
+
+// claimMail takes one mail that is due and at once notes when it is due again, should this process die: after 1, 2, 4 …
+// minutes, at most an hour. Others pass over the row until then.
+const claimMail = `
+UPDATE mail_outbox
+SET attempts = attempts + 1,
+    due_at = $1::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)), interval '1 hour')
+WHERE id = (
+    SELECT id
+    FROM mail_outbox
+    WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1
+    ORDER BY due_at, id
+    LIMIT 1
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING id, recipient, template, locale, arguments, created_at, attempts`
+
+func claim(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Queued, error) {
+	rows, _ := pool.Query(ctx, claimMail, now) // the error comes with the row
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Queued])
+}
+
+const deleteMail = `
+DELETE FROM mail_outbox
+WHERE id = $1`
+
+// The outcomes of an attempt. What the server said is kept for whoever looks into the table; it is never logged, because
+// servers repeat addresses.
+const (
+	noteSent = `
+UPDATE mail_outbox
+SET sent_at = $2, last_error = NULL
+WHERE id = $1`
+
+	noteRetry = `
+UPDATE mail_outbox
+SET last_error = $2
+WHERE id = $1`
+
+	noteDown = `
+UPDATE mail_outbox
+SET last_error = $2, attempts = attempts - 1, due_at = $3
+WHERE id = $1`
+
+	noteGivenUp = `
+UPDATE mail_outbox
+SET last_error = $2, failed_at = $3
+WHERE id = $1`
+)
+
+const countMails = `
+SELECT count(*) FILTER (WHERE sent_at IS NULL AND failed_at IS NULL), count(*) FILTER (WHERE failed_at IS NOT NULL)
+FROM mail_outbox
+WHERE sent_at IS NULL`
+
+const deleteOldMails = `
+DELETE FROM mail_outbox
+WHERE created_at < $1 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`
+
+// Prune deletes what was sent or given up and is older than before.
+func Prune(ctx context.Context, tx pgx.Tx, before time.Time) error {
+	if _, err := tx.Exec(ctx, deleteOldMails, before); err != nil {
+		return fmt.Errorf("prune mails: %w", err)
+	}
+	return nil
+}

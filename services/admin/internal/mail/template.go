@@ -1,0 +1,131 @@
+package mail
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	html "html/template"
+	"io/fs"
+	"strings"
+	text "text/template"
+	"time"
+	"unicode"
+)
+
+// The templates: NAME.LANGUAGE.txt defines "subject" and "body", NAME.LANGUAGE.html the "content" of layout.html.
+//
+//go:embed templates
+var templates embed.FS
+
+// The languages of mails; whoever has another one reads the first.
+var languages = []string{"en", "de", "da"}
+
+// Language returns the language of mails that is nearest to the one asked for.
+func Language(asked string) string {
+	asked, _, _ = strings.Cut(strings.ToLower(asked), "-")
+	for _, language := range languages {
+		if language == asked {
+			return language
+		}
+	}
+	return languages[0]
+}
+
+// The names of the templates.
+const (
+	TemplateActivate        = "activate"
+	TemplateReset           = "reset"
+	TemplateInvite          = "invite"
+	TemplatePasswordChanged = "password_changed"
+)
+
+var names = []string{TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged}
+
+// Content is what the templates show.
+type Content struct {
+	Link         string        // where the mail wants its reader to go
+	Valid        time.Duration // how long Link works
+	Name         string        // of the reader; may be ""
+	Organization string        // of an invitation
+	Inviter      string        // of an invitation; may be ""
+	Locale       string        // the reader's language, where the queue could not know it; "" keeps the queue's
+}
+
+type rendered struct{ subject, text, html string }
+
+type page struct {
+	Content
+	Subject string
+}
+
+// Hours and Days are how long the link works, in words of the templates.
+func (p page) Hours() int { return int(p.Valid / time.Hour) }
+
+// Days is Valid in days.
+func (p page) Days() int { return int(p.Valid / (24 * time.Hour)) }
+
+type pair struct {
+	text *text.Template
+	html *html.Template
+}
+
+// Renderer holds the parsed templates.
+type Renderer struct{ pairs map[string]pair }
+
+// NewRenderer parses every template in every language. An error is a mistake in the program.
+func NewRenderer() (*Renderer, error) {
+	r := &Renderer{pairs: map[string]pair{}}
+	var mistakes []error
+	for _, name := range names {
+		for _, language := range languages {
+			key := name + "." + language
+			parsed, err := parse(templates, key)
+			if err != nil {
+				mistakes = append(mistakes, fmt.Errorf("mail template %s: %w", key, err))
+			}
+			r.pairs[key] = parsed
+		}
+	}
+	return r, errors.Join(mistakes...)
+}
+
+func parse(files fs.FS, key string) (pair, error) {
+	plain, err := text.ParseFS(files, "templates/"+key+".txt")
+	if err != nil {
+		return pair{}, err
+	}
+	rich, err := html.ParseFS(files, "templates/layout.html", "templates/"+key+".html")
+	if err != nil {
+		return pair{}, err
+	}
+	return pair{plain, rich}, nil
+}
+
+// render returns the mail's parts. What people have written stands in them as text: escaped in HTML, and in one line in
+// the subject.
+func (r *Renderer) render(name string, content Content) (rendered, error) {
+	parsed, known := r.pairs[name+"."+content.Locale]
+	if !known {
+		return rendered{}, fmt.Errorf("there is no mail template %s in %s", name, content.Locale)
+	}
+	content.Name, content.Organization, content.Inviter =
+		oneLine(content.Name), oneLine(content.Organization), oneLine(content.Inviter)
+	shown := page{Content: content}
+	var subject, plain, rich strings.Builder
+	if err := parsed.text.ExecuteTemplate(&subject, "subject", shown); err != nil {
+		return rendered{}, err
+	}
+	shown.Subject = oneLine(subject.String())
+	if err := parsed.text.ExecuteTemplate(&plain, "body", shown); err != nil {
+		return rendered{}, err
+	}
+	if err := parsed.html.ExecuteTemplate(&rich, "layout.html", shown); err != nil {
+		return rendered{}, err
+	}
+	return rendered{shown.Subject, plain.String(), rich.String()}, nil
+}
+
+// oneLine makes one line of text: a line break in a subject would begin another header.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}

@@ -1,0 +1,42 @@
+package mail
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestEveryTemplateInEveryLanguage(t *testing.T) {
+	renderer, err := NewRenderer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		for _, language := range languages {
+			for _, content := range []Content{
+				{Link: "https://example.org/?token=a_b-c", Valid: 24 * time.Hour, Locale: language},
+				{Link: "https://example.org/?token=a_b-c", Valid: 50 * time.Hour, Locale: language, Name: "Zoë & <Ко>",
+					Organization: "Kühlhaus \"Nord\"", Inviter: "Søren"},
+			} {
+				got, err := renderer.render(name, content)
+				if err != nil {
+					t.Fatalf("%s.%s: %v", name, language, err)
+				}
+				for part, text := range map[string]string{"subject": got.subject, "text": got.text, "HTML": got.html} {
+					if strings.TrimSpace(text) == "" || strings.Contains(text, "{{") || strings.Contains(text, "no value") {
+						t.Errorf("%s.%s: %s is %q", name, language, part, text)
+					}
+				}
+				if !strings.Contains(got.text, content.Link) || !strings.Contains(got.html, `lang="`+language+`"`) {
+					t.Errorf("%s.%s lacks its link or language", name, language)
+				}
+				if strings.Contains(got.html, "<Ко>") {
+					t.Errorf("%s.%s: a name is not escaped", name, language)
+				}
+			}
+		}
+	}
+	if _, err := renderer.render("unknown", Content{Locale: "en"}); err == nil {
+		t.Error("an unknown template was rendered")
+	}
+}

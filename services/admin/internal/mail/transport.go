@@ -1,0 +1,197 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	netmail "net/mail"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Transport takes mails away. Send returns nil once the mail is delivered to the next server, a *Refusal when that server
+// will never take it, a *Down when the server takes no mail at all at the moment, and any other error when this mail may
+// be tried again.
+type Transport interface {
+	Send(ctx context.Context, message Message) error
+}
+
+// Refusal is a mail that will never be delivered.
+type Refusal struct{ cause error }
+
+// Error returns what the server said.
+func (r *Refusal) Error() string { return "refused: " + r.cause.Error() }
+
+// Unwrap returns the cause.
+func (r *Refusal) Unwrap() error { return r.cause }
+
+// Down is a server that cannot be reached or does not let us in: no mail's fault.
+type Down struct{ cause error }
+
+// Error returns what went wrong.
+func (d *Down) Error() string { return "mail server: " + d.cause.Error() }
+
+// Unwrap returns the cause.
+func (d *Down) Unwrap() error { return d.cause }
+
+// Config says how mails leave. With neither URL nor Dir they wait in the queue.
+type Config struct {
+	// URL is smtp://user:password@host:port or smtps:// for TLS from the first byte. Over smtp the server must offer
+	// STARTTLS, unless the query says tls=opportunistic or tls=none.
+	URL  string `env:"MAIL_URL"`
+	Dir  string `env:"MAIL_DIR"` // without URL: mails become .eml files here, and their links are logged; for development
+	From string `env:"MAIL_FROM" envDefault:"Litfass <litfass@localhost>"`
+
+	Attempts int           `env:"MAIL_ATTEMPTS" envDefault:"75"` // then a mail is given up: after three days
+	Timeout  time.Duration `env:"MAIL_TIMEOUT" envDefault:"20s"` // of one delivery
+
+	TLS *tls.Config `env:"-"` // default: the system's certificates
+}
+
+// NewTransport returns the transport that the configuration describes, or nil when it describes none.
+func NewTransport(config Config, log *slog.Logger) (Transport, error) {
+	switch {
+	case config.URL != "":
+		return newSMTP(config)
+	case config.Dir != "":
+		return &folder{config.Dir, log}, os.MkdirAll(config.Dir, 0o750)
+	default:
+		return nil, nil
+	}
+}
+
+// smtpServer delivers to one SMTP server, over a connection of its own for each mail.
+type smtpServer struct{ client *gomail.Client }
+
+func newSMTP(config Config) (*smtpServer, error) {
+	address, err := url.Parse(config.URL)
+	if err != nil || address.Hostname() == "" {
+		return nil, errors.New("MAIL_URL is not smtp://user:password@host:port") // its text may hold the password
+	}
+	options := []gomail.Option{gomail.WithTimeout(config.Timeout), gomail.WithoutRset(), gomail.WithoutNoop()}
+	secure, err := security(address)
+	if err != nil {
+		return nil, err
+	}
+	options = append(options, secure...)
+	if address.Port() != "" {
+		port, err := strconv.Atoi(address.Port())
+		if err != nil {
+			return nil, errors.New("MAIL_URL has no port number")
+		}
+		options = append(options, gomail.WithPort(port))
+	}
+	if address.User != nil {
+		password, _ := address.User.Password()
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(address.User.Username()), gomail.WithPassword(password))
+	}
+	if config.TLS != nil {
+		own := config.TLS.Clone()
+		own.ServerName = address.Hostname()
+		options = append(options, gomail.WithTLSConfig(own))
+	}
+	client, err := gomail.NewClient(address.Hostname(), options...)
+	if err != nil {
+		return nil, fmt.Errorf("MAIL_URL: %w", err)
+	}
+	return &smtpServer{client}, nil
+}
+
+// security returns the options for the scheme and the parameter tls of MAIL_URL.
+func security(address *url.URL) ([]gomail.Option, error) {
+	asked := address.Query().Get("tls")
+	switch {
+	case address.Scheme == "smtps" && asked == "":
+		return []gomail.Option{gomail.WithPort(465), gomail.WithSSL()}, nil
+	case address.Scheme != "smtp":
+		return nil, errors.New("MAIL_URL must begin with smtp:// or smtps://, and tls goes with smtp alone")
+	case asked == "" || asked == "required":
+		return []gomail.Option{gomail.WithPort(587), gomail.WithTLSPolicy(gomail.TLSMandatory)}, nil
+	case asked == "opportunistic":
+		return []gomail.Option{gomail.WithPort(587), gomail.WithTLSPolicy(gomail.TLSOpportunistic)}, nil
+	case asked == "none":
+		return []gomail.Option{gomail.WithPort(25), gomail.WithTLSPolicy(gomail.NoTLS)}, nil
+	default:
+		return nil, errors.New("tls in MAIL_URL must be required, opportunistic or none")
+	}
+}
+
+func (s *smtpServer) Send(ctx context.Context, message Message) error {
+	msg, err := message.mime()
+	if err != nil {
+		return &Refusal{err}
+	}
+	connection, err := s.client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return &Down{err}
+	}
+	defer s.client.CloseWithSMTPClient(connection) //nolint:errcheck // the mail has gone or will go again
+	err = s.client.SendWithSMTPClient(connection, msg)
+	if err == nil || msg.IsDelivered() {
+		return nil
+	}
+	return classify(err)
+}
+
+// classify tells the errors apart that no further attempt would change.
+func classify(err error) error {
+	var failed *gomail.SendError
+	if !errors.As(err, &failed) || failed.IsTemp() || failed.ErrorCode() < 500 {
+		return err
+	}
+	if failed.Reason == gomail.ErrSMTPMailFrom { // it does not take mail from us: a matter of configuration
+		return &Down{err}
+	}
+	return &Refusal{err}
+}
+
+// folder writes mails into files. It stands in for a server while developing: the links in them are logged.
+type folder struct {
+	dir string
+	log *slog.Logger
+}
+
+func (f *folder) Send(ctx context.Context, message Message) error {
+	msg, err := message.mime()
+	if err != nil {
+		return &Refusal{err}
+	}
+	name := message.Date.UTC().Format("20060102-150405.000") + "-" + sane(message.Recipient) + ".eml"
+	file := filepath.Join(f.dir, name)
+	if err := msg.WriteToFile(file); err != nil {
+		return &Down{err}
+	}
+	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("file", file), slog.String("link", message.Link))
+	return nil
+}
+
+// sane keeps of an address what may stand in a file's name.
+func sane(address string) string {
+	kept := []rune{}
+	for _, r := range address {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '@', r == '.', r == '-':
+			kept = append(kept, r)
+		default:
+			kept = append(kept, '_')
+		}
+	}
+	return string(kept[:min(len(kept), 100)])
+}
+
+// ParseFrom returns the sender of MAIL_FROM.
+func ParseFrom(from string) (netmail.Address, error) {
+	address, err := netmail.ParseAddress(from)
+	if err != nil {
+		return netmail.Address{}, fmt.Errorf("MAIL_FROM: %w", err)
+	}
+	return *address, nil
+}

@@ -1,0 +1,61 @@
+// Package permission holds what a member of an organization may do, as bits, and the roles that are named sets of them
+// (decisions.md, Who may do what).
+package permission
+
+import (
+	"math/bits"
+	"strconv"
+)
+
+// Set is a set of permission bits. The zero Set allows nothing; membership alone lets one read.
+type Set uint64
+
+// The permissions. Their bits are part of the interface and stored: they never change.
+const (
+	EditOrganization          Set = 1 << 0
+	DeleteOrganization        Set = 1 << 1
+	ChooseAsEventOrganization Set = 1 << 2
+	ChooseAsEventPartner      Set = 1 << 3
+	ReceiveOrganizationMsgs   Set = 1 << 4
+	ManagePermissions         Set = 1 << 5
+	ManageTeam                Set = 1 << 6
+
+	AddVenue    Set = 1 << 8
+	EditVenue   Set = 1 << 9
+	DeleteVenue Set = 1 << 10
+	ChooseVenue Set = 1 << 11
+
+	AddSpace    Set = 1 << 16
+	EditSpace   Set = 1 << 17
+	DeleteSpace Set = 1 << 18
+
+	AddEvent          Set = 1 << 24
+	EditEvent         Set = 1 << 25
+	DeleteEvent       Set = 1 << 26
+	ReleaseEvent      Set = 1 << 27
+	ViewEventInsights Set = 1 << 28
+)
+
+// All is every permission there is.
+const All = EditOrganization | DeleteOrganization | ChooseAsEventOrganization | ChooseAsEventPartner |
+	ReceiveOrganizationMsgs | ManagePermissions | ManageTeam |
+	AddVenue | EditVenue | DeleteVenue | ChooseVenue |
+	AddSpace | EditSpace | DeleteSpace |
+	AddEvent | EditEvent | DeleteEvent | ReleaseEvent | ViewEventInsights
+
+// Has reports whether every permission of need is in the set.
+func (s Set) Has(need Set) bool { return s&need == need }
+
+// Known reports whether the set holds no bit without a meaning.
+func (s Set) Known() bool { return All.Has(s) }
+
+// Bits returns the number of permissions in the set.
+func (s Set) Bits() int { return bits.OnesCount64(uint64(s)) }
+
+// String returns the set as a decimal integer.
+func (s Set) String() string { return strconv.FormatUint(uint64(s), 10) }
+
+// MayChange reports whether somebody with the permissions s may change a member's from before to after: nobody grants a
+// bit that they lack, and nobody takes anything from a member who holds a bit that they lack. So only an owner changes
+// an owner.
+func (s Set) MayChange(before, after Set) bool { return s.Has(before) && s.Has(after) }

@@ -1,0 +1,237 @@
+// Package relay carries what the outbox names to the catalogue stream: the present public state of each entity, a
+// tombstone once it has none. It is the only publisher of the stream.
+//
+// Any number of processes may run it. One leads: the one whose database session holds the relay's lock. When it dies the
+// lock is free and another takes over within a second; what the dead one had under way cannot overwrite newer state,
+// because the stream compares revisions (stream.Publish) and revisions are taken under the lock.
+package relay
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/pkg/stream"
+	"litfass/services/admin/internal/postgres"
+)
+
+const (
+	poll         = time.Second            // behind the notifications, and how often releases are looked for
+	batchRows    = 500                    // outbox rows of one round: bounds its memory and its transaction
+	roundTimeout = time.Minute            // of one round, so that a hanging engine does not hold the lock for ever
+	observeEvery = 2 * time.Second        // the figures of the outbox
+	firstBackoff = 100 * time.Millisecond // after a failure, doubled up to the longest
+	lastBackoff  = 2 * time.Second
+)
+
+// Publisher is the stream as the relay sees it: stream.Stream, or what a test puts in its place.
+type Publisher interface {
+	Ensure(ctx context.Context) error
+	Publish(ctx context.Context, changes []change.Change) error
+}
+
+// Relay publishes what the outbox names. Run it once.
+type Relay struct {
+	db      *postgres.DB
+	stream  Publisher
+	log     *slog.Logger
+	now     func() time.Time
+	metrics *metrics
+
+	mu       sync.Mutex
+	outbox   postgres.Outbox // as last seen
+	drained  bool            // the outbox was empty at least once since the start
+	failing  bool            // the last round failed; said so in the log
+	observed time.Time       // when outbox was read
+}
+
+// New returns a relay from the database to the stream. now tells when scheduled releases are due.
+func New(db *postgres.DB, publisher Publisher, log *slog.Logger, now func() time.Time) *Relay {
+	return &Relay{db: db, stream: publisher, log: log, now: now, metrics: newMetrics()}
+}
+
+// Run relays until ctx ends. Failures of either engine are logged once and tried again for ever, so it returns nil.
+func (r *Relay) Run(ctx context.Context) error {
+	backoff := firstBackoff
+	for ctx.Err() == nil {
+		started := time.Now()
+		err := r.session(ctx)
+		r.metrics.leader.Set(0)
+		if ctx.Err() != nil {
+			break
+		}
+		r.failed(err)
+		if time.Since(started) > lastBackoff {
+			backoff = firstBackoff
+		}
+		pause(ctx, backoff)
+		backoff = min(2*backoff, lastBackoff)
+	}
+	return nil
+}
+
+// session works with one connection to the database until that connection fails: waits for the lead, then leads.
+func (r *Relay) session(ctx context.Context) error {
+	session, err := r.db.OpenRelay(ctx)
+	if err != nil {
+		return err
+	}
+	defer session.Close()
+	for {
+		leads, err := session.Lead(ctx)
+		if err != nil {
+			return err
+		}
+		if leads {
+			break
+		}
+		if err := r.observe(ctx, session); err != nil {
+			return err
+		}
+		r.worked()
+		pause(ctx, poll)
+	}
+	r.log.Info("this process leads the relay")
+	r.metrics.leader.Set(1)
+	return r.lead(ctx, session)
+}
+
+// lead runs rounds until the session dies. A round that fails while the session lives, because the stream is down or gone,
+// is tried again; before the first and after each failure the stream is made sure of.
+func (r *Relay) lead(ctx context.Context, session *postgres.RelaySession) error {
+	backoff, ensured := firstBackoff, false
+	for {
+		full, err := r.round(ctx, session, &ensured)
+		switch {
+		case err == nil:
+			r.worked()
+			backoff = firstBackoff
+		case ctx.Err() != nil || !session.Alive():
+			return err
+		default:
+			r.failed(err)
+			ensured = false
+			pause(ctx, backoff)
+			backoff = min(2*backoff, lastBackoff)
+			continue
+		}
+		if full {
+			continue
+		}
+		if err := session.Wait(ctx, poll); err != nil {
+			return err
+		}
+	}
+}
+
+// round releases what is due and publishes one batch. full means that the outbox may hold more. ensured tells whether the
+// stream is known to exist.
+func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensured *bool) (full bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
+	defer cancel()
+	if !*ensured {
+		if err := r.stream.Ensure(ctx); err != nil {
+			return false, err
+		}
+		*ensured = true
+	}
+	released, err := session.Release(ctx, r.now())
+	if err != nil {
+		return false, err
+	}
+	if released > 0 {
+		r.log.Info("released events whose date has come", "events", released)
+	}
+	done, err := session.Relay(ctx, r.now(), batchRows, r.publish)
+	if err != nil {
+		return false, err
+	}
+	r.metrics.published.Add(float64(done.Sent))
+	for entity, reason := range done.Failures {
+		r.metrics.unpublishable.Inc()
+		r.log.Error("cannot be published and waits", "kind", entity.Kind, "id", entity.ID, "reason", reason)
+	}
+	return done.Rows == batchRows, r.observe(ctx, session)
+}
+
+// publish hands changes to the stream and sorts out which of them it will never take.
+func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[postgres.Entity]string, error) {
+	err := r.stream.Publish(ctx, changes)
+	var refused *stream.RejectedError
+	if !errors.As(err, &refused) {
+		return nil, err
+	}
+	failures := make(map[postgres.Entity]string, len(refused.Rejected))
+	for _, rejection := range refused.Rejected {
+		failures[postgres.Entity{Kind: rejection.Kind, ID: rejection.ID}] = rejection.Reason
+	}
+	return failures, nil
+}
+
+// observe reads the figures of the outbox now and then: often until it was seen empty, which readiness waits for.
+func (r *Relay) observe(ctx context.Context, session *postgres.RelaySession) error {
+	r.mu.Lock()
+	due := !r.drained || time.Since(r.observed) >= observeEvery
+	r.mu.Unlock()
+	if !due {
+		return nil
+	}
+	outbox, err := session.Outbox(ctx)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.outbox, r.observed = outbox, time.Now()
+	r.drained = r.drained || outbox.Pending == 0
+	return nil
+}
+
+// seen returns the outbox as it was last seen.
+func (r *Relay) seen() postgres.Outbox {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.outbox
+}
+
+// age returns for how long the oldest change has waited.
+func (r *Relay) age() time.Duration {
+	oldest := r.seen().Oldest
+	if oldest.IsZero() {
+		return 0
+	}
+	return time.Since(oldest)
+}
+
+// failed notes a failure and logs it unless the one before was a failure too.
+func (r *Relay) failed(err error) {
+	r.metrics.failures.Inc()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failing {
+		r.log.Debug("the relay still fails", "error", err)
+		return
+	}
+	r.failing = true
+	r.log.Warn("the relay fails and tries again", "error", err)
+}
+
+// worked notes a success and logs it after a failure.
+func (r *Relay) worked() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failing {
+		r.failing = false
+		r.log.Info("the relay works again")
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,142 @@
+package relay
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"litfass/pkg/change"
+	"litfass/pkg/stream"
+	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/command"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/postgres/postgrestest"
+)
+
+// world is a database and a stream of one test, with one organization, one venue and its two spaces.
+type world struct {
+	t            *testing.T
+	db           *postgres.DB
+	stream       *stream.Stream
+	org, venue   string
+	hall, garden string
+}
+
+func newWorld(t *testing.T, s *stream.Stream) *world {
+	t.Helper()
+	db, _ := postgrestest.New(t)
+	w := &world{t: t, db: db, stream: s, org: newID(), venue: newID(), hall: newID(), garden: newID()}
+	lat, lon := 54.3233, 10.1228
+	w.write(
+		&catalog.Organization{UUID: w.org, Name: "Kulturverein", WebLink: "https://verein.example"},
+		&catalog.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: &lat, Lon: &lon},
+		&catalog.Space{UUID: w.hall, VenueUUID: w.venue, Name: "Saal", SpaceType: "hall"},
+		&catalog.Space{UUID: w.garden, VenueUUID: w.venue, Name: "Garten", SpaceType: "garden"},
+	)
+	return w
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func pointer[T any](v T) *T { return &v }
+
+// event returns a released event with one date in the hall.
+func (w *world) event(title string) *catalog.Event {
+	return &catalog.Event{
+		UUID: newID(), OrgUUID: w.org, VenueUUID: value.Text(w.venue), SpaceUUID: value.Text(w.hall), Title: title,
+		ReleaseStatus: catalog.StatusReleased,
+		Dates:         []catalog.Date{{UUID: newID(), StartDate: "2026-11-20", StartTime: "19:30"}},
+	}
+}
+
+// write saves entities, which notes them in the outbox.
+func (w *world) write(entities ...catalog.Entity) {
+	w.t.Helper()
+	results, err := command.New(w.db).Save(w.t.Context(), entities)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, result := range results {
+		if result.Err != nil {
+			w.t.Fatal(result.Err)
+		}
+	}
+}
+
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.db.Pool().Exec(w.t.Context(), sql, args...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// start runs a relay to the publisher until the returned function is called or the test ends.
+func (w *world) start(publisher Publisher, clock func() time.Time) (r *Relay, stop func()) {
+	r = New(w.db, publisher, streamtest.Log(w.t), clock)
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { _ = r.Run(ctx) })
+	stop = func() { cancel(); running.Wait() }
+	w.t.Cleanup(stop)
+	return r, stop
+}
+
+// until waits for a condition.
+func (w *world) until(what string, holds func() bool) {
+	w.t.Helper()
+	for deadline := time.Now().Add(streamtest.Patience); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// untilEmpty waits until nothing in the outbox waits for its first attempt.
+func (w *world) untilEmpty() {
+	w.t.Helper()
+	w.until("the outbox is empty", func() bool { return w.outbox().Pending == 0 })
+}
+
+func (w *world) outbox() postgres.Outbox {
+	w.t.Helper()
+	outbox, err := w.db.OutboxState(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return outbox
+}
+
+// held returns the change that the stream holds of an entity.
+func (w *world) held(kind change.Kind, id string) (change.Change, bool) {
+	w.t.Helper()
+	message, ok, err := w.stream.Last(w.t.Context(), kind, id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if !ok {
+		return change.Change{}, false
+	}
+	c, err := change.Decode(message.Data)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return c, true
+}
+
+// title returns the title that the stream holds of an event; "" when it holds none.
+func (w *world) title(id string) string {
+	w.t.Helper()
+	c, ok := w.held(change.KindEvent, id)
+	if !ok || c.Gone() {
+		return ""
+	}
+	event, err := change.Read[change.Event](c)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return event.Title
+}

@@ -1,0 +1,159 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// Member is a member in the list of a team.
+type Member struct {
+	UUID         string          `json:"member_uuid"`
+	UserID       int             `json:"user_id"`
+	Email        string          `json:"email"`
+	DisplayName  *string         `json:"display_name"`
+	FirstName    *string         `json:"first_name"`
+	LastName     *string         `json:"last_name"`
+	AvatarURL    *string         `json:"avatar_url"` // 64 pixels
+	Role         permission.Role `json:"role"`
+	Permissions  value.Mask      `json:"permissions"`
+	LastActiveAt *time.Time      `json:"last_active_at"`
+	JoinedAt     time.Time       `json:"joined_at"`
+}
+
+// Invitation is an invitation that waits. An expired one can be renewed by inviting again.
+type Invitation struct {
+	UUID        string          `json:"invitation_uuid"`
+	Email       string          `json:"email"`
+	Role        permission.Role `json:"role"`
+	Permissions value.Mask      `json:"permissions"`
+	InvitedBy   *string         `json:"invited_by"` // a name; null when they have given none
+	InvitedAt   time.Time       `json:"invited_at"`
+	ExpiresAt   time.Time       `json:"expires_at"`
+	Expired     bool            `json:"expired"`
+}
+
+// Team is a page of the members, in the order in which they joined, and of the open invitations, the newest first.
+type Team struct {
+	Members         []Member     `json:"members"`
+	Invitations     []Invitation `json:"invitations"`
+	TotalCount      int          `json:"total_count"` // of the members
+	InvitationCount int          `json:"invitation_count"`
+	paging.Page
+}
+
+const countTeam = `
+SELECT
+    (SELECT count(*) FROM membership WHERE org_uuid = $1),
+    (SELECT count(*) FROM invitation WHERE org_uuid = $1 AND accepted_at IS NULL AND revoked_at IS NULL)`
+
+const selectMembers = `
+SELECT
+    m.uuid::text, u.id, u.email, u.display_name, u.first_name, u.last_name,
+    CASE WHEN u.avatar_key IS NOT NULL AND u.deactivated_at IS NULL THEN $4 || '/api/user/' || u.id || '/avatar/64' END,
+    m.role, m.permissions, u.last_active_at, m.joined_at
+FROM membership m
+JOIN app_user u ON u.id = m.user_id
+WHERE m.org_uuid = $1
+ORDER BY m.joined_at, m.uuid
+LIMIT $2 OFFSET $3`
+
+const selectInvitations = `
+SELECT
+    i.uuid::text, i.email, i.role, i.permissions, ` + shownName + `,
+    i.created_at, i.expires_at, i.expires_at <= $4
+FROM invitation i
+JOIN app_user u ON u.id = i.invited_by
+WHERE i.org_uuid = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
+ORDER BY i.created_at DESC, i.uuid DESC
+LIMIT $2 OFFSET $3`
+
+// List returns the team to those who manage it. The faults: NotFound for a stranger, Forbidden without ManageTeam.
+func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team, error) {
+	shown := Team{Members: []Member{}, Invitations: []Invitation{}, Page: page}
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if _, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, permission.ManageTeam); err != nil {
+			return err
+		}
+		err := tx.QueryRow(ctx, countTeam, org).Scan(&shown.TotalCount, &shown.InvitationCount)
+		if err != nil {
+			return fmt.Errorf("count team: %w", err)
+		}
+		rows, _ := tx.Query(ctx, selectMembers, org, page.Limit, page.Offset, s.PublicURL)
+		if shown.Members, err = pgx.AppendRows(shown.Members, rows, pgx.RowToStructByPos[Member]); err != nil {
+			return fmt.Errorf("read members: %w", err)
+		}
+		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now())
+		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Invitation])
+		if err != nil {
+			return fmt.Errorf("read invitations: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}
+
+// Waiting is an invitation as the one who is invited sees it. It is accepted with the token from the mail: that somebody
+// has an account with the address does not prove that they still read its mails.
+type Waiting struct {
+	UUID      string          `json:"invitation_uuid"`
+	OrgUUID   string          `json:"org_uuid"`
+	OrgName   string          `json:"org_name"`
+	Role      permission.Role `json:"role"`
+	InvitedBy *string         `json:"invited_by"`
+	InvitedAt time.Time       `json:"invited_at"`
+	ExpiresAt time.Time       `json:"expires_at"`
+}
+
+// WaitingList is a page of the invitations to a user's address, the newest first.
+type WaitingList struct {
+	Invitations []Waiting `json:"invitations"`
+	TotalCount  int       `json:"total_count"`
+	paging.Page
+}
+
+const openToUser = `
+FROM invitation i
+JOIN app_user me ON lower(me.email) = lower(i.email)
+JOIN organization o ON o.uuid = i.org_uuid
+JOIN app_user u ON u.id = i.invited_by
+WHERE me.id = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2`
+
+const countWaiting = `
+SELECT count(*)` + openToUser
+
+const selectWaiting = `
+SELECT i.uuid::text, o.uuid::text, o.name, i.role, ` + shownName + `, i.created_at, i.expires_at` + openToUser + `
+ORDER BY i.created_at DESC, i.uuid DESC
+LIMIT $3 OFFSET $4`
+
+// Waiting returns the open invitations to the address of the user who is logged in, also those from before they signed up.
+func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
+	who := auth.PrincipalOf(ctx)
+	shown := WaitingList{Invitations: []Waiting{}, Page: page}
+	if err := access.RequireLogin(who); err != nil {
+		return shown, err
+	}
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		now := s.Now()
+		err := tx.QueryRow(ctx, countWaiting, who.UserID, now).Scan(&shown.TotalCount)
+		if err != nil {
+			return fmt.Errorf("count invitations: %w", err)
+		}
+		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset)
+		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Waiting])
+		if err != nil {
+			return fmt.Errorf("read invitations: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}

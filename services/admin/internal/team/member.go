@@ -1,0 +1,205 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/version"
+)
+
+// Rights are what a member may do.
+type Rights struct {
+	MemberUUID  string          `json:"member_uuid"`
+	UserID      int             `json:"user_id"`
+	DisplayName *string         `json:"user_display_name"`
+	Role        permission.Role `json:"role"`
+	Permissions value.Mask      `json:"permissions"`
+	Version     int64           `json:"-"`
+}
+
+func (r Rights) set() permission.Set { return permission.Set(r.Permissions) }
+
+// recorded are the rights as the audit keeps them.
+func (r Rights) recorded() map[string]any {
+	return map[string]any{"user_id": r.UserID, "role": r.Role, "permissions": r.Permissions}
+}
+
+const selectRights = `
+SELECT m.uuid::text, u.id, ` + shownName + `, m.role, m.permissions, m.version
+FROM membership m
+JOIN app_user u ON u.id = m.user_id
+WHERE m.org_uuid = $1 AND m.uuid = $2`
+
+// rightsOf returns the rights of a member of the organization, or a NotFound fault.
+func rightsOf(ctx context.Context, tx pgx.Tx, org, member string) (Rights, error) {
+	rows, _ := tx.Query(ctx, selectRights, org, member)
+	rights, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Rights])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return rights, errNoMember()
+	}
+	if err != nil {
+		return rights, fmt.Errorf("read member: %w", err)
+	}
+	return rights, nil
+}
+
+func errNoMember() error {
+	return fault.New(fault.NotFound, "member_not_found", "there is no such member")
+}
+
+// Rights returns what a member may do. The faults: NotFound for a stranger and for a member of another organization;
+// Forbidden without ManagePermissions.
+func (s *Service) Rights(ctx context.Context, org, member string) (Rights, error) {
+	var rights Rights
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		_, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, permission.ManagePermissions)
+		if err != nil {
+			return err
+		}
+		rights, err = rightsOf(ctx, tx, org, member)
+		return err
+	})
+	return rights, err
+}
+
+const updateRights = `
+UPDATE membership
+SET role = $2, permissions = $3, updated_at = $4, version = version + 1
+WHERE uuid = $1
+RETURNING version`
+
+// SetRights gives a member other permissions: change makes them from those that are stored now. The faults: NotFound and
+// Forbidden as for Rights; Forbidden for granting or taking what the caller lacks, for raising one's own right to manage
+// permissions or the team, and for an API key; Stale when the version is not an expected one; Conflict when the last owner
+// would be none any more.
+func (s *Service) SetRights(
+	ctx context.Context, org, member string, expected version.Expected, change func(permission.Set) permission.Set,
+) (Rights, error) {
+	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+		return Rights{}, err
+	}
+	var after Rights
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		have, err := lockFor(ctx, tx, org, permission.ManagePermissions)
+		if err != nil {
+			return err
+		}
+		before, err := rightsOf(ctx, tx, org, member)
+		if err != nil {
+			return err
+		}
+		if err := expected.Check("member", before.Version); err != nil {
+			return err
+		}
+		after = before
+		set := change(before.set())
+		after.Role, after.Permissions = permission.RoleOf(set), mask(set)
+		if after.set() == before.set() {
+			return nil
+		}
+		if err := s.maySet(ctx, tx, org, have, before, set); err != nil {
+			return err
+		}
+		return s.setRights(ctx, tx, org, before, &after)
+	})
+	return after, err
+}
+
+// lockFor locks the organization's team for somebody with the permissions.
+func lockFor(ctx context.Context, tx pgx.Tx, org string, need permission.Set) (permission.Set, error) {
+	if err := access.Lock(ctx, tx, org); err != nil {
+		return 0, err
+	}
+	return access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need)
+}
+
+// aboutOthers are the rights over people, which nobody raises for themselves, not even a platform administrator.
+const aboutOthers = permission.ManagePermissions | permission.ManageTeam
+
+func (s *Service) maySet(
+	ctx context.Context, tx pgx.Tx, org string, have permission.Set, before Rights, after permission.Set,
+) error {
+	if !have.MayChange(before.set(), after) {
+		return errBeyond()
+	}
+	if before.UserID == auth.PrincipalOf(ctx).UserID && after&^before.set()&aboutOthers != 0 {
+		return fault.New(fault.Forbidden, "own_permission", "nobody gives themselves the right to manage permissions or the team")
+	}
+	if before.Role == permission.Owner {
+		return requireOtherOwner(ctx, tx, org, before.MemberUUID)
+	}
+	return nil
+}
+
+const selectOtherOwner = `
+SELECT EXISTS (SELECT FROM membership WHERE org_uuid = $1 AND uuid <> $2 AND role = 'owner')`
+
+// requireOtherOwner returns a Conflict fault when the member is the organization's only owner.
+func requireOtherOwner(ctx context.Context, tx pgx.Tx, org, member string) error {
+	var other bool
+	if err := tx.QueryRow(ctx, selectOtherOwner, org, member).Scan(&other); err != nil {
+		return fmt.Errorf("look for owners: %w", err)
+	}
+	if !other {
+		return fault.New(fault.Conflict, "last_owner", "an organization keeps at least one owner: make somebody else owner first")
+	}
+	return nil
+}
+
+func (s *Service) setRights(ctx context.Context, tx pgx.Tx, org string, before Rights, after *Rights) error {
+	now := s.Now()
+	err := tx.QueryRow(ctx, updateRights, after.MemberUUID, after.Role, int64(after.set()), now).Scan(&after.Version)
+	if err != nil {
+		return fmt.Errorf("store member: %w", err)
+	}
+	if err := s.takeBack(ctx, tx, org, after.UserID, after.set()); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{
+		At: now, Action: "member.set_permissions", EntityKind: "membership", EntityID: after.MemberUUID, OrgUUID: org,
+		Before: before.recorded(), After: after.recorded(),
+	})
+}
+
+const takeBackInvitations = `
+UPDATE invitation
+SET revoked_at = $4
+WHERE org_uuid = $1
+    AND invited_by = $2
+    AND permissions & ~$3::bigint <> 0
+    AND accepted_at IS NULL
+    AND revoked_at IS NULL
+RETURNING uuid::text, email, permissions`
+
+// takeBack takes back the open invitations in which a user offers more than they have left: otherwise somebody who is about
+// to be removed could invite themselves again under another address.
+func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID int, left permission.Set) error {
+	now := s.Now()
+	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, int64(left), now)
+	taken, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*offer, error) { return scanOffer(row) })
+	if err != nil {
+		return fmt.Errorf("take invitations back: %w", err)
+	}
+	for _, one := range taken {
+		if err := s.recordTakenBack(ctx, tx, org, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) recordTakenBack(ctx context.Context, tx pgx.Tx, org string, one *offer) error {
+	return audit.Record(ctx, tx, audit.Entry{
+		At: s.Now(), Action: "member.uninvite", EntityKind: "invitation", EntityID: one.uuid, OrgUUID: org,
+		Before: shown(one.email, one.permissions),
+	})
+}

@@ -1,0 +1,128 @@
+package team
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/permission"
+)
+
+// departure is who or what leaves the team: a member, or an open invitation.
+type departure struct {
+	member     Rights
+	invitation *offer // nil for a member
+}
+
+// Remove removes a member, or takes an open invitation back, by its uuid. Everybody may leave; removing somebody else takes
+// ManageTeam and every right that they have. The faults: NotFound for a stranger, and for what is not of this organization;
+// Forbidden, also for a wrong password and for an API key; Conflict for the last owner.
+func (s *Service) Remove(ctx context.Context, org, id, password string) error {
+	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+		return err
+	}
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) error { // a stranger's password is not even looked at
+		_, err := s.leaving(ctx, tx, org, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Confirm(ctx, password); err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		found, err := s.leaving(ctx, tx, org, id)
+		if err != nil {
+			return err
+		}
+		if found.invitation != nil {
+			return s.uninvite(ctx, tx, org, found.invitation)
+		}
+		return s.remove(ctx, tx, org, found.member)
+	})
+}
+
+// leaving locks the team and returns who leaves it, if the caller may make them.
+func (s *Service) leaving(ctx context.Context, tx pgx.Tx, org, id string) (departure, error) {
+	have, err := lockFor(ctx, tx, org, 0)
+	if err != nil {
+		return departure{}, err
+	}
+	member, err := rightsOf(ctx, tx, org, id)
+	self := err == nil && member.UserID == auth.PrincipalOf(ctx).UserID
+	if !self && !have.Has(permission.ManageTeam) { // whoever is not in charge does not learn whom there is
+		return departure{}, fault.New(fault.Forbidden, "permission_missing", "you lack the right to do this in this organization")
+	}
+	if fault.Is(err, fault.NotFound) {
+		return s.leavingInvitation(ctx, tx, org, id, have)
+	}
+	if err != nil {
+		return departure{}, err
+	}
+	if !self && !have.MayChange(member.set(), 0) {
+		return departure{}, errBeyond()
+	}
+	if member.Role == permission.Owner {
+		err = requireOtherOwner(ctx, tx, org, member.MemberUUID)
+	}
+	return departure{member: member}, err
+}
+
+const selectInvitation = `
+SELECT uuid::text, email, permissions
+FROM invitation
+WHERE org_uuid = $1 AND uuid = $2 AND accepted_at IS NULL AND revoked_at IS NULL`
+
+func (s *Service) leavingInvitation(
+	ctx context.Context, tx pgx.Tx, org, id string, have permission.Set,
+) (departure, error) {
+	found, err := scanOffer(tx.QueryRow(ctx, selectInvitation, org, id))
+	switch {
+	case err != nil:
+		return departure{}, err
+	case found == nil:
+		return departure{}, errNoMember()
+	case !have.MayChange(found.permissions, 0):
+		return departure{}, errBeyond()
+	}
+	return departure{invitation: found}, nil
+}
+
+const deleteMember = `
+DELETE FROM membership
+WHERE uuid = $1`
+
+func (s *Service) remove(ctx context.Context, tx pgx.Tx, org string, member Rights) error {
+	if _, err := tx.Exec(ctx, deleteMember, member.MemberUUID); err != nil {
+		return fmt.Errorf("delete member: %w", err)
+	}
+	if err := s.takeBack(ctx, tx, org, member.UserID, 0); err != nil {
+		return err
+	}
+	action := "member.remove"
+	if member.UserID == auth.PrincipalOf(ctx).UserID {
+		action = "member.leave"
+	}
+	return audit.Record(ctx, tx, audit.Entry{
+		At: s.Now(), Action: action, EntityKind: "membership", EntityID: member.MemberUUID, OrgUUID: org,
+		Before: member.recorded(),
+	})
+}
+
+const revokeInvitation = `
+UPDATE invitation
+SET revoked_at = $2
+WHERE uuid = $1`
+
+func (s *Service) uninvite(ctx context.Context, tx pgx.Tx, org string, found *offer) error {
+	if _, err := tx.Exec(ctx, revokeInvitation, found.uuid, s.Now()); err != nil {
+		return fmt.Errorf("take invitation back: %w", err)
+	}
+	return s.recordTakenBack(ctx, tx, org, found)
+}

@@ -1,0 +1,120 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/change"
+	"litfass/pkg/stream"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Republisher puts right a stream that holds something else than the database's public state.
+type Republisher struct {
+	DB     *postgres.DB
+	Stream *stream.Stream
+}
+
+// Scope limits what is published anew: to a kind, or to one entity of it. The zero Scope is everything.
+type Scope struct {
+	Kind change.Kind
+	ID   string
+}
+
+func (s Scope) holds(kind change.Kind, id string) bool {
+	return (s.Kind == "" || s.Kind == kind) && (s.ID == "" || s.ID == id)
+}
+
+// Done is what a Republisher has done: entities given to the relay, and messages removed that were no change.
+type Done struct {
+	Enqueued, Removed int
+}
+
+// Run lifts the revision above every one that the stream holds, so that what is published from now on counts as newer;
+// removes messages that are no change; and gives the relay everything in scope that is public, and everything in scope
+// that the stream holds although it is not.
+func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
+	var done Done
+	greatest, removed, err := r.survey(ctx)
+	done.Removed = removed
+	if err != nil {
+		return done, err
+	}
+	if err := r.DB.LiftRevision(ctx, greatest); err != nil {
+		return done, err
+	}
+	for _, kind := range change.Kinds {
+		err := r.DB.EachPublic(ctx, kind, batchSize, func(ids []string) error {
+			return r.enqueue(ctx, kind, scope, ids, &done)
+		})
+		if err != nil {
+			return done, err
+		}
+	}
+	return done, r.enqueueRest(ctx, scope, &done)
+}
+
+// survey finds the greatest revision in the stream and removes what is no change.
+func (r Republisher) survey(ctx context.Context) (greatest int64, removed int, err error) {
+	_, err = r.Stream.WalkMessages(ctx, func(m stream.Message) error {
+		c, err := decode(r.Stream, m)
+		greatest = max(greatest, c.Revision)
+		if err == nil {
+			return nil
+		}
+		removed++
+		return r.Stream.Remove(ctx, m.Sequence)
+	})
+	if err != nil {
+		return 0, removed, fmt.Errorf("survey the stream: %w", err)
+	}
+	return greatest, removed, nil
+}
+
+// enqueueRest gives the relay what the stream holds and is not public.
+func (r Republisher) enqueueRest(ctx context.Context, scope Scope, done *Done) error {
+	rest := map[change.Kind][]string{}
+	flush := func(kind change.Kind) error {
+		ids := rest[kind]
+		rest[kind] = nil
+		public, err := r.DB.Public(ctx, kind, ids)
+		if err != nil {
+			return err
+		}
+		var gone []string
+		for _, id := range ids {
+			if !public[id] {
+				gone = append(gone, id)
+			}
+		}
+		return r.enqueue(ctx, kind, scope, gone, done)
+	}
+	_, err := r.Stream.Walk(ctx, func(_ uint64, c change.Change) error {
+		if c.Gone() {
+			return nil
+		}
+		rest[c.Kind] = append(rest[c.Kind], c.ID)
+		if len(rest[c.Kind]) < batchSize {
+			return nil
+		}
+		return flush(c.Kind)
+	})
+	for _, kind := range change.Kinds {
+		err = errors.Join(err, flush(kind))
+	}
+	return err
+}
+
+func (r Republisher) enqueue(ctx context.Context, kind change.Kind, scope Scope, ids []string, done *Done) error {
+	var wanted []string
+	for _, id := range ids {
+		if scope.holds(kind, id) {
+			wanted = append(wanted, id)
+		}
+	}
+	done.Enqueued += len(wanted)
+	return r.DB.InTx(ctx, func(tx pgx.Tx) error { return postgres.Enqueue(ctx, tx, kind, wanted) })
+}

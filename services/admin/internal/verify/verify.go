@@ -1,0 +1,303 @@
+// Package verify compares what PostgreSQL says is public with what the catalogue stream holds, entity by entity, and
+// repairs the stream by publishing anew. It holds a batch at a time, whatever the size of the catalogue.
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"litfass/pkg/change"
+	"litfass/pkg/stream"
+	"litfass/services/admin/internal/postgres"
+)
+
+const (
+	batchSize    = 200
+	streamReads  = 16 // at once
+	lookAgain    = 100 * time.Millisecond
+	confirmTries = 10 // readings of an entity that differ each time before it counts as different
+)
+
+const noChange = "the stream holds a message that is no change: "
+
+// Difference is one entity, or one message, on which the database and the stream disagree.
+type Difference struct {
+	Kind change.Kind // "" for a message that is no change
+	ID   string      // of the entity, or the subject of the message
+	What string      // in words for people
+}
+
+// String returns the difference in one line.
+func (d Difference) String() string {
+	return strings.TrimSpace(string(d.Kind)+" "+d.ID) + ": " + d.What
+}
+
+// Count is how many entities of a kind were compared, and how many of them differ.
+type Count struct {
+	Compared, Different int
+}
+
+// Verifier compares a database with a stream.
+type Verifier struct {
+	DB     *postgres.DB
+	Stream *stream.Stream
+	// Wait is how long the outbox may take to become empty.
+	Wait time.Duration
+}
+
+// Run waits for an empty outbox and compares. It calls report with every difference, while it goes on, and returns the
+// counts by kind; messages that are no change are counted under the kind "". Changes that are on their way meanwhile are
+// no differences.
+func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.Kind]Count, error) {
+	if err := v.settle(ctx); err != nil {
+		return nil, err
+	}
+	counts := map[change.Kind]Count{}
+	note := func(d Difference) {
+		c := counts[d.Kind]
+		c.Different++
+		counts[d.Kind] = c
+		report(d)
+	}
+	for _, kind := range change.Kinds {
+		compared, err := v.comparePublic(ctx, kind, note)
+		if err != nil {
+			return nil, err
+		}
+		c := counts[kind]
+		c.Compared += compared
+		counts[kind] = c
+	}
+	return counts, v.compareRest(ctx, note)
+}
+
+// settle waits until everything in the outbox was tried.
+func (v Verifier) settle(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, v.Wait, fmt.Errorf("the outbox is not empty after %s: does the relay run?", v.Wait))
+	defer cancel()
+	for {
+		outbox, err := v.DB.OutboxState(ctx)
+		if err == nil && outbox.Pending == 0 {
+			return nil
+		}
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(lookAgain):
+		}
+	}
+}
+
+// comparePublic compares everything of a kind that is public with what the stream holds of it.
+func (v Verifier) comparePublic(ctx context.Context, kind change.Kind, note func(Difference)) (compared int, err error) {
+	err = v.DB.EachPublic(ctx, kind, batchSize, func(ids []string) error {
+		compared += len(ids)
+		snapshots, held, err := v.readBatch(ctx, kind, ids)
+		if err != nil {
+			return err
+		}
+		for i, id := range ids {
+			if compare(snapshots[id], held[i]) == "" {
+				continue
+			}
+			if err := v.confirm(ctx, postgres.Entity{Kind: kind, ID: id}, note); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return compared, err
+}
+
+// readBatch reads the snapshots of some entities from the database, and what the stream holds of them.
+func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string) (map[string]any, []held, error) {
+	var snapshots map[string]any
+	err := v.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
+		snapshots, err = postgres.Snapshots(ctx, tx, kind, ids)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	messages := make([]held, len(ids))
+	readers, ctx := errgroup.WithContext(ctx)
+	readers.SetLimit(streamReads)
+	for i, id := range ids {
+		readers.Go(func() (err error) {
+			messages[i], err = v.read(ctx, postgres.Entity{Kind: kind, ID: id})
+			return err
+		})
+	}
+	return snapshots, messages, readers.Wait()
+}
+
+// held is what the stream holds of an entity.
+type held struct {
+	there  bool
+	change change.Change
+	bad    error // why the message is no change
+}
+
+func (v Verifier) read(ctx context.Context, entity postgres.Entity) (held, error) {
+	message, there, err := v.Stream.Last(ctx, entity.Kind, entity.ID)
+	if err != nil || !there {
+		return held{}, err
+	}
+	c, err := change.Decode(message.Data)
+	if err == nil && (c.Kind != entity.Kind || c.ID != entity.ID) {
+		err = fmt.Errorf("it speaks of %s %s", c.Kind, c.ID)
+	}
+	return held{there: true, change: c, bad: err}, nil
+}
+
+// confirm reads an entity again on both sides until they agree, and notes a difference if they never do although nothing
+// of it is on its way.
+func (v Verifier) confirm(ctx context.Context, entity postgres.Entity, note func(Difference)) error {
+	what, deadline := "", time.Now().Add(v.Wait)
+	for tries := 0; tries < confirmTries; {
+		snapshot, pending, failure, err := v.DB.PublicState(ctx, entity)
+		if err != nil {
+			return err
+		}
+		message, err := v.read(ctx, entity)
+		if err != nil {
+			return err
+		}
+		if what = compare(snapshot, message); what == "" {
+			return nil
+		}
+		if failure != "" {
+			what += "; it could not be published: " + failure
+			break
+		}
+		if !pending || time.Now().After(deadline) {
+			tries++
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lookAgain / 10):
+		}
+	}
+	note(Difference{entity.Kind, entity.ID, what})
+	return nil
+}
+
+// compareRest walks the stream for what the database does not know as public, and for messages that are no change.
+func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error {
+	rest := map[change.Kind][]string{}
+	check := func(kind change.Kind) error {
+		ids := rest[kind]
+		rest[kind] = nil
+		public, err := v.DB.Public(ctx, kind, ids)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if public[id] {
+				continue // compared before
+			}
+			if err := v.confirm(ctx, postgres.Entity{Kind: kind, ID: id}, note); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	_, err := v.Stream.WalkMessages(ctx, func(m stream.Message) error {
+		c, bad := decode(v.Stream, m)
+		kind, id, ok := change.ParseSubject(v.Stream.Prefix(), m.Subject)
+		switch {
+		case !ok || !change.ValidID(kind, id):
+			note(Difference{"", m.Subject, noChange + bad.Error()}) // no entity lies on such a subject
+			return nil
+		case bad == nil && c.Gone():
+			return nil
+		}
+		rest[kind] = append(rest[kind], id)
+		if len(rest[kind]) < batchSize {
+			return nil
+		}
+		return check(kind)
+	})
+	for _, kind := range change.Kinds {
+		err = errors.Join(err, check(kind))
+	}
+	return err
+}
+
+// decode reads a message that must be a change lying on its own subject.
+func decode(s *stream.Stream, m stream.Message) (change.Change, error) {
+	c, err := change.Decode(m.Data)
+	if err == nil && c.Subject(s.Prefix()) != m.Subject {
+		err = fmt.Errorf("it speaks of %s %s", c.Kind, c.ID)
+	}
+	return c, err
+}
+
+// compare says in words how the public state of an entity differs from what the stream holds; "" when they agree.
+// Revisions do not count.
+func compare(snapshot any, message held) string {
+	switch {
+	case message.bad != nil:
+		return noChange + message.bad.Error()
+	case snapshot == nil && (!message.there || message.change.Gone()):
+		return ""
+	case snapshot == nil:
+		return "is in the stream but not public"
+	case !message.there:
+		return "is missing in the stream"
+	case message.change.Gone():
+		return "is gone in the stream but public"
+	}
+	return compareContent(snapshot, message.change.Snapshot)
+}
+
+// compareContent names the fields in which two snapshots differ.
+func compareContent(snapshot any, there json.RawMessage) string {
+	ours, err := fields(snapshot)
+	if err != nil {
+		return "cannot be encoded: " + err.Error()
+	}
+	var theirs map[string]any
+	if err := json.Unmarshal(there, &theirs); err != nil {
+		return "has a snapshot in the stream that is no object"
+	}
+	if reflect.DeepEqual(ours, theirs) {
+		return ""
+	}
+	var names []string
+	for name, value := range ours {
+		if other, known := theirs[name]; !known || !reflect.DeepEqual(value, other) {
+			names = append(names, name)
+		}
+	}
+	for name := range theirs {
+		if _, known := ours[name]; !known {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return "differs in " + strings.Join(names, ", ")
+}
+
+// fields returns a snapshot as it looks once it has travelled.
+func fields(snapshot any) (map[string]any, error) {
+	data, err := json.Marshal(snapshot)
+	if err != nil {
+		return nil, err
+	}
+	var all map[string]any
+	return all, json.Unmarshal(data, &all)
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/account"
+)
+
+// userCommand is what the operator does with accounts (decisions.md, Who may do what: only here does somebody become a
+// platform administrator).
+type userCommand struct {
+	Create     createUserCommand     `cmd:"" help:"Make an account that is active at once."`
+	Promote    promoteUserCommand    `cmd:"" help:"Make somebody a platform administrator."`
+	Deactivate deactivateUserCommand `cmd:"" help:"Shut somebody out; their logins and API keys stop at once."`
+}
+
+type createUserCommand struct {
+	Email         string `arg:"" help:"E-mail address, used to log in."`
+	DisplayName   string `help:"Name that others see."`
+	FirstName     string `help:"First name."`
+	LastName      string `help:"Last name."`
+	Locale        string `help:"Language: de, en or da." enum:"de,en,da" default:"en"`
+	Admin         bool   `help:"Make them a platform administrator."`
+	PasswordStdin bool   `help:"Read the password from the first line of standard input; else one is made and printed."`
+}
+
+// Run makes the account and prints what is needed to log in.
+func (c createUserCommand) Run(ctx context.Context) error {
+	password, shown, err := c.password(os.Stdin)
+	if err != nil {
+		return err
+	}
+	return withIdentity(ctx, func(i *identity) error {
+		id, err := i.accounts.CreateUser(ctx, account.NewUser{
+			Email: c.Email, Password: password, DisplayName: c.DisplayName, FirstName: c.FirstName, LastName: c.LastName,
+			Locale: c.Locale, PlatformAdmin: c.Admin,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(os.Stdout, "user %d: %s%s\n", id, c.Email, shown)
+		return err
+	})
+}
+
+// password returns the new password, and what is shown of it.
+func (c createUserCommand) password(input io.Reader) (password, shown string, err error) {
+	if !c.PasswordStdin {
+		password = rand.Text() // 130 random bits
+		return password, ", password " + password, nil
+	}
+	line, err := bufio.NewReader(io.LimitReader(input, 4096)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", "", fmt.Errorf("read password: %w", err)
+	}
+	return strings.TrimRight(line, "\r\n"), "", nil
+}
+
+type promoteUserCommand struct {
+	Email string `arg:"" help:"E-mail address of the account."`
+	Undo  bool   `help:"Make them no longer a platform administrator."`
+}
+
+// Run promotes the user.
+func (c promoteUserCommand) Run(ctx context.Context) error {
+	return withIdentity(ctx, func(i *identity) error { return i.accounts.Promote(ctx, c.Email, !c.Undo) })
+}
+
+type deactivateUserCommand struct {
+	Email string `arg:"" help:"E-mail address of the account."`
+	Undo  bool   `help:"Let them log in again."`
+}
+
+// Run deactivates the user.
+func (c deactivateUserCommand) Run(ctx context.Context) error {
+	return withIdentity(ctx, func(i *identity) error { return i.accounts.Deactivate(ctx, c.Email, c.Undo) })
+}
+
+// keysCommand is what the operator does with the keys that sign tokens.
+type keysCommand struct {
+	Rotate rotateKeysCommand `cmd:"" help:"Sign with a new key from now on. Nobody is logged out."`
+}
+
+type rotateKeysCommand struct{}
+
+// Run rotates the keys and prints the id of the one that signs from now on.
+func (rotateKeysCommand) Run(ctx context.Context) error {
+	return withIdentity(ctx, func(i *identity) error {
+		kid, err := i.keys.Rotate(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(os.Stdout, kid)
+		return err
+	})
+}
+
+// withIdentity runs fn with the parts of package main that know people.
+func withIdentity(ctx context.Context, fn func(i *identity) error) error {
+	env, err := open(ctx)
+	if err != nil {
+		return err
+	}
+	defer env.db.Close()
+	i, err := openIdentity(ctx, env, web.NewMetrics())
+	if err != nil {
+		return err
+	}
+	defer i.Close() //nolint:errcheck // nothing is written through it here
+	return fn(i)
+}
