@@ -2,6 +2,27 @@ module litfass/deploy/e2e
 
 go 1.26.0
 
-require litfass/pkg v0.0.0
+require (
+	github.com/jackc/pgx/v5 v5.12.0
+	github.com/nats-io/nats.go v1.55.0
+	golang.org/x/text v0.43.0
+	litfass/deploy/local v0.0.0
+	litfass/pkg v0.0.0
+)
 
-replace litfass/pkg => ../../pkg
+require (
+	github.com/google/uuid v1.6.0 // indirect
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/klauspost/compress v1.20.1 // indirect
+	github.com/nats-io/nkeys v0.4.16 // indirect
+	github.com/nats-io/nuid v1.0.1 // indirect
+	golang.org/x/crypto v0.57.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.48.0 // indirect
+)
+
+replace (
+	litfass/deploy/local => ../local
+	litfass/pkg => ../../pkg
+)

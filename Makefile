@@ -1,0 +1,120 @@
+# Everything a developer does with Litfass. `make` lists it.
+#
+# Settings (environment or command line): LITFASS_PORT, LITFASS_DATA, DEMO, and
+# for make up DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.SUFFIXES:
+
+BIN      := .local/bin
+LAUNCHER := $(BIN)/local
+LINTER   := $(BIN)/golangci-lint
+# The modules of go.work, as package patterns ("./pkg/...").
+MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
+PATTERNS := $(addsuffix /...,$(MODULES))
+# Two test programs at a time suit two cores; race builds of the largest need several minutes.
+TEST_FLAGS ?= -race -p 2 -timeout 15m
+
+##@ Run
+
+.PHONY: up
+up: $(LAUNCHER) ## run everything until Ctrl-C
+	@exec $(LAUNCHER) up
+
+.PHONY: down
+down: $(LAUNCHER) ## stop what `make up` started in another terminal
+	@$(LAUNCHER) down
+
+.PHONY: import
+import: $(LAUNCHER) ## import a catalogue into the running stack: make import FILE=events.jsonl.gz (- reads standard input)
+	@test -n "$(FILE)" || { echo 'make import FILE=events.jsonl[.gz]' >&2; exit 2; }
+	@$(LAUNCHER) exec admin -- import "$(FILE)"
+
+.PHONY: export
+export: $(LAUNCHER) ## write the running stack's catalogue: make export FILE=events.jsonl (default: standard output)
+	@$(LAUNCHER) exec admin -- export $(if $(FILE),> "$(FILE)")
+
+.PHONY: verify
+verify: $(LAUNCHER) ## compare PostgreSQL with the stream, and the stream with the index, of the running stack
+	@status=0; \
+	$(LAUNCHER) exec admin -- verify || status=1; \
+	$(LAUNCHER) exec projector -- verify || status=1; \
+	exit $$status
+
+##@ Develop
+
+.PHONY: test
+test: $(LAUNCHER) ## run every test with the race detector, against engines of its own
+	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(PATTERNS)
+
+.PHONY: check
+check: format-check vet lint tidy-check fence unit ## formatting, vet, lint, module fences, unit tests
+
+.PHONY: bench
+bench: $(LAUNCHER) ## measure imports, freshness, searches, memory and rebuild with 100,000 dates
+	go run ./deploy/e2e/bench $(ARGS)
+
+.PHONY: fmt
+fmt: $(LINTER) ## format all code
+	$(LINTER) fmt $(PATTERNS)
+
+.PHONY: lint
+lint: $(LINTER) ## run golangci-lint
+	$(LINTER) run $(PATTERNS)
+
+##@ House-keeping
+
+.PHONY: engines
+engines: $(LAUNCHER) ## fetch the engines ahead of time and say where they are
+	@$(LAUNCHER) engines
+
+.PHONY: clean
+clean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
+	@$(LAUNCHER) clean
+	rm -rf .local
+
+.PHONY: help
+help: ## list what can be made
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# The parts of check.
+
+.PHONY: format-check
+format-check:
+	@unformatted=$$(gofmt -l $(MODULES)); test -z "$$unformatted" || { echo "gofmt is needed on:"; echo "$$unformatted"; exit 1; }
+
+.PHONY: vet
+vet:
+	go vet $(PATTERNS)
+
+# Workspace mode hides dependencies that a module does not declare, so each is also built alone.
+.PHONY: tidy-check
+tidy-check:
+	@set -e; for module in $(MODULES); do \
+	  echo "module $$module alone"; \
+	  (cd $$module && GOWORK=off go mod tidy -diff && GOWORK=off go build ./...); \
+	done
+
+.PHONY: fence
+fence: $(LAUNCHER)
+	$(LAUNCHER) fence $(PATTERNS)
+
+# Unit tests are those of packages that no engine's client reaches; `make test` runs all.
+.PHONY: unit
+unit: $(LAUNCHER)
+	go test $$($(LAUNCHER) unit-packages $(PATTERNS))
+
+# Tools, built again whenever their sources may have changed: go build is quick when they have not.
+
+.PHONY: $(LAUNCHER)
+$(LAUNCHER):
+	@test -x $@ || echo "building the launcher"
+	@go build -o $@ ./deploy/local
+
+$(LINTER): deploy/tools/golangci-lint/go.mod deploy/tools/golangci-lint/go.sum
+	@echo "building golangci-lint (once, about two minutes)"
+	@mkdir -p $(BIN)
+	@cd deploy/tools/golangci-lint && GOWORK=off go build -o ../../../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint

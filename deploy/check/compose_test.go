@@ -1,0 +1,64 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/loader"
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// composeProject reads compose.yaml as docker compose does.
+func composeProject(t *testing.T, environment types.Mapping) (*types.Project, error) {
+	t.Helper()
+	details := types.ConfigDetails{
+		WorkingDir:  "..",
+		ConfigFiles: []types.ConfigFile{{Filename: "../compose.yaml"}},
+		Environment: maps.Clone(environment), // the loader adds to it
+	}
+	return loader.LoadWithContext(t.Context(), details, func(o *loader.Options) { o.SetProjectName("litfass", true) })
+}
+
+var secrets = types.Mapping{"POSTGRES_PASSWORD": "p", "MEILI_MASTER_KEY": "m", "MEILI_READ_KEY": "r"}
+
+func TestCompose(t *testing.T) {
+	project, err := composeProject(t, secrets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"admin", "gateway", "meilisearch", "migrate", "nats", "postgres", "projector", "query"}
+	if got := project.ServiceNames(); !slices.Equal(got, want) {
+		t.Errorf("services %q, want %q", got, want)
+	}
+	for name, service := range project.Services {
+		if service.Build == nil {
+			continue
+		}
+		if !slices.Contains(serviceNames, service.Build.Target) {
+			t.Errorf("%s is built from an unknown target %q", name, service.Build.Target)
+		}
+		variables := make([]string, 0, len(service.Environment))
+		for variable := range service.Environment {
+			variables = append(variables, variable)
+		}
+		checkVariables(t, service.Build.Target, variables)
+	}
+	if got := project.Services["query"].Environment["MEILI_KEY"]; got == nil || *got != "r" {
+		t.Error("query does not get the read key")
+	}
+}
+
+func TestComposeNeedsSecrets(t *testing.T) {
+	for name := range secrets {
+		without := types.Mapping{}
+		for other, value := range secrets {
+			if other != name {
+				without[other] = value
+			}
+		}
+		if _, err := composeProject(t, without); err == nil {
+			t.Errorf("without %s it starts all the same", name)
+		}
+	}
+}

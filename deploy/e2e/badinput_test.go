@@ -1,0 +1,290 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/generate"
+	"litfass/deploy/e2e/reference"
+)
+
+const (
+	version7 = "0197a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
+	version4 = "0197a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b"
+)
+
+// tooLong is a value of 20 kB.
+var tooLong = strings.Repeat("x", 20_000)
+
+// bad are values of each parameter that must be refused.
+var bad = map[string][]string{
+	"categories":           {"x", "1,x", "1.5", "0", "7", "-1", "1;2", "99999999999999999999", tooLong},
+	"start":                {"x", "2024-02-30", "2023-02-29", "24-1-1", "2024-13-01", "2024-00-10", "20240101", "2024-01-01T00:00", "yesterday", tooLong},
+	"end":                  {"x", "2024-02-30", "2025-02-29", "2024-1-1", "2024-12-32", "-2024-01-01", "now", tooLong},
+	"ongoing":              {"maybe", "2", tooLong},
+	"time":                 {"8", "8,9,10", "25,26", "8,24", "860,900", "8:00,9:00", "a,b", "8_9", ",", "8,", "-9", "008,900", "0860,0900", "8,2400", tooLong},
+	"title":                {tooLong, "*" + tooLong + "*"},
+	"venue":                {tooLong, tooLong + "*"},
+	"postal_code":          {tooLong, "*" + tooLong},
+	"city":                 {tooLong},
+	"tags":                 {tooLong},
+	"event_types":          {"x", "1.5", "1,,x", "-1", "99999999999999999999", tooLong},
+	"genres":               {"x", "1.5", "1001,x", "-1", "1e3", tooLong},
+	"space_types":          {tooLong},
+	"countries":            {tooLong},
+	"search":               {tooLong, strings.Repeat("word ", 4000)},
+	"age":                  {"x", "-1", "1,2,3", "1.5", "18,6", "1,", "99999999999999999999", tooLong},
+	"price":                {"x", "10", "10,EURO", "10,EU", "-1,EUR", "x,EUR", "NaN,EUR", "Inf,EUR", "1e400,EUR", "10,EUR,1", ",EUR", "10,", tooLong},
+	"accessibility":        {"x", "64", "-1", "1.5", "1,x", tooLong},
+	"visitor_infos":        {"x", "64", "-1", "1.5", "0,1000", tooLong},
+	"lon":                  {"x", "180.1", "-181", "NaN", "Inf", "1,5", "1e999", tooLong},
+	"lat":                  {"x", "90.1", "-91", "NaN", "-Inf", "1,5", tooLong},
+	"radius":               {"x", "-1", "NaN", "Inf", "10m", tooLong},
+	"geolist_region":       {"a", "a,b", "a,b,c,d", ",,", "a,,c", tooLong},
+	"org_uuids":            {"x", version4, version7 + "0", version7[:35], version7 + "," + version4, "null", tooLong},
+	"venue_uuids":          {"x", version4, version7 + ";" + version7, tooLong},
+	"event_uuids":          {"x", version4, "{" + version7 + "}x", tooLong},
+	"limit":                {"x", "0", "201", "-1", "1.5", "99999999999999999999", tooLong},
+	"offset":               {"x", "-1", "10001", "1.5", tooLong},
+	"sort":                 {"x", "title", "start,title", tooLong},
+	"last_event_start_at":  {"x", "2024-01-01", "2024-01-01T25:00", "2024-02-30T10:00", "2024-01-01 10:00x", tooLong},
+	"last_event_date_uuid": {"x", version4, tooLong},
+}
+
+// partner completes a parameter that cannot stand alone, so that only the bad value is bad.
+var partner = map[string]reference.Parameters{
+	"lon":                  {"lat": "1", "radius": "1"},
+	"lat":                  {"lon": "1", "radius": "1"},
+	"radius":               {"lon": "1", "lat": "1"},
+	"last_event_start_at":  {"last_event_date_uuid": version7},
+	"last_event_date_uuid": {"last_event_start_at": "2024-01-01T10:00"},
+}
+
+// testBadInput sends what must be refused, alone and all at once, to every operation that takes the parameters.
+func (s *system) testBadInput(t *testing.T, c *reference.Catalogue) {
+	for _, name := range slices.Sorted(maps.Keys(bad)) {
+		for _, value := range bad[name] {
+			p := reference.Parameters{name: value}
+			maps.Copy(p, partner[name])
+			s.refused(t, "/api/events", p, name)
+			if name != "limit" && name != "offset" && name != "sort" {
+				s.refused(t, "/api/events/type-summary/", p, name)
+			}
+		}
+	}
+	t.Run("all at once", s.testAllBad)
+	t.Run("combinations", s.testBadCombinations)
+	t.Run("encodings", s.testBadEncodings)
+	t.Run("many ids", func(t *testing.T) { s.testManyIDs(t, c) })
+	t.Run("bodies", s.testBadBodies)
+	t.Run("good edges", s.testGoodEdges)
+}
+
+// refused asks by GET, and by POST with the same text as a JSON string; both must answer 400 and name the field.
+func (s *system) refused(t *testing.T, path string, p reference.Parameters, fields ...string) {
+	t.Helper()
+	s.refusedRaw(t, path+"?"+client.Encode(p, false), fields...)
+	if path != "/api/events" {
+		return
+	}
+	body, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.refusedBody(t, string(body), fields...)
+}
+
+func (s *system) refusedRaw(t *testing.T, path string, fields ...string) {
+	t.Helper()
+	answer, err := s.client.Get(t.Context(), path)
+	if err != nil {
+		t.Errorf("GET %.200s: %v", path, err)
+	} else if err := names(answer, fields...); err != nil {
+		t.Errorf("GET %.200s: %v", path, err)
+	}
+}
+
+func (s *system) refusedBody(t *testing.T, body string, fields ...string) {
+	t.Helper()
+	answer, err := s.client.Post(t.Context(), "/api/events", "application/json", []byte(body))
+	if err != nil {
+		t.Errorf("POST %.200s: %v", body, err)
+	} else if err := names(answer, fields...); err != nil {
+		t.Errorf("POST %.200s: %v", body, err)
+	}
+}
+
+// names checks the shape of a refusal (decisions.md, Responses): 400 with every bad field named.
+func names(answer client.Answer, fields ...string) error {
+	var refusal struct {
+		Error     string `json:"error"`
+		Code      string `json:"code"`
+		RequestID string `json:"request_id"`
+		Details   []struct{ Field, Reason string }
+	}
+	if answer.Status != 400 {
+		return fmt.Errorf("status %d, want 400: %.300s", answer.Status, answer.Body)
+	}
+	if err := json.Unmarshal(answer.Body, &refusal); err != nil {
+		return fmt.Errorf("refusal is not JSON: %w: %.300s", err, answer.Body)
+	}
+	if refusal.Error == "" || refusal.Code == "" || refusal.RequestID == "" {
+		return fmt.Errorf("refusal lacks error, code or request_id: %.300s", answer.Body)
+	}
+	if len(answer.Body) > 20_000 {
+		return fmt.Errorf("refusal repeats the input: %d bytes", len(answer.Body))
+	}
+	for _, field := range fields {
+		named := false
+		for _, detail := range refusal.Details {
+			named = named || detail.Field == field && detail.Reason != ""
+		}
+		if !named {
+			return fmt.Errorf("refusal does not name %s: %.600s", field, answer.Body)
+		}
+	}
+	return nil
+}
+
+// testAllBad: every bad field is named, not only the first.
+func (s *system) testAllBad(t *testing.T) {
+	p, fields := reference.Parameters{"no_such_parameter": "1"}, []string{"no_such_parameter"}
+	for name, values := range bad {
+		if value := values[0]; value != tooLong {
+			p[name], fields = value, append(fields, name)
+		}
+	}
+	s.refused(t, "/api/events", p, fields...)
+}
+
+func (s *system) testBadCombinations(t *testing.T) {
+	for _, test := range []struct {
+		query  string
+		fields []string
+	}{
+		{"event_types=1&genres=1001", []string{"genres"}},
+		{"last_event_start_at=2024-01-01T10:00", []string{"last_event_date_uuid"}},
+		{"last_event_date_uuid=" + version7, []string{"last_event_start_at"}},
+		{"last_event_start_at=2024-01-01T10:00&last_event_date_uuid=" + version7 + "&offset=5", nil},
+		{"last_event_start_at=2024-01-01T10:00&last_event_date_uuid=" + version7 + "&search=jazz", nil},
+		{"foo=1", []string{"foo"}},
+		{"titel=x&citty=y", []string{"titel", "citty"}},
+		{"Title=x", []string{"Title"}},
+		{"title[]=x", []string{"title[]"}},
+		{"foo=", []string{"foo"}},
+	} {
+		s.refusedRaw(t, "/api/events?"+test.query, test.fields...)
+	}
+	answer, err := s.client.Get(t.Context(), "/api/events?titel=x")
+	if err != nil || !strings.Contains(string(answer.Body), `title`) {
+		t.Errorf("an unknown parameter is not told its nearest: %s, %v", answer.Body, err)
+	}
+}
+
+// testBadEncodings sends bytes that are no text.
+func (s *system) testBadEncodings(t *testing.T) {
+	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "search", "space_types", "countries", "start", "categories", "org_uuids", "sort"} {
+		for _, value := range []string{"%ff%fe", "a%80b", "%c3%28", "%ed%a0%80", "%f5%80%80%80", "%zz", "%"} {
+			s.refusedRaw(t, "/api/events?"+name+"="+value, name)
+		}
+	}
+	s.refusedRaw(t, "/api/events?%ff=1")
+	s.refusedBody(t, "{\"title\":\"\xff\"}")
+	s.neverFails(t, "/api/events?title=%00", "/api/events?search=%00", "/api/events?tags=%00,a", "/api/events?title=a&title=b",
+		"/api/events?&&&", "/api/events?=", "/api/events?=x", "/api/events?title", "/api/events?countries=D%E2%82%ACU", "/api/events?countries=DE",
+		"/api/events?space_types=no_such", "/api/events?event_types=0", "/api/events?genres=0", "/api/events?event_types=2147483647",
+		"/api/events?tags=,,", "/api/events?categories=1,,2", "/api/events?search=%22", "/api/events?search=-", "/api/events?search=*",
+		"/api/events?price=10,eur", "/api/events?price=10,XYZ", "/api/events?title="+url.QueryEscape(strings.Repeat("*", 300)))
+}
+
+// neverFails: what the interface leaves open may be refused or answered, but not fail.
+func (s *system) neverFails(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		answer, err := s.client.Get(t.Context(), path)
+		if err != nil || answer.Status != 200 && answer.Status != 400 {
+			t.Errorf("GET %.200s: status %d, %v: %.300s", path, answer.Status, err, answer.Body)
+		}
+	}
+}
+
+// testManyIDs: 5,000 ids are too many for a URL and not for a body.
+func (s *system) testManyIDs(t *testing.T, c *reference.Catalogue) {
+	ids := make([]string, 5000)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("%s%012x", version7[:24], i)
+	}
+	list := strings.Join(ids, ",")
+	s.refusedRaw(t, "/api/events?event_uuids="+list, "event_uuids")
+	s.refusedRaw(t, "/api/events?event_types="+strings.Repeat("1,", 4999)+"1", "event_types")
+	k := newChecker(s.client, s.reference(c))
+	own := k.ref.Dates()[0].Event.UUID
+	q := generate.Query{Parameters: reference.Parameters{"event_uuids": list + "," + own}, Post: true}
+	if err := k.check(t.Context(), q); err != nil {
+		t.Errorf("POST of 5,001 ids: %v", err)
+	}
+}
+
+// testBadBodies sends bodies that are not what they should be.
+func (s *system) testBadBodies(t *testing.T) {
+	for body, fields := range map[string][]string{
+		`[]`: nil, `null`: nil, `"x"`: nil, `5`: nil, `{`: nil, `{"title":"a"}}`: nil, `{"title":"a"} x`: nil, `{title:"a"}`: nil,
+		`{"title":5}`:                          {"title"},
+		`{"title":{"$ne":""}}`:                 {"title"},
+		`{"title":["a"]}`:                      {"title"},
+		`{"limit":"x","offset":{}}`:            {"limit", "offset"},
+		`{"limit":1e9}`:                        {"limit"},
+		`{"limit":true}`:                       {"limit"},
+		`{"categories":"x"}`:                   {"categories"},
+		`{"categories":[1,"x"]}`:               {"categories"},
+		`{"categories":[[1]]}`:                 {"categories"},
+		`{"categories":{"1":1}}`:               {"categories"},
+		`{"event_uuids":[1]}`:                  {"event_uuids"},
+		`{"event_uuids":["` + version4 + `"]}`: {"event_uuids"},
+		`{"foo":1,"titel":"x"}`:                {"foo", "titel"},
+		`{"ongoing":"perhaps"}`:                {"ongoing"},
+		`{"lat":"x","lon":200,"radius":-1}`:    {"lat", "lon", "radius"},
+		`{"event_types":[1],"genres":[1001]}`:  {"genres"},
+		strings.Repeat("[", 20_000):            nil,
+	} {
+		s.refusedBody(t, body, fields...)
+	}
+	for _, test := range []struct {
+		contentType, body string
+		status            []int
+	}{
+		{"text/plain", `{}`, []int{415}},
+		{"application/xml", `<a/>`, []int{415}},
+		{"application/json", `{}`, []int{200}},
+		{"application/json; charset=utf-8", `{"limit":1}`, []int{200}},
+		{"application/json", ``, []int{200, 400}},
+		{"application/json", `{"title":"` + strings.Repeat("x", 20<<20) + `"}`, []int{400, 413}},
+	} {
+		answer, err := s.client.Post(t.Context(), "/api/events", test.contentType, []byte(test.body))
+		if err != nil || !slices.Contains(test.status, answer.Status) {
+			t.Errorf("POST %s %.60q: status %d, %v, want %v", test.contentType, test.body, answer.Status, err, test.status)
+		}
+	}
+}
+
+// testGoodEdges: what is just inside the limits is answered.
+func (s *system) testGoodEdges(t *testing.T) {
+	for _, query := range []string{
+		"limit=1", "limit=200", "offset=0", "offset=10000", "start=2024-02-29", "start=today&end=today", "time=0,23", "time=0000-2359", "time=22-4",
+		"lat=90&lon=180&radius=0", "lat=-90&lon=-180&radius=20100000", "lat=1", "lon=1&radius=5", "age=0", "age=0,120", "price=0,EUR", "price=9.99,EUR", "price=free",
+		"accessibility=0,63", "visitor_infos=63", "geolist_region=a,b,c", "countries=deu,DNK", "title=", "title=*", "genres=&event_types=1", "sort=start", "search=",
+		"event_uuids=" + version7, "event_uuids=" + version7 + "&event_uuids=" + version7, "ongoing=true", "ongoing=false",
+		"last_event_start_at=2024-01-01T10:00&last_event_date_uuid=" + version7, "last_event_start_at=2024-01-01T10:00&last_event_date_uuid=" + version7 + "&search=a&sort=start",
+	} {
+		answer, err := s.client.Get(t.Context(), "/api/events?"+query)
+		if err != nil || answer.Status != 200 {
+			t.Errorf("GET /api/events?%s: status %d, %v: %.300s", query, answer.Status, err, answer.Body)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"litfass/deploy/local/stack"
+)
+
+// connections is how many requests are under way at a time.
+const connections = 8
+
+// request is one request of a load.
+type request struct {
+	method, url, key string
+	body             []byte
+}
+
+// round is what one round of a load has done.
+type round struct {
+	requests int
+	elapsed  time.Duration
+	query    time.Duration // CPU of the query service
+	engine   time.Duration // CPU of Meilisearch
+}
+
+func (r *round) add(other round) {
+	r.requests += other.requests
+	r.elapsed += other.elapsed
+	r.query += other.query
+	r.engine += other.engine
+}
+
+func (r round) perSecond() float64 { return float64(r.requests) / r.elapsed.Seconds() }
+
+// cpu returns milliseconds per request.
+func (r round) cpu(of time.Duration) float64 {
+	return float64(of.Microseconds()) / 1000 / float64(r.requests)
+}
+
+// drive sends what next returns for so long, and fails at the first answer that is not 200.
+func (b *bench) drive(ctx context.Context, lasting time.Duration, next func() request) (round, error) {
+	before, err := b.cpu()
+	if err != nil {
+		return round{}, err
+	}
+	var sent atomic.Int64
+	var first failure
+	var workers sync.WaitGroup
+	started := time.Now()
+	for range connections {
+		workers.Go(func() {
+			for time.Since(started) < lasting && !first.happened() {
+				if err := b.send(ctx, next()); err != nil {
+					first.note(err)
+					return
+				}
+				sent.Add(1)
+			}
+		})
+	}
+	workers.Wait()
+	elapsed := time.Since(started)
+	after, err := b.cpu()
+	if err != nil {
+		return round{}, err
+	}
+	return round{int(sent.Load()), elapsed, after.query - before.query, after.engine - before.engine}, first.err()
+}
+
+// send sends one request and reads the whole answer.
+func (b *bench) send(ctx context.Context, r request) error {
+	message, err := http.NewRequestWithContext(ctx, r.method, r.url, bytes.NewReader(r.body))
+	if err != nil {
+		return err
+	}
+	if r.key != "" {
+		message.Header.Set("Authorization", "Bearer "+r.key)
+		message.Header.Set("Content-Type", "application/json")
+	}
+	response, err := b.query.HTTP.Do(message)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s: %s", r.method, r.url, response.Status)
+	}
+	return nil
+}
+
+// cpu returns what the query service and the engine have computed so far.
+func (b *bench) cpu() (r round, err error) {
+	if r.query, err = cpuTime(b.stack.Process(stack.Query).PID()); err != nil {
+		return r, err
+	}
+	r.engine, err = cpuTime(b.stack.Process(stack.Meili).PID())
+	return r, err
+}
+
+// failure keeps the first error of several goroutines.
+type failure struct {
+	mutex sync.Mutex
+	first error
+}
+
+func (f *failure) note(err error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.first == nil {
+		f.first = err
+	}
+}
+
+func (f *failure) err() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.first
+}
+
+func (f *failure) happened() bool { return f.err() != nil }

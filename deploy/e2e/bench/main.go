@@ -1,0 +1,101 @@
+// Command bench measures a whole stack on this machine: import, freshness, search throughput beside the raw engine, memory,
+// and a rebuild under reads. It prints a table and writes the same figures as JSON.
+//
+// It runs its own engines and services on free loopback ports with temporary data, and ends only those. Figures of one run
+// may be compared with one another; other machines give other ones.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/stack"
+)
+
+// limit is how long a run may take at most.
+const limit = 10 * time.Minute
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
+	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
+	out := flag.String("out", ".local/bench.json", "where the figures are written")
+	flag.Parse()
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+
+	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits}
+	b.report.Machine = machine()
+	if err := b.measure(ctx); err != nil {
+		return err
+	}
+	b.report.print(os.Stdout)
+	return b.report.write(*out)
+}
+
+// bench is one run.
+type bench struct {
+	console      *console.Console
+	dates, edits int
+
+	stack     *stack.Stack
+	catalogue *reference.Catalogue
+	query     *client.Client // the query service itself, without the gateway
+	report    report
+}
+
+// measure starts the stack and does one piece of work after the other.
+func (b *bench) measure(ctx context.Context) (err error) {
+	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console}); err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := b.stack.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	if err = b.stack.Start(ctx); err != nil {
+		return err
+	}
+	b.query = client.New(b.stack.ServiceURL(stack.Query), connections)
+	b.report.Engines = b.engines()
+	for _, part := range []struct {
+		title string
+		work  func(context.Context) error
+	}{
+		{"import", b.measureImport},
+		{"freshness", b.measureFreshness},
+		{"throughput", b.measureThroughput},
+		{"rebuild under reads", b.measureRebuild},
+		{"memory", b.measureMemory},
+	} {
+		if err = b.console.Step("measuring "+part.title, func() error { return part.work(ctx) }); err != nil {
+			return fmt.Errorf("%s: %w", part.title, err)
+		}
+	}
+	return nil
+}
+
+func (b *bench) engines() map[string]string {
+	return map[string]string{
+		"PostgreSQL":  b.stack.Binaries.PostgresVersion.String(),
+		"NATS":        b.stack.Binaries.NATSVersion.String(),
+		"Meilisearch": b.stack.Binaries.MeiliVersion.String(),
+	}
+}

@@ -1,0 +1,304 @@
+package e2e
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/generate"
+	"litfass/deploy/e2e/reference"
+)
+
+// checker compares answers with the reference.
+type checker struct {
+	client *client.Client
+	ref    *reference.Reference
+	byDate map[string]*reference.Dated // every public date by uuid
+}
+
+func newChecker(c *client.Client, r *reference.Reference) *checker {
+	k := &checker{client: c, ref: r, byDate: map[string]*reference.Dated{}}
+	for _, d := range r.Dates() {
+		k.byDate[d.Date.UUID] = d
+	}
+	return k
+}
+
+// check asks one query in every way and returns what differs from the reference: the page, its entries, the summary, and
+// what paging through the whole answer yields. Should midnight pass meanwhile, it asks again.
+func (k *checker) check(ctx context.Context, q generate.Query) error {
+	for {
+		day := today()
+		err := k.checkOn(ctx, q, day)
+		if day == today() {
+			return err
+		}
+	}
+}
+
+func (k *checker) checkOn(ctx context.Context, q generate.Query, day string) error {
+	want := k.ref.Events(q.Parameters, day)
+	page, err := k.client.Search(ctx, q)
+	if err != nil {
+		return err
+	}
+	if err := k.checkEntries(page.Events, q.Parameters); err != nil {
+		return err
+	}
+	if err := checkLast(page); err != nil {
+		return err
+	}
+	if ordered(q.Parameters) {
+		if err := sameOrder("page", page.Events, want.Page); err != nil {
+			return err
+		}
+	} else if err := k.checkRelevance(ctx, q, page, want); err != nil {
+		return err
+	}
+	return k.checkSummary(ctx, q.Parameters, day)
+}
+
+// ordered reports whether the answer is in start order rather than by relevance.
+func ordered(p reference.Parameters) bool { return p["search"] == "" || p["sort"] == "start" }
+
+// sameOrder compares entries with the wanted dates, one by one.
+func sameOrder(what string, got []client.Entry, want []*reference.Dated) error {
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got):
+			return fmt.Errorf("%s has %d entries, want %d: the first missing is %s", what, len(got), len(want), describe(want[i]))
+		case i >= len(want):
+			return fmt.Errorf("%s has %d entries, want %d: the first surplus is %s", what, len(got), len(want), shown(got[i]))
+		case got[i].Text("date_uuid") != want[i].Date.UUID:
+			return fmt.Errorf("%s, entry %d is %s, want %s", what, i+1, shown(got[i]), describe(want[i]))
+		}
+	}
+	return nil
+}
+
+func shown(e client.Entry) string {
+	return fmt.Sprintf("%s %sT%s %.50q at %.30q in %q",
+		e["date_uuid"], e["start_date"], e["start_time"], e["title"], e["venue_name"], e["venue_city"])
+}
+
+// checkEntries compares every entry's fields with the reference, and its rank.
+func (k *checker) checkEntries(entries []client.Entry, p reference.Parameters) error {
+	offset, _ := strconv.Atoi(p["offset"])
+	for i, got := range entries {
+		if rank := got["search_rank"]; rank != float64(offset+i+1) {
+			return fmt.Errorf("entry %d has search_rank %v, want %d", i+1, rank, offset+i+1)
+		}
+		date := k.byDate[got.Text("date_uuid")]
+		if date == nil {
+			return fmt.Errorf("entry %d is of no public date: %s", i+1, shown(got))
+		}
+		if err := sameEntry(got, k.ref.Entry(date)); err != nil {
+			return fmt.Errorf("entry of %s: %w", describe(date), err)
+		}
+		if slug := got.Text("date_slug"); !isSlug(slug, date) {
+			return fmt.Errorf("entry of %s has date_slug %q", describe(date), slug)
+		}
+	}
+	return nil
+}
+
+// sameEntry compares all documented fields; the order of lists of values does not matter.
+func sameEntry(got client.Entry, want reference.Entry) error {
+	encoded, err := json.Marshal(want)
+	if err != nil {
+		return err
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(encoded, &fields); err != nil {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		value, present := got[key]
+		if !present {
+			return fmt.Errorf("%s is missing", key)
+		}
+		if !reflect.DeepEqual(sorted(value), sorted(fields[key])) {
+			return fmt.Errorf("%s is %.200q, want %.200q", key, fmt.Sprint(value), fmt.Sprint(fields[key]))
+		}
+	}
+	return nil
+}
+
+func sorted(value any) any {
+	list, isList := value.([]any)
+	if !isList {
+		return value
+	}
+	return slices.SortedFunc(slices.Values(list), func(a, b any) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+}
+
+// isSlug accepts the plain slug, and a numbered one when the event has several dates at the same moment.
+func isSlug(slug string, date *reference.Dated) bool {
+	rest, found := strings.CutPrefix(slug, date.Slug())
+	if !found || rest == "" {
+		return found
+	}
+	same := 0
+	for _, other := range date.Event.Dates {
+		if other.StartDate == date.Date.StartDate && other.AllDay == date.Date.AllDay && other.StartTime == date.Date.StartTime {
+			same++
+		}
+	}
+	number, err := strconv.Atoi(strings.TrimPrefix(rest, "-"))
+	return err == nil && rest[0] == '-' && same >= 2 && number >= 2
+}
+
+// checkLast: the cursor of the answer names its last entry.
+func checkLast(page client.Page) error {
+	if len(page.Events) == 0 {
+		return nil
+	}
+	last := page.Events[len(page.Events)-1]
+	at := last.Text("start_date") + "T" + last.Text("start_time")
+	if page.LastEventDateUUID == nil || *page.LastEventDateUUID != last.Text("date_uuid") {
+		return fmt.Errorf("last_event_date_uuid is not that of the last entry, %s", shown(last))
+	}
+	if page.LastEventStartAt == nil || *page.LastEventStartAt != at {
+		return fmt.Errorf("last_event_start_at is not %q", at)
+	}
+	return nil
+}
+
+// checkRelevance: which entries an answer by relevance begins with is the engine's choice, but how many, and all of them
+// together, are not.
+func (k *checker) checkRelevance(ctx context.Context, q generate.Query, page client.Page, want reference.Answer) error {
+	if len(page.Events) != len(want.Page) {
+		return fmt.Errorf("page has %d entries, want %d of %d", len(page.Events), len(want.Page), len(want.Found))
+	}
+	var all []client.Entry
+	for offset := 0; ; offset += 200 {
+		whole := q
+		whole.Parameters = maps.Clone(q.Parameters)
+		whole.Parameters["offset"], whole.Parameters["limit"] = strconv.Itoa(offset), "200"
+		part, err := k.client.Search(ctx, whole)
+		if err != nil {
+			return err
+		}
+		all = append(all, part.Events...)
+		if len(part.Events) < 200 {
+			break
+		}
+	}
+	return sameSet(all, want.Found)
+}
+
+// sameSet compares what was found regardless of order.
+func sameSet(got []client.Entry, want []*reference.Dated) error {
+	surplus := map[string]client.Entry{}
+	for _, entry := range got {
+		if _, twice := surplus[entry.Text("date_uuid")]; twice {
+			return fmt.Errorf("found twice: %s", shown(entry))
+		}
+		surplus[entry.Text("date_uuid")] = entry
+	}
+	var differences []error
+	for _, d := range want {
+		if _, found := surplus[d.Date.UUID]; !found {
+			differences = append(differences, fmt.Errorf("missing %s", describe(d)))
+		}
+		delete(surplus, d.Date.UUID)
+	}
+	for _, entry := range surplus {
+		differences = append(differences, fmt.Errorf("surplus %s", shown(entry)))
+	}
+	return errors.Join(differences[:min(5, len(differences))]...)
+}
+
+// checkSummary compares totals and facet counts. Where the page begins and how long it is does not matter to them; filters
+// too long for a URL cannot be asked.
+func (k *checker) checkSummary(ctx context.Context, p reference.Parameters, day string) error {
+	filters := maps.Clone(p)
+	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset", "limit", "sort"} {
+		delete(filters, name)
+	}
+	if len(client.Encode(filters, false)) > 6000 {
+		return nil
+	}
+	got, err := k.client.Summary(ctx, filters)
+	if err != nil {
+		return fmt.Errorf("summary: %w", err)
+	}
+	want := k.ref.Summary(filters, day)
+	if *got.Total != want.Total {
+		return fmt.Errorf("total_event_count is %d, want %d", *got.Total, want.Total)
+	}
+	if !slices.Equal(got.Types, want.Types) {
+		return fmt.Errorf("type_summary is\n  %v, want\n  %v", got.Types, want.Types)
+	}
+	if !slices.Equal(got.Genres, want.Genres) {
+		return fmt.Errorf("genre_summary is\n  %v, want\n  %v", got.Genres, want.Genres)
+	}
+	return nil
+}
+
+// walk follows the cursor through a whole answer; it must show every date once, in order.
+func (k *checker) walk(ctx context.Context, q generate.Query, limit int) error {
+	step := q
+	step.Parameters = maps.Clone(q.Parameters)
+	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset"} {
+		delete(step.Parameters, name)
+	}
+	step.Parameters["limit"] = strconv.Itoa(limit)
+	want := k.ref.Events(step.Parameters, today()).Found
+	var all []client.Entry
+	for len(all) <= len(want) {
+		page, err := k.client.Search(ctx, step)
+		if err != nil {
+			return fmt.Errorf("walk after %d entries: %w", len(all), err)
+		}
+		all = append(all, page.Events...)
+		if len(page.Events) < limit {
+			break
+		}
+		step.Parameters["last_event_start_at"] = *page.LastEventStartAt
+		step.Parameters["last_event_date_uuid"] = *page.LastEventDateUUID
+	}
+	return sameOrder("walk", all, want)
+}
+
+// minimal leaves parameters out as long as the check still fails, so that a failure shows only what it needs.
+func minimal(q generate.Query, check func(generate.Query) error) (generate.Query, error) {
+	deadline := time.Now().Add(20 * time.Second)
+	err := check(q)
+	for again := true; again && err != nil; {
+		again = false
+		for _, name := range slices.Sorted(maps.Keys(q.Parameters)) {
+			smaller := without(q, name)
+			if stillFails := check(smaller); stillFails != nil && time.Now().Before(deadline) {
+				q, err, again = smaller, stillFails, true
+			}
+		}
+	}
+	return q, err
+}
+
+// without leaves out a parameter and those that need it.
+func without(q generate.Query, name string) generate.Query {
+	q.Parameters = maps.Clone(q.Parameters)
+	delete(q.Parameters, name)
+	switch name {
+	case "last_event_start_at", "last_event_date_uuid":
+		delete(q.Parameters, "last_event_start_at")
+		delete(q.Parameters, "last_event_date_uuid")
+	case "sort": // a cursor needs the start order
+		if q.Parameters["search"] != "" {
+			delete(q.Parameters, "last_event_start_at")
+			delete(q.Parameters, "last_event_date_uuid")
+		}
+	}
+	return q
+}

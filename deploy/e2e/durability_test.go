@@ -1,0 +1,118 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litfass/deploy/e2e/generate"
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/local/stack"
+)
+
+// TestNothingIsLost kills one process after the other while changes run, and starts each again. In the end the stream
+// says what PostgreSQL says, the index says what the stream says, and the answers are those of what was committed.
+func TestNothingIsLost(t *testing.T) {
+	seed := seed(t)
+	s := start(t)
+	now := time.Now().In(berlin)
+	catalogue := generate.Catalogue(seed, 1500, now)
+	s.importCatalogue(t, catalogue)
+
+	load := s.startLoad(t, generate.NewEditor(seed+1, catalogue, now))
+	for _, victim := range []string{stack.Admin, stack.Projector, stack.Meili, stack.NATS, stack.Projector, stack.Admin} {
+		load.awaitCommits(t, 1) // a batch is on its way now
+		process := s.Process(victim)
+		if err := process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		load.awaitCommits(t, 2) // organizers work on without it
+		if err := process.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	load.awaitCommits(t, 1)
+	load.stop(t)
+	t.Logf("%d batches of changes were committed meanwhile", load.commits.Load())
+
+	s.awaitReady(t)
+	s.verify(t)
+	s.compare(t, catalogue, seed, 200)
+	t.Run("planted in the stream", func(t *testing.T) { s.testPlantedInStream(t, catalogue) })
+	t.Run("planted in the index", func(t *testing.T) { s.testPlantedInIndex(t, catalogue) })
+	t.Run("freshness", func(t *testing.T) { s.testFreshness(t, catalogue) })
+}
+
+// load imports one batch of edits after the other until it is stopped. Every batch that it has begun is committed in the
+// end, so the edited catalogue is what must be found.
+type load struct {
+	commits atomic.Int64
+	enough  chan struct{}
+	ended   chan error
+}
+
+func (s *system) startLoad(t *testing.T, editor *generate.Editor) *load {
+	l := &load{enough: make(chan struct{}), ended: make(chan error, 1)}
+	path := filepath.Join(t.TempDir(), "edits.jsonl")
+	go func() { l.ended <- l.run(t.Context(), s, path, editor) }()
+	return l
+}
+
+func (l *load) run(ctx context.Context, s *system, path string, editor *generate.Editor) error {
+	for {
+		select {
+		case <-l.enough:
+			return nil
+		default:
+		}
+		if err := s.commit(ctx, path, editor.Edit(40)); err != nil {
+			return err
+		}
+		l.commits.Add(1)
+	}
+}
+
+// commit imports a batch; should the import itself fail meanwhile, it is run again, which changes nothing twice.
+func (s *system) commit(ctx context.Context, path string, batch *reference.Catalogue) error {
+	if err := writeFile(path, batch); err != nil {
+		return err
+	}
+	deadline := time.Now().Add(patience)
+	for {
+		output, exit, err := s.command(ctx, stack.Admin, "import", path)
+		if err == nil && exit == 0 {
+			return nil
+		}
+		if ctx.Err() != nil || time.Now().After(deadline) {
+			return fmt.Errorf("import of a batch: exit code %d, %w\n%s", exit, err, tail(output))
+		}
+	}
+}
+
+// awaitCommits waits for so many more commits.
+func (l *load) awaitCommits(t *testing.T, more int64) {
+	t.Helper()
+	from := l.commits.Load()
+	await(t, "commits", func() error {
+		select {
+		case err := <-l.ended:
+			t.Fatalf("the load ended early: %v", err)
+		default:
+		}
+		if now := l.commits.Load(); now < from+more {
+			return fmt.Errorf("%d of %d", now-from, more)
+		}
+		return nil
+	})
+}
+
+func (l *load) stop(t *testing.T) {
+	t.Helper()
+	close(l.enough)
+	if err := <-l.ended; err != nil {
+		t.Fatal(err)
+	}
+}

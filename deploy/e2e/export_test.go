@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/local/stack"
+)
+
+// testExport: an export holds what was imported, and importing it changes nothing (decisions.md, Catalog file).
+func (s *system) testExport(t *testing.T, c *reference.Catalogue) {
+	first := s.export(t)
+	var wanted bytes.Buffer
+	if err := c.Write(&wanted); err != nil {
+		t.Fatal(err)
+	}
+	if err := sameCatalogue(entities(t, first), entities(t, wanted.Bytes())); err != nil {
+		t.Errorf("the export differs from what was imported: %v", err)
+	}
+
+	stream := s.catalog(t)
+	before, err := stream.stream.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "export.jsonl")
+	if err := os.WriteFile(path, first, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.mustRun(t, stack.Admin, "import", path)
+	s.awaitReady(t)
+	after, err := stream.stream.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before.State.LastSeq != after.State.LastSeq {
+		t.Errorf("importing an export published %d changes", after.State.LastSeq-before.State.LastSeq)
+	}
+	if !bytes.Equal(first, s.export(t)) {
+		t.Error("importing an export changed the next export")
+	}
+}
+
+// export returns the standard output of "admin export".
+func (s *system) export(t *testing.T) []byte {
+	t.Helper()
+	command := s.Command(t.Context(), stack.Admin, "export")
+	var complaints bytes.Buffer
+	command.Stderr = &complaints
+	output, err := command.Output()
+	if err != nil {
+		t.Fatalf("admin export: %v\n%s", err, tail(complaints.String()))
+	}
+	return output
+}
+
+// entities reads a catalog file into objects by kind and identity.
+func entities(t *testing.T, file []byte) map[string]map[string]any {
+	t.Helper()
+	all := map[string]map[string]any{}
+	for line := range strings.SplitSeq(strings.TrimSpace(string(file)), "\n") {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatalf("%.200s: %v", line, err)
+		}
+		all[fmt.Sprint(object["kind"], object["uuid"], object["region_slug"])] = object
+	}
+	return all
+}
+
+// sameCatalogue compares the fields that were imported; an export may hold more of them, but no other entities.
+func sameCatalogue(got, want map[string]map[string]any) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%d entities, want %d", len(got), len(want))
+	}
+	for _, id := range slices.Sorted(maps.Keys(want)) {
+		if err := sameFields(got[id], want[id]); err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func sameFields(got, want map[string]any) error {
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if key == "dates" {
+			if err := sameDates(got[key], want[key]); err != nil {
+				return err
+			}
+		} else if !reflect.DeepEqual(sorted(got[key]), sorted(want[key])) {
+			return fmt.Errorf("%s is %.300q, want %.300q", key, fmt.Sprint(got[key]), fmt.Sprint(want[key]))
+		}
+	}
+	return nil
+}
+
+// sameDates compares the dates of an event by their uuid.
+func sameDates(got, want any) error {
+	byUUID := map[any]map[string]any{}
+	for _, date := range got.([]any) {
+		byUUID[date.(map[string]any)["uuid"]] = date.(map[string]any)
+	}
+	if len(byUUID) != len(want.([]any)) {
+		return fmt.Errorf("%d dates, want %d", len(byUUID), len(want.([]any)))
+	}
+	for _, date := range want.([]any) {
+		wanted := date.(map[string]any)
+		if err := sameFields(byUUID[wanted["uuid"]], wanted); err != nil {
+			return fmt.Errorf("date %s: %w", wanted["uuid"], err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// Answer is what one request of the event search must show.
+type Answer struct {
+	Found []*Dated // all that match, in start order
+	Page  []*Dated // what limit, offset and cursor leave of them
+}
+
+// Count is one line of the type summary.
+type Count struct {
+	ID    int `json:"id"`
+	Count int `json:"count"`
+}
+
+// Summary is the type summary (interface.md, Type summary).
+type Summary struct {
+	Genres []Count
+	Types  []Count
+	Total  int
+}
+
+// Events returns what the search finds, in start order: with words and without sort=start the order of the real answer
+// is relevance, which is not foretold here. today is the day that the word "today" means.
+func (r *Reference) Events(p Parameters, today string) Answer {
+	found := r.find(p, today)
+	return Answer{Found: found, Page: page(found, p)}
+}
+
+func (r *Reference) find(p Parameters, today string) []*Dated {
+	filters := r.filters(p, today)
+	var found []*Dated
+	for _, d := range r.dates {
+		if !slices.ContainsFunc(filters, func(f filter) bool { return !f(d) }) {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// page cuts the found dates: those after the cursor, then offset and limit (decisions.md, Paging).
+func page(found []*Dated, p Parameters) []*Dated {
+	if at := p["last_event_start_at"]; at != "" {
+		cursor := at + p["last_event_date_uuid"]
+		from := slices.IndexFunc(found, func(d *Dated) bool { return d.order() > cursor })
+		if from < 0 {
+			return nil
+		}
+		found = found[from:]
+	}
+	found = found[min(integer(p["offset"], 0), len(found)):]
+	return found[:min(integer(p["limit"], 20), len(found))]
+}
+
+func integer(value string, fallback int) int {
+	if value == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// Summary counts the found dates by type and by genre. A date with two types counts once in each; genre 0 is none.
+func (r *Reference) Summary(p Parameters, today string) Summary {
+	found := r.find(p, today)
+	types, genres := map[int]int{}, map[int]int{}
+	for _, d := range found {
+		ofDate := map[int]bool{}
+		for _, t := range d.Event.EventTypes {
+			if !ofDate[t.TypeID] {
+				ofDate[t.TypeID] = true
+				types[t.TypeID]++
+			}
+		}
+		ofDate = map[int]bool{0: true}
+		for _, t := range d.Event.EventTypes {
+			if !ofDate[t.GenreID] {
+				ofDate[t.GenreID] = true
+				genres[t.GenreID]++
+			}
+		}
+	}
+	return Summary{Genres: ordered(genres), Types: ordered(types), Total: len(found)}
+}
+
+// ordered returns the counts by descending count, then ascending id.
+func ordered(counts map[int]int) []Count {
+	list := []Count{}
+	for id, count := range counts {
+		list = append(list, Count{id, count})
+	}
+	slices.SortFunc(list, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID))
+	})
+	return list
+}
+
+// Venues returns the uuids of the venues that GET /api/venues finds, sorted by uuid. Its filters mean what they mean in
+// the event search, but accessibility asks for the venue's own flags.
+func (r *Reference) Venues(p Parameters) []string {
+	uuids := []string{}
+	for _, v := range r.catalogue.Venues {
+		if r.venueMatches(v, p) {
+			uuids = append(uuids, v.UUID)
+		}
+	}
+	slices.Sort(uuids)
+	return uuids
+}
+
+func (r *Reference) venueMatches(v *Venue, p Parameters) bool {
+	at := &Dated{Event: &Event{OrgUUID: v.OrgUUID}, Place: Place{Venue: v}}
+	for name, met := range map[string]func(value string) bool{
+		"name":           func(value string) bool { return matchesPattern(Fold(v.Name), value) },
+		"city":           func(value string) bool { return matchesPattern(Fold(string(v.City)), value) },
+		"postal_code":    func(value string) bool { return matchesPattern(Fold(string(v.PostalCode)), value) },
+		"countries":      func(value string) bool { return inCountry(value)(at) },
+		"org_uuids":      func(value string) bool { return oneOf(value, func(d *Dated) string { return d.Event.OrgUUID })(at) },
+		"venue_uuids":    func(value string) bool { return oneOf(value, venueUUID)(at) },
+		"accessibility":  func(value string) bool { return hasAll(v.AccessibilityFlags, numbers(value)) },
+		"geolist_region": func(value string) bool { return r.region(value)(v) },
+	} {
+		if value := p[name]; value != "" && !met(value) {
+			return false
+		}
+	}
+	if p["lon"] != "" && p["lat"] != "" && p["radius"] != "" {
+		return withinRadius(p)(v)
+	}
+	return true
+}

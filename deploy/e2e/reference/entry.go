@@ -1,0 +1,90 @@
+package reference
+
+import "strings"
+
+// Entry is one element of data.events (interface.md, Event entry) but for search_rank and date_slug. Every key is always
+// there: absent text is "", an absent uuid, URL, number or mask is null.
+type Entry struct {
+	UUID                    string      `json:"uuid"`
+	DateUUID                string      `json:"date_uuid"`
+	Title                   string      `json:"title"`
+	Subtitle                string      `json:"subtitle"`
+	Summary                 string      `json:"summary"`
+	StartDate               string      `json:"start_date"`
+	StartTime               string      `json:"start_time"`
+	AllDay                  bool        `json:"all_day"`
+	SpaceUUID               Text        `json:"space_uuid"`
+	SpaceName               string      `json:"space_name"`
+	SpaceAccessibilityFlags *Mask       `json:"space_accessibility_flags"`
+	VenueUUID               Text        `json:"venue_uuid"`
+	VenueName               string      `json:"venue_name"`
+	VenueCity               string      `json:"venue_city"`
+	VenueStreet             string      `json:"venue_street"`
+	VenueHouseNumber        string      `json:"venue_house_number"`
+	VenuePostalCode         string      `json:"venue_postal_code"`
+	VenueState              string      `json:"venue_state"`
+	VenueCountry            string      `json:"venue_country"`
+	VenueLat                *float64    `json:"venue_lat"`
+	VenueLon                *float64    `json:"venue_lon"`
+	ImageUUID               Text        `json:"image_uuid"`
+	ImagePath               Text        `json:"image_path"`
+	OrgUUID                 string      `json:"org_uuid"`
+	OrgName                 string      `json:"org_name"`
+	Categories              []int       `json:"categories"`
+	EventTypes              []EventType `json:"event_types"`
+	Languages               []string    `json:"languages"`
+	Tags                    []string    `json:"tags"`
+	MinAge                  *int        `json:"min_age"`
+	MaxAge                  *int        `json:"max_age"`
+	PriceType               string      `json:"price_type"`
+	VisitorInfoFlags        *Mask       `json:"visitor_info_flags"`
+	ReleaseStatus           string      `json:"release_status"`
+}
+
+// Entry returns how the search must show a date.
+func (r *Reference) Entry(d *Dated) Entry {
+	e := Entry{
+		UUID: d.Event.UUID, DateUUID: d.Date.UUID,
+		Title: d.Event.Title, Subtitle: string(d.Event.Subtitle), Summary: string(d.Event.Summary),
+		StartDate: d.Date.StartDate, StartTime: d.startTime(), AllDay: d.Date.AllDay,
+		OrgUUID: d.Org.UUID, OrgName: d.Org.Name,
+		Categories: d.Event.Categories, EventTypes: d.Event.EventTypes, Languages: d.Event.Languages, Tags: d.Event.Tags,
+		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge, PriceType: d.Event.PriceType,
+		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
+	}
+	if s := d.Place.Space; s != nil {
+		e.SpaceUUID, e.SpaceName, e.SpaceAccessibilityFlags = Text(s.UUID), s.Name, s.AccessibilityFlags
+	}
+	if v := d.Place.Venue; v != nil {
+		e.VenueUUID, e.VenueName, e.VenueCity = Text(v.UUID), v.Name, string(v.City)
+		e.VenueStreet, e.VenueHouseNumber, e.VenuePostalCode = string(v.Street), string(v.HouseNumber), string(v.PostalCode)
+		e.VenueState, e.VenueCountry, e.VenueLat, e.VenueLon = string(v.State), string(v.Country), v.Lat, v.Lon
+	}
+	if image := mainImage(d.Event.Images); image != "" {
+		e.ImageUUID, e.ImagePath = Text(image), Text(r.PublicURL+"/api/image/"+image)
+	}
+	return e
+}
+
+// mainImage returns the uuid of the image "main", else of the first by identifier, else "".
+func mainImage(images []Image) string {
+	uuid, first := "", ""
+	for _, image := range images {
+		if image.Identifier == "main" {
+			return image.UUID
+		}
+		if first == "" || image.Identifier < first {
+			uuid, first = image.UUID, image.Identifier
+		}
+	}
+	return uuid
+}
+
+// Slug returns how the slug of the date must begin; a second date of the event at the same moment has "-2" appended, and
+// so on (decisions.md, Ids and names).
+func (d *Dated) Slug() string {
+	if d.Date.AllDay {
+		return d.Date.StartDate
+	}
+	return d.Date.StartDate + "-" + strings.ReplaceAll(string(d.Date.StartTime), ":", "")
+}

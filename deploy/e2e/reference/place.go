@@ -1,0 +1,142 @@
+package reference
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+func marshalGeometry(kind string, coordinates any) ([]byte, error) {
+	return json.Marshal(map[string]any{"type": kind, "coordinates": coordinates})
+}
+
+// public statuses are those under which an event is shown (decisions.md, Public search).
+var public = []string{"released", "cancelled", "deferred", "rescheduled"}
+
+// Place is where a date happens; both may be nil.
+type Place struct {
+	Venue *Venue
+	Space *Space
+}
+
+// Dated is one date that the public may find, with everything it is found by.
+type Dated struct {
+	Event  *Event
+	Date   *Date
+	Org    *Organization
+	Place  Place
+	Status string // the effective one
+
+	title, venue, city, postal string   // folded
+	tags                       []string // folded
+	words                      string   // folded: everything that search looks at
+}
+
+// Reference answers questions about one catalogue. It holds references to the catalogue: after a change make a new one.
+type Reference struct {
+	PublicURL string
+	catalogue *Catalogue
+	orgs      map[string]*Organization
+	venues    map[string]*Venue
+	spaces    map[string]*Space
+	dates     []*Dated // ordered by start, then uuid
+}
+
+// New returns the reference of a catalogue as it is seen at the moment now.
+func New(c *Catalogue, publicURL string, now time.Time) *Reference {
+	r := &Reference{
+		PublicURL: publicURL,
+		catalogue: c,
+		orgs:      map[string]*Organization{},
+		venues:    map[string]*Venue{},
+		spaces:    map[string]*Space{},
+	}
+	for _, o := range c.Organizations {
+		r.orgs[o.UUID] = o
+	}
+	for _, v := range c.Venues {
+		r.venues[v.UUID] = v
+	}
+	for _, s := range c.Spaces {
+		r.spaces[s.UUID] = s
+	}
+	for _, event := range c.Events {
+		if isPublic(event, now) {
+			for _, date := range event.Dates {
+				r.dates = append(r.dates, r.dated(event, date))
+			}
+		}
+	}
+	slices.SortFunc(r.dates, func(a, b *Dated) int { return strings.Compare(a.order(), b.order()) })
+	return r
+}
+
+// isPublic reports whether an event is shown: drafts and reviews are not, nor a released event before its release date.
+func isPublic(event *Event, now time.Time) bool {
+	if !slices.Contains(public, event.ReleaseStatus) {
+		return false
+	}
+	if event.ReleaseStatus != "released" || event.ReleaseDate == "" {
+		return true
+	}
+	from, err := time.Parse(time.RFC3339, string(event.ReleaseDate))
+	if err != nil {
+		panic("release_date of event " + event.UUID + ": " + err.Error())
+	}
+	return !from.After(now)
+}
+
+func (r *Reference) dated(event *Event, date *Date) *Dated {
+	d := &Dated{Event: event, Date: date, Org: r.orgs[event.OrgUUID], Place: r.place(event, date), Status: date.ReleaseStatus}
+	if d.Status == "inherited" {
+		d.Status = event.ReleaseStatus
+	}
+	d.title = Fold(event.Title)
+	for _, tag := range event.Tags {
+		d.tags = append(d.tags, Fold(tag))
+	}
+	venueName := ""
+	if v := d.Place.Venue; v != nil {
+		venueName = v.Name
+		d.venue, d.city, d.postal = Fold(v.Name), Fold(string(v.City)), Fold(string(v.PostalCode))
+	}
+	d.words = Fold(strings.Join([]string{
+		event.Title, string(event.Subtitle), string(event.Summary), string(event.Description),
+		strings.Join(event.Tags, "\n"), venueName,
+	}, "\n"))
+	return d
+}
+
+// place returns the effective place: a date without its own venue takes the event's venue and space; one with its own
+// venue uses its own space or none.
+func (r *Reference) place(event *Event, date *Date) Place {
+	if date.VenueUUID != "" {
+		return Place{r.venues[string(date.VenueUUID)], r.spaces[string(date.SpaceUUID)]}
+	}
+	return Place{r.venues[string(event.VenueUUID)], r.spaces[string(event.SpaceUUID)]}
+}
+
+// StartAt returns the date's start as a cursor names it: "YYYY-MM-DDTHH:MM", 00:00 when all-day.
+func (d *Dated) StartAt() string { return d.Date.StartDate + "T" + d.startTime() }
+
+func (d *Dated) startTime() string {
+	if d.Date.AllDay {
+		return "00:00"
+	}
+	return string(d.Date.StartTime)
+}
+
+// endDay returns the last day: the end date, or the start date without one.
+func (d *Dated) endDay() string {
+	if d.Date.EndDate != "" {
+		return string(d.Date.EndDate)
+	}
+	return d.Date.StartDate
+}
+
+// order sorts as the search does without words: start date, start time, date uuid.
+func (d *Dated) order() string { return d.StartAt() + d.Date.UUID }
+
+// Dates returns every public date in the order of the search without words.
+func (r *Reference) Dates() []*Dated { return r.dates }

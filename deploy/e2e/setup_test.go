@@ -1,0 +1,238 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/generate"
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/local/stack"
+)
+
+// patience is how long a test waits for a condition before it gives up. Nothing is measured by it.
+const patience = 2 * time.Minute
+
+// system is a running stack of one test, its own.
+type system struct {
+	*stack.Stack
+	client *client.Client
+}
+
+// seed returns what the random draws of a test begin with, and says so should the test fail.
+func seed(t *testing.T) uint64 {
+	t.Helper()
+	seed := uint64(1)
+	if text := os.Getenv("LITFASS_E2E_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("LITFASS_E2E_SEED: %v", err)
+		}
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the seed was %d (LITFASS_E2E_SEED)", seed)
+		}
+	})
+	return seed
+}
+
+// start runs a stack until the end of the test. When the test fails, the ends of the logs are shown.
+func start(t *testing.T) *system {
+	t.Helper()
+	s, err := stack.New(t.Context(), stack.Options{Scratch: true, Race: raceEnabled})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			showLogs(t, s)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	sys := &system{Stack: s, client: client.New(s.URL(), 8)}
+	sys.awaitReady(t)
+	return sys
+}
+
+func showLogs(t *testing.T, s *stack.Stack) {
+	t.Helper()
+	for _, name := range []string{stack.Admin, stack.Projector, stack.Query, stack.NATS, stack.Meili, stack.Postgres} {
+		content, err := os.ReadFile(s.LogFile(name))
+		if err != nil {
+			continue
+		}
+		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+		t.Logf("the end of the log of %s:\n%s", name, strings.Join(lines[max(0, len(lines)-15):], "\n"))
+	}
+}
+
+// awaitReady waits until the index holds everything that is committed: first nothing is left in the outbox, then nothing
+// in the stream that the projector has not applied, and each service calls itself ready.
+func (s *system) awaitReady(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	database, err := pgx.Connect(ctx, s.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer database.Close(context.WithoutCancel(ctx))
+	await(t, "the outbox is empty", func() error {
+		var rows int
+		if err := database.QueryRow(ctx, `SELECT count(*) FROM outbox`).Scan(&rows); err != nil {
+			return err
+		}
+		if rows > 0 {
+			return fmt.Errorf("%d rows", rows)
+		}
+		return nil
+	})
+	await(t, "the index has caught up", func() error { return s.caughtUp(ctx) })
+	for _, service := range []string{stack.Admin, stack.Projector, stack.Query} {
+		await(t, service+" is ready", func() error {
+			answer, err := client.New(s.ServiceURL(service), 1).Get(ctx, "/readyz")
+			if err == nil && answer.Status != http.StatusOK {
+				err = fmt.Errorf("%d %s", answer.Status, answer.Body)
+			}
+			return err
+		})
+	}
+}
+
+// caughtUp asks the projector how far it is behind.
+func (s *system) caughtUp(ctx context.Context) error {
+	answer, err := client.New(s.ServiceURL(stack.Projector), 1).Get(ctx, "/lag")
+	if err != nil {
+		return err
+	}
+	var lag struct {
+		Pending *int `json:"pending"`
+	}
+	if err := json.Unmarshal(answer.Body, &lag); err != nil || answer.Status != http.StatusOK || lag.Pending == nil {
+		return fmt.Errorf("GET /lag: %d %s", answer.Status, answer.Body)
+	}
+	if *lag.Pending > 0 {
+		return fmt.Errorf("%d changes behind", *lag.Pending)
+	}
+	return nil
+}
+
+// await asks until the condition holds; its last error is told when it never does.
+func await(t *testing.T, what string, condition func() error) {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		err := condition()
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: still not after %s: %v", what, patience, err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// command runs a command of a service to its end and returns its output and exit code.
+func (s *system) command(ctx context.Context, service string, args ...string) (output string, exit int, err error) {
+	combined, err := s.Command(ctx, service, args...).CombinedOutput()
+	var failure *exec.ExitError
+	if errors.As(err, &failure) {
+		return string(combined), failure.ExitCode(), nil
+	}
+	return string(combined), 0, err
+}
+
+// mustRun runs a command that has to end well.
+func (s *system) mustRun(t *testing.T, service string, args ...string) string {
+	t.Helper()
+	output, exit, err := s.command(t.Context(), service, args...)
+	if err != nil || exit != 0 {
+		t.Fatalf("%s %s: exit code %d, %v\n%s", service, strings.Join(args, " "), exit, err, tail(output))
+	}
+	return output
+}
+
+// tail returns the last lines of an output.
+func tail(output string) string {
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	return strings.Join(lines[max(0, len(lines)-30):], "\n")
+}
+
+// importCatalogue runs "admin import" on the catalogue; no line may be refused.
+func (s *system) importCatalogue(t *testing.T, c *reference.Catalogue) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "catalog.jsonl")
+	if err := writeFile(path, c); err != nil {
+		t.Fatal(err)
+	}
+	s.mustRun(t, stack.Admin, "import", path)
+}
+
+func writeFile(path string, c *reference.Catalogue) error {
+	var lines bytes.Buffer
+	if err := c.Write(&lines); err != nil {
+		return err
+	}
+	return os.WriteFile(path, lines.Bytes(), 0o600)
+}
+
+// verify runs both verifications; neither may find a difference.
+func (s *system) verify(t *testing.T) {
+	t.Helper()
+	s.mustRun(t, stack.Admin, "verify")
+	s.mustRun(t, stack.Projector, "verify")
+}
+
+// reference returns what must be found, and today in the stack's time zone.
+func (s *system) reference(c *reference.Catalogue) *reference.Reference {
+	return reference.New(c, s.URL(), time.Now())
+}
+
+// berlin is the time zone that the services are configured with.
+var berlin = func() *time.Location {
+	location, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		panic(err)
+	}
+	return location
+}()
+
+func today() string { return time.Now().In(berlin).Format(time.DateOnly) }
+
+// describe names a date in a message.
+func describe(d *reference.Dated) string {
+	place := ""
+	if v := d.Place.Venue; v != nil {
+		place = fmt.Sprintf(" at %.30q in %q", v.Name, v.City)
+	}
+	return fmt.Sprintf("%s %s %.50q%s", d.Date.UUID, d.StartAt(), d.Event.Title, place)
+}
+
+// url names a query in a message, so that it can be asked again by hand.
+func address(q generate.Query) string {
+	method := "GET"
+	if q.Post {
+		method = "POST"
+	}
+	return fmt.Sprintf("%s /api/events?%s", method, client.Encode(q.Parameters, q.Repeat))
+}

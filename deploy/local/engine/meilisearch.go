@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"litfass/deploy/local/proc"
+)
+
+// Meilisearch is a local Meilisearch on 127.0.0.1.
+type Meilisearch struct {
+	Bin     string
+	Data    string
+	Port    int
+	Key     string // master key
+	LogFile string
+}
+
+// URL returns the address for clients.
+func (m Meilisearch) URL() string { return "http://127.0.0.1:" + strconv.Itoa(m.Port) }
+
+// Prepare makes the data folder.
+func (m Meilisearch) Prepare() error { return os.MkdirAll(m.Data, 0o755) }
+
+// Process returns the server as a process of the stack; Prepare comes first.
+// It runs in its development environment, which serves a search page at its
+// address; the key is needed all the same.
+func (m Meilisearch) Process() *proc.Process {
+	return proc.New(proc.Spec{
+		Name: "Meilisearch",
+		Command: []string{m.Bin,
+			"--http-addr", "127.0.0.1:" + strconv.Itoa(m.Port),
+			"--env", "development",
+			"--no-analytics",
+			"--db-path", filepath.Join(m.Data, "data.ms"),
+			"--dump-dir", filepath.Join(m.Data, "dumps"),
+			"--snapshot-dir", filepath.Join(m.Data, "snapshots"),
+		},
+		// The key is not an argument: those are seen by everybody. The log is a file.
+		Env:     []string{"MEILI_MASTER_KEY=" + m.Key, "NO_COLOR=1"},
+		Dir:     m.Data,
+		LogFile: m.LogFile,
+		Ready:   func(ctx context.Context) error { return PingMeilisearch(ctx, m.URL(), m.Key) },
+	})
+}
+
+// PingMeilisearch says whether a server answers, accepts the key, and is of a
+// version that fits.
+func PingMeilisearch(ctx context.Context, address, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(address, "/")+"/version", nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("GET /version answers %s", response.Status)
+	}
+	var answer struct {
+		Version string `json:"pkgVersion"`
+	}
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return fmt.Errorf("GET /version: %w", err)
+	}
+	version, err := parseVersion(answer.Version)
+	if err != nil {
+		return err
+	}
+	return fitMeili(version)
+}

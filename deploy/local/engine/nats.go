@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"litfass/deploy/local/proc"
+)
+
+// NATS is a local nats-server with JetStream on 127.0.0.1.
+type NATS struct {
+	Bin     string
+	Data    string // folder for its configuration and its streams
+	Port    int
+	LogFile string
+}
+
+// URL returns the address for clients.
+func (n NATS) URL() string { return "nats://127.0.0.1:" + strconv.Itoa(n.Port) }
+
+// natsConfig: a whole event with all its dates is one message, hence 8 MB.
+const natsConfig = `# Written by the launcher at every start.
+server_name: litfass-local
+listen: "127.0.0.1:%d"
+max_payload: 8MB
+jetstream {
+  store_dir: %q
+}
+`
+
+// Prepare writes the configuration.
+func (n NATS) Prepare() error {
+	if err := os.MkdirAll(n.Data, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(n.config(), fmt.Appendf(nil, natsConfig, n.Port, n.Data), 0o644)
+}
+
+func (n NATS) config() string { return filepath.Join(n.Data, "nats.conf") }
+
+// Process returns the server as a process of the stack; Prepare comes first.
+func (n NATS) Process() *proc.Process {
+	return proc.New(proc.Spec{
+		Name:    "NATS",
+		Command: []string{n.Bin, "-c", n.config()},
+		Dir:     n.Data,
+		LogFile: n.LogFile,
+		Ready:   func(ctx context.Context) error { return PingNATS(ctx, n.URL()) },
+	})
+}
+
+// PingNATS says whether a server answers with JetStream on.
+func PingNATS(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	conn, err := nats.Connect(address, nats.Timeout(2*time.Second), nats.NoReconnect())
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return err
+	}
+	_, err = js.AccountInfo(ctx)
+	return err
+}

@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"litfass/deploy/local/proc"
+)
+
+// run runs a command and puts what it said into the error when it fails.
+func run(ctx context.Context, dir string, env []string, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	return explain(ctx, cmd)
+}
+
+// runAs is run as another user; nil means the launcher's own.
+func runAs(ctx context.Context, user *proc.User, dir, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	user.RunAs(cmd)
+	return explain(ctx, cmd)
+}
+
+func explain(ctx context.Context, cmd *exec.Cmd) error {
+	output, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", filepath.Base(cmd.Path), err, oneLine(output))
+	}
+	return nil
+}
+
+// oneLine folds a command's output into a line short enough to read.
+func oneLine(output []byte) string {
+	const longest = 400
+	line := strings.Join(strings.Fields(string(bytes.ToValidUTF8(output, nil))), " ")
+	if len(line) > longest {
+		line = line[:longest] + "..."
+	}
+	return line
+}
+
+// fingerprint names the content of some files.
+func fingerprint(paths ...string) (string, error) {
+	hash := sha256.New()
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		hash.Write(content)
+	}
+	return hex.EncodeToString(hash.Sum(nil))[:12], nil
+}

@@ -1,0 +1,142 @@
+// Package fence checks which packages reach which, directly or through others:
+// what the linter's import rules, which see one step, cannot.
+package fence
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// clients are the libraries that talk to an engine.
+var clients = []string{
+	"github.com/jackc/pgx/v5",
+	"github.com/nats-io/nats.go",
+	"github.com/meilisearch/meilisearch-go",
+}
+
+// rule forbids packages to reach others. Both sides are import paths that stand
+// for everything below them, too.
+type rule struct {
+	from  []string
+	never []string
+	why   string
+}
+
+var rules = []rule{
+	{
+		from:  []string{"litfass/pkg", "litfass/migrations"},
+		never: []string{"litfass/services", "litfass/deploy"},
+		why:   "what services share knows none of them",
+	},
+	{
+		from:  []string{"litfass/services/admin"},
+		never: []string{"litfass/services/query", "litfass/services/projector", "litfass/pkg/index", "github.com/meilisearch/meilisearch-go"},
+		why:   "the write side knows neither the read side nor its index",
+	},
+	{
+		from:  []string{"litfass/services/projector"},
+		never: []string{"litfass/services/admin", "litfass/services/query", "litfass/migrations", "github.com/jackc/pgx/v5"},
+		why:   "the projector knows the stream and the index, never PostgreSQL",
+	},
+	{
+		from:  []string{"litfass/services/query"},
+		never: []string{"litfass/services/admin", "litfass/services/projector", "litfass/migrations", "github.com/jackc/pgx/v5"},
+		why:   "the query service answers from the index alone",
+	},
+	{
+		from: []string{
+			"litfass/pkg/change", "litfass/pkg/document", "litfass/pkg/fault", "litfass/pkg/value",
+			"litfass/services/admin/internal/catalog",
+			"litfass/services/projector/internal/project",
+			"litfass/services/query/internal/filter",
+		},
+		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/web"}, clients...),
+		why:   "rules are pure: they know neither engines nor HTTP",
+	},
+}
+
+// Check returns every breach of the rules by the packages of the patterns, one
+// a line. A rule whose subject no longer exists is a breach as well.
+func Check(ctx context.Context, root string, patterns []string) ([]string, error) {
+	reach, err := list(ctx, root, append([]string{"-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var breaches []string
+	for _, r := range rules {
+		breaches = append(breaches, r.breaches(reach)...)
+	}
+	return breaches, nil
+}
+
+func (r rule) breaches(reach map[string][]string) []string {
+	var found []string
+	for _, subject := range r.from {
+		exists := false
+		for path, reached := range reach {
+			if !below(path, subject) {
+				continue
+			}
+			exists = true
+			for _, other := range r.never {
+				if slices.ContainsFunc(reached, func(dependency string) bool { return below(dependency, other) }) {
+					found = append(found, fmt.Sprintf("%s reaches %s: %s", path, other, r.why))
+				}
+			}
+		}
+		if !exists {
+			found = append(found, fmt.Sprintf("no package %s: the fence's rules need it", subject))
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// UnitPackages returns the packages with tests that no engine's client reaches,
+// not even through their tests: what can be tested without engines.
+func UnitPackages(ctx context.Context, root string, patterns []string) ([]string, error) {
+	reach, err := list(ctx, root, append([]string{"-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var units []string
+	for path, reached := range reach {
+		name, isTest := strings.CutSuffix(path, ".test")
+		if isTest && !slices.ContainsFunc(reached, isClient) {
+			units = append(units, name)
+		}
+	}
+	slices.Sort(units)
+	return units, nil
+}
+
+func isClient(path string) bool {
+	return slices.ContainsFunc(clients, func(client string) bool { return below(path, client) })
+}
+
+// below says whether a package is the given one or lies below it.
+func below(path, parent string) bool {
+	return path == parent || strings.HasPrefix(path, parent+"/")
+}
+
+// list runs go list and reads lines of a package followed by what it reaches.
+func list(ctx context.Context, root string, args ...string) (map[string][]string, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
+	cmd.Dir = root
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	output, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	reach := map[string][]string{}
+	for line := range strings.Lines(string(output)) {
+		if words := strings.Fields(line); len(words) > 0 {
+			reach[words[0]] = words[1:]
+		}
+	}
+	return reach, nil
+}

@@ -1,0 +1,29 @@
+package fence
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestBreaches(t *testing.T) {
+	r := rule{from: []string{"a/pure", "a/gone"}, never: []string{"x/engine"}, why: "because"}
+	reach := map[string][]string{
+		"a/pure":       {"fmt", "x/engines"},
+		"a/pure/below": {"fmt", "x/engine/client"},
+		"a/purely":     {"x/engine"},
+	}
+	want := []string{"a/pure/below reaches x/engine: because", "no package a/gone: the fence's rules need it"}
+	if got := r.breaches(reach); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestUnitPackages(t *testing.T) {
+	got, err := UnitPackages(t.Context(), "..", []string{"./..."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(got, "litfass/deploy/local/fence") || slices.Contains(got, "litfass/deploy/local/stack") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,39 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/google/uuid"
+)
+
+// failure is the shape of every error (decisions.md, Responses).
+type failure struct {
+	Error      string   `json:"error"`
+	Code       string   `json:"code"`
+	Details    []string `json:"details"`
+	RetryAfter int      `json:"retry_after,omitempty"`
+	RequestID  string   `json:"request_id"`
+}
+
+// fail answers with an error in the shape that the services use. A 503 is
+// worth trying again after two seconds.
+func fail(w http.ResponseWriter, r *http.Request, code int, stable, text string) {
+	id := r.Header.Get("X-Request-Id")
+	if id == "" || len(id) > 128 {
+		id = uuid.NewString()
+	}
+	w.Header().Set("X-Request-Id", id)
+	answer := failure{Error: text, Code: stable, Details: []string{}, RequestID: id}
+	if code == http.StatusServiceUnavailable {
+		answer.RetryAfter = 2
+	}
+	writeJSON(w, code, answer)
+}
+
+func writeJSON(w http.ResponseWriter, code int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_ = json.NewEncoder(w).Encode(value) // the client may have left
+}

@@ -1,0 +1,124 @@
+// Package gateway gives the services one base address, as a reverse proxy or an
+// ingress does in production. It knows paths and nothing else: what a request
+// means, its limits and its rights are the services' business.
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Config names the services by address, for example "http://127.0.0.1:8081".
+type Config struct {
+	Admin, Projector, Query string
+}
+
+// New returns the handler for the base address: /api/... goes to the services,
+// /readyz tells whether everything is up and caught up, / leads to the
+// documentation.
+func New(config Config) (http.Handler, error) {
+	admin, err := proxy(config.Admin)
+	if err != nil {
+		return nil, err
+	}
+	query, err := proxy(config.Query)
+	if err != nil {
+		return nil, err
+	}
+	ready := newReadiness(config)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.Path; {
+		case path == "/readyz":
+			ready.ServeHTTP(w, r)
+		case path == "/livez":
+			writeJSON(w, http.StatusOK, status{Status: "ok"})
+		case path == "/":
+			http.Redirect(w, r, "/api/docs", http.StatusFound)
+		case isAdmin(path):
+			admin.ServeHTTP(w, r)
+		case path == "/api" || strings.HasPrefix(path, "/api/"):
+			query.ServeHTTP(w, r)
+		default:
+			fail(w, r, http.StatusNotFound, "not_found", "there is nothing at this path")
+		}
+	}), nil
+}
+
+// Server returns an HTTP server for the handler with time-outs. Request sizes
+// are left to the services, which answer for them in their own words.
+func Server(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       2 * time.Minute,
+		WriteTimeout:      2 * time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    1 << 20,
+		ErrorLog:          log.New(discard{}, "", 0),
+	}
+}
+
+// isAdmin says whether a path belongs to the write side: everything below
+// /api/admin, the account operations, and the avatars, which are stored there.
+func isAdmin(path string) bool {
+	rest, ok := strings.CutPrefix(path, "/api/")
+	if !ok {
+		return false
+	}
+	rest = strings.TrimSuffix(rest, "/")
+	switch rest {
+	case "admin", "login", "signup", "activate", "forgot-password", "reset-password":
+		return true
+	}
+	if strings.HasPrefix(rest, "admin/") {
+		return true
+	}
+	parts := strings.Split(rest, "/") // user/<id>/avatar...
+	return len(parts) >= 3 && parts[0] == "user" && strings.HasPrefix(parts[2], "avatar")
+}
+
+// proxy hands requests on to one service. Connections are kept and shared.
+func proxy(address string) (http.Handler, error) {
+	target, err := url.Parse(address)
+	if err != nil || target.Host == "" {
+		return nil, fmt.Errorf("gateway: %q is not an address", address)
+	}
+	return &httputil.ReverseProxy{
+		Rewrite: func(request *httputil.ProxyRequest) {
+			request.SetURL(target)
+			request.SetXForwarded()
+			// The library drops parameters that it cannot read; the service shall see
+			// them, and refuse them.
+			request.Out.URL.RawQuery = request.In.URL.RawQuery
+		},
+		Transport: &http.Transport{
+			MaxIdleConnsPerHost:   256,
+			IdleConnTimeout:       time.Minute,
+			ResponseHeaderTimeout: time.Minute,
+			DisableCompression:    true, // what client and service agree on is passed through
+		},
+		ErrorHandler: unavailable,
+		ErrorLog:     log.New(discard{}, "", 0),
+	}, nil
+}
+
+// unavailable answers for a service that does not.
+func unavailable(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		return // the client left
+	}
+	w.Header().Set("Retry-After", "2")
+	fail(w, r, http.StatusServiceUnavailable, "unavailable", "this part of the service is down; try again shortly")
+}
+
+// discard drops the library's own complaints: the answer already says it.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }

@@ -1,0 +1,211 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// backend is a service that answers its name and how it was asked.
+func backend(t *testing.T, name string) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Service", name)
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "%s %s %s", r.Method, r.URL.RequestURI(), body)
+		w.Header().Set("X-Seen-For", r.Header.Get("X-Forwarded-For"))
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func gatewayTo(t *testing.T, config Config) *httptest.Server {
+	t.Helper()
+	handler, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server
+}
+
+// ask sends one request and does not follow redirects.
+func ask(t *testing.T, method, url, body string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(content)
+}
+
+func TestRoutes(t *testing.T) {
+	admin, query := backend(t, "admin"), backend(t, "query")
+	server := gatewayTo(t, Config{Admin: admin.URL, Projector: admin.URL, Query: query.URL})
+	cases := []struct{ method, path, want string }{
+		{"GET", "/api/events", "query"},
+		{"GET", "/api/events/?search=jazz&start=today", "query"},
+		{"POST", "/api/events", "query"},
+		{"GET", "/api/administrators", "query"},
+		{"GET", "/api/user", "query"},
+		{"GET", "/api/user/7", "query"},
+		{"GET", "/api/user/7/name", "query"},
+		{"GET", "/api/openapi.json", "query"},
+		{"GET", "/api/docs", "query"},
+		{"POST", "/api/login", "admin"},
+		{"POST", "/api/login/", "admin"},
+		{"POST", "/api/signup", "admin"},
+		{"POST", "/api/activate", "admin"},
+		{"POST", "/api/forgot-password", "admin"},
+		{"POST", "/api/reset-password/", "admin"},
+		{"GET", "/api/loginfo", "query"},
+		{"GET", "/api/admin", "admin"},
+		{"GET", "/api/admin/user/profile", "admin"},
+		{"DELETE", "/api/admin/event/1", "admin"},
+		{"GET", "/api/user/7/avatar", "admin"},
+		{"GET", "/api/user/7/avatar/64", "admin"},
+		{"GET", "/api/user/7/avatar.webp?v=2", "admin"},
+	}
+	for _, c := range cases {
+		t.Run(c.method+" "+c.path, func(t *testing.T) {
+			response, body := ask(t, c.method, server.URL+c.path, "sent")
+			if got := response.Header.Get("X-Service"); got != c.want {
+				t.Errorf("%s answers", got)
+			}
+			if want := c.method + " " + c.path + " sent"; body != want {
+				t.Errorf("the service was asked %q, want %q", body, want)
+			}
+		})
+	}
+}
+
+// TestNothingIsTidiedUp: what a client sends reaches the service as it was
+// sent, also where it makes no sense, so that the service can refuse it.
+func TestNothingIsTidiedUp(t *testing.T) {
+	query := backend(t, "query")
+	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	for _, path := range []string{
+		"/api/events?city=%zz", "/api/events?title=a;b=c", "/api/events?title=%ff%fe", "/api/events?a&&b==",
+		"/api/event/a%2Fb", "/api//events", "/api/../api/events",
+	} {
+		if _, body := ask(t, "GET", server.URL+path, ""); body != "GET "+path+" " {
+			t.Errorf("%s arrives as %q", path, body)
+		}
+	}
+}
+
+func TestOwnAnswers(t *testing.T) {
+	query := backend(t, "query")
+	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	if response, _ := ask(t, "GET", server.URL+"/", ""); response.StatusCode != http.StatusFound || response.Header.Get("Location") != "/api/docs" {
+		t.Errorf("/ answers %s to %s", response.Status, response.Header.Get("Location"))
+	}
+	if response, _ := ask(t, "GET", server.URL+"/livez", ""); response.StatusCode != http.StatusOK {
+		t.Errorf("/livez answers %s", response.Status)
+	}
+	for _, path := range []string{"/metrics", "/nothing", "/apis"} {
+		response, body := ask(t, "GET", server.URL+path, "")
+		if response.StatusCode != http.StatusNotFound {
+			t.Errorf("%s answers %s", path, response.Status)
+		}
+		checkFailure(t, body, "not_found", 0)
+	}
+}
+
+func TestServiceDown(t *testing.T) {
+	query := backend(t, "query")
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	server := gatewayTo(t, Config{Admin: gone.URL, Projector: gone.URL, Query: query.URL})
+	response, body := ask(t, "POST", server.URL+"/api/login", "{}")
+	if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") != "2" {
+		t.Errorf("answers %s, Retry-After %q", response.Status, response.Header.Get("Retry-After"))
+	}
+	checkFailure(t, body, "unavailable", 2)
+	if response, _ := ask(t, "GET", server.URL+"/api/events", ""); response.StatusCode != http.StatusOK {
+		t.Errorf("the other service is down too: %s", response.Status)
+	}
+}
+
+// checkFailure checks the shape of an error (decisions.md, Responses).
+func checkFailure(t *testing.T, body, code string, retryAfter int) {
+	t.Helper()
+	var got failure
+	if err := json.Unmarshal([]byte(body), &got); err != nil {
+		t.Fatalf("%v in %s", err, body)
+	}
+	if got.Code != code || got.Error == "" || got.RequestID == "" || got.Details == nil || got.RetryAfter != retryAfter {
+		t.Errorf("the error is %s", body)
+	}
+}
+
+// fleet answers for all three services.
+type fleet struct {
+	ready   atomic.Bool
+	pending atomic.Int64 // negative: nobody follows the stream yet
+}
+
+func (f *fleet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.URL.Path == "/lag" && f.pending.Load() < 0:
+		writeJSON(w, http.StatusServiceUnavailable, failure{})
+	case r.URL.Path == "/lag":
+		fmt.Fprintf(w, `{"pending":%d,"applied_sequence":1}`, f.pending.Load())
+	case !f.ready.Load():
+		writeJSON(w, http.StatusServiceUnavailable, status{"unavailable", map[string]string{"engine": "is down", "other": "ok"}})
+	default:
+		writeJSON(w, http.StatusOK, status{Status: "ok"})
+	}
+}
+
+func TestReadiness(t *testing.T) {
+	services := new(fleet)
+	services.pending.Store(-1)
+	behind := httptest.NewServer(services)
+	t.Cleanup(behind.Close)
+	config := Config{Admin: behind.URL, Projector: behind.URL, Query: behind.URL}
+	server := gatewayTo(t, config)
+
+	expect := func(code int, missing string) {
+		t.Helper()
+		response, body := ask(t, "GET", server.URL+"/readyz", "")
+		if response.StatusCode != code || !strings.Contains(body, missing) {
+			t.Errorf("/readyz answers %s %s, want %d with %q", response.Status, body, code, missing)
+		}
+	}
+	expect(http.StatusServiceUnavailable, "engine: is down")
+	services.ready.Store(true)
+	expect(http.StatusServiceUnavailable, "has not begun")
+	services.pending.Store(4)
+	expect(http.StatusServiceUnavailable, "4 changes behind")
+	services.pending.Store(0)
+	expect(http.StatusOK, "ok")
+	services.pending.Store(9)
+	expect(http.StatusOK, "ok") // once ready, a lag is normal work
+	if got := Missing(t.Context(), config); got != "index 9 changes behind" {
+		t.Errorf("Missing answers %q", got)
+	}
+}
+
+func TestBadAddress(t *testing.T) {
+	for _, address := range []string{"", "127.0.0.1", "http://%zz"} {
+		if _, err := New(Config{Admin: address, Query: "http://127.0.0.1:1"}); err == nil {
+			t.Errorf("%q is accepted", address)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// status is the body of /readyz, as the services write it.
+type status struct {
+	Status string            `json:"status"`
+	Checks map[string]string `json:"checks,omitempty"`
+}
+
+// readiness answers /readyz of the base address. Once everything has been
+// ready it stays so: afterwards a lag is normal work, and each service's own
+// /readyz tells about itself.
+type readiness struct {
+	config Config
+	once   atomic.Bool
+}
+
+func newReadiness(config Config) *readiness { return &readiness{config: config} }
+
+// ServeHTTP answers 200 when ready, else 503 with what is missing.
+func (r *readiness) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	if r.once.Load() {
+		writeJSON(w, http.StatusOK, status{Status: "ok"})
+		return
+	}
+	ctx, cancel := context.WithTimeout(request.Context(), 5*time.Second)
+	defer cancel()
+	checks := check(ctx, r.config)
+	if missing(checks) != "" {
+		w.Header().Set("Retry-After", "1")
+		writeJSON(w, http.StatusServiceUnavailable, status{Status: "unavailable", Checks: checks})
+		return
+	}
+	r.once.Store(true)
+	writeJSON(w, http.StatusOK, status{Status: "ok", Checks: checks})
+}
+
+// Missing returns what keeps the services from being ready and caught up now,
+// in one line; "" if nothing does.
+func Missing(ctx context.Context, config Config) string {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return missing(check(ctx, config))
+}
+
+func missing(checks map[string]string) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(checks)) {
+		if checks[name] != "ok" {
+			parts = append(parts, name+" "+checks[name])
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// check asks the services in the order of the data's way. Admin is ready once
+// its outbox has been empty; only after that the projector is asked whether the
+// index holds all of the stream: the other way round, a change could slip
+// through between the two. Each result is "ok" or what is missing.
+func check(ctx context.Context, config Config) map[string]string {
+	checks := map[string]string{}
+	note := func(name string, err error) {
+		checks[name] = "ok"
+		if err != nil {
+			checks[name] = err.Error()
+		}
+	}
+	note("admin", ready(ctx, config.Admin))
+	note("projector", ready(ctx, config.Projector))
+	note("index", CaughtUp(ctx, config.Projector))
+	note("query", ready(ctx, config.Query))
+	return checks
+}
+
+// ready asks one service's /readyz.
+func ready(ctx context.Context, address string) error {
+	response, err := get(ctx, address+"/readyz")
+	if err != nil {
+		return errors.New("does not answer")
+	}
+	defer response.Body.Close()
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	var body status
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil {
+		return fmt.Errorf("answers %s", response.Status)
+	}
+	var missing []string
+	for name, result := range body.Checks {
+		if result != "ok" {
+			missing = append(missing, name+": "+result)
+		}
+	}
+	return errors.New("not ready: " + strings.Join(missing, "; "))
+}
+
+// CaughtUp returns nil when the index holds everything that is in the stream at
+// this moment. It asks the projector at the given address.
+func CaughtUp(ctx context.Context, projector string) error {
+	response, err := get(ctx, projector+"/lag")
+	if err != nil {
+		return errors.New("its projector does not answer")
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return errors.New("has not begun to fill")
+	}
+	var lag struct {
+		Pending *uint64 `json:"pending"`
+	}
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&lag); err != nil || lag.Pending == nil {
+		return errors.New("its projector answers something else")
+	}
+	if *lag.Pending > 0 {
+		return fmt.Errorf("%d changes behind", *lag.Pending)
+	}
+	return nil
+}
+
+func get(ctx context.Context, url string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return http.DefaultClient.Do(request)
+}

@@ -1,0 +1,130 @@
+// Command local is the launcher behind the Makefile: it runs all of Litfass on
+// this machine in the foreground, and the tests against engines of their own.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"litfass/deploy/local/stack"
+	"litfass/pkg/run"
+)
+
+// commands is the command line.
+type commands struct {
+	Data string `env:"LITFASS_DATA" help:"Folder for data and logs (default: .local in the source tree)." placeholder:"DIR"`
+
+	Up      upCommand      `cmd:"" help:"Run everything until Ctrl-C."`
+	Down    downCommand    `cmd:"" help:"Stop what up started in another terminal."`
+	Exec    execCommand    `cmd:"" help:"Run a command of a service against the running stack."`
+	Engines enginesCommand `cmd:"" help:"Fetch the engines and say where they are."`
+	Test    testCommand    `cmd:"" help:"Run go test against engines of its own."`
+	Clean   cleanCommand   `cmd:"" help:"Delete data and logs."`
+
+	Fence        fenceCommand `cmd:"" help:"Check which packages reach which."`
+	UnitPackages unitCommand  `cmd:"" help:"List the packages that can be tested without engines."`
+}
+
+func main() {
+	var line commands
+	parsed := kong.Parse(&line, kong.Name("local"), kong.Description("Runs Litfass on this machine."), kong.UsageOnError())
+	run.Main("litfass", func(ctx context.Context) error {
+		root, err := stack.FindRoot()
+		if err != nil {
+			return err
+		}
+		if line.Data == "" {
+			line.Data = filepath.Join(root, ".local")
+		}
+		if line.Data, err = filepath.Abs(line.Data); err != nil {
+			return err
+		}
+		parsed.BindTo(ctx, (*context.Context)(nil))
+		err = parsed.Run(&environment{root: root, data: line.Data})
+		var code exitError
+		if errors.As(err, &code) {
+			os.Exit(int(code)) // the command's own last lines stay the last
+		}
+		return inOneLine(err)
+	})
+}
+
+// environment is what every command gets.
+type environment struct {
+	root string // source tree
+	data string // data folder
+}
+
+// inOneLine keeps an error of several parts readable at the end of a terminal's
+// output. A compiler's output keeps its lines.
+func inOneLine(err error) error {
+	var build *stack.BuildError
+	if err == nil || errors.As(err, &build) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+}
+
+// exitError is an error that ends the launcher with the code of a command that
+// has already said what is wrong.
+type exitError int
+
+// Error describes the code; it is not shown.
+func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// commandEnd turns the end of a command that spoke for itself into its exit code.
+func commandEnd(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exitError(max(exit.ExitCode(), 1)) // -1 after a signal
+	}
+	return err
+}
+
+// downCommand stops a running stack from another terminal.
+type downCommand struct{}
+
+// Run asks the launcher to stop and waits until it has.
+func (downCommand) Run(ctx context.Context, env *environment) error {
+	pid := stack.Holder(env.data)
+	if pid == 0 {
+		fmt.Println("Litfass is not running here.")
+		return nil
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	if err := process.Signal(os.Interrupt); err != nil {
+		return fmt.Errorf("stop process %d: %w", pid, err)
+	}
+	return waitUntilFree(ctx, env.data)
+}
+
+// cleanCommand deletes the data of the stack.
+type cleanCommand struct{}
+
+// Run refuses while the stack runs.
+func (cleanCommand) Run(env *environment) error {
+	lock, err := stack.TakeLock(env.data)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	return stack.Clean(env.data)
+}
+
+// withoutDash drops the "--" that ends the launcher's own arguments.
+func withoutDash(args []string) []string {
+	if len(args) > 0 && args[0] == "--" {
+		return args[1:]
+	}
+	return args
+}

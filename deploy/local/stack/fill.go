@@ -1,0 +1,123 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/deploy/local/gateway"
+)
+
+// fill puts the demo catalogue into an empty database. A file tells of one that
+// was interrupted: it is filled in again, which completes it.
+func (s *Stack) fill(ctx context.Context) error {
+	if !s.options.Demo {
+		return nil
+	}
+	mark := filepath.Join(s.options.Data, "demo.unfinished")
+	if _, err := os.Stat(mark); err != nil {
+		empty, err := s.empty(ctx)
+		if err != nil || !empty {
+			return err
+		}
+		if err := os.WriteFile(mark, nil, 0o644); err != nil {
+			return err
+		}
+	}
+	err := s.step("filling the empty database with the demo catalogue", func() error { return s.task(ctx, Admin, "demo") })
+	if err != nil {
+		return err
+	}
+	return os.Remove(mark)
+}
+
+// empty says whether the catalogue is empty: then its export has not one byte.
+func (s *Stack) empty(ctx context.Context) (bool, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	export := s.Command(ctx, Admin, "export")
+	output, err := export.StdoutPipe()
+	if err != nil {
+		return false, err
+	}
+	if err := export.Start(); err != nil {
+		return false, fmt.Errorf("admin export: %w", err)
+	}
+	_, err = io.ReadFull(output, make([]byte, 1))
+	if err == nil {
+		cancel() // one byte says it; the rest is not needed
+		_ = export.Wait()
+		return false, nil
+	}
+	if err := export.Wait(); err != nil {
+		return false, fmt.Errorf("admin export: %w", err)
+	}
+	return true, nil
+}
+
+// AwaitReady waits until every service is ready, the outbox is empty and the
+// index has caught up with the stream: everything committed before the call can
+// be found. Unlike /readyz of the gateway it can be used again and again.
+func (s *Stack) AwaitReady(ctx context.Context) error {
+	for {
+		missing := s.missing(ctx)
+		if missing == "" {
+			return nil
+		}
+		select {
+		case failure := <-s.failed:
+			return failure
+		case <-ctx.Done():
+			return fmt.Errorf("the stack does not get ready (%s): %w", missing, ctx.Err())
+		case <-time.After(250 * time.Millisecond): // each question leaves lines in the logs
+		}
+	}
+}
+
+// missing returns what AwaitReady still waits for, "" for nothing. The outbox is
+// asked before the index: what leaves it goes there.
+func (s *Stack) missing(ctx context.Context) string {
+	if missing := gateway.Missing(ctx, s.gatewayConfig()); missing != "" {
+		return missing
+	}
+	waiting, err := s.outbox(ctx)
+	switch {
+	case err != nil:
+		return "outbox " + err.Error()
+	case waiting > 0:
+		return fmt.Sprintf("outbox %d changes waiting", waiting)
+	}
+	if err := gateway.CaughtUp(ctx, s.ServiceURL(Projector)); err != nil {
+		return "index " + err.Error()
+	}
+	return ""
+}
+
+const countOutbox = `
+SELECT count(*)
+FROM outbox
+WHERE attempts = 0`
+
+// outbox counts the changes that wait for their first attempt. The service's own
+// figure would be up to two seconds old.
+func (s *Stack) outbox(ctx context.Context) (waiting int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.at.database)
+	if err != nil {
+		return 0, errors.New("cannot be read")
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	err = conn.QueryRow(ctx, countOutbox).Scan(&waiting)
+	return waiting, err
+}
+
+func (s *Stack) gatewayConfig() gateway.Config {
+	return gateway.Config{Admin: s.ServiceURL(Admin), Projector: s.ServiceURL(Projector), Query: s.ServiceURL(Query)}
+}

@@ -1,0 +1,71 @@
+package stack
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+)
+
+// Ports are the ports on 127.0.0.1 that a stack listens on.
+type Ports struct {
+	Gateway, Admin, Query, Projector int
+	Postgres, NATS, Meili            int
+}
+
+// PortsFrom returns the fixed layout above a base port: the gateway on the base
+// itself, then +1 admin, +2 query, +3 projector, +5 PostgreSQL, +6 NATS and
+// +7 Meilisearch.
+func PortsFrom(base int) (Ports, error) {
+	if base < 1 || base > 65535-7 {
+		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-7)
+	}
+	return Ports{
+		Gateway: base, Admin: base + 1, Query: base + 2, Projector: base + 3,
+		Postgres: base + 5, NATS: base + 6, Meili: base + 7,
+	}, nil
+}
+
+// FreePorts returns ports that nobody listens on now, for stacks of tests.
+func FreePorts() (Ports, error) {
+	var ports [7]int
+	for i := range ports {
+		// All listeners stay open until the last is found, so that no two are equal.
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return Ports{}, fmt.Errorf("find a free port: %w", err)
+		}
+		defer listener.Close()
+		ports[i] = listener.Addr().(*net.TCPAddr).Port
+	}
+	return Ports{
+		Gateway: ports[0], Admin: ports[1], Query: ports[2], Projector: ports[3],
+		Postgres: ports[4], NATS: ports[5], Meili: ports[6],
+	}, nil
+}
+
+// address returns host:port on this machine.
+func address(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
+
+// portUse is a port and who will listen on it.
+type portUse struct {
+	port int
+	name string
+}
+
+// checkFree returns an error that names every port somebody else listens on.
+func checkFree(uses []portUse) error {
+	var taken []error
+	for _, use := range uses {
+		listener, err := net.Listen("tcp", address(use.port))
+		if err != nil {
+			taken = append(taken, fmt.Errorf("port %d for %s is taken", use.port, use.name))
+			continue
+		}
+		listener.Close()
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s (another LITFASS_PORT moves all of them)", oneLine(errors.Join(taken...)))
+}

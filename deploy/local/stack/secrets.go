@@ -1,0 +1,61 @@
+package stack
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// secrets protect the local engines from other users of the machine. They are
+// made once for a data folder: PostgreSQL and Meilisearch keep them too.
+type secrets struct {
+	PostgresPassword string `json:"postgres_password"`
+	MeiliMasterKey   string `json:"meili_master_key"`
+	SigningKeySecret string `json:"signing_key_secret"` // seals admin's signing keys: 32 bytes in base64
+}
+
+// loadSecrets reads the secrets of a data folder, or makes them on first use.
+func loadSecrets(data string) (secrets, error) {
+	path := filepath.Join(data, "secrets.json")
+	var s secrets
+	content, err := os.ReadFile(path)
+	if err == nil {
+		if err := json.Unmarshal(content, &s); err != nil {
+			return s, fmt.Errorf("%s: %w", path, err)
+		}
+		return s, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	s = secrets{
+		PostgresPassword: hex.EncodeToString(randomBytes(16)),
+		MeiliMasterKey:   hex.EncodeToString(randomBytes(16)),
+		SigningKeySecret: base64.StdEncoding.EncodeToString(randomBytes(32)),
+	}
+	return s, writeJSON(path, s)
+}
+
+func randomBytes(n int) []byte {
+	bytes := make([]byte, n)
+	_, _ = rand.Read(bytes) // never fails
+	return bytes
+}
+
+// writeJSON writes a file that only its owner may read, whole or not at all.
+func writeJSON(path string, value any) error {
+	content, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".new", append(content, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

@@ -1,0 +1,132 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"litfass/deploy/local/proc"
+)
+
+// The names of the processes, for Stack.Process and Stack.Command.
+const (
+	Postgres  = "postgres"
+	NATS      = "nats"
+	Meili     = "meilisearch"
+	Admin     = "admin"
+	Projector = "projector"
+	Query     = "query"
+)
+
+// service is a row of the table of Litfass's own processes.
+type service struct {
+	name string
+	args []string                 // what makes the binary serve
+	port func(Ports) int          // where it listens
+	env  func(addresses) []string // what it is told beside its address
+}
+
+// addresses are what the services are configured with; an address given in the
+// launcher's environment stands here instead of the local engine's.
+type addresses struct {
+	database, nats  string
+	meili, meiliKey string
+	readKey         string // Meilisearch key that can only read
+	public          string
+	data            string // folder for mails and pictures
+	signingSecret   string
+}
+
+// services is the table: a projector ensures the index and the read key, so it
+// comes before query.
+var services = []service{
+	{
+		name: Admin, args: []string{"serve"},
+		port: func(p Ports) int { return p.Admin },
+		env: func(a addresses) []string {
+			return []string{
+				"DATABASE_URL=" + a.database, "NATS_URL=" + a.nats, "PUBLIC_URL=" + a.public,
+				"SIGNING_KEY_SECRETS=" + given("SIGNING_KEY_SECRETS", a.signingSecret),
+				"MAIL_DIR=" + filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
+				"BLOB_URL=" + given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures"))),
+				"TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8"), // the gateway
+			}
+		},
+	},
+	{
+		name: Projector, args: []string{"serve"},
+		port: func(p Ports) int { return p.Projector },
+		env: func(a addresses) []string {
+			return []string{"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.meiliKey, "PUBLIC_URL=" + a.public}
+		},
+	},
+	{
+		name: Query, args: []string{"serve"},
+		port: func(p Ports) int { return p.Query },
+		env: func(a addresses) []string {
+			return []string{"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey, "PUBLIC_URL=" + a.public}
+		},
+	},
+}
+
+// serviceNamed returns a row of the table; asking for an unknown one is a
+// mistake in the program.
+func serviceNamed(name string) service {
+	for _, row := range services {
+		if row.name == name {
+			return row
+		}
+	}
+	panic("stack: there is no service " + name)
+}
+
+// environment returns the variables of one service.
+func (s *Stack) environment(row service) []string {
+	env := []string{"LISTEN=" + address(row.port(s.Ports)), "LOG_FORMAT=text"}
+	return append(append(env, row.env(s.at)...), s.options.Env...)
+}
+
+// process returns a service as a process that is ready when it answers /livez:
+// whether it can do its work, /readyz says at the gateway.
+func (s *Stack) process(row service) *proc.Process {
+	live := "http://" + address(row.port(s.Ports)) + "/livez"
+	return proc.New(proc.Spec{
+		Name:      row.name,
+		Command:   append([]string{s.binary(row.name)}, row.args...),
+		Env:       s.environment(row),
+		Dir:       s.options.Data,
+		LogFile:   s.LogFile(row.name),
+		Ready:     func(ctx context.Context) error { return answers(ctx, live) },
+		OnFailure: s.fail,
+	})
+}
+
+// answers says whether a GET is answered 200.
+func answers(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answers %s", url, response.Status)
+	}
+	return nil
+}
+
+// given returns an environment variable, or a value if it is not set.
+func given(variable, otherwise string) string {
+	if value := os.Getenv(variable); value != "" {
+		return value
+	}
+	return otherwise
+}

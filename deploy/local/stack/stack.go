@@ -1,0 +1,317 @@
+// Package stack runs all of Litfass on one machine: the three engines, the
+// three services, and the gateway that gives them one base address.
+//
+// The launcher (make up) and the end-to-end tests use it alike:
+//
+//	s, err := stack.New(ctx, stack.Options{Scratch: true}) // free ports, temporary data
+//	defer s.Close()
+//	err = s.Start(ctx)
+//	err = s.AwaitReady(ctx)                                // everything is searchable
+//	err = s.Process(stack.Projector).Kill()                // kill -9
+//	err = s.Process(stack.Projector).Start(ctx)
+//	output, err := s.Command(ctx, stack.Admin, "verify").CombinedOutput()
+package stack
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/engine"
+	"litfass/deploy/local/proc"
+)
+
+// Options say how a stack is run. The zero value is a stack for a test: free
+// ports, a temporary data folder, nothing in it.
+type Options struct {
+	Root  string // source tree; empty: found upwards from the current folder
+	Data  string // data folder; empty: a temporary one, removed by Close
+	Ports Ports  // zero: free ports
+	Demo  bool   // fill an empty database with the demo catalogue
+	// External takes DATABASE_URL, NATS_URL, MEILI_URL and MEILI_KEY from the
+	// environment in place of local engines.
+	External bool
+	// EnginesOnly leaves out the services and the gateway.
+	EnginesOnly bool
+	Scratch     bool     // durability is traded for speed
+	Race        bool     // services are built with the race detector
+	Env         []string // "KEY=value", added to the environment of every service
+	Console     *console.Console
+}
+
+// Stack is the running system.
+type Stack struct {
+	Ports    Ports
+	Binaries engine.Binaries
+
+	options   Options
+	temporary bool
+	secrets   secrets
+	home      engine.Home
+	need      engine.Need
+	at        addresses
+
+	mu        sync.Mutex
+	processes map[string]*proc.Process
+	started   []string // in the order of their start
+	failed    chan error
+	gateway   *http.Server
+}
+
+// New prepares a stack without starting anything: it settles folders, ports and
+// secrets, finds or fetches the engines, and builds the services. Close it, also
+// when Start fails.
+func New(ctx context.Context, options Options) (*Stack, error) {
+	s := &Stack{options: options, processes: map[string]*proc.Process{}, failed: make(chan error, 1)}
+	if err := s.prepare(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Stack) prepare(ctx context.Context) error {
+	if err := s.settle(); err != nil {
+		return err
+	}
+	return s.obtain(ctx)
+}
+
+// settle fixes folders, ports, secrets and addresses.
+func (s *Stack) settle() (err error) {
+	if s.options.Root == "" {
+		if s.options.Root, err = FindRoot(); err != nil {
+			return err
+		}
+	}
+	if s.options.Data == "" {
+		s.temporary = true
+		s.options.Data, err = os.MkdirTemp("", "litfass-")
+	} else {
+		s.options.Data, err = filepath.Abs(s.options.Data)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.makeData(); err != nil {
+		return err
+	}
+	if s.Ports = s.options.Ports; s.Ports == (Ports{}) {
+		if s.Ports, err = FreePorts(); err != nil {
+			return err
+		}
+	}
+	if s.secrets, err = loadSecrets(s.options.Data); err != nil {
+		return err
+	}
+	if s.home, err = engine.PostgresHome(s.options.Data); err != nil {
+		return err
+	}
+	return s.settleAddresses()
+}
+
+// makeData creates the data folder, so that PostgreSQL's user may pass through.
+// A folder that exists keeps its mode: it may be anything.
+func (s *Stack) makeData() error {
+	_, err := os.Stat(s.options.Data)
+	if s.temporary || errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(s.options.Data, 0o711); err != nil {
+			return err
+		}
+		if err := os.Chmod(s.options.Data, 0o711); err != nil { // whatever the umask
+			return err
+		}
+	}
+	return os.MkdirAll(s.LogFolder(), 0o755)
+}
+
+// settleAddresses decides for each engine between the environment and a local one.
+func (s *Stack) settleAddresses() error {
+	s.need = engine.All
+	s.at = addresses{
+		database: s.postgres().URL("litfass"),
+		nats:     s.nats().URL(),
+		meili:    s.meili().URL(),
+		meiliKey: s.secrets.MeiliMasterKey,
+		public:   s.URL(),
+		data:     s.options.Data,
+
+		signingSecret: s.secrets.SigningKeySecret,
+	}
+	if !s.options.External {
+		return nil
+	}
+	s.at.public = given("PUBLIC_URL", s.at.public)
+	if given("DATABASE_URL", "") != "" {
+		s.need.Postgres, s.at.database = false, os.Getenv("DATABASE_URL")
+	}
+	if given("NATS_URL", "") != "" {
+		s.need.NATS, s.at.nats = false, os.Getenv("NATS_URL")
+	}
+	if given("MEILI_URL", "") != "" {
+		s.need.Meili, s.at.meili, s.at.meiliKey = false, os.Getenv("MEILI_URL"), os.Getenv("MEILI_KEY")
+		if s.at.meiliKey == "" {
+			return errors.New("MEILI_URL is set without MEILI_KEY: the projector needs a key that may create indexes and keys")
+		}
+	}
+	return nil
+}
+
+// obtain gets hold of all programs: the download of engines runs beside the
+// compiler, which gets one thing at a time.
+func (s *Stack) obtain(ctx context.Context) error {
+	finder, err := s.finder()
+	if err != nil {
+		return err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return finder.Packaged(ctx, &s.Binaries, s.need) })
+	group.Go(func() error {
+		if err := finder.NATS(ctx, &s.Binaries, s.need); err != nil || s.options.EnginesOnly {
+			return err
+		}
+		return s.build(ctx)
+	})
+	return group.Wait()
+}
+
+// finder keeps fetched engines in the source tree's .local, which all data
+// folders share, or where PostgreSQL's user can read them.
+func (s *Stack) finder() (engine.Finder, error) {
+	cache, err := engine.PostgresHome(filepath.Join(s.options.Root, ".local"))
+	if err != nil {
+		return engine.Finder{}, err
+	}
+	s.need.PostgresMajor = engine.PostgresMajor(s.home)
+	return engine.Finder{
+		Root:         s.options.Root,
+		Cache:        filepath.Join(cache.Dir, "engines"),
+		PostgresUser: s.home.User,
+		Step:         s.step,
+		Note:         func(line string) { s.options.Console.Line("  %s", line) },
+	}, nil
+}
+
+func (s *Stack) postgres() engine.Postgres {
+	return engine.Postgres{
+		BinDir: s.Binaries.PostgresDir, Version: s.Binaries.PostgresVersion, Home: s.home, Port: s.Ports.Postgres,
+		Password: s.secrets.PostgresPassword, LogFile: s.LogFile(Postgres), Scratch: s.options.Scratch,
+	}
+}
+
+func (s *Stack) nats() engine.NATS {
+	return engine.NATS{
+		Bin: s.Binaries.NATS, Data: filepath.Join(s.options.Data, NATS), Port: s.Ports.NATS, LogFile: s.LogFile(NATS),
+	}
+}
+
+func (s *Stack) meili() engine.Meilisearch {
+	return engine.Meilisearch{
+		Bin: s.Binaries.Meili, Data: filepath.Join(s.options.Data, Meili), Port: s.Ports.Meili,
+		Key: s.secrets.MeiliMasterKey, LogFile: s.LogFile(Meili),
+	}
+}
+
+// URL returns the base address of everything, without a slash at its end.
+func (s *Stack) URL() string { return "http://" + address(s.Ports.Gateway) }
+
+// ServiceURL returns the address of one service behind the gateway, where it
+// also answers /livez, /readyz and /metrics.
+func (s *Stack) ServiceURL(name string) string {
+	return "http://" + address(serviceNamed(name).port(s.Ports))
+}
+
+// DatabaseURL returns the address of the database, with its password.
+func (s *Stack) DatabaseURL() string { return s.at.database }
+
+// NATSURL returns the address of NATS.
+func (s *Stack) NATSURL() string { return s.at.nats }
+
+// MeiliURL returns the address of Meilisearch.
+func (s *Stack) MeiliURL() string { return s.at.meili }
+
+// MeiliKey returns the key with all rights.
+func (s *Stack) MeiliKey() string { return s.at.meiliKey }
+
+// ReadKey returns the key of the query service, known after Start.
+func (s *Stack) ReadKey() string { return s.at.readKey }
+
+// LogFolder returns the folder with one log file for each process.
+func (s *Stack) LogFolder() string { return filepath.Join(s.options.Data, "log") }
+
+// LogFile returns the log of a process.
+func (s *Stack) LogFile(name string) string { return filepath.Join(s.LogFolder(), name+".log") }
+
+// Process returns a process by name (Postgres, NATS, Meili, Admin, Projector,
+// Query) once Start has reached it; nil before, and for an engine that an
+// address in the environment replaces.
+func (s *Stack) Process(name string) *proc.Process {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.processes[name]
+}
+
+// Failed receives the first failure of a process that nobody stopped.
+func (s *Stack) Failed() <-chan error { return s.failed }
+
+func (s *Stack) fail(err error) {
+	select {
+	case s.failed <- err:
+	default: // an earlier failure is already known
+	}
+}
+
+func (s *Stack) step(title string, work func() error) error {
+	return s.options.Console.Step(title, work)
+}
+
+// Close stops everything in reverse order, services before engines, and removes
+// a temporary data folder. It may be called at any time, also twice.
+func (s *Stack) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	s.mu.Lock()
+	started, gateway := slices.Clone(s.started), s.gateway
+	s.started, s.gateway = nil, nil
+	s.mu.Unlock()
+
+	var errs []error
+	if gateway != nil {
+		errs = append(errs, gateway.Shutdown(ctx))
+	}
+	for _, name := range slices.Backward(started) {
+		errs = append(errs, s.Process(name).Stop(ctx))
+	}
+	if s.options.Data != "" {
+		_ = os.Remove(stateFile(s.options.Data)) // absent if nobody saved it
+	}
+	if s.temporary {
+		errs = append(errs, s.Remove())
+	}
+	return errors.Join(errs...)
+}
+
+// Remove deletes what a stack has put into its data folder, and the folder if
+// nothing else is in it. The stack must be closed.
+func (s *Stack) Remove() error {
+	for _, name := range []string{"log", "postgres", NATS, Meili, "mail", "pictures", "secrets.json", "stack.json", "demo.unfinished", "lock"} {
+		if err := os.RemoveAll(filepath.Join(s.options.Data, name)); err != nil {
+			return err
+		}
+	}
+	if s.home.Moved {
+		if err := os.RemoveAll(s.home.Dir); err != nil {
+			return err
+		}
+	}
+	_ = os.Remove(s.options.Data) // stays if somebody keeps other things there
+	return nil
+}

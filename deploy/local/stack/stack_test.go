@@ -1,0 +1,178 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func TestPorts(t *testing.T) {
+	got, err := PortsFrom(8080)
+	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Postgres: 8085, NATS: 8086, Meili: 8087}
+	if err != nil || got != want {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for _, base := range []int{-1, 0, 65529, 70000} {
+		if _, err := PortsFrom(base); err == nil {
+			t.Errorf("%d is accepted", base)
+		}
+	}
+}
+
+func TestTakenPortsAreNamed(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	taken := listener.Addr().(*net.TCPAddr).Port
+	free, err := FreePorts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := checkFree([]portUse{{free.Admin, "admin"}, {free.Query, "query"}}); err != nil {
+		t.Error(err)
+	}
+	err = checkFree([]portUse{{free.Admin, "admin"}, {taken, "NATS"}})
+	if err == nil || !strings.Contains(err.Error(), "for NATS is taken") || strings.Contains(err.Error(), "admin") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOneLauncherAtATime(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	if Holder(data) != 0 {
+		t.Error("a folder that does not exist is held")
+	}
+	lock, err := TakeLock(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Holder(data); got != os.Getpid() {
+		t.Errorf("held by %d, want %d", got, os.Getpid())
+	}
+	if _, err := TakeLock(data); !errors.Is(err, ErrLocked) {
+		t.Errorf("a second lock: %v", err)
+	}
+	lock.Release() // as the kernel does for a process that crashed: the file stays
+	if Holder(data) != 0 {
+		t.Error("held after its release")
+	}
+	if lock, err = TakeLock(data); err != nil {
+		t.Fatal(err)
+	}
+	lock.Release()
+}
+
+func TestSecretsStay(t *testing.T) {
+	data := t.TempDir()
+	first, err := loadSecrets(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(first.PostgresPassword) < 16 || len(first.MeiliMasterKey) < 16 || first.PostgresPassword == first.MeiliMasterKey {
+		t.Errorf("weak secrets %+v", first)
+	}
+	second, err := loadSecrets(data)
+	if err != nil || second != first {
+		t.Errorf("a second time: %+v, %v", second, err)
+	}
+	info, err := os.Stat(filepath.Join(data, "secrets.json"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// engines starts a stack without services.
+func engines(t *testing.T) *Stack {
+	t.Helper()
+	s, err := New(t.Context(), Options{EnginesOnly: true, Scratch: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(s.options.Data); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s was left behind", s.options.Data)
+		}
+	})
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestEnginesStopAndStartAgain(t *testing.T) {
+	s := engines(t)
+	query(t, s, `CREATE TABLE kept AS SELECT 7 AS n`)
+	for _, name := range []string{NATS, Meili, Postgres} {
+		process := s.Process(name)
+		if err := process.Stop(t.Context()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := process.Start(t.Context()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := query(t, s, `SELECT n FROM kept`); got != 7 {
+		t.Errorf("kept %d", got)
+	}
+	select {
+	case failure := <-s.Failed():
+		t.Errorf("what was asked for counts as a failure: %v", failure)
+	default:
+	}
+}
+
+// query runs a statement and returns the number it answers, if any.
+func query(t *testing.T, s *Stack, statement string) (number int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	err = conn.QueryRow(t.Context(), statement).Scan(&number)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		t.Fatal(err)
+	}
+	return number
+}
+
+func TestAnEngineThatDiesIsTold(t *testing.T) {
+	for _, name := range []string{Postgres, NATS, Meili} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := engines(t)
+			process := s.Process(name)
+			if err := syscall.Kill(process.PID(), syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			if failure := <-s.Failed(); !strings.HasPrefix(failure.Error(), process.Name+" stopped: ") {
+				t.Errorf("told %q", failure)
+			}
+		})
+	}
+}
+
+func TestExternalNeedsAKey(t *testing.T) {
+	t.Setenv("MEILI_URL", "http://127.0.0.1:1")
+	t.Setenv("MEILI_KEY", "")
+	s, err := New(t.Context(), Options{External: true, EnginesOnly: true})
+	if err == nil {
+		s.Close()
+		t.Fatal("accepted")
+	}
+	if !strings.Contains(err.Error(), "MEILI_KEY") {
+		t.Error(err)
+	}
+}

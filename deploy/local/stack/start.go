@@ -1,0 +1,231 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"litfass/deploy/local/engine"
+	"litfass/deploy/local/gateway"
+	"litfass/deploy/local/proc"
+)
+
+// Start starts the engines, brings the database up to date, and starts the
+// services and the gateway. When it returns nil, every service answers; the
+// index may still be filling, see AwaitReady. After an error, Close stops what
+// was started.
+func (s *Stack) Start(ctx context.Context) error {
+	if err := checkFree(s.portUses()); err != nil {
+		return err
+	}
+	phases := []func(context.Context) error{
+		s.startEngines, s.migrate, s.learnReadKey, s.fill, s.startServices, s.startGateway,
+	}
+	if s.options.EnginesOnly {
+		phases = phases[:1]
+	}
+	for _, phase := range phases {
+		if err := phase(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// portUses lists the ports of everything that runs here.
+func (s *Stack) portUses() []portUse {
+	var uses []portUse
+	if !s.options.EnginesOnly {
+		uses = append(uses, portUse{s.Ports.Gateway, "the gateway"})
+		for _, row := range services {
+			uses = append(uses, portUse{row.port(s.Ports), row.name})
+		}
+	}
+	if s.need.Postgres {
+		uses = append(uses, portUse{s.Ports.Postgres, "PostgreSQL"})
+	}
+	if s.need.NATS {
+		uses = append(uses, portUse{s.Ports.NATS, "NATS"})
+	}
+	if s.need.Meili {
+		uses = append(uses, portUse{s.Ports.Meili, "Meilisearch"})
+	}
+	return uses
+}
+
+// startEngines starts the engines side by side, and asks those that are
+// elsewhere whether they answer.
+func (s *Stack) startEngines(ctx context.Context) error {
+	work := []func(context.Context) error{s.startPostgres, s.startNATS, s.startMeili}
+	return s.step("starting "+s.engineNames(), func() error {
+		ended := make(chan error, len(work))
+		for _, start := range work {
+			go func() { ended <- start(ctx) }()
+		}
+		var errs []error
+		for range work {
+			errs = append(errs, <-ended)
+		}
+		return errors.Join(errs...)
+	})
+}
+
+// engineNames names the engines with their versions, for people.
+func (s *Stack) engineNames() string {
+	names := []string{"PostgreSQL", "NATS", "Meilisearch"}
+	for i, version := range []engine.Version{s.Binaries.PostgresVersion, s.Binaries.NATSVersion, s.Binaries.MeiliVersion} {
+		if version != (engine.Version{}) {
+			names[i] += " " + version.String()
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (s *Stack) startPostgres(ctx context.Context) error {
+	if !s.need.Postgres {
+		return reachable("DATABASE_URL", engine.PingPostgres(ctx, s.at.database))
+	}
+	postgres := s.postgres()
+	if err := postgres.Prepare(ctx); err != nil {
+		return fmt.Errorf("prepare PostgreSQL: %w", err)
+	}
+	if err := s.run(ctx, Postgres, postgres.Process()); err != nil {
+		return err
+	}
+	return postgres.CreateDatabase(ctx, "litfass")
+}
+
+func (s *Stack) startNATS(ctx context.Context) error {
+	if !s.need.NATS {
+		return reachable("NATS_URL", engine.PingNATS(ctx, s.at.nats))
+	}
+	nats := s.nats()
+	if err := nats.Prepare(); err != nil {
+		return fmt.Errorf("prepare NATS: %w", err)
+	}
+	return s.run(ctx, NATS, nats.Process())
+}
+
+func (s *Stack) startMeili(ctx context.Context) error {
+	if !s.need.Meili {
+		return reachable("MEILI_URL", engine.PingMeilisearch(ctx, s.at.meili, s.at.meiliKey))
+	}
+	meili := s.meili()
+	if err := meili.Prepare(); err != nil {
+		return fmt.Errorf("prepare Meilisearch: %w", err)
+	}
+	return s.run(ctx, Meili, meili.Process())
+}
+
+// reachable explains why an address from the environment cannot be used. The
+// address itself may hold a password and is not repeated.
+func reachable(variable string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the engine at %s does not answer as it should: %w", variable, err)
+}
+
+// run starts a process and remembers it for Close, also when it gets stuck.
+func (s *Stack) run(ctx context.Context, name string, process *proc.Process) error {
+	process.OnFailure = s.fail
+	s.mu.Lock()
+	s.processes[name] = process
+	s.started = append(s.started, name)
+	s.mu.Unlock()
+	return process.Start(ctx)
+}
+
+func (s *Stack) migrate(ctx context.Context) error {
+	return s.step("migrating the database", func() error { return s.task(ctx, Admin, "migrate") })
+}
+
+// learnReadKey asks the projector for the key that it will give the query service.
+func (s *Stack) learnReadKey(ctx context.Context) error {
+	output, err := s.Command(ctx, Projector, "read-key").Output()
+	if err != nil {
+		return fmt.Errorf("projector read-key: %w", explained(err))
+	}
+	s.at.readKey = strings.TrimSpace(string(output))
+	return nil
+}
+
+func (s *Stack) startServices(ctx context.Context) error {
+	for _, row := range services {
+		err := s.step("starting "+row.name, func() error { return s.run(ctx, row.name, s.process(row)) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startGateway listens on the base address.
+func (s *Stack) startGateway(context.Context) error {
+	listener, err := net.Listen("tcp", address(s.Ports.Gateway))
+	if err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
+	handler, err := gateway.New(s.gatewayConfig())
+	if err != nil {
+		return err
+	}
+	server := gateway.Server(handler)
+	s.mu.Lock()
+	s.gateway = server
+	s.mu.Unlock()
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.fail(fmt.Errorf("gateway: %w", err))
+		}
+	}()
+	return nil
+}
+
+// Command returns a command of a service (for example Admin, "verify") that is
+// configured like the service of this stack. The caller runs it.
+func (s *Stack) Command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, s.binary(name), args...)
+	cmd.Env = append(os.Environ(), s.environment(serviceNamed(name))...)
+	cmd.WaitDelay = 5 * time.Second
+	proc.EndWithParent(cmd)
+	return cmd
+}
+
+// task runs a command of a service to its end, with its output in a log file.
+func (s *Stack) task(ctx context.Context, name string, args ...string) error {
+	cmd := s.Command(ctx, name, args...)
+	output, err := cmd.CombinedOutput()
+	logFile := s.LogFile(name + "-" + args[0])
+	if err := os.WriteFile(logFile, output, 0o644); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w (%q; more in %s)", name, args[0], err, lastLine(output), logFile)
+	}
+	return nil
+}
+
+// lastLine returns the last line of an output.
+func lastLine(output []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+// explained adds what a command wrote to standard error.
+func explained(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && len(exit.Stderr) > 0 {
+		return fmt.Errorf("%w: %s", err, lastLine(exit.Stderr))
+	}
+	return err
+}

@@ -1,0 +1,54 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/engine"
+)
+
+// Welcome says what can be opened, for the person who started the stack.
+func (s *Stack) Welcome() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nLitfass is ready.  Ctrl-C stops it.\n\n")
+	fmt.Fprintf(&b, "  search         curl '%s/api/events/?search=jazz&start=today&limit=5'\n", s.URL())
+	fmt.Fprintf(&b, "  documentation  %s/api/docs\n", s.URL())
+	fmt.Fprintf(&b, "  PostgreSQL     %s\n", s.at.database)
+	fmt.Fprintf(&b, "  NATS           %s\n", s.at.nats)
+	fmt.Fprintf(&b, "  Meilisearch    %s  (key %s)\n", s.at.meili, s.at.meiliKey)
+	fmt.Fprintf(&b, "  logs           %s\n", filepath.Join(s.LogFolder(), "*.log"))
+	if s.home.Moved {
+		fmt.Fprintf(&b, "  PostgreSQL runs as %s, who cannot enter %s: its files are in %s\n",
+			s.home.User.Name, s.options.Data, s.home.Dir)
+	}
+	return b.String()
+}
+
+// PostgresURL returns the address of the local PostgreSQL's own database, from
+// which tests make theirs.
+func (s *Stack) PostgresURL() string { return s.postgres().URL("postgres") }
+
+// Engines finds or fetches all engines and starts none.
+func Engines(ctx context.Context, root, data string, screen *console.Console) (engine.Binaries, error) {
+	home, err := engine.PostgresHome(data)
+	if err != nil {
+		return engine.Binaries{}, err
+	}
+	options := Options{Root: root, Data: data, EnginesOnly: true, Console: screen}
+	s := &Stack{options: options, home: home, need: engine.All}
+	err = s.obtain(ctx)
+	return s.Binaries, err
+}
+
+// Clean deletes what stacks have put into a data folder. None may be running.
+func Clean(data string) error {
+	home, err := engine.PostgresHome(data)
+	if err != nil {
+		return err
+	}
+	s := &Stack{options: Options{Data: data}, home: home}
+	return s.Remove()
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/stack"
+)
+
+// testCommand runs go test with engines of its own.
+type testCommand struct {
+	Args []string `arg:"" passthrough:"" help:"The arguments of go test."`
+}
+
+// Run starts engines on free ports with temporary data, runs go test, and
+// removes everything again, whatever the outcome. It ends with the exit code
+// and the last lines of go test.
+func (t testCommand) Run(ctx context.Context, env *environment) error {
+	endWithMake()
+	scratch, err := os.MkdirTemp("", "litfass-test-")
+	if err != nil {
+		return err
+	}
+	defer removeAll(scratch)
+	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user passes through
+		return err
+	}
+	s, err := stack.New(ctx, stack.Options{
+		Root: env.root, Data: filepath.Join(scratch, "engines"), EnginesOnly: true, Scratch: true, Console: console.New(os.Stdout),
+	})
+	if err != nil {
+		return err
+	}
+	err = t.goTest(ctx, env, s, scratch)
+	return errors.Join(err, s.Close())
+}
+
+func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stack, scratch string) error {
+	if err := s.Start(ctx); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, withoutDash(t.Args)...)...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 20 * time.Second
+	cmd.Dir = env.root
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(),
+		"TMPDIR="+scratch, // whatever a killed test leaves goes with it
+		"TEST_DATABASE_URL="+s.PostgresURL(),
+		"TEST_NATS_URL="+s.NATSURL(),
+		"TEST_NATS_SERVER="+s.Binaries.NATS,
+		"TEST_MEILI_URL="+s.MeiliURL(),
+		"TEST_MEILI_KEY="+s.MeiliKey(),
+	)
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	select {
+	case failure := <-s.Failed():
+		return failure // the tests failed because of it
+	default:
+	}
+	return commandEnd(err)
+}
+
+// removeAll deletes a folder that processes on their way out may still write to.
+func removeAll(folder string) {
+	for range 50 {
+		if os.RemoveAll(folder) == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/stack"
+)
+
+// upCommand runs everything in the foreground.
+type upCommand struct {
+	Port int  `env:"LITFASS_PORT" default:"8080" help:"Base port; the others follow it."`
+	Demo bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
+}
+
+// Run returns after Ctrl-C, or with an error once a part of the stack has ended
+// by itself. Everything is stopped then.
+func (u upCommand) Run(ctx context.Context, env *environment) error {
+	endWithMake()
+	lock, err := stack.TakeLock(env.data)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	ports, err := stack.PortsFrom(u.Port)
+	if err != nil {
+		return fmt.Errorf("LITFASS_PORT: %w", err)
+	}
+	screen := console.New(os.Stdout)
+	s, err := stack.New(ctx, stack.Options{
+		Root: env.root, Data: env.data, Ports: ports, Demo: u.Demo, External: true, Console: screen,
+	})
+	if err != nil {
+		return err
+	}
+	err = serve(ctx, s, screen)
+	screen.Line("stopping")
+	return errors.Join(err, s.Close())
+}
+
+// serve starts the stack and waits for its end.
+func serve(ctx context.Context, s *stack.Stack, screen *console.Console) error {
+	if err := s.Start(ctx); err != nil {
+		return err
+	}
+	if err := s.SaveState(); err != nil {
+		return err
+	}
+	if err := screen.Step("filling the index", func() error { return s.AwaitReady(ctx) }); err != nil {
+		return err
+	}
+	screen.Line("%s", s.Welcome())
+	select {
+	case failure := <-s.Failed():
+		return failure
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// waitUntilFree waits for the launcher that was asked to stop.
+func waitUntilFree(ctx context.Context, data string) error {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		if stack.Holder(data) == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return errors.New("it is still stopping after a minute")
+}
+
+// execCommand runs a command of a service, e.g. "admin verify".
+type execCommand struct {
+	Service string   `arg:"" help:"admin, projector or query."`
+	Args    []string `arg:"" optional:"" passthrough:"" help:"The command and its arguments."`
+}
+
+// Run takes over standard input and output, and the exit code.
+func (e execCommand) Run(env *environment) error {
+	cmd, err := stack.RunningCommand(env.data, e.Service, withoutDash(e.Args)...)
+	if err != nil {
+		return err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return commandEnd(cmd.Run())
+}
+
+// enginesCommand fetches the engines ahead of time.
+type enginesCommand struct{}
+
+// Run prints where each engine is.
+func (enginesCommand) Run(ctx context.Context, env *environment) error {
+	found, err := stack.Engines(ctx, env.root, env.data, console.New(os.Stdout))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("PostgreSQL  %-8s %s\n", found.PostgresVersion, found.PostgresDir)
+	fmt.Printf("NATS        %-8s %s\n", found.NATSVersion, found.NATS)
+	fmt.Printf("Meilisearch %-8s %s\n", found.MeiliVersion, found.Meili)
+	return nil
+}
