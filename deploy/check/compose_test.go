@@ -20,7 +20,9 @@ func composeProject(t *testing.T, environment types.Mapping) (*types.Project, er
 	return loader.LoadWithContext(t.Context(), details, func(o *loader.Options) { o.SetProjectName("litfass", true) })
 }
 
-var secrets = types.Mapping{"POSTGRES_PASSWORD": "p", "MEILI_MASTER_KEY": "m", "MEILI_READ_KEY": "r"}
+var secrets = types.Mapping{
+	"POSTGRES_PASSWORD": "p", "SIGNING_KEY_SECRETS": "s", "MEILI_MASTER_KEY": "m", "MEILI_READ_KEY": "r",
+}
 
 func TestCompose(t *testing.T) {
 	project, err := composeProject(t, secrets)

@@ -4,11 +4,12 @@
 #
 #   sh deploy/compose/secrets.sh > deploy/.env
 #
-# MEILI_READ_KEY is the key that the projector gives the query services: the
+# SIGNING_KEY_SECRETS seals the keys that sign tokens. MEILI_READ_KEY is the key that the projector gives the query services: the
 # engine derives it from the master key and this fixed name.
 set -eu
 read_key_name=a10ed200-89e6-569b-98a3-28895916bd8b
 master_key=$(openssl rand -hex 24)
 echo "POSTGRES_PASSWORD=$(openssl rand -hex 24)"
+echo "SIGNING_KEY_SECRETS=$(openssl rand -base64 32)"
 echo "MEILI_MASTER_KEY=$master_key"
 echo "MEILI_READ_KEY=$(printf %s "$read_key_name" | openssl dgst -sha256 -hmac "$master_key" -r | cut -d' ' -f1)"

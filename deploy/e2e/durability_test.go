@@ -41,6 +41,7 @@ func TestNothingIsLost(t *testing.T) {
 	s.awaitReady(t)
 	s.verify(t)
 	s.compare(t, catalogue, seed, 200)
+	t.Run("killed with queued work", func(t *testing.T) { s.testKilledWithQueuedWork(t, catalogue) })
 	t.Run("planted in the stream", func(t *testing.T) { s.testPlantedInStream(t, catalogue) })
 	t.Run("planted in the index", func(t *testing.T) { s.testPlantedInIndex(t, catalogue) })
 	t.Run("freshness", func(t *testing.T) { s.testFreshness(t, catalogue) })

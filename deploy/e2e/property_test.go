@@ -84,7 +84,7 @@ func (k *checker) judge(t *testing.T, q numbered, failures *failures) {
 		return
 	}
 	limit := []int{1, 3, 20, 199}[q.number/8%4]
-	if found := len(k.ref.Events(q.query.Parameters, today()).Found); found > 40*limit {
+	if found := len(k.ref.Events(q.query.Parameters, today()).Found); found > 15*limit {
 		limit = 200
 	}
 	walk := func(query generate.Query) error {

@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// ackWait is how long a delivered message may stay unacknowledged before it is delivered again. Whoever works longer
-	// says so with InProgress; ackEvery leaves room for two that get lost.
-	ackWait  = 30 * time.Second
+	// ackWait is how long a delivered message may stay unacknowledged before it is delivered again: also while it waits in
+	// the client for its turn, which an engine that is down may keep from coming. It may be long, because after a crash or
+	// a lost connection the consumer does not wait for it. Whoever works longer on a batch says so with KeepAlive.
+	ackWait  = 5 * time.Minute
 	ackEvery = ackWait / 3
 
 	// maxAckPending is how many messages may be delivered and not yet acknowledged: a batch in work, one in preparation,
@@ -24,6 +25,7 @@ const (
 	fetchBytes    = 16 << 20 // of one request to the server; never less than two greatest messages
 
 	morePending = 100 * time.Millisecond // how long to wait for messages that the server says are on their way
+	checkIdle   = 2 * time.Second        // how long without a message until the server is asked for the consumer
 	lookUp      = 250 * time.Millisecond // how often to look up from waiting
 )
 
@@ -161,7 +163,7 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 }
 
 func (c *Consumer) first(ctx context.Context) (Delivery, error) {
-	for {
+	for idle := time.Duration(0); ; idle += lookUp {
 		if err := ctx.Err(); err != nil {
 			return Delivery{}, context.Cause(ctx)
 		}
@@ -172,7 +174,23 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 		if !errors.Is(err, nats.ErrTimeout) {
 			return delivery, err
 		}
+		if idle >= checkIdle {
+			if err := c.exists(ctx); err != nil {
+				return Delivery{}, err
+			}
+			idle = 0
+		}
 	}
+}
+
+// exists returns ErrConsumerDeleted when the server no longer knows the consumer: one that was deleted while nobody asked
+// it for messages would otherwise stay silent for ever. A server that does not answer proves nothing.
+func (c *Consumer) exists(ctx context.Context) error {
+	_, err := c.stream.js.Consumer(ctx, c.stream.config.Name, c.durable)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return fmt.Errorf("consumer %s: %w", c.durable, jetstream.ErrConsumerDeleted)
+	}
+	return nil
 }
 
 func (c *Consumer) next(wait time.Duration) (Delivery, error) {

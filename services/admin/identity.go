@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/run"
@@ -20,6 +21,8 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/profile"
+	"litfass/services/admin/internal/team"
 )
 
 // hashWait is how long a password waits for its turn to be hashed.
@@ -40,6 +43,7 @@ type identityConfig struct {
 	Account account.Config
 	Tokens  auth.TokenConfig
 	Mail    mail.Config
+	Team    team.Config
 
 	BlobURL           string        `env:"BLOB_URL"`            // where pictures lie: file:///folder or s3://bucket?…
 	SigningKeySecrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the signing keys in the database; newest first
@@ -50,7 +54,10 @@ type identityConfig struct {
 // identity is what the service does for people.
 type identity struct {
 	accounts *account.Service
+	profiles *profile.Service
+	teams    *team.Service
 	avatars  *avatar.Service
+	limiter  *auth.Limiter
 	checker  *auth.Authenticator
 	keys     *auth.Keyring
 	janitor  *account.Janitor
@@ -71,13 +78,23 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 		config.SigningKeyAge, config.Tokens.RefreshLifetime)
 	tokens := auth.NewTokens(i.keys, config.Tokens, time.Now)
 	i.checker = auth.NewAuthenticator(env.db, tokens, time.Now)
+	i.limiter = auth.NewLimiter(env.db, time.Now)
+	hasher := auth.NewHasher(auth.DefaultParams, config.PasswordHashes, hashWait)
 	i.accounts = account.New(account.Options{
-		DB: env.db, Hasher: auth.NewHasher(auth.DefaultParams, config.PasswordHashes, hashWait),
-		Sessions: auth.NewSessions(tokens, time.Now), Limiter: auth.NewLimiter(env.db, time.Now),
-		Now: time.Now, Config: config.Account,
+		DB: env.db, Hasher: hasher, Sessions: auth.NewSessions(tokens, time.Now), Limiter: i.limiter, Now: time.Now,
+		Config: config.Account,
+	})
+	publicURL := strings.TrimRight(env.config.PublicURL, "/")
+	i.profiles = profile.New(profile.Options{
+		DB: env.db, Confirm: i.accounts.ConfirmPassword, Hash: hasher.Hash, Link: i.accounts.Link, Now: time.Now,
+		PublicURL: publicURL,
+	})
+	i.teams = team.New(team.Options{
+		DB: env.db, Limiter: i.limiter, Confirm: i.accounts.ConfirmPassword, Link: i.accounts.Link, Now: time.Now,
+		PublicURL: publicURL, Config: config.Team,
 	})
 	i.janitor = account.NewJanitor(env.db, i.keys, time.Now, env.log)
-	if i.worker, err = newMailWorker(env, i.accounts, config.Mail, metrics); err != nil {
+	if i.worker, err = newMailWorker(env, i.compose, config.Mail, metrics); err != nil {
 		return nil, err
 	}
 	if config.BlobURL != "" {
@@ -91,16 +108,27 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 
 // newMailWorker returns nil when nothing says how mails leave: they wait in the queue then.
 func newMailWorker(
-	env environment, accounts *account.Service, config mail.Config, metrics prometheus.Registerer,
+	env environment, compose mail.Composer, config mail.Config, metrics prometheus.Registerer,
 ) (*mail.Worker, error) {
 	transport, err := mail.NewTransport(config, env.log)
 	if err != nil || transport == nil {
 		return nil, err
 	}
 	return mail.NewWorker(mail.WorkerOptions{
-		DB: env.db, Transport: transport, Compose: accounts.Compose, Config: config,
+		DB: env.db, Transport: transport, Compose: compose, Config: config,
 		Now: time.Now, Log: env.log, Metrics: metrics,
 	})
+}
+
+// compose is the mail.Composer of all mails.
+func (i *identity) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+	switch queued.Template {
+	case mail.TemplateInvite:
+		return i.teams.Compose(ctx, tx, queued)
+	case mail.TemplateEmailChanged:
+		return i.profiles.Compose(ctx, tx, queued)
+	}
+	return i.accounts.Compose(ctx, tx, queued)
 }
 
 // operations are what the HTTP side mounts.
@@ -167,7 +195,7 @@ func (i identityConfig) check() error {
 		"LOGIN_WINDOW": i.Account.LoginWindow, "SIGNUP_WINDOW": i.Account.SignupWindow,
 		"ACTIVATION_VALID": i.Account.ActivationValid, "RESET_VALID": i.Account.ResetValid, "MAIL_TIMEOUT": i.Mail.Timeout,
 		"ACCESS_TOKEN_LIFETIME": i.Tokens.AccessLifetime, "REFRESH_TOKEN_LIFETIME": i.Tokens.RefreshLifetime,
-		"SIGNING_KEY_AGE": i.SigningKeyAge,
+		"SIGNING_KEY_AGE": i.SigningKeyAge, "INVITATION_VALID": i.Team.InvitationValid,
 	} {
 		if time <= 0 {
 			mistakes = append(mistakes, fmt.Errorf("%s must be positive", name))

@@ -34,8 +34,17 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer people.Close() //nolint:errcheck // what was written is stored
+	organizations, err := people.organizations(env)
+	if err != nil {
+		return err
+	}
+	desk, err := people.desk(env)
+	if err != nil {
+		return err
+	}
 	app := api.New(api.Deps{
-		Log: env.log, Metrics: metrics, Database: env.db, Stream: catalogue, Relay: publisher, Accounts: people.operations(),
+		Log: env.log, Metrics: metrics, Database: env.db, Stream: catalogue, Relay: publisher,
+		Accounts: people.operations(), Profiles: api.Profiles{Service: people.profiles}, Organizations: organizations, Desk: desk,
 	})
 
 	group := run.NewGroup(env.log, env.config.StopTimeout)

@@ -24,13 +24,9 @@ type config struct {
 	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
 }
 
-// load reads the configuration. The error names what is missing or not valid.
+// load reads the configuration. The error names what is missing or cannot be read.
 func load() (config, error) {
-	c, err := run.Config(config{Common: run.Common{Listen: ":8082"}})
-	if err != nil {
-		return c, err
-	}
-	return c, c.Index.Check()
+	return run.Config(config{Common: run.Common{Listen: ":8082"}})
 }
 
 func (c config) zone() (*time.Location, error) {

@@ -15,7 +15,6 @@ import (
 	"github.com/gofiber/fiber/v2/middleware/compress"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/index"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/web"
@@ -31,6 +30,8 @@ const (
 	headerLimit = 256 << 10
 	// bodyLimit has room for several lists of the most uuids that a POST may have.
 	bodyLimit = 2 << 20
+	// answerBuffer has room for a usual answer, which then leaves in one piece.
+	answerBuffer = 32 << 10
 	// memoryLimit is where the collector begins to run more often; the process as a whole then stays below 120 MB.
 	memoryLimit = 80 << 20
 )
@@ -68,7 +69,10 @@ func serve(ctx context.Context) error {
 	log := config.Logger("query")
 
 	signal := freshness.New(time.Now)
-	client := index.Connect(config.Index)
+	client, err := search.Connect(config.Index)
+	if err != nil {
+		return err
+	}
 	engine := search.NewEngine(client, config.QueryTimeout)
 	store := places.NewStore(engine, signal, log)
 	kept := cache.New(signal, config.CacheBytes, config.QueryTimeout)
@@ -96,6 +100,7 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
 		HeaderLimit: headerLimit, BodyLimit: bodyLimit,
 	})
+	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
 	if config.Compress {
 		app.Use(compress.New(compress.Config{Level: compress.LevelBestSpeed}))

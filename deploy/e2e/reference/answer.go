@@ -28,11 +28,6 @@ type Summary struct {
 // Events returns what the search finds, in start order: with words and without sort=start the order of the real answer
 // is relevance, which is not foretold here. today is the day that the word "today" means.
 func (r *Reference) Events(p Parameters, today string) Answer {
-	found := r.find(p, today)
-	return Answer{Found: found, Page: page(found, p)}
-}
-
-func (r *Reference) find(p Parameters, today string) []*Dated {
 	filters := r.filters(p, today)
 	var found []*Dated
 	for _, d := range r.dates {
@@ -40,7 +35,7 @@ func (r *Reference) find(p Parameters, today string) []*Dated {
 			found = append(found, d)
 		}
 	}
-	return found
+	return Answer{Found: found, Page: page(found, p)}
 }
 
 // page cuts the found dates: those after the cursor, then offset and limit (decisions.md, Paging).
@@ -68,11 +63,11 @@ func integer(value string, fallback int) int {
 	return n
 }
 
-// Summary counts the found dates by type and by genre. A date with two types counts once in each; genre 0 is none.
-func (r *Reference) Summary(p Parameters, today string) Summary {
-	found := r.find(p, today)
+// Summary counts the found dates by type and by genre. A date with two types counts once in each; genre 0 is none. Where
+// the page begins and how long it is does not matter.
+func (a Answer) Summary() Summary {
 	types, genres := map[int]int{}, map[int]int{}
-	for _, d := range found {
+	for _, d := range a.Found {
 		ofDate := map[int]bool{}
 		for _, t := range d.Event.EventTypes {
 			if !ofDate[t.TypeID] {
@@ -88,7 +83,7 @@ func (r *Reference) Summary(p Parameters, today string) Summary {
 			}
 		}
 	}
-	return Summary{Genres: ordered(genres), Types: ordered(types), Total: len(found)}
+	return Summary{Genres: ordered(genres), Types: ordered(types), Total: len(a.Found)}
 }
 
 // ordered returns the counts by descending count, then ascending id.

@@ -150,7 +150,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	got := smallReference().Summary(Parameters{}, "")
+	got := smallReference().Events(Parameters{"limit": "1"}, "").Summary()
 	if want := []Count{{1, 3}, {2, 2}}; !slices.Equal(got.Types, want) {
 		t.Errorf("types are %v, want %v", got.Types, want)
 	}

@@ -67,7 +67,7 @@ var services = []service{
 		name: Query, args: []string{"serve"},
 		port: func(p Ports) int { return p.Query },
 		env: func(a addresses) []string {
-			return []string{"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey, "PUBLIC_URL=" + a.public}
+			return []string{"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey}
 		},
 	},
 }

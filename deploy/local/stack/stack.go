@@ -82,6 +82,9 @@ func (s *Stack) prepare(ctx context.Context) error {
 	if err := s.settle(); err != nil {
 		return err
 	}
+	if err := checkFree(s.portUses()); err != nil { // before the work of minutes
+		return err
+	}
 	return s.obtain(ctx)
 }
 

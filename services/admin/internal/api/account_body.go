@@ -1,13 +1,11 @@
 package api
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
-	"litfass/pkg/web"
 	"litfass/services/admin/internal/strictjson"
 )
 
@@ -22,14 +20,11 @@ const smallBody = 64 << 10
 // that known clients send and that mean nothing here.
 func readBody[T any](c *fiber.Ctx, most int, ignored ...string) (T, error) {
 	var into T
-	if err := web.RequireJSON(c); err != nil {
+	body, err := rawBody(c, most)
+	if err != nil {
 		return into, err
 	}
-	body := c.Request().Body() // as it was sent: Fiber's Body would decompress it, to any size
-	if len(body) > most {
-		return into, fault.New(fault.TooLarge, "", "the body is too large for this operation: at most %d KiB", most>>10)
-	}
-	violations := strictjson.Decode(bytes.Clone(body), &into, ignored...)
+	violations := strictjson.Decode(body, &into, ignored...)
 	return into, violations.Err("invalid_body", "the body is not what this operation reads")
 }
 

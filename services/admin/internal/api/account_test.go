@@ -3,157 +3,20 @@ package api_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
-	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
-	"io"
-	"log/slog"
 	"maps"
-	"mime/multipart"
-	"net"
 	"net/http"
-	"net/netip"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/gofiber/fiber/v2"
-
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/account"
-	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/postgres"
-	"litfass/services/admin/internal/postgres/postgrestest"
 )
 
 const anna = "anna@example.org"
-
-// server is the operations of accounts over a real database, listening on a port.
-type server struct {
-	db    *postgres.DB
-	clock *authtest.Clock
-	stack authtest.Stack
-	url   string
-}
-
-func newServer(t *testing.T) *server {
-	t.Helper()
-	db, _ := postgrestest.New(t)
-	s := &server{db: db, clock: authtest.NewClock()}
-	s.stack = authtest.NewStack(t, db, s.clock)
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	store, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	accounts := api.Accounts{
-		Service: account.New(account.Options{
-			DB: db, Hasher: authtest.Hasher(), Sessions: s.stack.Sessions, Limiter: s.stack.Limiter, Now: s.clock.Now,
-			Config: account.Config{
-				AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute, SignupAttempts: 10,
-				SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
-			},
-		}),
-		Avatars:        avatar.NewService(db, store, s.clock.Now, quiet),
-		Authenticator:  s.stack.Authenticator,
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-	}
-	app := web.New(web.Options{Service: "admin", Log: quiet, BodyLimit: api.BodyLimit})
-	accounts.Mount(app)
-	s.serve(t, app)
-	return s
-}
-
-func (s *server) serve(t *testing.T, app *fiber.App) {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.url = "http://" + listener.Addr().String()
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() {
-		done <- web.ServeOn(ctx, app, listener, 5*time.Second, slog.New(slog.NewTextHandler(io.Discard, nil)))
-	}()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// answer is what a client gets.
-type answer struct {
-	status int
-	header http.Header
-	raw    []byte
-	body   map[string]any
-}
-
-func (s *server) send(t *testing.T, method, path string, body io.Reader, headers ...string) answer {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		request.Header.Add(headers[i], headers[i+1])
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	a := answer{status: response.StatusCode, header: response.Header}
-	if a.raw, err = io.ReadAll(response.Body); err != nil {
-		t.Fatal(err)
-	}
-	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
-		if err := json.Unmarshal(a.raw, &a.body); err != nil {
-			t.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
-		}
-	}
-	return a
-}
-
-// post sends a JSON body.
-func (s *server) post(t *testing.T, path, body string, headers ...string) answer {
-	t.Helper()
-	return s.send(t, http.MethodPost, path, strings.NewReader(body), append(headers, "Content-Type", "application/json")...)
-}
-
-// want checks the status and, for an error, its code and shape.
-func (a answer) want(t *testing.T, what string, status int, code string) {
-	t.Helper()
-	if a.status != status || code != "" && a.body["code"] != code {
-		t.Errorf("%s: %d %.300s, want %d %s", what, a.status, a.raw, status, code)
-		return
-	}
-	if status < 400 {
-		return
-	}
-	if keys := slices.Sorted(maps.Keys(a.body)); !slices.Equal(keys, []string{"code", "details", "error", "request_id"}) &&
-		!slices.Equal(keys, []string{"code", "details", "error", "request_id", "retry_after"}) {
-		t.Errorf("%s: an error with the keys %v", what, keys)
-	}
-	if status == http.StatusUnauthorized && strings.Contains(what, "admin") && a.header.Get("WWW-Authenticate") == "" {
-		t.Errorf("%s: a 401 without WWW-Authenticate", what)
-	}
-}
-
-func login(email, password string) string {
-	return fmt.Sprintf(`{"email": %q, "password": %q}`, email, password)
-}
 
 func TestAccountFromSignupToLogout(t *testing.T) {
 	s := newServer(t)
@@ -378,88 +241,6 @@ func TestBadFieldsAreAllNamed(t *testing.T) {
 	if details := a.body["details"].([]any); len(details) != 3 {
 		t.Errorf("details %v", details)
 	}
-}
-
-// form returns a multipart body with one file.
-func form(t *testing.T, field, name string, content []byte) (body io.Reader, kind string) {
-	t.Helper()
-	var packed bytes.Buffer
-	writer := multipart.NewWriter(&packed)
-	part, err := writer.CreateFormFile(field, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := part.Write(content); err != nil {
-		t.Fatal(err)
-	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return &packed, writer.FormDataContentType()
-}
-
-func picture(t *testing.T) []byte {
-	t.Helper()
-	var file bytes.Buffer
-	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 90, 70))); err != nil {
-		t.Fatal(err)
-	}
-	return file.Bytes()
-}
-
-func TestAvatar(t *testing.T) {
-	s := newServer(t)
-	user := authtest.User(t, s.db, anna)
-	bearer := []string{"Authorization", "Bearer " + s.stack.LogIn(t, s.db, user).Access}
-	upload := func(field, name string, content []byte) answer {
-		body, kind := form(t, field, name, content)
-		return s.send(t, http.MethodPost, "/api/admin/user/avatar", body, append(bearer, "Content-Type", kind)...)
-	}
-	show := fmt.Sprintf("/api/user/%d/avatar", user)
-	get := func(path string, headers ...string) answer { return s.send(t, http.MethodGet, path, nil, headers...) }
-
-	get(show).want(t, "none yet", http.StatusNotFound, "avatar_not_found")
-	s.send(t, http.MethodDelete, "/api/admin/user/avatar", nil, bearer...).want(t, "delete none", http.StatusNotFound, "avatar_not_found")
-	upload("avatar", "me.exe", picture(t)).want(t, "a picture by another name", http.StatusOK, "")
-	for path, size := range map[string]int{show: 256, show + "/": 256, show + "/64": 64, show + "/128": 128, show + "/256": 256, show + "/512/": 512} {
-		a := get(path)
-		config, format, err := image.DecodeConfig(bytes.NewReader(a.raw))
-		if err != nil || config.Width != size || a.header.Get("Content-Type") != "image/"+format {
-			t.Errorf("%s: %d, %s of %d pixels as %s, %v", path, a.status, format, config.Width, a.header.Get("Content-Type"), err)
-		}
-		tag := a.header.Get("ETag")
-		if tag == "" || a.header.Get("Cache-Control") != "public, max-age=300" || a.header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: headers %v", path, a.header)
-		}
-		for _, seen := range []string{tag, "W/" + tag, `"x", ` + tag, "*"} {
-			if a := get(path, "If-None-Match", seen); a.status != http.StatusNotModified || len(a.raw) != 0 {
-				t.Errorf("%s with %s: %d", path, seen, a.status)
-			}
-		}
-		if a := get(path, "If-None-Match", `"other"`); a.status != http.StatusOK {
-			t.Errorf("%s with another tag: %d", path, a.status)
-		}
-	}
-	for _, path := range []string{show + "/0", show + "/63", show + "/x", "/api/user/x/avatar", "/api/user/0/avatar", "/api/user/-1/avatar",
-		"/api/user/99999999999/avatar", show + "/+64", "/api/user/1%00/avatar"} {
-		get(path).want(t, path, http.StatusBadRequest, "")
-	}
-	get("/api/user/4711/avatar").want(t, "a stranger", http.StatusNotFound, "avatar_not_found")
-
-	upload("file", "me.png", picture(t)).want(t, "another field", http.StatusBadRequest, "invalid_body")
-	upload("avatar", "me.png", []byte("<script>alert(1)</script>")).want(t, "a script", http.StatusBadRequest, "image_invalid")
-	upload("avatar", "me.png", append(picture(t), make([]byte, avatar.MaxBytes)...)).
-		want(t, "too many bytes", http.StatusRequestEntityTooLarge, "image_too_large")
-	upload("avatar", "me.png", append(picture(t), make([]byte, 7<<20)...)).
-		want(t, "more than any body", http.StatusRequestEntityTooLarge, "too_large")
-	s.post(t, "/api/admin/user/avatar", "{}", bearer...).want(t, "JSON", http.StatusUnsupportedMediaType, "")
-	s.send(t, http.MethodPost, "/api/admin/user/avatar", strings.NewReader("--x"), append(bearer, "Content-Type", "multipart/form-data; boundary=x")...).
-		want(t, "half a form", http.StatusBadRequest, "")
-	if a := get(show); a.status != http.StatusOK {
-		t.Errorf("the avatar suffered from refused uploads: %d", a.status)
-	}
-	s.send(t, http.MethodDelete, "/api/admin/user/avatar", nil, bearer...).want(t, "delete", http.StatusOK, "")
-	get(show).want(t, "deleted", http.StatusNotFound, "avatar_not_found")
 }
 
 // TestHeadersChangeNoLink: nothing that a request says of itself reaches a mail.

@@ -33,12 +33,15 @@ type Relay interface {
 
 // Deps are what the service's operations work with.
 type Deps struct {
-	Log      *slog.Logger
-	Metrics  *prometheus.Registry
-	Database Database
-	Stream   Stream
-	Relay    Relay
-	Accounts Accounts
+	Log           *slog.Logger
+	Metrics       *prometheus.Registry
+	Database      Database
+	Stream        Stream
+	Relay         Relay
+	Accounts      Accounts
+	Organizations Organizations
+	Profiles      Profiles
+	Desk          Desk
 }
 
 // New returns the app with the operations of the service.
@@ -46,7 +49,10 @@ func New(deps Deps) *fiber.App {
 	app := web.New(web.Options{
 		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), BodyLimit: BodyLimit,
 	})
-	deps.Accounts.Mount(app)
+	admin := deps.Accounts.Mount(app)
+	deps.Organizations.Mount(admin)
+	deps.Profiles.Mount(admin)
+	deps.Desk.Mount(admin)
 	return app
 }
 

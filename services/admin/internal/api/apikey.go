@@ -75,10 +75,7 @@ func (o Organizations) createKey(c *fiber.Ctx) error {
 	}
 	var violations fault.Violations
 	new := body.given.check(&violations, o.Keys.Now())
-	if err := body.err(func(keyBody) fault.Violations { return violations }); err != nil {
-		return err
-	}
-	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
+	if err := body.refuseAll(violations); err != nil {
 		return err
 	}
 	key, text, err := o.Keys.Create(c.UserContext(), org, new)

@@ -41,7 +41,7 @@ func (o Organizations) createOrganization(c *fiber.Ctx) error {
 	if _, given := body.keys["uuid"]; given {
 		body.bad.Add("uuid", "is not chosen by the client")
 	}
-	if err := body.err(organizationRules); err != nil {
+	if err := body.refuse(organizationRules(body)); err != nil {
 		return err
 	}
 	stored, err := o.Organizations.Create(c.UserContext(), &body.given)
@@ -67,7 +67,7 @@ func (o Organizations) changeOrganization(c *fiber.Ctx) error {
 			body.bad.Add("uuid", "is not that of the path")
 		}
 	}
-	if err := body.err(organizationRules); err != nil {
+	if err := body.refuse(organizationRules(body)); err != nil {
 		return err
 	}
 	stored, err := o.Organizations.Change(c.UserContext(), org, expected(c), body.apply)
@@ -77,10 +77,17 @@ func (o Organizations) changeOrganization(c *fiber.Ctx) error {
 	return sendStored(c, "organization updated", stored)
 }
 
-// organizationRules returns which values break a rule.
-func organizationRules(o catalog.Organization) fault.Violations {
-	o.Normalize()
-	return o.Validate()
+// organizationRules records which of the given values break a rule; what a change leaves out is not known here.
+func organizationRules(body patch[catalog.Organization]) func(*fault.Violations) {
+	return func(violations *fault.Violations) {
+		given := body.given
+		given.Normalize()
+		for _, violation := range given.Validate() {
+			if _, named := body.keys[violation.Field]; named {
+				*violations = append(*violations, violation)
+			}
+		}
+	}
 }
 
 func sendStored(c *fiber.Ctx, text string, stored organization.Stored) error {

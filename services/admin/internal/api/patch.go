@@ -58,21 +58,10 @@ func (p patch[T]) apply(to *T) {
 	}
 }
 
-// err returns an Invalid fault with everything that is wrong with the form of the body, and with those of the given values
-// that break a rule; nil when the form is right: then the rules are checked on the whole.
-func (p patch[T]) err(rules func(T) fault.Violations) error {
-	if len(p.bad) == 0 {
-		return nil
+// refuseAll is refuse for a body whose values were checked already: it also refuses one of right form for what was found.
+func (p patch[T]) refuseAll(found fault.Violations) error {
+	if err := p.refuse(func(violations *fault.Violations) { *violations = found }); err != nil {
+		return err
 	}
-	bad := slices.Clone(p.bad)
-	named := map[string]bool{}
-	for _, violation := range bad {
-		named[violation.Field] = true
-	}
-	for _, violation := range rules(p.given) {
-		if _, given := p.keys[violation.Field]; given && !named[violation.Field] {
-			bad = append(bad, violation)
-		}
-	}
-	return bad.Err("invalid_body", "the body is not what this operation reads")
+	return found.Err("invalid_parameters", "some fields are not right")
 }

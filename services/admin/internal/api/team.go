@@ -74,10 +74,7 @@ func (o Organizations) invite(c *fiber.Ctx) error {
 		Email: team.CheckInvitation(&violations, body.given.Email), Permissions: body.given.set(&violations, viewer),
 		Locale: c.Query("lang"),
 	}
-	if err := body.err(func(invitationBody) fault.Violations { return violations }); err != nil {
-		return err
-	}
-	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
+	if err := body.refuseAll(violations); err != nil {
 		return err
 	}
 	invited, err := o.Teams.Invite(c.UserContext(), org, new)
@@ -208,10 +205,7 @@ func (o Organizations) setRights(c *fiber.Ctx) error {
 	}
 	var violations fault.Violations
 	change := body.given.change(&violations)
-	if err := body.err(func(rightsBody) fault.Violations { return violations }); err != nil {
-		return err
-	}
-	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
+	if err := body.refuseAll(violations); err != nil {
 		return err
 	}
 	rights, err := o.Teams.SetRights(c.UserContext(), org, member, expected(c), change)

@@ -44,25 +44,34 @@ type Picture struct {
 // when the file has too many bytes or pixels, Invalid when it is none of these or damaged. How large the picture is, is
 // read before any of it is decoded.
 func Draw(data []byte) (Picture, error) {
+	square, err := read(data)
+	if err != nil {
+		return Picture{}, err
+	}
+	return encode(square)
+}
+
+// read returns the upright middle square of a file, somewhat shrunk.
+func read(data []byte) (*image.RGBA, error) {
 	if len(data) > MaxBytes {
-		return Picture{}, fault.New(fault.TooLarge, "image_too_large", "the image has more than %d MiB", MaxBytes>>20)
+		return nil, fault.New(fault.TooLarge, "image_too_large", "the image has more than %d MiB", MaxBytes>>20)
 	}
 	f, known := formatOf(data)
 	if !known {
-		return Picture{}, errNoImage(errors.New("unknown first bytes"))
+		return nil, errNoImage(errors.New("unknown first bytes"))
 	}
 	config, err := f.config(bytes.NewReader(data))
 	if err != nil {
-		return Picture{}, errNoImage(err)
+		return nil, errNoImage(err)
 	}
 	if err := affordable(data, f, config); err != nil {
-		return Picture{}, err
+		return nil, err
 	}
 	decoded, err := f.decode(bytes.NewReader(data))
 	if err != nil {
-		return Picture{}, errNoImage(err)
+		return nil, errNoImage(err)
 	}
-	return encode(turn(shrink(decoded, middle(decoded.Bounds())), orientation(data, f)))
+	return turn(shrink(decoded, middle(decoded.Bounds())), orientation(data, f)), nil
 }
 
 func errNoImage(cause error) error {

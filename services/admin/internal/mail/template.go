@@ -37,9 +37,10 @@ const (
 	TemplateReset           = "reset"
 	TemplateInvite          = "invite"
 	TemplatePasswordChanged = "password_changed"
+	TemplateEmailChanged    = "email_changed"
 )
 
-var names = []string{TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged}
+var names = []string{TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateEmailChanged}
 
 // Content is what the templates show.
 type Content struct {

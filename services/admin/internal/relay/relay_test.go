@@ -263,9 +263,15 @@ func TestStreamDownThenUp(t *testing.T) {
 	}
 }
 
+// counted counts the attempts at a stream.
 type counted struct {
 	Publisher
 	calls *atomic.Int64
+}
+
+func (c counted) Ensure(ctx context.Context) error {
+	c.calls.Add(1)
+	return c.Publisher.Ensure(ctx)
 }
 
 func (c counted) Publish(ctx context.Context, changes []change.Change) error {

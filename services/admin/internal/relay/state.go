@@ -55,9 +55,11 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 // Ready returns nil once the outbox was empty at least once since the start and nothing has waited in it for long.
 func (r *Relay) Ready(context.Context) error {
 	r.mu.Lock()
-	drained := r.drained
+	drained, observed := r.drained, !r.observed.IsZero()
 	r.mu.Unlock()
 	switch {
+	case !observed:
+		return fault.New(fault.Unavailable, "", "the outbox has not been read yet")
 	case !drained:
 		return fault.New(fault.Unavailable, "", "the outbox has not been empty since the start: %d rows wait", r.seen().Pending)
 	case r.age() > tooOld:

@@ -41,7 +41,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	made := demo.Generate(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
-	made.Events = made.Events[:3*batchSize/2] // more than one batch
+	made.Events = made.Events[:batchSize+20] // more than one batch
 	for _, e := range made.Events {
 		if catalog.PublicStatus(e.ReleaseStatus) {
 			w.public = append(w.public, e.UUID)

@@ -217,7 +217,7 @@ func TestRebuildWhileReadsAndChangesGoOn(t *testing.T) {
 	w := testkit.New(t)
 	n := newNode(t, w, testkit.PublicURL)
 	start(t, n)
-	w.Publish(testkit.Catalogue(t, 1, 200)...)
+	w.Publish(testkit.Catalogue(t, 1, 60)...)
 	caughtUp(t, w, n)
 	before, err := w.Index.Count(t.Context(), document.Dates)
 	if err != nil {
@@ -241,7 +241,7 @@ func TestRebuildWhileReadsAndChangesGoOn(t *testing.T) {
 	}
 	caughtUp(t, w, n)
 	w.MustAgree()
-	if result.Dates < before || result.Messages < 200 || !phases[rebuild.Filling] || !phases[rebuild.Checking] {
+	if result.Dates < before || result.Messages < 60 || !phases[rebuild.Filling] || !phases[rebuild.Checking] {
 		t.Errorf("result %+v, phases %v", result, phases)
 	}
 	if d := w.Get(document.Dates, stray); d != nil {

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/search"
 )
 
 // TestAnswersAreKeptUntilTheSignalTellsOfAChange: pages, summaries and the places of venues alike.
@@ -79,7 +80,11 @@ func TestADeadEngineIsTold(t *testing.T) {
 	for name, config := range map[string]index.Config{
 		"no engine": {URL: "http://127.0.0.1:1", Key: "x"}, "no index": indextest.Config(t), "wrong key": {URL: indextest.Config(t).URL, Key: "wrong"},
 	} {
-		s := serveEvents(t, index.Connect(config), freshness.New(time.Now), 0)
+		client, err := search.Connect(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := serveEvents(t, client, freshness.New(time.Now), 0)
 		for _, path := range []string{"/api/events?title=a", "/api/events/type-summary", "/api/events?lon=1&lat=1&radius=1", "/api/events?geolist_region=a,b,c"} {
 			response, body := s.do(t, "GET", path, "")
 			var got enveloped[json.RawMessage]

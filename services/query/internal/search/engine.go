@@ -3,7 +3,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -34,25 +33,15 @@ func (e *Engine) ask(ctx context.Context, request *meilisearch.SearchRequest) ([
 	return e.Search(ctx, document.Dates, request)
 }
 
-// Search sends a search to an index of package document and returns the engine's answer as it is. A connection that broke
-// before any answer is tried once more: the engine may have closed it while it was idle, and a search changes nothing.
+// Search sends a search to an index of package document and returns the engine's answer as it is.
 func (e *Engine) Search(ctx context.Context, name string, request *meilisearch.SearchRequest) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
-	documents := e.client.Index(name)
-	answer, err := documents.SearchRawWithContext(ctx, request.Query, request)
-	if broken(err) && ctx.Err() == nil {
-		answer, err = documents.SearchRawWithContext(ctx, request.Query, request)
-	}
+	answer, err := e.client.Index(name).SearchRawWithContext(ctx, request.Query, request)
 	if err != nil {
 		return nil, describe("search "+name, err)
 	}
 	return *answer, nil
-}
-
-func broken(err error) bool {
-	var failure *meilisearch.Error
-	return errors.As(err, &failure) && failure.ErrCode == meilisearch.MeilisearchCommunicationError
 }
 
 // describe turns an error of the engine's client into one that a client of ours may see.

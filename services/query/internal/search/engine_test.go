@@ -3,8 +3,12 @@ package search
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -20,25 +24,72 @@ func engineAt(t *testing.T, timeout time.Duration, answer http.HandlerFunc) *Eng
 	t.Helper()
 	server := httptest.NewServer(answer)
 	t.Cleanup(server.Close)
-	return NewEngine(index.Connect(index.Config{URL: server.URL}), timeout)
+	client, err := Connect(index.Config{URL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewEngine(client, timeout)
 }
 
-func TestABrokenConnectionIsTriedOnceMore(t *testing.T) {
-	var asked atomic.Int32
-	breaking := func(times int32) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			if asked.Add(1) <= times {
-				panic(http.ErrAbortHandler) // closes the connection without an answer
+// TestBrokenConnectionsCostNoRequest: after a restart of the engine, every idle connection is broken.
+func TestBrokenConnectionsCostNoRequest(t *testing.T) {
+	const idle = 20
+	var asked, waiting atomic.Int32
+	together := make(chan struct{})
+	engine := engineAt(t, time.Minute, func(w http.ResponseWriter, r *http.Request) {
+		switch n := asked.Add(1); {
+		case n <= idle: // answered only when all are there, so that each has a connection of its own
+			if waiting.Add(1) == idle {
+				close(together)
 			}
-			_, _ = w.Write([]byte(emptyAnswer))
+			<-together
+		case n <= 2*idle:
+			panic(http.ErrAbortHandler) // closes the connection without an answer
 		}
+		_, _ = w.Write([]byte(emptyAnswer))
+	})
+	var all sync.WaitGroup
+	for range idle {
+		all.Go(func() {
+			if _, err := engine.Dates(t.Context(), Page{Limit: 20}); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	if data, err := engineAt(t, time.Minute, breaking(1)).Dates(t.Context(), Page{Limit: 20}); err != nil || string(data) != string(NoDates()) {
-		t.Errorf("broken once: %s, %v", data, err)
+	all.Wait()
+	if data, err := engine.Dates(t.Context(), Page{Limit: 20}); err != nil || string(data) != string(NoDates()) {
+		t.Errorf("over broken connections: %s, %v", data, err)
 	}
-	asked.Store(0)
-	if _, err := engineAt(t, time.Minute, breaking(9)).Dates(t.Context(), Page{Limit: 20}); !fault.Is(err, fault.Unavailable) || asked.Load() != 2 {
-		t.Errorf("always broken: %v after %d questions", err, asked.Load())
+	if n := asked.Load(); n != 2*idle+1 {
+		t.Errorf("asked %d times, want %d", n, 2*idle+1)
+	}
+}
+
+func TestAnEngineThatIsNotThereIsUnavailable(t *testing.T) {
+	client, err := Connect(index.Config{URL: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewEngine(client, time.Minute).Dates(t.Context(), Page{}); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Connect(index.Config{URL: "elsewhere"}); err == nil {
+		t.Error("an address that is none is taken")
+	}
+}
+
+// TestTheEngineMayBeAskedOverTLS: the certificate of the test's server is not trusted, which only a client of TLS notices.
+func TestTheEngineMayBeAskedOverTLS(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	client, err := Connect(index.Config{URL: server.URL + "/below"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewEngine(client, time.Minute).Dates(t.Context(), Page{}); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -52,11 +103,10 @@ func TestAnEngineThatDoesNotAnswerInTimeIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestARequestThatIsGivenUpIsNotAFailureOfTheEngine(t *testing.T) {
+func TestARequestThatWasGivenUpIsNotAFailureOfTheEngine(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	release := make(chan struct{})
-	engine := engineAt(t, time.Minute, func(http.ResponseWriter, *http.Request) { cancel(); <-release })
-	defer close(release)
+	cancel()
+	engine := engineAt(t, time.Minute, func(http.ResponseWriter, *http.Request) { t.Error("the engine is asked") })
 	if _, err := engine.Dates(ctx, Page{Limit: 20}); !errors.Is(err, context.Canceled) || fault.Is(err, fault.Unavailable) {
 		t.Errorf("error %v", err)
 	}

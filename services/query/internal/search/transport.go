@@ -19,13 +19,14 @@ import (
 )
 
 const (
-	connectTimeout = 5 * time.Second
+	connectTimeout = 2 * time.Second
+	answerBuffer   = 32 << 10         // a page of dates in one read
 	connections    = 256              // to the engine; more searches at a time wait for a free one
 	longest        = 30 * time.Second // of a request whose context has no deadline
 )
 
 // Connect returns a client of a read node's index that sends its requests with fasthttp. net/http passes each one to two
-// other goroutines and back; without that, a query service computes a fifth less for every search. What it takes in
+// other goroutines and back; without that, a query service computes a sixth less for every search. What it costs in
 // return: a request ends at its context's deadline, but not earlier when the context is cancelled, and proxies of the
 // environment are not asked.
 func Connect(config index.Config) (*index.Client, error) {
@@ -43,17 +44,15 @@ func Connect(config index.Config) (*index.Client, error) {
 type transport struct{ engine *fasthttp.HostClient }
 
 func newTransport(address *url.URL) *transport {
-	secure, port := address.Scheme == "https", address.Port()
-	if port == "" {
-		port = map[bool]string{false: "80", true: "443"}[secure]
-	}
+	secure := address.Scheme == "https"
 	return &transport{engine: &fasthttp.HostClient{
-		Addr:      net.JoinHostPort(address.Hostname(), port),
+		Addr:      fasthttp.AddMissingPort(address.Host, secure),
 		IsTLS:     secure,
 		TLSConfig: &tls.Config{ServerName: address.Hostname(), MinVersion: tls.VersionTLS12},
 		Dial: func(address string) (net.Conn, error) {
 			return net.DialTimeout("tcp", address, connectTimeout)
 		},
+		ReadBufferSize:     answerBuffer,
 		MaxConns:           connections,
 		MaxConnWaitTimeout: longest, // and never longer than the request's own time
 
@@ -98,9 +97,7 @@ func isTimeout(err error) bool {
 
 func copyRequest(to *fasthttp.Request, from *http.Request) error {
 	to.Header.SetMethod(from.Method)
-	to.URI().SetScheme(from.URL.Scheme)
-	to.SetHost(from.URL.Host)
-	to.SetRequestURI(from.URL.RequestURI())
+	to.SetRequestURI(from.URL.String())
 	for name, values := range from.Header {
 		for _, value := range values {
 			to.Header.Add(name, value)

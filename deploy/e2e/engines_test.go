@@ -1,0 +1,153 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// catalog is the stream as anybody with a connection can change it.
+type catalog struct {
+	jetstream.JetStream
+	stream jetstream.Stream
+}
+
+func (s *system) catalog(t *testing.T) catalog {
+	t.Helper()
+	conn, err := nats.Connect(s.NATSURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), "CATALOG")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalog{js, stream}
+}
+
+// message is one change as it travels.
+type message struct {
+	Kind     string         `json:"kind"`
+	ID       string         `json:"id"`
+	Revision int64          `json:"revision"`
+	Snapshot map[string]any `json:"snapshot,omitempty"`
+}
+
+// last returns the last change of a subject and its place in the stream.
+func (c catalog) last(t *testing.T, subject string) (message, uint64) {
+	t.Helper()
+	raw, err := c.stream.GetLastMsgForSubject(t.Context(), subject)
+	if err != nil {
+		t.Fatalf("%s: %v", subject, err)
+	}
+	var m message
+	if err := json.Unmarshal(raw.Data, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m, raw.Sequence
+}
+
+func (c catalog) publish(t *testing.T, subject string, m message) {
+	t.Helper()
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Publish(t.Context(), subject, data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// neverSaid reads the whole stream: what only a draft has said never left PostgreSQL.
+func (s *system) neverSaid(t *testing.T, text string) {
+	t.Helper()
+	consumer, err := s.catalog(t).stream.OrderedConsumer(t.Context(), jetstream.OrderedConsumerConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		batch, err := consumer.FetchNoWait(500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		for message := range batch.Messages() {
+			count++
+			if bytes.Contains(message.Data(), []byte(text)) {
+				t.Errorf("%s says %q", message.Subject(), text)
+			}
+		}
+		if batch.Error() != nil {
+			t.Fatal(batch.Error())
+		}
+		if count == 0 {
+			return
+		}
+	}
+}
+
+// changeIndex changes documents in the engine directly and waits until that has happened.
+func (s *system) changeIndex(t *testing.T, method, path, body string) {
+	t.Helper()
+	var task struct {
+		TaskUID int64  `json:"taskUid"`
+		Status  string `json:"status"`
+		Error   any    `json:"error"`
+	}
+	if err := s.engine(t.Context(), method, path, body, &task); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the engine's task", func() error {
+		if err := s.engine(t.Context(), http.MethodGet, fmt.Sprintf("/tasks/%d", task.TaskUID), "", &task); err != nil {
+			return err
+		}
+		if task.Status == "failed" {
+			t.Fatalf("%s %s: %v", method, path, task.Error)
+		}
+		if task.Status != "succeeded" {
+			return errors.New(task.Status)
+		}
+		return nil
+	})
+}
+
+// engine sends a request to Meilisearch and reads the answer.
+func (s *system) engine(ctx context.Context, method, path, body string, into any) error {
+	return s.engineAs(ctx, "application/json", method, path, body, into)
+}
+
+// engineAs is engine with a body of another type than JSON.
+func (s *system) engineAs(ctx context.Context, contentType, method, path, body string, into any) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, s.MeiliURL()+path, bytes.NewReader([]byte(body)))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+s.MeiliKey())
+	if body != "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode >= 300 {
+		return fmt.Errorf("%s %s answers %s", method, path, response.Status)
+	}
+	return json.NewDecoder(response.Body).Decode(into)
+}

@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/local/stack"
+)
+
+// testKilledWithQueuedWork kills the projector while what it has written still waits in the engine's queue, behind a task
+// of somebody else. Meanwhile the event is withdrawn. The projector that comes then must not believe what it reads from
+// the index before that queue is done: nothing of the event may be left.
+func (s *system) testKilledWithQueuedWork(t *testing.T, c *reference.Catalogue) {
+	event := &reference.Event{
+		UUID: "0197a1b2-c3d4-7e5f-8a6b-00000000aaaa", OrgUUID: c.Organizations[0].UUID, Title: "withdrawn soon", PriceType: "free",
+		OnlineLink: "https://example.org", ReleaseStatus: "released",
+		Dates: []*reference.Date{{UUID: "0197a1b2-c3d4-7e5f-8a6b-00000000bbbb", StartDate: "2026-05-01", AllDay: true, ReleaseStatus: "inherited"}},
+	}
+	only := &reference.Catalogue{Events: []*reference.Event{event}}
+	s.occupyEngine(t)
+	s.importCatalogue(t, only)
+	await(t, "the date is in the engine's queue", func() error { return s.queued(t.Context(), "dates") })
+	projector := s.Process(stack.Projector)
+	if err := projector.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	event.ReleaseStatus = "draft"
+	s.importCatalogue(t, only)
+	stream := s.catalog(t)
+	await(t, "the event is gone from the stream", func() error {
+		if m, _ := stream.last(t, "catalog.event."+event.UUID); m.Snapshot != nil {
+			return errors.New("it is still there")
+		}
+		return nil
+	})
+	if err := s.queued(t.Context(), "dates"); err != nil {
+		t.Logf("the engine was faster than the test, which shows less now: %v", err)
+	}
+	if err := projector.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.awaitReady(t)
+	await(t, "the engine's queue is empty", func() error {
+		if s.queued(t.Context(), "dates,occupation") == nil {
+			return errors.New("it is not")
+		}
+		return nil
+	})
+	s.verify(t)
+	var answer any
+	if err := s.engine(t.Context(), http.MethodDelete, "/indexes/occupation", "", &answer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// occupyEngine gives the engine a task that takes it some seconds, in an index of the test's own.
+func (s *system) occupyEngine(t *testing.T) {
+	t.Helper()
+	words := make([]string, 5000)
+	for i := range words {
+		words[i] = fmt.Sprintf("w%x", rand.Uint32())
+	}
+	var documents strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&documents, `{"id":%d,"text":"`, i)
+		for range 40 {
+			documents.WriteString(words[rand.IntN(len(words))] + " ")
+		}
+		documents.WriteString("\"}\n")
+	}
+	var answer any
+	if err := s.engineAs(t.Context(), "application/x-ndjson", http.MethodPost, "/indexes/occupation/documents", documents.String(), &answer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// queued returns nil while a task of one of the indexes waits in the engine's queue or runs.
+func (s *system) queued(ctx context.Context, indexes string) error {
+	var tasks struct {
+		Results []struct{} `json:"results"`
+	}
+	if err := s.engine(ctx, http.MethodGet, "/tasks?statuses=enqueued,processing&indexUids="+indexes, "", &tasks); err != nil {
+		return err
+	}
+	if len(tasks.Results) == 0 {
+		return errors.New("nothing is queued")
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"litfass/services/admin/internal/auth/authtest"
+)
+
+const keyKeys = "uuid name prefix permissions created_by created_at expires_at last_used_at"
+
+// with sends a request with an API key.
+func (s *stage) with(t *testing.T, key, method, path string) answer {
+	t.Helper()
+	return s.send(t, method, admin+path, nil, "Authorization", "Bearer "+key)
+}
+
+// makeKey makes a key below a path and returns its text and uuid.
+func (s *stage) makeKey(t *testing.T, who, path, body string) (text, id string) {
+	t.Helper()
+	a := s.as(t, who, http.MethodPost, path, body)
+	a.want(t, "make a key", http.StatusCreated, "")
+	a.wantKeys(t, "make a key", keyKeys+" key message")
+	text, _ = a.body["key"].(string)
+	id, _ = a.body["uuid"].(string)
+	return text, id
+}
+
+func TestPersonalKey(t *testing.T) {
+	s := newStage(t)
+	org := "/organization/" + s.org
+	key, id := s.makeKey(t, "manager", "/user/api-keys", `{"name": " Export ", "role": "owner"}`)
+	a := s.as(t, "manager", http.MethodGet, "/user/api-keys", "")
+	a.want(t, "list", ok, "")
+	a.wantKeys(t, "list", "api_keys total_count limit offset")
+	haveKeys(t, "key", a.first(t, "api_keys"), keyKeys)
+	if a.first(t, "api_keys")["name"] != "Export" || a.first(t, "api_keys")["last_used_at"] != nil {
+		t.Errorf("list %s", a.raw)
+	}
+	s.with(t, key, http.MethodGet, org+"/team").want(t, "within the user's rights", ok, "")
+	for _, path := range []string{"/user/api-keys", "/user/invitations", org + "/api-keys"} {
+		s.with(t, key, http.MethodGet, path).want(t, "personal matters", http.StatusForbidden, "login_required")
+	}
+	s.as(t, "owner", http.MethodPut, org+"/member/"+s.people["manager"].member+"/permissions", `{"role": "viewer"}`).want(t, "demote", ok, "")
+	s.with(t, key, http.MethodGet, org+"/team").want(t, "beyond the user's rights", http.StatusForbidden, "permission_missing")
+	s.with(t, key, http.MethodGet, org).want(t, "reading", ok, "")
+
+	s.as(t, "owner", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "somebody else's", http.StatusNotFound, "api_key_not_found")
+	s.as(t, "manager", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "revoke", ok, "")
+	s.as(t, "manager", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "revoke again", http.StatusNotFound, "api_key_not_found")
+	s.with(t, key, http.MethodGet, org).want(t, "revoked", http.StatusUnauthorized, "api_key_invalid")
+	var open int
+	s.one(t, &open, "SELECT count(*) FROM api_key k, audit_entry a WHERE k::text || a::text LIKE '%' || $1 || '%'", key)
+	if open != 0 {
+		t.Error("the key itself was stored")
+	}
+}
+
+func TestOrganizationKey(t *testing.T) {
+	s := newStage(t)
+	org := "/organization/" + s.org
+	keys := org + "/api-keys"
+	s.as(t, "manager", http.MethodPost, keys, `{"name": "x", "role": "owner"}`).want(t, "beyond", http.StatusForbidden, "permission_beyond_own")
+	s.as(t, "editor", http.MethodPost, keys, `{"name": "x", "role": "viewer"}`).want(t, "without the right", http.StatusForbidden, "permission_missing")
+	s.as(t, "neighbour", http.MethodPost, keys, `{"name": "x", "role": "viewer"}`).want(t, "a stranger", http.StatusNotFound, "organization_not_found")
+	key, id := s.makeKey(t, "manager", keys, `{"name": "Terminal", "role": "manager"}`)
+	s.with(t, key, http.MethodGet, org+"/team").want(t, "within", ok, "")
+	s.with(t, key, http.MethodGet, "/organization/"+s.foreign).want(t, "elsewhere", http.StatusNotFound, "organization_not_found")
+	s.with(t, key, http.MethodGet, keys).want(t, "keys make no keys", http.StatusForbidden, "login_required")
+	if a := s.with(t, key, http.MethodGet, "/organization/dashboard"); a.body["total_count"] != 1.0 {
+		t.Errorf("dashboard %s", a.raw)
+	}
+
+	member := s.people["manager"].member
+	s.as(t, "owner", http.MethodPut, org+"/member/"+member+"/permissions", `{"role": "viewer"}`).want(t, "demote", ok, "")
+	s.with(t, key, http.MethodGet, org+"/team").want(t, "beyond its maker's rights", http.StatusForbidden, "permission_missing")
+	s.with(t, key, http.MethodGet, org).want(t, "reading", ok, "")
+	s.as(t, "owner", http.MethodDelete, org+"/team/member/"+member, password(authtest.Password)).want(t, "remove", ok, "")
+	s.with(t, key, http.MethodGet, org).want(t, "its maker has left", http.StatusUnauthorized, "api_key_invalid")
+
+	s.as(t, "neighbour", http.MethodDelete, "/organization/"+s.foreign+"/api-keys/"+id, "").
+		want(t, "by another organization", http.StatusNotFound, "api_key_not_found")
+	if a := s.as(t, "owner", http.MethodGet, keys, ""); a.body["total_count"] != 1.0 {
+		t.Errorf("list %s", a.raw)
+	}
+	s.as(t, "owner", http.MethodDelete, keys+"/"+id, "").want(t, "revoke", ok, "")
+	if a := s.as(t, "owner", http.MethodGet, keys, ""); a.body["total_count"] != 0.0 {
+		t.Errorf("list %s", a.raw)
+	}
+}
+
+func TestKeyRefusesWhatIsWrong(t *testing.T) {
+	s := newStage(t)
+	tests := map[string]string{
+		`{}`: "name permissions",
+		`{"name": "\u0007", "permissions": "128", "expires_at": "2001-01-01T00:00:00Z"}`: "name expires_at permissions",
+		`{"name": 1, "permissions": "x", "expires_at": "soon", "key": "y"}`:              "name permissions expires_at key",
+		`{"name": "x", "role": "viewer", "permissions": 0}`:                              "permissions",
+	}
+	for body, want := range tests {
+		a := s.as(t, "owner", http.MethodPost, "/user/api-keys", body)
+		a.want(t, body, http.StatusBadRequest, "")
+		if got := a.fields(); got != want {
+			t.Errorf("%s: bad fields %s, want %s", body, got, want)
+		}
+	}
+	for n := range 50 {
+		s.makeKey(t, "owner", "/user/api-keys", fmt.Sprintf(`{"name": "%d", "permissions": 0}`, n))
+	}
+	s.as(t, "owner", http.MethodPost, "/user/api-keys", `{"name": "x", "permissions": 0}`).want(t, "too many", http.StatusConflict, "too_many_api_keys")
+}
+
+func TestKeyExpires(t *testing.T) {
+	s := newStage(t)
+	until := s.clock.Now().Add(time.Minute).Format(time.RFC3339)
+	key, _ := s.makeKey(t, "viewer", "/user/api-keys", fmt.Sprintf(`{"name": "x", "permissions": "0", "expires_at": %q}`, until))
+	s.with(t, key, http.MethodGet, "/organization/"+s.org).want(t, "before", ok, "")
+	s.clock.Move(time.Minute)
+	s.with(t, key, http.MethodGet, "/organization/"+s.org).want(t, "after", http.StatusUnauthorized, "api_key_invalid")
+}

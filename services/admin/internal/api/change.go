@@ -1,0 +1,38 @@
+package api
+
+import (
+	"slices"
+
+	"litfass/pkg/fault"
+)
+
+// text returns a field of the body that may be cleared: nil keeps what is stored, "" clears it, as null does.
+func (p patch[T]) text(name string, given *string) *string {
+	if p.cleared(name) {
+		return new(string)
+	}
+	return given
+}
+
+// cleared reports whether a key of the body holds null.
+func (p patch[T]) cleared(name string) bool { return string(p.keys[name]) == "null" }
+
+// refuse returns an Invalid fault with everything that is wrong with the form of the body, and with the rules that values
+// of right form break; nil when the form is right: then the use case checks the rules itself.
+func (p patch[T]) refuse(rules func(*fault.Violations)) error {
+	if len(p.bad) == 0 {
+		return nil
+	}
+	var broken fault.Violations
+	if p.keys != nil { // else there is no object to look at
+		rules(&broken)
+	}
+	bad := slices.Clone(p.bad)
+	for _, violation := range broken {
+		named := func(v fault.Violation) bool { return v.Field == violation.Field }
+		if !slices.ContainsFunc(bad, named) {
+			bad = append(bad, violation)
+		}
+	}
+	return bad.Err("invalid_body", "the body is not what this operation reads")
+}

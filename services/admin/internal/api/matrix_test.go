@@ -1,0 +1,326 @@
+package api_test
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
+)
+
+// actors are the columns of the matrix. The neighbour owns another organization and uses this one's ids, in paths and in
+// bodies. The expired token and the refresh token are the owner's, and whoever is deactivated was an owner: only what the
+// column is about stands between them and everything.
+var actors = strings.Fields(`none garbage expired refresh stranger viewer contributor editor manager owner neighbour
+	deactivated platform`)
+
+// What a row may expect of the actors, in the order of actors. Whatever is not in these words is written out.
+const (
+	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
+	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
+	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
+	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
+	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
+	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
+)
+
+// row is one operation: its method and route, the path if it is not the route with the scene's ids, a body, and the
+// statuses. Everything in braces is an id of the scene.
+type row struct {
+	operation, path, body, want string
+}
+
+// matrix lists every operation below Prefix. An operation may have several rows. To add one, add a line; what it needs to
+// find is made in newScene.
+var matrix = []row{
+	{"POST /refresh", "", "", "401 401 401 200 401 401 401 401 401 401 401 401 401"},
+	{"POST /logout", "", "", anybodyLoggedIn},
+	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
+	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
+	{"GET /permissions/list", "", "", anybodyLoggedIn},
+
+	{"GET /user/profile", "", "", anybodyLoggedIn},
+	{"PUT /user/profile", "", `{"first_name": "Kim"}`, anybodyLoggedIn},
+	{"PUT /user/profile", "", `{"user_id": {ownerUser}}`, "401 401 401 401 400 400 400 400 400 200 400 401 400"},
+	{"PUT /user/settings", "", `{"theme": "dark"}`, anybodyLoggedIn},
+	{"PUT /user/password", "", `{"password": "{password}", "new_password": "{password}"}`, anybodyLoggedIn},
+	{"GET /user/messages", "", "", anybodyLoggedIn},
+	{"POST /user/send-message", "", `{"context": "organization", "context_id": "{org}", "subject": "s", "message": "m"}`, creates},
+	{"POST /user/send-message", "", `{"context": "user", "context_id": {targetUser}, "subject": "s", "message": "m"}`,
+		"401 401 401 401 404 201 201 201 201 201 404 401 404"},
+	{"PUT /user/message/:messageId/read", "", "", ownerAlone},
+	{"GET /user/todos", "", "", anybodyLoggedIn},
+	{"PUT /user/todo", "", `{"title": "t"}`, creates},
+	{"PUT /user/todo", "", `{"id": {todo}, "title": "t"}`, ownerAlone},
+	{"GET /user/todo/:todoId", "", "", ownerAlone},
+	{"DELETE /user/todo/:todoId", "", "", ownerAlone},
+	{"GET /user/event/notifications", "", "", anybodyLoggedIn},
+	{"GET /user/choosable-organizations", "", "", anybodyLoggedIn},
+	{"GET /user/choosable-event-places", "", "", anybodyLoggedIn},
+
+	{"GET /organization/dashboard", "", "", anybodyLoggedIn},
+	{"PUT /organization", "", `{"name": "New"}`, creates},
+	{"PUT /organization", "", `{"name": "New", "holding_org_uuid": "{org}"}`,
+		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"GET /organization/:organizationId", "", "", members},
+	{"PUT /organization/:organizationId", "", `{"city": "Kiel"}`, managers},
+	{"PUT /organization/:organizationId", "/organization/{foreign}", `{"holding_org_uuid": "{org}"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"DELETE /organization/:organizationId", "", `{"password": "{password}"}`, owners},
+	{"GET /organization/:organizationId/venues", "", "", members},
+	{"GET /organization/:organizationId/events", "", "", members},
+	{"GET /organization/:organizationId/audit", "", "", managers},
+
+	{"GET /organization/:organizationId/team", "", "", managers},
+	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
+		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org", "role": "owner"}`,
+		"401 401 401 401 404 403 403 403 403 201 404 401 201"},
+	{"DELETE /organization/:organizationId/team/member/:memberId", "", `{"password": "{password}"}`, managers},
+	{"DELETE /organization/:organizationId/team/member/:memberId", "/organization/{org}/team/member/{invitation}",
+		`{"password": "{password}"}`, managers},
+	{"DELETE /organization/:organizationId/team/member/:memberId", "/organization/{org}/team/member/{ownerMember}",
+		`{"password": "{password}"}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
+	{"DELETE /organization/:organizationId/team/member/:memberId", "/organization/{foreign}/team/member/{member}",
+		`{"password": "{password}"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"POST /organization/team/invite/accept", "", `{"token": "{token}"}`,
+		"401 401 401 401 200 409 409 409 409 409 200 401 200"},
+	{"POST /organization/team/invite/accept", "", `{"token": "{othersToken}"}`,
+		"401 401 401 401 403 403 403 403 403 403 403 401 403"},
+	{"GET /organization/:organizationId/member/:memberId/permissions", "", "", managers},
+	{"GET /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": "editor"}`, managers},
+	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": "owner"}`, owners},
+	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions",
+		`{"role": "editor"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"GET /user/invitations", "", "", anybodyLoggedIn},
+
+	{"GET /user/api-keys", "", "", anybodyLoggedIn},
+	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
+	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
+	{"GET /organization/:organizationId/api-keys", "", "", managers},
+	{"POST /organization/:organizationId/api-keys", "", `{"name": "x", "role": "viewer"}`,
+		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"DELETE /organization/:organizationId/api-keys/:keyId", "", "", managers},
+	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+}
+
+func TestRightsMatrix(t *testing.T) {
+	s := newStage(t)
+	s.checkComplete(t)
+	s.joinOthers(t)
+	for _, row := range matrix {
+		wanted := strings.Fields(row.want)
+		if len(wanted) != len(actors) {
+			t.Fatalf("%s expects %d statuses for %d actors", row.operation, len(wanted), len(actors))
+		}
+		for i, actor := range actors {
+			scene := s.newScene(t, actor)
+			a := scene.play(t, row)
+			if strconv.Itoa(a.status) != wanted[i] {
+				t.Errorf("%s %s %s as %s: %d, want %s: %.200s", row.operation, row.path, row.body, actor, a.status, wanted[i], a.raw)
+			}
+		}
+	}
+}
+
+// checkComplete compares the matrix with the routes that the service has.
+func (s *stage) checkComplete(t *testing.T) {
+	t.Helper()
+	registered, listed := map[string]bool{}, map[string]bool{}
+	for _, route := range s.app.GetRoutes(true) {
+		if path, below := strings.CutPrefix(route.Path, api.Prefix); below && route.Method != http.MethodHead {
+			registered[route.Method+" "+path] = true
+		}
+	}
+	for _, row := range matrix {
+		listed[row.operation] = true
+	}
+	for _, operation := range slices.Sorted(maps.Keys(registered)) {
+		if !listed[operation] {
+			t.Errorf("the matrix does not list %s", operation)
+		}
+	}
+	for _, operation := range slices.Sorted(maps.Keys(listed)) {
+		if !registered[operation] {
+			t.Errorf("the service does not have %s", operation)
+		}
+	}
+}
+
+// joinOthers makes the actors that a stage lacks, and two more people: "target", whom others act upon, and "other".
+func (s *stage) joinOthers(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"deactivated", "platform", "target", "other"} {
+		s.join(t, name, "", 0)
+	}
+	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people["deactivated"].id)
+	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
+}
+
+// scene is what one cell of the matrix finds: an organization of its own with a member of every role, and one request.
+type scene struct {
+	*stage
+	actor string
+	ids   *strings.Replacer
+}
+
+const (
+	sceneInvitation = `
+INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, expires_at)
+VALUES ($1, $2, $3, 'viewer', $4, $5, $6)`
+
+	sceneToken = `
+INSERT INTO one_time_token (purpose, invitation_uuid, hash, created_at, expires_at)
+VALUES ('invite', $1, $2, $3, $4)`
+
+	sceneKey = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
+VALUES ($1, $2, $3, 'x', $4, $5, 0, $6)`
+
+	sceneTodo = `
+INSERT INTO todo (user_id, title)
+VALUES ($1, 'x')
+RETURNING id::text`
+
+	sceneMessage = `
+WITH written AS (
+    INSERT INTO message (from_user_id, subject, body)
+    VALUES ($1, 'x', 'x')
+    RETURNING id
+)
+INSERT INTO message_recipient (message_id, user_id)
+SELECT id, $1
+FROM written
+RETURNING message_id::text`
+
+	// sceneForget keeps the owner from having too many keys: every scene gives them one.
+	sceneForget = `
+UPDATE api_key
+SET revoked_at = now()
+WHERE user_id = $1`
+
+	sceneAvatar = `
+UPDATE app_user
+SET avatar_key = 'avatars/none', avatar_type = 'image/png'
+WHERE id = $1`
+)
+
+func (s *stage) newScene(t *testing.T, actor string) *scene {
+	t.Helper()
+	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	members := map[string]string{}
+	for _, preset := range permission.Presets {
+		name := string(preset.Role)
+		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+	}
+	viewer, _ := permission.Of(permission.Viewer)
+	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
+	authtest.Member(t, s.db, org, s.people["deactivated"].id, permission.All&^permission.DeleteOrganization)
+	authtest.Member(t, s.db, foreign, s.people["neighbour"].id, permission.All)
+
+	me, owner := s.people[actor], s.people["owner"]
+	if me == nil {
+		me = owner
+	}
+	var todo, message string
+	s.one(t, &todo, sceneTodo, owner.id)
+	s.one(t, &message, sceneMessage, owner.id)
+	s.exec(t, sceneForget, owner.id)
+	s.exec(t, sceneAvatar, me.id)
+	waiting, token := s.invitation(t, org, me.email)
+	_, othersToken := s.invitation(t, org, s.people["other"].email)
+	return &scene{s, actor, strings.NewReplacer(
+		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
+		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
+		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
+		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
+		":todoId", todo, ":messageId", message,
+	)}
+}
+
+// invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.
+func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
+	t.Helper()
+	id, token = newUUID(), auth.NewSecret()
+	viewer, _ := permission.Of(permission.Viewer)
+	until := s.clock.Now().Add(time.Hour)
+	s.exec(t, sceneInvitation, id, org, email, int64(viewer), s.people["owner"].id, until)
+	s.exec(t, sceneToken, id, auth.Digest(token), s.clock.Now(), until)
+	return id, token
+}
+
+// key makes an API key of the user or of the organization; the other one is nil.
+func (s *stage) key(t *testing.T, user, org any) string {
+	t.Helper()
+	id, secret := newUUID(), auth.NewAPIKey()
+	s.exec(t, sceneKey, id, user, org, secret.Prefix, secret.Hash, s.people["owner"].id)
+	return id
+}
+
+// play sends the request of a row as the scene's actor.
+func (s *scene) play(t *testing.T, row row) answer {
+	t.Helper()
+	method, path, _ := strings.Cut(row.operation, " ")
+	if row.path != "" {
+		path = row.path
+	}
+	var headers []string
+	if token := s.bearer(t); token != "" {
+		headers = []string{"Authorization", "Bearer " + token}
+	}
+	var body io.Reader
+	switch row.body {
+	case "":
+	case "a picture":
+		var kind string
+		body, kind = form(t, "avatar", "me.png", picture(t))
+		headers = append(headers, "Content-Type", kind)
+	default:
+		body = strings.NewReader(s.ids.Replace(row.body))
+		headers = append(headers, "Content-Type", "application/json")
+	}
+	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
+}
+
+// bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
+func (s *scene) bearer(t *testing.T) string {
+	t.Helper()
+	switch s.actor {
+	case "none":
+		return ""
+	case "garbage":
+		return "eyJhbGciOiJub25lIn0.e30."
+	case "refresh":
+		return s.stack.LogIn(t, s.db, s.people["owner"].id).Refresh
+	case "expired":
+		return s.expired(t)
+	default:
+		return s.stack.LogIn(t, s.db, s.people[s.actor].id).Access
+	}
+}
+
+// expired returns an access token of the owner that was issued an hour ago, for a session that is still open.
+func (s *scene) expired(t *testing.T) string {
+	t.Helper()
+	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }
+	tokens := auth.NewTokens(s.stack.Keys, authtest.TokenConfig, past)
+	session := s.stack.LogIn(t, s.db, s.people["owner"].id)
+	token, _, err := tokens.Issue(t.Context(), auth.AccessToken, session.UserID, session.SessionID)
+	if err != nil {
+		t.Fatal(fmt.Errorf("issue a token of the past: %w", err))
+	}
+	return token
+}

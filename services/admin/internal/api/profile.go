@@ -1,0 +1,111 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/profile"
+	"litfass/services/admin/internal/version"
+)
+
+// Profiles are the operations on what users keep about themselves (interface.md, Admin operations).
+type Profiles struct {
+	Service *profile.Service
+}
+
+// Mount adds the operations to the router of Prefix, before which it is known who asks.
+func (p Profiles) Mount(admin fiber.Router) {
+	admin.Get("/user/profile", p.get)
+	admin.Put("/user/profile", p.change)
+	admin.Put("/user/settings", p.setSettings)
+	admin.Put("/user/password", p.setPassword)
+}
+
+func (p Profiles) get(c *fiber.Ctx) error {
+	stored, err := p.Service.Get(c.UserContext())
+	if err != nil {
+		return err
+	}
+	return sendVersion(c, stored.Version, stored.Profile)
+}
+
+// settingsBody is how the application looks to a user.
+type settingsBody struct {
+	Locale *string `json:"locale"`
+	Theme  *string `json:"theme"`
+}
+
+// profileBody is what a user writes of their profile. Clients may send what they have read: user_id is compared, and
+// avatar_url passed over like the username of known clients.
+type profileBody struct {
+	UserID      *int    `json:"user_id"`
+	Email       *string `json:"email"`
+	DisplayName *string `json:"display_name"`
+	FirstName   *string `json:"first_name"`
+	LastName    *string `json:"last_name"`
+	Password    string  `json:"password"`
+	settingsBody
+}
+
+// profileResult is the answer to a write.
+type profileResult struct {
+	message
+	profile.Profile
+}
+
+func (p Profiles) change(c *fiber.Ctx) error {
+	body, err := readPatch[profileBody](c, smallBody, "username", "avatar_url")
+	if err != nil {
+		return err
+	}
+	if id := body.given.UserID; id != nil && *id != auth.PrincipalOf(c.UserContext()).UserID {
+		body.bad.Add("user_id", "is not yours")
+	}
+	return p.store(c, "profile updated", profile.Change{
+		Email:       body.text("email", body.given.Email),
+		DisplayName: body.text("display_name", body.given.DisplayName),
+		FirstName:   body.text("first_name", body.given.FirstName),
+		LastName:    body.text("last_name", body.given.LastName),
+		Locale:      body.text("locale", body.given.Locale),
+		Theme:       body.text("theme", body.given.Theme),
+		Password:    body.given.Password,
+	}, func(change *profile.Change) error { return body.refuse(change.Check) })
+}
+
+func (p Profiles) setSettings(c *fiber.Ctx) error {
+	body, err := readPatch[settingsBody](c, smallBody)
+	if err != nil {
+		return err
+	}
+	return p.store(c, "settings updated", profile.Change{
+		Locale: body.text("locale", body.given.Locale),
+		Theme:  body.text("theme", body.given.Theme),
+	}, func(change *profile.Change) error { return body.refuse(change.Check) })
+}
+
+// store changes the profile unless the body that the change comes from is refused.
+func (p Profiles) store(c *fiber.Ctx, text string, change profile.Change, refuse func(*profile.Change) error) error {
+	if err := refuse(&change); err != nil {
+		return err
+	}
+	stored, err := p.Service.Change(c.UserContext(), expected(c), change)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderETag, version.Tag(stored.Version))
+	return c.JSON(profileResult{message{text}, stored.Profile})
+}
+
+func (p Profiles) setPassword(c *fiber.Ctx) error {
+	body, err := readBody[struct {
+		Password    string `json:"password"`
+		NewPassword string `json:"new_password"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	if err := p.Service.ChangePassword(c.UserContext(), body.Password, body.NewPassword); err != nil {
+		return err
+	}
+	return c.JSON(message{"password changed; every other login has ended"})
+}

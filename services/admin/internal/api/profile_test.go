@@ -1,0 +1,158 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+)
+
+const profileKeys = "user_id email display_name first_name last_name locale theme avatar_url"
+
+func TestProfileLives(t *testing.T) {
+	s := newStage(t)
+	a := s.as(t, "viewer", http.MethodGet, "/user/profile", "")
+	a.want(t, "read", ok, "")
+	a.wantKeys(t, "read", profileKeys)
+	if a.body["email"] != "viewer@example.org" || a.body["display_name"] != nil || a.body["avatar_url"] != nil ||
+		a.body["theme"] != "light" || a.header.Get("ETag") != `"1"` {
+		t.Errorf("read %s with %v", a.raw, a.header)
+	}
+	a = s.as(t, "viewer", http.MethodPut, "/user/profile", fmt.Sprintf(
+		`{"display_name": " <b>Vi</b> ", "first_name": "Vigdis", "username": "vi", "user_id": %d, "avatar_url": null}`, s.people["viewer"].id))
+	a.want(t, "change", ok, "")
+	a.wantKeys(t, "change", profileKeys+" message")
+	if a.body["display_name"] != "<b>Vi</b>" || a.header.Get("ETag") != `"2"` {
+		t.Errorf("changed %s with %v", a.raw, a.header)
+	}
+	a = s.as(t, "viewer", http.MethodPut, "/user/profile/", `{"first_name": null, "last_name": "Berg"}`)
+	a.want(t, "PUT keeps what is absent and clears what is null", ok, "")
+	if a.body["display_name"] != "<b>Vi</b>" || a.body["first_name"] != nil || a.body["last_name"] != "Berg" {
+		t.Errorf("changed %s", a.raw)
+	}
+	a = s.as(t, "viewer", http.MethodPut, "/user/settings", `{"theme": "dark"}`)
+	a.want(t, "settings", ok, "")
+	if a.body["theme"] != "dark" || a.body["locale"] != "en" || a.header.Get("ETag") != `"4"` {
+		t.Errorf("settings %s", a.raw)
+	}
+	s.as(t, "viewer", http.MethodPut, "/user/settings", `{}`).want(t, "nothing to change", ok, "")
+	s.as(t, "viewer", http.MethodPut, "/user/profile", `{"theme": "light"}`, "If-Match", `"2"`).
+		want(t, "stale", http.StatusPreconditionFailed, "stale_profile")
+	s.as(t, "viewer", http.MethodGet, "/user/profile", "", "If-None-Match", `"4"`).want(t, "not modified", http.StatusNotModified, "")
+	if got := s.done(t, "viewer"); got != "user.update user.update user.update" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+// done returns the actions that were recorded of somebody, in order.
+func (s *stage) done(t *testing.T, who string) string {
+	t.Helper()
+	var actions string
+	const read = "SELECT coalesce(string_agg(action, ' ' ORDER BY id), '') FROM audit_entry WHERE actor_user_id = $1"
+	s.one(t, &actions, read, s.people[who].id)
+	return actions
+}
+
+func TestProfileRefusesWhatIsWrong(t *testing.T) {
+	s := newStage(t)
+	for _, test := range []struct{ name, path, body, fields string }{
+		{"values", "/user/profile", `{"email": "x", "display_name": "a\u0007", "locale": "fr", "theme": "pink", "first_name": "` +
+			strings.Repeat("x", 501) + `"}`, "display_name first_name email locale theme"},
+		{"types beside values", "/user/profile", `{"email": 5, "colour": 1, "locale": "fr", "theme": null, "theme": "dark"}`,
+			"email colour theme locale"},
+		{"what must not be empty", "/user/profile", `{"email": null, "locale": null, "theme": ""}`, "email locale theme"},
+		{"somebody else", "/user/profile", `{"user_id": 4711}`, "user_id"},
+		{"other settings", "/user/settings", `{"locale": "xx", "theme": 5, "email": "x@example.org"}`, "theme email locale"},
+		{"no object", "/user/settings", `[]`, ""},
+		{"passwords", "/user/password", `{"new_password": "short"}`, "password new_password"},
+		{"no new password", "/user/password", `{"password": "x", "new_password": null}`, "new_password"},
+	} {
+		a := s.as(t, "owner", http.MethodPut, test.path, test.body)
+		a.want(t, test.name, http.StatusBadRequest, "")
+		if got := a.fields(); got != test.fields {
+			t.Errorf("%s: bad fields %q, want %q", test.name, got, test.fields)
+		}
+	}
+	if got := s.done(t, "owner"); got != "" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+func TestEmailChangeNeedsThePassword(t *testing.T) {
+	s := newStage(t)
+	put := func(email, secret string) answer {
+		return s.as(t, "editor", http.MethodPut, "/user/profile", fmt.Sprintf(`{"email": %q, "password": %q}`, email, secret))
+	}
+	s.as(t, "editor", http.MethodPut, "/user/profile", `{"email": " Editor@Example.org "}`).want(t, "the same address", ok, "")
+	a := s.as(t, "editor", http.MethodPut, "/user/profile", `{"email": "new@example.org", "display_name": "x"}`)
+	a.want(t, "without password", http.StatusBadRequest, "invalid_parameters")
+	if a.fields() != "password" {
+		t.Errorf("bad fields %s", a.fields())
+	}
+	put("new@example.org", "wrong").want(t, "wrong password", http.StatusForbidden, "wrong_password")
+	a = put("Owner@example.org", authtest.Password)
+	a.want(t, "another's address", http.StatusConflict, "email_taken")
+
+	s.post(t, "/api/forgot-password", `{"email": "editor@example.org"}`).want(t, "forgot", ok, "")
+	reset := s.token(t, "editor@example.org")
+	put("New@Example.org", authtest.Password).want(t, "another address", ok, "")
+	s.token(t, "editor@example.org") // the old address is told
+	s.post(t, "/api/reset-password", fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`, reset)).
+		want(t, "a link that went to the old address", http.StatusBadRequest, "token_invalid")
+	s.post(t, "/api/login", login("new@example.org", authtest.Password)).want(t, "login", ok, "")
+	s.post(t, "/api/login", login("editor@example.org", authtest.Password)).
+		want(t, "login with the old address", http.StatusUnauthorized, "invalid_credentials")
+}
+
+func TestPasswordChange(t *testing.T) {
+	s := newStage(t)
+	other := s.stack.LogIn(t, s.db, s.people["viewer"].id)
+	s.as(t, "viewer", http.MethodPut, "/user/password", `{"password": "wrong", "new_password": "staple under the bridge"}`).
+		want(t, "wrong", http.StatusForbidden, "wrong_password")
+	s.as(t, "viewer", http.MethodPut, "/user/password",
+		`{"password": "`+authtest.Password+`", "new_password": "staple under the bridge"}`).want(t, "change", ok, "")
+	s.as(t, "viewer", http.MethodGet, "/user/profile", "").want(t, "this login goes on", ok, "")
+	s.send(t, http.MethodGet, admin+"/user/profile", nil, "Authorization", "Bearer "+other.Access).
+		want(t, "admin: the other login is over", http.StatusUnauthorized, "session_ended")
+	s.post(t, "/api/login", login("viewer@example.org", "staple under the bridge")).want(t, "login", ok, "")
+	s.token(t, "viewer@example.org")
+	if got := s.done(t, "viewer"); got != "user.change_password user.login" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+const insertPersonalKey = `
+INSERT INTO api_key (uuid, user_id, name, prefix, hash, permissions, created_by)
+VALUES ($1, $2, 'key', $3, $4, $5, $2)`
+
+// personalKey makes an API key of somebody with these permissions and returns its text.
+func (s *stage) personalKey(t *testing.T, who string, permissions int64) string {
+	t.Helper()
+	key := auth.NewAPIKey()
+	s.exec(t, insertPersonalKey, newUUID(), s.people[who].id, key.Prefix, key.Hash, permissions)
+	return key.Text
+}
+
+func TestPersonalMattersNeedALogin(t *testing.T) {
+	s := newStage(t)
+	key := s.personalKey(t, "owner", 1<<25)
+	for _, operation := range []string{
+		"GET /user/profile", "PUT /user/profile", "PUT /user/settings", "PUT /user/password", "GET /user/messages",
+		"POST /user/send-message", "PUT /user/message/1/read", "GET /user/todos", "PUT /user/todo", "GET /user/todo/1",
+		"DELETE /user/todo/1",
+	} {
+		method, path, _ := strings.Cut(operation, " ")
+		body := strings.NewReader(`{}`)
+		switch path {
+		case "/user/todo":
+			body = strings.NewReader(`{"title": "x"}`)
+		case "/user/send-message":
+			body = strings.NewReader(`{"context": "organization", "context_id": "` + s.org + `", "subject": "x", "message": "x"}`)
+		}
+		s.send(t, method, admin+path, body, "Authorization", "Bearer "+key, "Content-Type", "application/json").
+			want(t, operation, http.StatusForbidden, "login_required")
+	}
+}

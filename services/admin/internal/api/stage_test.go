@@ -1,0 +1,273 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/apikey"
+	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/desk"
+	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/organization"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/profile"
+	"litfass/services/admin/internal/team"
+)
+
+const admin = "/api/admin"
+
+// person is somebody with an account, who is logged in.
+type person struct {
+	id      int
+	email   string
+	member  string // uuid of their membership in the stage's organization; "" for a stranger
+	access  string
+	refresh string
+}
+
+// stage is the whole service over a real database, listening on a port, with an organization that has a member of every
+// role, and one that has another owner.
+type stage struct {
+	*server
+	app     *fiber.App
+	people  map[string]*person
+	org     string
+	foreign string // the other organization; its owner is "neighbour"
+	mails   *mail.Worker
+	box     *mailbox
+}
+
+type mailbox struct{ mails []mail.Message }
+
+func (m *mailbox) Send(_ context.Context, message mail.Message) error {
+	m.mails = append(m.mails, message)
+	return nil
+}
+
+// engines are engines that are all well: a test that is not about readiness never asks.
+type engines struct{}
+
+func (engines) Ping(context.Context) error        { return nil }
+func (engines) CheckSchema(context.Context) error { return nil }
+func (engines) Connected() bool                   { return true }
+func (engines) Ready(context.Context) error       { return nil }
+
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	db, _ := postgrestest.New(t)
+	s := &stage{server: &server{db: db, clock: authtest.NewClock()}, people: map[string]*person{}, box: &mailbox{}}
+	s.stack = authtest.NewStack(t, db, s.clock)
+	s.app = api.New(s.deps(t))
+	s.serve(t, s.app)
+
+	s.org, s.foreign = authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")
+	for _, preset := range permission.Presets {
+		s.join(t, string(preset.Role), s.org, preset.Set)
+	}
+	s.join(t, "stranger", "", 0)
+	s.join(t, "neighbour", s.foreign, permission.All)
+	s.people["neighbour"].member = ""
+	return s
+}
+
+func (s *stage) deps(t *testing.T) api.Deps {
+	t.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	store, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	accounts := account.New(account.Options{
+		DB: s.db, Hasher: authtest.Hasher(), Sessions: s.stack.Sessions, Limiter: s.stack.Limiter, Now: s.clock.Now,
+		Config: account.Config{
+			AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute, SignupAttempts: 10,
+			SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
+		},
+	})
+	teams := team.New(team.Options{
+		DB: s.db, Limiter: s.stack.Limiter, Confirm: accounts.ConfirmPassword, Link: accounts.Link, Now: s.clock.Now,
+		PublicURL: "https://litfass.example", Config: team.Config{InvitationValid: 7 * 24 * time.Hour},
+	})
+	profiles := profile.New(profile.Options{
+		DB: s.db, Confirm: accounts.ConfirmPassword, Hash: authtest.Hasher().Hash, Link: accounts.Link, Now: s.clock.Now,
+		PublicURL: "https://litfass.example",
+	})
+	compose := func(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+		switch queued.Template {
+		case mail.TemplateInvite:
+			return teams.Compose(ctx, tx, queued)
+		case mail.TemplateEmailChanged:
+			return profiles.Compose(ctx, tx, queued)
+		}
+		return accounts.Compose(ctx, tx, queued)
+	}
+	s.mails, err = mail.NewWorker(mail.WorkerOptions{
+		DB: s.db, Transport: s.box, Compose: compose, Now: s.clock.Now, Log: quiet, Metrics: prometheus.NewRegistry(),
+		Config: mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api.Deps{
+		Log: quiet, Metrics: prometheus.NewRegistry(), Database: engines{}, Stream: engines{}, Relay: engines{},
+		Accounts: api.Accounts{
+			Service: accounts, Avatars: avatar.NewService(s.db, store, s.clock.Now, quiet), Authenticator: s.stack.Authenticator,
+			TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		},
+		Profiles: api.Profiles{Service: profiles},
+		Desk: api.Desk{Service: desk.New(desk.Options{
+			DB: s.db, Limiter: s.stack.Limiter, Now: s.clock.Now, Zone: time.UTC,
+		})},
+		Organizations: api.Organizations{
+			Organizations: organization.New(organization.Options{
+				DB: s.db, Confirm: accounts.ConfirmPassword, Now: s.clock.Now, Zone: time.UTC,
+			}),
+			Teams: teams, Keys: apikey.New(s.db, s.clock.Now), Audit: auditlog.New(s.db),
+		},
+	}
+}
+
+// join makes an account and, unless org is "", a member, and logs them in.
+func (s *stage) join(t *testing.T, name, org string, set permission.Set) *person {
+	t.Helper()
+	p := &person{email: name + "@example.org"}
+	p.id = authtest.User(t, s.db, p.email)
+	if org != "" {
+		p.member = authtest.Member(t, s.db, org, p.id, set)
+	}
+	grant := s.stack.LogIn(t, s.db, p.id)
+	p.access, p.refresh = grant.Access, grant.Refresh
+	s.people[name] = p
+	return p
+}
+
+// as sends a request with somebody's access token; body "" sends none.
+func (s *stage) as(t *testing.T, who, method, path, body string, headers ...string) answer {
+	t.Helper()
+	headers = append(headers, "Authorization", "Bearer "+s.people[who].access)
+	if body == "" {
+		return s.send(t, method, admin+path, nil, headers...)
+	}
+	return s.send(t, method, admin+path, strings.NewReader(body), append(headers, "Content-Type", "application/json")...)
+}
+
+// atOnce runs requests at the same time and returns their statuses in order of size.
+func atOnce(requests ...func() answer) []int {
+	statuses := make([]int, len(requests))
+	var group sync.WaitGroup
+	for i, request := range requests {
+		group.Go(func() { statuses[i] = request().status })
+	}
+	group.Wait()
+	slices.Sort(statuses)
+	return statuses
+}
+
+// token sends what is due and returns the token of the only mail, which must go to the address.
+func (s *stage) token(t *testing.T, recipient string) string {
+	t.Helper()
+	s.box.mails = nil
+	if err := s.mails.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.box.mails) != 1 || s.box.mails[0].Recipient != recipient {
+		t.Fatalf("mails %+v, want one to %s", s.box.mails, recipient)
+	}
+	link, err := url.Parse(s.box.mails[0].Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link.Query().Get("token")
+}
+
+// fields are the names of the bad fields of an error.
+func (a answer) fields() string {
+	var names []string
+	details, _ := a.body["details"].([]any)
+	for _, detail := range details {
+		names = append(names, detail.(map[string]any)["field"].(string))
+	}
+	return strings.Join(names, " ")
+}
+
+// wantKeys checks the keys of an answer's object.
+func (a answer) wantKeys(t *testing.T, what, keys string) {
+	t.Helper()
+	haveKeys(t, what, a.body, keys)
+}
+
+func haveKeys(t *testing.T, what string, object any, keys string) {
+	t.Helper()
+	fields, _ := object.(map[string]any)
+	want := strings.Fields(keys)
+	slices.Sort(want)
+	got := make([]string, 0, len(fields))
+	for key := range fields {
+		got = append(got, key)
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: keys %v, want %v", what, got, want)
+	}
+}
+
+// first returns the first element of a list in an answer.
+func (a answer) first(t *testing.T, list string) map[string]any {
+	t.Helper()
+	elements, _ := a.body[list].([]any)
+	if len(elements) == 0 {
+		t.Fatalf("no %s in %.500s", list, a.raw)
+	}
+	return elements[0].(map[string]any)
+}
+
+func (s *stage) one(t *testing.T, into any, query string, args ...any) {
+	t.Helper()
+	if err := s.db.Pool().QueryRow(t.Context(), query, args...).Scan(into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *stage) exec(t *testing.T, statement string, args ...any) {
+	t.Helper()
+	if _, err := s.db.Pool().Exec(t.Context(), statement, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// audited returns the actions that were recorded for the organization, in order.
+func (s *stage) audited(t *testing.T, org string) string {
+	t.Helper()
+	var actions string
+	s.one(t, &actions, "SELECT coalesce(string_agg(action, ' ' ORDER BY id), '') FROM audit_entry WHERE org_uuid = $1", org)
+	return actions
+}
+
+func newUUID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func password(text string) string {
+	body, _ := json.Marshal(map[string]string{"password": text})
+	return string(body)
+}
+
+var ok = http.StatusOK
