@@ -13,12 +13,20 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/stream"
-	"litfass/services/projector/internal/project"
 )
 
+// homes are the indexes of the entity documents.
+var homes = map[change.Kind]string{
+	change.KindEvent:        document.Events,
+	change.KindVenue:        document.Venues,
+	change.KindOrganization: document.Organizations,
+	change.KindRegion:       document.Regions,
+	change.KindLookup:       document.Lookups,
+}
+
 func kindOf(index string) change.Kind {
-	for _, kind := range change.Kinds {
-		if project.Home(kind) == index {
+	for kind, home := range homes {
+		if home == index {
 			return kind
 		}
 	}
@@ -64,17 +72,14 @@ func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Me
 // held reads the documents of an entity, and those that lie where wanted ones should.
 func (v Verifier) held(ctx context.Context, e entityRef, wanted map[place]index.Document) (map[place]index.Document, error) {
 	found := map[place]index.Document{}
-	home := project.Home(e.kind)
-	if home == "" {
+	home, known := homes[e.kind]
+	if !known {
 		return found, nil
 	}
 	err := v.Index.ByID(ctx, home, []string{document.EntityID(e.id)}, nil, func(d index.Document) error {
 		found[place{home, document.EntityID(e.id)}] = d
 		return nil
 	})
-	if index.Refused(err) { // an id that no document of the engine can have
-		return found, nil
-	}
 	if err != nil || e.kind != change.KindEvent {
 		return found, err
 	}
