@@ -246,6 +246,20 @@ func TestBigDocumentsTakeSeveralTasks(t *testing.T) {
 	}
 }
 
+func TestSettleWaitsForTasksOfOthers(t *testing.T) {
+	t.Parallel()
+	c := indextest.New(t)
+	if _, err := c.Add(t.Context(), document.Regions, [][]byte{[]byte(`{"id":"r","revision":1}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Count(t.Context(), document.Regions); n != 1 || err != nil {
+		t.Errorf("the index holds %d documents once nothing is left to do: %v", n, err)
+	}
+}
+
 func TestErrorsTellWhatToDo(t *testing.T) {
 	c := indextest.New(t)
 	long := strings.Repeat("x", 600) // the engine's ids end at 511 bytes

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meilisearch/meilisearch-go"
 
+	"litfass/pkg/document"
 	"litfass/pkg/fault"
 )
 
@@ -26,6 +27,29 @@ func (c *Client) Wait(ctx context.Context, tasks ...int64) error {
 		}
 	}
 	return nil
+}
+
+// Settle waits until the engine has no task left for the read node's indexes, whoever started it and however it ends.
+func (c *Client) Settle(ctx context.Context) error {
+	query := &meilisearch.TasksQuery{
+		Statuses: []meilisearch.TaskStatus{meilisearch.TaskStatusEnqueued, meilisearch.TaskStatusProcessing},
+		Limit:    1,
+	}
+	for _, settings := range document.Indexes {
+		query.IndexUIDS = append(query.IndexUIDS, c.Name(settings.Name))
+	}
+	for poll := firstPoll; ; poll = min(poll+poll/4, longestPoll) {
+		answer, err := c.engine.GetTasksWithContext(ctx, query)
+		if err != nil {
+			return fmt.Errorf("ask for open tasks: %w", Fault(err))
+		}
+		if len(answer.Results) == 0 {
+			return nil
+		}
+		if err := sleep(ctx, poll); err != nil {
+			return fmt.Errorf("wait for open tasks: %w", err)
+		}
+	}
 }
 
 func (c *Client) wait(ctx context.Context, tasks []int64) error {

@@ -42,6 +42,9 @@ func RequireJSON(c *fiber.Ctx) error {
 	if err != nil || kind != fiber.MIMEApplicationJSON {
 		return fault.New(fault.UnsupportedType, "", "the body must be application/json")
 	}
+	if c.Get(fiber.HeaderContentEncoding) != "" { // Fiber would unpack it without a limit
+		return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
+	}
 	return nil
 }
 

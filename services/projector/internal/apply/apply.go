@@ -35,6 +35,7 @@ type Applier struct {
 	graveyard Graveyard
 	metrics   *Metrics
 	log       *slog.Logger
+	settled   bool // the index has no task left that somebody else, or a failed attempt, started
 }
 
 // New returns an applier for changes below a stream's prefix.

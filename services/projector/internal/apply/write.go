@@ -18,7 +18,16 @@ import (
 const eventsAtOnce = 500
 
 // attempt writes what is not older than what the index holds, and waits until the index has it.
-func (a *Applier) attempt(ctx context.Context, entities []*entity) error {
+//
+// The engine keeps the tasks of an attempt that broke off, or of a projector that was killed, and runs them later. What
+// they would still write cannot be asked for yet, so the first attempt and every one after a failure wait for them.
+func (a *Applier) attempt(ctx context.Context, entities []*entity) (err error) {
+	if !a.settled {
+		if err := a.index.Settle(ctx); err != nil {
+			return err
+		}
+	}
+	defer func() { a.settled = err == nil }()
 	var held revisions
 	var dates map[string]string
 	questions, asking := errgroup.WithContext(ctx)
