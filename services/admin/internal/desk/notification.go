@@ -74,8 +74,9 @@ FROM pressing`
 const selectPressing = pressing + `
 SELECT
     e.uuid::text, e.title, o.uuid::text, o.name, v.uuid::text, v.name, e.release_status, e.release_date,
-    greatest(p.release_day - $5::date, 0), p.first_date::text, p.last_date::text,
-    greatest(p.first_date - $5::date, 0),
+    CASE WHEN p.release_day IS NOT NULL THEN greatest(p.release_day - $5::date, 0) END,
+    p.first_date::text, p.last_date::text,
+    CASE WHEN p.first_date IS NOT NULL THEN greatest(p.first_date - $5::date, 0) END,
     e.title = '',
     NOT EXISTS (SELECT FROM event_image i WHERE i.event_uuid = e.uuid),
     NOT EXISTS (SELECT FROM event_type t WHERE t.event_uuid = e.uuid),

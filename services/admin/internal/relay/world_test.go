@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
