@@ -14,7 +14,7 @@ LINTER   := $(BIN)/golangci-lint
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
 # Two test programs at a time suit two cores; race builds of the largest need several minutes.
-TEST_FLAGS ?= -race -p 2 -timeout 15m
+TEST_FLAGS ?= -race -p 2 -timeout 40m
 
 ##@ Run
 
