@@ -252,7 +252,7 @@ func Catalogue(t testing.TB, revision int64, n int) []change.Change {
 	venue := change.VenueOfEvent{UUID: ID(), Name: "Café \"Zur Straße\"", City: "Flensburg", Country: "DEU", Lat: &lat, Lon: &lon}
 	space := change.Space{UUID: ID(), VenueUUID: venue.UUID, Name: "Saal", SpaceType: "hall", AccessibilityFlags: &mask}
 	organization := change.Organization{UUID: ID(), Name: "Kulturhaus \\ Nord"}
-	region := change.Region{CountrySlug: "de", StateSlug: "sh", RegionSlug: "kiel", Geometry: json.RawMessage(`{"type":"Polygon","coordinates":[[[1.50,2],[3,4],[5,6],[1.5,2.0]]]}`)}
+	region := change.Region{CountrySlug: "de", StateSlug: "sh", RegionSlug: "kiel", Geometry: json.RawMessage(`{"type":"Polygon","coordinates":[[[1.5,2],[3,4],[5,6],[1.5,2]]]}`)}
 	lookup := change.Lookup{Name: "languages", Items: []change.LookupItem{{ID: "de", Names: map[string]string{"en": "German", "de": "Deutsch"}}}}
 	changes := []change.Change{
 		Change(t, change.KindLookup, lookup.Name, revision, lookup),

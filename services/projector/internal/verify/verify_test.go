@@ -177,6 +177,15 @@ func TestWhatAgreesNeedsNoSecondLook(t *testing.T) {
 	}
 }
 
+// The engine writes numbers in its own way: 1.50 comes back as 1.5. That is no difference, it only takes the second look.
+func TestSpellingOfNumbersIsNoDifference(t *testing.T) {
+	t.Parallel()
+	odd := change.Region{CountrySlug: "de", StateSlug: "sh", RegionSlug: "odd",
+		Geometry: json.RawMessage(`{"type":"Polygon","coordinates":[[[1.50,2],[3,4],[5,6],[1.5,2.0]]]}`)}
+	w := filled(t, []change.Change{testkit.Change(t, change.KindRegion, odd.ID(), 1, odd)})
+	w.MustAgree()
+}
+
 func TestComparisonEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	w := filled(t, nil)
