@@ -86,7 +86,7 @@ func showLogs(t *testing.T, s *stack.Stack) {
 }
 
 // awaitReady waits until the index holds everything that is committed: first nothing is left in the outbox, then nothing
-// in the stream that the projector has not applied, and each service calls itself ready.
+// in the stream that the projector has not applied, and each service calls itself ready, as does the gateway.
 func (s *system) awaitReady(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -107,9 +107,9 @@ func (s *system) awaitReady(t *testing.T) {
 		return nil
 	})
 	await(t, "the index has caught up", func() error { return s.caughtUp(ctx) })
-	for _, service := range []string{stack.Admin, stack.Projector, stack.Query} {
-		await(t, service+" is ready", func() error {
-			answer, err := client.New(s.ServiceURL(service), 1).Get(ctx, "/readyz")
+	for _, base := range []string{s.ServiceURL(stack.Admin), s.ServiceURL(stack.Projector), s.ServiceURL(stack.Query), s.URL()} {
+		await(t, base+" is ready", func() error {
+			answer, err := client.New(base, 1).Get(ctx, "/readyz")
 			if err == nil && answer.Status != http.StatusOK {
 				err = fmt.Errorf("%d %s", answer.Status, answer.Body)
 			}

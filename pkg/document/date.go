@@ -10,9 +10,14 @@ import (
 // with. The attributes of Entry are the answer as it stands; the others are only searched and filtered.
 type Date struct {
 	Entry
-	Description string `json:"description"` // searched, not shown in the list
 
 	Revision int64 `json:"revision"` // of the event's change
+
+	TitleWords    string `json:"title_words"` // see Words
+	SubtitleWords string `json:"subtitle_words,omitempty"`
+	TextWords     string `json:"text_words,omitempty"` // of summary and description
+	TagWords      string `json:"tag_words,omitempty"`
+	VenueWords    string `json:"venue_words,omitempty"`
 
 	StartKey    int64 `json:"start_key"`              // 202611201930: date and time; 0000 when all-day
 	StartDay    int   `json:"start_day"`              // 20261120

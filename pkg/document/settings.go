@@ -43,7 +43,7 @@ var Indexes = []Index{
 	{
 		Name:       Dates,
 		PrimaryKey: "date_uuid",
-		Searchable: []string{"title", "subtitle", "summary", "description", "tags", "venue_name"},
+		Searchable: []string{"title_words", "subtitle_words", "text_words", "tag_words", "venue_words"},
 		Equal: []string{
 			"uuid", "org_uuid", "venue_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
 			"space_type", "price_type", "currency", "accessibility_bits", "visitor_bits",

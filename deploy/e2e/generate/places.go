@@ -86,14 +86,14 @@ func (r random) venue(org *reference.Organization) *reference.Venue {
 	return v
 }
 
-// spot returns a point: one of the spots, one beside it, or anywhere.
+// spot returns a point: one of the spots, one beside it, or anywhere with as many digits as a computer writes.
 func (r random) spot() (lat, lon float64) {
 	at := pick(r, spots)
 	switch r.IntN(4) {
 	case 0:
 		return at[0], at[1]
 	case 1:
-		return round(180*r.Float64() - 90), round(360*r.Float64() - 180)
+		return 180*r.Float64() - 90, 360*r.Float64() - 180
 	default:
 		lat, lon = at[0]+r.NormFloat64()/2, at[1]+r.NormFloat64()/2
 		return round(min(90, max(-90, lat))), round(min(180, max(-180, lon)))

@@ -60,7 +60,7 @@ func (r random) rare(text string) string {
 	if text == "" {
 		return word
 	}
-	switch r.IntN(8) {
+	switch r.IntN(9) {
 	case 0:
 		return word + " " + text
 	case 1:
@@ -75,6 +75,9 @@ func (r random) rare(text string) string {
 		return text + " <em>" + word + "</em>"
 	case 6:
 		return text + "|" + word + "|" + text
+	case 7:
+		sign := pick(r, []string{"🎷", "€", "$", "=", "~", "^", "\u2011", "\u200b", "°", "→"})
+		return text + " " + sign + word + sign + text
 	default:
 		return text + " " + word
 	}

@@ -16,9 +16,9 @@ type filter func(*Dated) bool
 // filters returns the conditions of all parameters; a date is found when it meets every one.
 func (r *Reference) filters(p Parameters, today string) []filter {
 	var filters []filter
-	add := func(name string, make func(value string) filter) {
+	add := func(name string, build func(value string) filter) {
 		if value := p[name]; value != "" {
-			filters = append(filters, make(value))
+			filters = append(filters, build(value))
 		}
 	}
 	add("start", func(v string) filter { return startsFrom(day(v, today), p["ongoing"] == "true") })

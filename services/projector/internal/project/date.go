@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"litfass/pkg/change"
@@ -89,20 +91,28 @@ func (p Projector) searchedEvent(e change.Event, revision int64) document.Date {
 			PriceType:        e.PriceType,
 			VisitorInfoFlags: e.VisitorInfoFlags,
 		},
-		Description: string(e.Description),
-		Revision:    revision,
-		TitleKey:    list(document.TextKeys(e.Title)),
-		TitleEnd:    document.TextEnd(e.Title),
-		TagKeys:     tagKeys(e.Tags),
-		TypeIDs:     types,
-		GenreIDs:    genres,
-		MinPrice:    e.MinPrice,
-		Currency:    string(e.Currency),
-		AgeFrom:     from,
-		AgeTo:       to,
-		VisitorBits: bits(e.VisitorInfoFlags),
+		Revision:      revision,
+		TitleWords:    document.Words(e.Title),
+		SubtitleWords: document.Words(string(e.Subtitle)),
+		TextWords:     document.Words(withoutMarkup(string(e.Summary)) + "\n" + string(e.Description)),
+		TagWords:      document.Words(strings.Join(e.Tags, "\n")),
+		TitleKey:      list(document.TextKeys(e.Title)),
+		TitleEnd:      document.TextEnd(e.Title),
+		TagKeys:       tagKeys(e.Tags),
+		TypeIDs:       types,
+		GenreIDs:      genres,
+		MinPrice:      e.MinPrice,
+		Currency:      string(e.Currency),
+		AgeFrom:       from,
+		AgeTo:         to,
+		VisitorBits:   bits(e.VisitorInfoFlags),
 	}
 }
+
+// emphasis is the inline markup that a summary may contain (interface.md, Event entry). Its names are no words of the text.
+var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
+
+func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
 
 // searchedDate completes base with one date and its place (field rules: document.Entry and document.Date).
 func searchedDate(base document.Date, e change.Event, d change.Date, where place) (document.Date, error) {

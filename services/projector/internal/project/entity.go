@@ -19,8 +19,8 @@ func venue(d *Documents, v change.Venue) error {
 		PostalKey:         document.TextKeys(string(v.PostalCode)),
 		PostalEnd:         document.TextEnd(string(v.PostalCode)),
 		Country:           string(v.Country),
-		Lat:               v.Lat,
-		Lon:               v.Lon,
+		Lat:               coordinate(v.Lat),
+		Lon:               coordinate(v.Lon),
 		AccessibilityBits: bits(v.AccessibilityFlags),
 	}
 	return nil
@@ -43,8 +43,8 @@ func venueFace(v change.Venue) document.VenueFace {
 		City:                 string(v.City),
 		State:                string(v.State),
 		Country:              string(v.Country),
-		Lat:                  v.Lat,
-		Lon:                  v.Lon,
+		Lat:                  coordinate(v.Lat),
+		Lon:                  coordinate(v.Lon),
 		Timezone:             string(v.Timezone),
 		OpenedAt:             v.OpenedAt,
 		ClosedAt:             v.ClosedAt,
@@ -97,8 +97,8 @@ func organization(d *Documents, o change.Organization) error {
 		City:            string(o.City),
 		State:           string(o.State),
 		Country:         string(o.Country),
-		Lat:             o.Lat,
-		Lon:             o.Lon,
+		Lat:             coordinate(o.Lat),
+		Lon:             coordinate(o.Lon),
 	}, o.Name)
 	return nil
 }
@@ -110,6 +110,10 @@ func region(d *Documents, r change.Region) error {
 	if len(r.Geometry) == 0 || string(r.Geometry) == "null" {
 		return errors.New("it has no geometry")
 	}
+	shape, err := geometry(r.Geometry)
+	if err != nil {
+		return err
+	}
 	d.Entity = entity(d, document.RegionFace{
 		CountrySlug: r.CountrySlug,
 		CountryName: r.CountryName,
@@ -117,7 +121,7 @@ func region(d *Documents, r change.Region) error {
 		StateName:   r.StateName,
 		RegionSlug:  r.RegionSlug,
 		Name:        r.Name,
-		Geometry:    r.Geometry,
+		Geometry:    shape,
 	}, "")
 	return nil
 }

@@ -112,8 +112,8 @@ func (p Projector) imagesOf(images []change.Image) []document.Image {
 			License:     image.License,
 			CreatorName: string(image.CreatorName),
 			Copyright:   string(image.Copyright),
-			FocusX:      image.FocusX,
-			FocusY:      image.FocusY,
+			FocusX:      coordinate(image.FocusX),
+			FocusY:      coordinate(image.FocusY),
 		}
 	}
 	return converted

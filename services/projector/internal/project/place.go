@@ -75,7 +75,7 @@ func (p place) face() document.PlaceFace {
 		face.VenueCity = string(v.City)
 		face.VenueState = string(v.State)
 		face.VenueCountry = string(v.Country)
-		face.VenueLat, face.VenueLon = v.Lat, v.Lon
+		face.VenueLat, face.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
 		face.VenueTimezone = string(v.Timezone)
 		face.VenueWebLink = v.WebLink
 	}
@@ -105,7 +105,8 @@ func (p place) fill(d *document.Date) {
 		d.VenueCity = string(v.City)
 		d.VenueState = string(v.State)
 		d.VenueCountry = string(v.Country)
-		d.VenueLat, d.VenueLon = v.Lat, v.Lon
+		d.VenueLat, d.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
+		d.VenueWords = document.Words(v.Name)
 		d.VenueKey, d.VenueEnd = document.TextKeys(v.Name), document.TextEnd(v.Name)
 		d.CityKey, d.CityEnd = document.TextKeys(string(v.City)), document.TextEnd(string(v.City))
 		d.PostalKey, d.PostalEnd = document.TextKeys(string(v.PostalCode)), document.TextEnd(string(v.PostalCode))

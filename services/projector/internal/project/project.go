@@ -32,20 +32,32 @@ func New(publicURL string) Projector {
 	return Projector{images: strings.TrimRight(publicURL, "/") + "/api/image/"}
 }
 
+// homes are the indexes of the entity documents.
+var homes = map[change.Kind]string{
+	change.KindEvent:        document.Events,
+	change.KindVenue:        document.Venues,
+	change.KindOrganization: document.Organizations,
+	change.KindRegion:       document.Regions,
+	change.KindLookup:       document.Lookups,
+}
+
+// Home returns where the entity document of a change lies: its index and its id there.
+func Home(c change.Change) (index, id string) { return homes[c.Kind], document.EntityID(c.ID) }
+
 // Project returns the documents of a change. An error means that no read node will ever be able to show the change: its
 // snapshot is not what its kind promises, or contradicts itself.
 func (p Projector) Project(c change.Change) (Documents, error) {
 	switch c.Kind {
 	case change.KindEvent:
-		return project(c, document.Events, p.event)
+		return project(c, p.event)
 	case change.KindVenue:
-		return project(c, document.Venues, venue)
+		return project(c, venue)
 	case change.KindOrganization:
-		return project(c, document.Organizations, organization)
+		return project(c, organization)
 	case change.KindRegion:
-		return project(c, document.Regions, region)
+		return project(c, region)
 	case change.KindLookup:
-		return project(c, document.Lookups, lookup)
+		return project(c, lookup)
 	default:
 		return Documents{}, fmt.Errorf("no index holds changes of kind %q", c.Kind)
 	}
@@ -53,8 +65,9 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 
 // project reads the snapshot and hands it on; a tombstone leaves a document without a face, so that an older change cannot
 // bring the entity back.
-func project[S any](c change.Change, index string, fill func(*Documents, S) error) (Documents, error) {
-	documents := Documents{Index: index, ID: document.EntityID(c.ID), Revision: c.Revision}
+func project[S any](c change.Change, fill func(*Documents, S) error) (Documents, error) {
+	documents := Documents{Revision: c.Revision}
+	documents.Index, documents.ID = Home(c)
 	if c.Gone() {
 		documents.Entity = document.Entity[json.RawMessage]{ID: documents.ID, Revision: c.Revision, Gone: true}
 		return documents, nil

@@ -67,13 +67,13 @@ func (r *reads) eventDate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(event.EventFace.Dates, isDate)
+	at := slices.IndexFunc(event.Dates, isDate)
 	if at < 0 {
 		return fault.New(fault.NotFound, "", "the event has no such date")
 	}
-	date := event.EventFace.Dates[at]
+	date := event.Dates[at]
 	return web.SendData(c, eventDateData{
-		eventData: event, Date: date, FurtherDates: slices.Delete(event.EventFace.Dates, at, at+1),
+		eventData: event, Date: date, FurtherDates: slices.Delete(event.Dates, at, at+1),
 	})
 }
 

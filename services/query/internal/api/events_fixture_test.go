@@ -94,6 +94,8 @@ func setKeys(doc *document.Date) {
 	doc.VenueKey, doc.VenueEnd = document.TextKeys(doc.VenueName), document.TextEnd(doc.VenueName)
 	doc.CityKey, doc.CityEnd = document.TextKeys(doc.VenueCity), document.TextEnd(doc.VenueCity)
 	doc.PostalKey, doc.PostalEnd = document.TextKeys(doc.VenuePostalCode), document.TextEnd(doc.VenuePostalCode)
+	doc.TitleWords, doc.VenueWords = document.Words(doc.Title), document.Words(doc.VenueName)
+	doc.TagWords = document.Words(strings.Join(doc.Tags, " "))
 	for _, tag := range doc.Tags {
 		doc.TagKeys = append(doc.TagKeys, document.ExactKey(tag))
 	}

@@ -278,7 +278,7 @@ func datesOf(e document.EventFace) []any {
 				VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
 			},
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
-			TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
+			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
 			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 		}
 		for _, one := range e.EventTypes {

@@ -26,19 +26,19 @@ func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
 	const near = "/api/events?lon=9.43&lat=54.79&radius=2000"
 	total := func() (events, types, nearby int) {
 		t.Helper()
-		var all, close enveloped[page]
+		var all, around enveloped[page]
 		var summary enveloped[struct {
 			Total int `json:"total_event_count"`
 		}]
 		s.get(t, "/api/events", &all)
 		s.get(t, "/api/events/type-summary", &summary)
-		s.get(t, near, &close)
-		return len(all.Data.Events), summary.Data.Total, len(close.Data.Events)
+		s.get(t, near, &around)
+		return len(all.Data.Events), summary.Data.Total, len(around.Data.Events)
 	}
 	expect := func(when string, events, nearby int) {
 		t.Helper()
-		if all, counted, close := total(); all != events || counted != events || close != nearby {
-			t.Errorf("%s: %d entries, %d counted, %d nearby, want %d, %d and %d", when, all, counted, close, events, events, nearby)
+		if all, counted, around := total(); all != events || counted != events || around != nearby {
+			t.Errorf("%s: %d entries, %d counted, %d nearby, want %d, %d and %d", when, all, counted, around, events, events, nearby)
 		}
 	}
 	signal.Applied(1)

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -11,121 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
+	"litfass/pkg/apidocs/apidocstest"
 	"litfass/pkg/index"
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
 )
 
-// description is the OpenAPI description made strict: an answer may hold nothing that it does not name.
-type description struct {
-	paths    map[string]any
-	compiler *jsonschema.Compiler
-	schemas  map[string]any
-}
-
-func describe(t *testing.T) description {
+func describe(t *testing.T) apidocstest.Description {
 	t.Helper()
-	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(openapi.JSON()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	document := decoded.(map[string]any)
-	schemas := document["components"].(map[string]any)["schemas"].(map[string]any)
-	parts := map[string]bool{} // names of schemas that stand for a part of others
-	findParts(document, parts)
-	for name, schema := range schemas {
-		closeSchema(schema, parts[name])
-	}
-	closeSchema(document["paths"], false)
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	if err := compiler.AddResource("openapi.json", document); err != nil {
-		t.Fatal(err)
-	}
-	return description{paths: document["paths"].(map[string]any), compiler: compiler, schemas: schemas}
-}
-
-func findParts(node any, parts map[string]bool) {
-	switch node := node.(type) {
-	case map[string]any:
-		if all, ok := node["allOf"].([]any); ok {
-			for _, part := range all {
-				if ref, ok := part.(map[string]any)["$ref"].(string); ok {
-					parts[strings.TrimPrefix(ref, "#/components/schemas/")] = true
-				}
-			}
-		}
-		for _, child := range node {
-			findParts(child, parts)
-		}
-	case []any:
-		for _, child := range node {
-			findParts(child, parts)
-		}
-	}
-}
-
-// closeSchema forbids what schemas do not name. A part of another schema stays open: the whole is closed.
-func closeSchema(node any, part bool) {
-	switch node := node.(type) {
-	case map[string]any:
-		_, composed := node["allOf"]
-		_, object := node["properties"]
-		_, said := node["additionalProperties"]
-		switch {
-		case part || said:
-		case composed:
-			node["unevaluatedProperties"] = false
-		case object:
-			node["additionalProperties"] = false
-		}
-		for key, child := range node {
-			closeSchema(child, key == "allOf")
-		}
-	case []any:
-		for _, child := range node {
-			closeSchema(child, part)
-		}
-	}
-}
-
-// check returns what is wrong with an answer of an operation, by the schema of its status.
-func (d description) check(method, path string, status int, body []byte) error {
-	pointer := fmt.Sprintf("openapi.json#/paths/%s/%s/responses/%d", escape(path), strings.ToLower(method), status)
-	response, ok := d.operation(method, path)["responses"].(map[string]any)[fmt.Sprint(status)].(map[string]any)
-	if !ok {
-		return fmt.Errorf("the status is not described")
-	}
-	if ref, ok := response["$ref"].(string); ok {
-		pointer = "openapi.json" + ref
-	} else if _, ok := response["content"]; !ok {
-		if len(body) > 0 {
-			return fmt.Errorf("a body is not described")
-		}
-		return nil
-	}
-	schema, err := d.compiler.Compile(pointer + "/content/application~1json/schema")
-	if err != nil {
-		return err
-	}
-	answer, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	return schema.Validate(answer)
-}
-
-func (d description) operation(method, path string) map[string]any {
-	operations, _ := d.paths[path].(map[string]any)
-	operation, _ := operations[strings.ToLower(method)].(map[string]any)
-	return operation
-}
-
-// escape writes a path as a part of a JSON pointer in an address.
-func escape(path string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
+	return apidocstest.Describe(t, openapi.JSON())
 }
 
 // example is a request whose answer must be as described.
@@ -235,12 +128,12 @@ func testDescription(t *testing.T, s site) {
 			t.Errorf("%s %s: got %d %s, want %d", e.method, e.address, status, body, e.status)
 			continue
 		}
-		if err := d.check(e.method, e.path, status, body); err != nil {
+		if err := d.Check(e.method, e.path, status, body); err != nil {
 			t.Errorf("%s %s: %d: %v in %s", e.method, e.address, status, err, body)
 		}
 		seen[fmt.Sprint(e.method, e.path, status)] = true
 	}
-	for path, operations := range d.paths {
+	for path, operations := range d.Paths {
 		for method, operation := range operations.(map[string]any) {
 			for status := range operation.(map[string]any)["responses"].(map[string]any) {
 				// This service sets no limits of its own; that the engine is down is tested by itself.
@@ -269,7 +162,7 @@ func TestDescriptionIsStrict(t *testing.T) {
 		{`2026-11-20T18:30:00Z`, `2026-11-20T18:30:00.5Z`},
 	} {
 		body := strings.Replace(right, change.old, change.new, 1)
-		err := d.check("GET", "/api/events/type-summary", http.StatusOK, []byte(body))
+		err := d.Check("GET", "/api/events/type-summary", http.StatusOK, []byte(body))
 		if passes := err == nil; passes != (change.old == "") {
 			t.Errorf("%s instead of %s: %v", change.new, change.old, err)
 		}
@@ -279,25 +172,7 @@ func TestDescriptionIsStrict(t *testing.T) {
 // TestEveryRouteIsDescribed compares the routes and their parameters with the description, both ways.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	app := newSite(t, index.Connect(index.Config{URL: "http://127.0.0.1:9"})).app
-	described, served := []string{}, []string{}
-	d := describe(t)
-	for path, operations := range d.paths {
-		for method := range operations.(map[string]any) {
-			described = append(described, strings.ToUpper(method)+" "+path)
-		}
-	}
-	for _, route := range app.GetRoutes(true) {
-		path := route.Path
-		for _, name := range route.Params {
-			path = strings.Replace(path, ":"+name, "{"+name+"}", 1)
-		}
-		about := path == "/api/openapi.json" || path == "/api/docs" || strings.HasPrefix(path, "/api/docs/")
-		if strings.HasPrefix(path, "/api/") && !about && route.Method != http.MethodHead {
-			served = append(served, route.Method+" "+path)
-		}
-	}
-	slices.Sort(described)
-	slices.Sort(served)
+	described, served := describe(t).Described(), apidocstest.Served(app)
 	if !slices.Equal(described, served) {
 		t.Errorf("described: %v\nserved: %v", described, served)
 	}
@@ -311,14 +186,14 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/choosable-states": params.StatesOf.Names(), "/api/choosable-event-genres": params.GenresOfType.Names(),
 	}
 	d := describe(t)
-	for path := range d.paths {
+	for path := range d.Paths {
 		want, special := taken[path]
 		if !special {
 			want = params.Named.Names()
 		}
 		var named []string
-		for _, parameter := range d.operation("GET", path)["parameters"].([]any) {
-			if parameter := d.resolve(t, parameter); parameter["in"] == "query" {
+		for _, parameter := range d.Operation("GET", path)["parameters"].([]any) {
+			if parameter := resolve(t, parameter); parameter["in"] == "query" {
 				named = append(named, parameter["name"].(string))
 			}
 		}
@@ -327,14 +202,14 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 			t.Errorf("%s: described %v, taken %v", path, named, want)
 		}
 	}
-	body := d.schemas["EventQuery"].(map[string]any)["properties"].(map[string]any)
+	body := d.Schemas["EventQuery"].(map[string]any)["properties"].(map[string]any)
 	if named := slices.Sorted(maps.Keys(body)); !slices.Equal(named, params.Events.Names()) {
 		t.Errorf("body of POST: described %v, taken %v", named, params.Events.Names())
 	}
 }
 
 // resolve follows a reference to a parameter.
-func (d description) resolve(t *testing.T, parameter any) map[string]any {
+func resolve(t *testing.T, parameter any) map[string]any {
 	t.Helper()
 	ref, ok := parameter.(map[string]any)["$ref"].(string)
 	if !ok {

@@ -290,7 +290,7 @@ func TestReadsWithoutAnEngine(t *testing.T) {
 			response, body := s.ask(t, e)
 			if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
 				t.Errorf("%s: %s %s: got %d %s, want 503 with Retry-After", name, e.method, e.address, response.StatusCode, body)
-			} else if err := d.check(e.method, e.path, response.StatusCode, body); err != nil {
+			} else if err := d.Check(e.method, e.path, response.StatusCode, body); err != nil {
 				t.Errorf("%s: %s %s: %v in %s", name, e.method, e.address, err, body)
 			}
 		}

@@ -1,23 +1,21 @@
-// Package openapi holds the description of the public operations (OpenAPI 3.1) and shows it: as JSON for programs and as a
-// page for people.
+// Package openapi holds the description of the public operations (OpenAPI 3.1).
 package openapi
 
 import (
 	_ "embed"
-	"fmt"
 
-	"github.com/goccy/go-yaml"
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/apidocs"
 )
 
 //go:embed openapi.yaml
 var source []byte
 
-// JSON returns the description as JSON, with its keys in the order in which they were written. It panics when the embedded
-// file is broken.
-func JSON() []byte {
-	document, err := yaml.YAMLToJSON(source)
-	if err != nil {
-		panic(fmt.Sprintf("embedded OpenAPI description: %v", err))
-	}
-	return document
+// JSON returns the description as JSON.
+func JSON() []byte { return apidocs.JSON(source) }
+
+// Mount adds /openapi.json and /docs to the router of /api.
+func Mount(api fiber.Router) {
+	apidocs.Mount(api, apidocs.Description{Base: "/api", Title: "Litfass, public operations", Document: JSON()})
 }

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"litfass/pkg/document"
 )
 
 // maxWords is how many words the engine reads of a search. It ignores the rest, which would find too much.
@@ -24,23 +26,17 @@ func (r *reader) search(text string) {
 	r.query.Search = strings.Join(words, " ")
 }
 
-// words splits a text at what parts words for the engine and leaves out what is no word. count is an upper bound of the
-// words that the engine will make of the rest: it parts further by rules and dictionaries of its own.
+// words parts a text as what is searched is parted, and leaves out what is no word. count is an upper bound of the words
+// that the engine will make of the rest: it parts further by rules and dictionaries of its own.
 func words(text string) (words []string, count int) {
 	var parts partCounter
-	for _, word := range strings.FieldsFunc(text, separates) {
+	for word := range strings.FieldsSeq(document.Words(text)) {
 		if strings.ContainsFunc(norm.NFKC.String(word), searchable) {
 			words = append(words, word)
 			parts.add(word)
 		}
 	}
 	return words, parts.count
-}
-
-// separates reports whether the engine parts words at c. It does at white space, at punctuation but for a few rare marks,
-// and at most mathematical signs; of these only the usual ones are named here.
-func separates(c rune) bool {
-	return unicode.In(c, unicode.Z, unicode.Cc) || unicode.IsPunct(c) || strings.ContainsRune("+±×÷`", c)
 }
 
 // searchable reports whether c alone makes a word. The engine drops accents and the Arabic lengthening stroke; a search

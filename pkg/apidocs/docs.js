@@ -1,7 +1,7 @@
 "use strict";
 
 SwaggerUIBundle({
-  url: "/api/openapi.json",
+  url: document.getElementById("swagger-ui").dataset.document,
   dom_id: "#swagger-ui",
   deepLinking: true,
   validatorUrl: null, // no other host is asked

@@ -1,0 +1,69 @@
+package document
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Words returns the words of a text, parted by single spaces, as they are searched: the attributes that a search looks at
+// hold Words of what is shown, and a search must ask for Words of what was typed. So both are parted alike, which the engine
+// alone does not do: it takes "Kino|Bar", "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, and
+// "Fuß" and "FUSS" for two different ones. (Its own setting for that would cost every search several milliseconds.)
+//
+// Everything but letters, digits, marks and pictures parts words; a picture is a word of its own, as is a row of them
+// without spaces. A soft hyphen and whatever else cannot be seen is left out, so that it hides no word.
+func Words(text string) string {
+	var words strings.Builder
+	inside := parting // what the last character written belongs to
+	for _, c := range Fold(text) {
+		now := classOf(c)
+		if now == invisible {
+			continue
+		}
+		if now == attached {
+			now = inside
+		}
+		if now == parting {
+			inside = parting
+			continue
+		}
+		if now != inside && words.Len() > 0 {
+			words.WriteByte(' ')
+		}
+		words.WriteRune(c)
+		inside = now
+	}
+	return words.String()
+}
+
+// class is what a character is to Words.
+type class int
+
+const (
+	parting   class = iota // parts words
+	letter                 // of a word, or a digit
+	picture                // or another sign that stands for itself
+	attached               // to the character before; parts words where that does
+	invisible              // as if it was not there
+)
+
+func classOf(c rune) class {
+	const spaceWithoutWidth, nonJoiner, joiner = '\u200b', '\u200c', '\u200d'
+	switch {
+	case unicode.In(c, unicode.L, unicode.N):
+		return letter
+	case unicode.Is(unicode.M, c), c == nonJoiner, c == joiner, isSkinTone(c):
+		return attached
+	case unicode.Is(unicode.So, c):
+		return picture
+	case c == spaceWithoutWidth:
+		return parting
+	case unicode.Is(unicode.Cf, c):
+		return invisible
+	default:
+		return parting
+	}
+}
+
+// isSkinTone reports whether c colours the picture before it. Unicode counts these among the signs.
+func isSkinTone(c rune) bool { return c >= 0x1F3FB && c <= 0x1F3FF }
