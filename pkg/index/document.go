@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// TaskBytes bounds the documents of one task, so that neither side ever holds more of them in one piece.
-	TaskBytes = 8 << 20
+	// TaskBytes is about how much one task adds, so that neither side ever holds more of the documents in one piece. The
+	// engine puts the tasks that wait for it together.
+	TaskBytes = 2 << 20
+
 	// PageSize is how many documents are read at once.
 	PageSize = 1000
 )
@@ -26,14 +28,23 @@ func (c *Client) Add(ctx context.Context, index string, documents [][]byte) ([]i
 	var tasks []int64
 	for len(documents) > 0 {
 		n := chunk(documents)
-		body := append(bytes.Join(documents[:n], []byte("\n")), '\n')
-		task, err := c.Index(index).AddDocumentsNdjsonWithContext(ctx, body, nil)
+		task, err := c.AddLines(ctx, index, bytes.Join(documents[:n], []byte("\n")))
 		if err != nil {
-			return tasks, fmt.Errorf("add %d documents to %s: %w", n, c.Name(index), Fault(err))
+			return tasks, err
 		}
-		tasks, documents = append(tasks, task.TaskUID), documents[n:]
+		tasks, documents = append(tasks, task), documents[n:]
 	}
 	return tasks, nil
+}
+
+// AddLines starts one task that writes documents, each the JSON of one in a line of its own; a document whose primary key is
+// known is replaced as a whole. Returns the task for Wait.
+func (c *Client) AddLines(ctx context.Context, index string, lines []byte) (int64, error) {
+	task, err := c.Index(index).AddDocumentsNdjsonWithContext(ctx, lines, nil)
+	if err != nil {
+		return 0, fmt.Errorf("add documents to %s: %w", c.Name(index), Fault(err))
+	}
+	return task.TaskUID, nil
 }
 
 // chunk returns how many of the documents make one task: at least one.

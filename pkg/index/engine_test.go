@@ -19,8 +19,8 @@ import (
 func titled(t *testing.T, title string) document.Date {
 	t.Helper()
 	return document.Date{
-		Entry:    document.Entry{DateUUID: newUUID(t), Title: title},
-		TitleKey: document.TextKeys(title), TitleEnd: document.TextEnd(title),
+		Entry:      document.Entry{DateUUID: newUUID(t), Title: title},
+		TitleWords: document.Words(title), TitleKey: document.TextKeys(title), TitleEnd: document.TextEnd(title),
 		TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 	}
 }
@@ -130,7 +130,7 @@ func TestRelevanceThenStart(t *testing.T) {
 		dates[i] = titled(t, "Jazz")
 		dates[i].StartKey = int64(202611201930 - i/2) // two pairs of equal start
 	}
-	dates[0].Title, dates[0].Description = "Concert", "jazz"
+	dates[0].TitleWords, dates[0].TextWords = "concert", "jazz"
 	add(t, c, document.Dates, dates[3], dates[0], dates[2], dates[1])
 	order := func(query string, sort ...string) []string {
 		return ids(t, search(t, c, document.Dates, query, &meilisearch.SearchRequest{Sort: sort}).Hits, "date_uuid")

@@ -14,6 +14,7 @@ import (
 
 const (
 	firstPoll   = 4 * time.Millisecond // a small change is indexed within some 20 ms
+	pollGrowth  = 10                   // each wait is a tenth longer: nothing is noticed much later than it happens
 	longestPoll = 25 * time.Millisecond
 	tasksAtOnce = 500 // task ids in one question, which travels as an address
 )
@@ -38,7 +39,7 @@ func (c *Client) Settle(ctx context.Context) error {
 	for _, settings := range document.Indexes {
 		query.IndexUIDS = append(query.IndexUIDS, c.Name(settings.Name))
 	}
-	for poll := firstPoll; ; poll = min(poll+poll/4, longestPoll) {
+	for poll := firstPoll; ; poll = min(poll+poll/pollGrowth, longestPoll) {
 		answer, err := c.engine.GetTasksWithContext(ctx, query)
 		if err != nil {
 			return fmt.Errorf("ask for open tasks: %w", Fault(err))
@@ -54,7 +55,7 @@ func (c *Client) Settle(ctx context.Context) error {
 
 func (c *Client) wait(ctx context.Context, tasks []int64) error {
 	query := &meilisearch.TasksQuery{UIDS: tasks, Limit: int64(len(tasks))}
-	for poll := firstPoll; ; poll = min(poll+poll/4, longestPoll) {
+	for poll := firstPoll; ; poll = min(poll+poll/pollGrowth, longestPoll) {
 		answer, err := c.engine.GetTasksWithContext(ctx, query)
 		if err != nil {
 			return fmt.Errorf("ask for %d tasks: %w", len(tasks), Fault(err))

@@ -24,6 +24,8 @@ const (
 	fetchMessages = 2_000    // held ahead by the client
 	fetchBytes    = 16 << 20 // of one request to the server; never less than two greatest messages
 
+	atHand      = time.Millisecond       // within which comes what the client holds already
+	busyLook    = 2 * time.Millisecond   // how often to ask whether somebody is still busy
 	morePending = 100 * time.Millisecond // how long to wait for messages that the server says are on their way
 	checkIdle   = 2 * time.Second        // how long without a message until the server is asked for the consumer
 	lookUp      = 250 * time.Millisecond // how often to look up from waiting
@@ -134,10 +136,27 @@ type Limits struct {
 	Messages int
 	Bytes    int
 	Linger   time.Duration // how long the first message of a batch waits for others
+	// Busy tells whether whoever wants the batch is still at work on something else: as long as it is, the batch goes on
+	// growing. nil means never.
+	Busy func() bool
+}
+
+func (l Limits) busy() bool { return l.Busy != nil && l.Busy() }
+
+// wait is how long to wait for the message after the last one of a batch that began to wait for others until end.
+func (l Limits) wait(last Delivery, end time.Time) time.Duration {
+	wait := max(time.Until(end), atHand)
+	if l.busy() {
+		wait = max(wait, busyLook)
+	}
+	if last.Pending > 0 {
+		wait = max(wait, morePending)
+	}
+	return wait
 }
 
 // Batch waits for a message and returns it with those that follow: until the batch is full, or nothing more is on its way
-// and the first has waited for limits.Linger. After a lost connection it goes on at the first message that was never
+// and the first has waited for limits.Linger and limits.Busy. After a lost connection it goes on at the first message that was never
 // acknowledged. An error means that ctx has ended or that this consumer is of no more use.
 func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error) {
 	first, err := c.first(ctx)
@@ -146,20 +165,16 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 	}
 	batch, size, end := []Delivery{first}, len(first.Data), time.Now().Add(limits.Linger)
 	for len(batch) < limits.Messages && size < limits.Bytes && ctx.Err() == nil {
-		wait := time.Until(end)
-		if batch[len(batch)-1].Pending > 0 {
-			wait = max(wait, morePending)
+		next, err := c.next(limits.wait(batch[len(batch)-1], end))
+		if errors.Is(err, nats.ErrTimeout) && limits.busy() {
+			continue
 		}
-		if wait <= 0 {
-			break
-		}
-		next, err := c.next(wait)
-		if err != nil { // nothing came; what is wrong with the consumer the next call will tell
-			break
+		if err != nil {
+			break // nothing came; what is wrong with the consumer the next call will tell
 		}
 		batch, size = append(batch, next), size+len(next.Data)
 	}
-	return batch, nil
+	return batch, nil //nolint:nilerr // what was received so far is a whole answer
 }
 
 func (c *Consumer) first(ctx context.Context) (Delivery, error) {

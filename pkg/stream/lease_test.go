@@ -71,7 +71,7 @@ func TestLeaseIsRenewedAndItsErrorReturned(t *testing.T) {
 			return broken
 		}
 	})
-	if err != broken {
+	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }

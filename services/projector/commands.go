@@ -46,7 +46,7 @@ func (c rebuildCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("rebuilt %d dates from %d changes in %s (%.0f dates/s), %d changes could not be applied\n",
+		fmt.Fprintf(os.Stdout, "rebuilt %d dates from %d changes in %s (%.0f dates/s), %d changes could not be applied\n",
 			result.Dates, result.Messages, result.Duration.Round(100*time.Millisecond),
 			float64(result.Dates)/result.Duration.Seconds(), result.Dead)
 		return nil
@@ -77,7 +77,7 @@ func (c pruneCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("deleted %d indexes\n", dropped)
+		fmt.Fprintf(os.Stdout, "deleted %d indexes\n", dropped)
 		return nil
 	})
 }
@@ -94,7 +94,7 @@ func (readKeyCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(key)
+	fmt.Fprintln(os.Stdout, key)
 	return nil
 }
 
@@ -111,7 +111,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 		}
 		different := 0
 		counts, err := env.verifier(catalogue).Run(ctx, func(d verify.Difference) bool {
-			fmt.Println(d)
+			fmt.Fprintln(os.Stdout, d)
 			different++
 			return different < c.Most
 		})

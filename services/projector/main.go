@@ -5,6 +5,8 @@ package main
 import (
 	"context"
 	"log/slog"
+	"os"
+	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 	"github.com/prometheus/client_golang/prometheus"
@@ -25,10 +27,16 @@ type commands struct {
 	ReadKey readKeyCommand `cmd:"" help:"Print the key with which query services may read this index."`
 }
 
+// memoryLimit is where the collector begins to run more often; the process as a whole then stays below 250 MB.
+const memoryLimit = 160 << 20
+
 func main() {
 	var cli commands
 	command := kong.Parse(&cli, kong.Name("projector"), kong.UsageOnError(),
 		kong.Description("The writer of a read node of Litfass. Configured by the environment."))
+	if os.Getenv("GOMEMLIMIT") == "" { // the runtime's own variable is the operator's
+		debug.SetMemoryLimit(memoryLimit)
+	}
 	run.Main("projector", func(ctx context.Context) error {
 		command.BindTo(ctx, (*context.Context)(nil))
 		return command.Run()

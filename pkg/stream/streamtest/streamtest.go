@@ -7,6 +7,7 @@ package streamtest
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"os"
 	"testing"
@@ -110,7 +111,7 @@ func remove(t testing.TB, config stream.Config) {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
 	for _, name := range []string{config.Name, config.Name + "_DEAD"} {
-		if err := js.DeleteStream(ctx, name); err != nil && err != jetstream.ErrStreamNotFound {
+		if err := js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			t.Errorf("clean up stream %s: %v", name, err)
 		}
 	}

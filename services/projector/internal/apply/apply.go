@@ -1,9 +1,9 @@
 // Package apply writes changes into a read node's indexes.
 //
 // Whatever is delivered, in whatever order and however often, the indexes end up holding the newest change of every entity:
-// a change older than what the index holds is dropped, an equal one is written again. The entity document is what tells
-// which revision the index holds; the dates of an event are written before it, so that a batch that breaks off leaves a
-// revision that makes the same change be applied again.
+// a change older than what the index holds is dropped, an equal one is written again, which repairs what a batch that broke
+// off has left. The entity document is what tells which revision the index holds; the dates of an event are written before
+// it.
 package apply
 
 import (
@@ -48,10 +48,8 @@ func New(prefix string, index *index.Client, projector project.Projector, gravey
 // that something is wrong which only a fresh start may mend: the indexes are gone, or the key is not accepted.
 func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	started := time.Now()
-	for _, d := range batch.dead {
-		if err := a.bury(ctx, d); err != nil {
-			return err
-		}
+	if err := a.buryAll(ctx, batch.dead); err != nil {
+		return err
 	}
 	if err := a.write(ctx, batch.entities); err != nil {
 		return err
@@ -60,31 +58,44 @@ func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	return nil
 }
 
-// write applies entities, without those that the engine refuses: it halves until it has found each of them.
+// write applies entities, without those that have no documents and those that the engine refuses: it halves until it has
+// found each of them.
 func (a *Applier) write(ctx context.Context, entities []*entity) error {
 	if len(entities) == 0 {
 		return nil
 	}
 	var refusal error
-	err := a.retry(ctx, "write to the index", func() error {
-		err := a.attempt(ctx, entities)
+	var useless []dead
+	err := a.retry(ctx, "write to the index", func() (err error) {
+		useless, err = a.attempt(ctx, entities)
 		if refusal = nil; index.Refused(err) {
 			refusal, err = err, nil
 		}
 		return err
 	})
 	switch {
-	case err != nil || refusal == nil:
+	case err != nil:
 		return err
+	case refusal == nil:
+		return a.buryAll(ctx, useless)
 	case len(entities) == 1:
-		e := entities[0]
-		return a.bury(ctx, dead{kind: string(e.change.Kind), id: e.change.ID, data: e.message.Data, reason: refusal.Error()})
+		return a.bury(ctx, entities[0].because(refusal))
 	}
 	half := len(entities) / 2
 	if err := a.write(ctx, entities[:half]); err != nil {
 		return err
 	}
 	return a.write(ctx, entities[half:])
+}
+
+// buryAll buries one after the other.
+func (a *Applier) buryAll(ctx context.Context, changes []dead) error {
+	for _, d := range changes {
+		if err := a.bury(ctx, d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bury puts a change that can never be applied into the graveyard.

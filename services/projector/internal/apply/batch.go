@@ -1,8 +1,6 @@
 package apply
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"litfass/pkg/change"
@@ -22,19 +20,13 @@ type Batch struct {
 // Len returns how many messages the batch was made from.
 func (b *Batch) Len() int { return len(b.Deliveries) }
 
-// entity is the newest change of one entity in a batch, with its documents encoded.
+// entity is the newest change of one entity in a batch. Its documents, several times as large, are made when they are
+// written.
 type entity struct {
-	change   change.Change
-	message  stream.Message
-	index    string // of the entity document
-	id       string // of the entity document
-	document []byte
-	dates    []date
-}
-
-type date struct {
-	id       string
-	document []byte
+	change  change.Change
+	message stream.Message
+	index   string // of the entity document
+	id      string // of the entity document
 }
 
 // dead is a change that can never be applied.
@@ -44,13 +36,11 @@ type dead struct {
 	reason   string
 }
 
-// Prepare reads deliveries, keeps the newest change of each entity, and makes its documents. It asks nobody, so that it
-// may run while an earlier batch is being written.
+// Prepare reads deliveries and keeps the newest change of each entity. It asks nobody, so that it may run while an earlier
+// batch is being written.
 func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 	batch := &Batch{Deliveries: deliveries}
-	newest := make(map[string]change.Change, len(deliveries))
-	messages := make(map[string]stream.Message, len(deliveries))
-	order := make([]string, 0, len(deliveries))
+	newest := make(map[string]*entity, len(deliveries))
 	for _, delivery := range deliveries {
 		batch.Sequence = delivery.Sequence
 		c, err := a.decode(delivery.Message)
@@ -59,24 +49,24 @@ func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 			continue
 		}
 		known, seen := newest[delivery.Subject]
-		if seen {
-			batch.superseded++
-		} else {
-			order = append(order, delivery.Subject)
-		}
-		if !seen || c.Revision >= known.Revision {
-			newest[delivery.Subject], messages[delivery.Subject] = c, delivery.Message
-		}
-	}
-	for _, subject := range order {
-		e, err := a.project(newest[subject], messages[subject])
-		if err != nil {
-			batch.kill(a.prefix, messages[subject], err)
+		switch {
+		case !seen:
+			e := newEntity(c, delivery.Message)
+			newest[delivery.Subject] = e
+			batch.entities = append(batch.entities, e)
 			continue
+		case c.Revision >= known.change.Revision:
+			*known = *newEntity(c, delivery.Message)
 		}
-		batch.entities = append(batch.entities, e)
+		batch.superseded++
 	}
 	return batch
+}
+
+func newEntity(c change.Change, m stream.Message) *entity {
+	e := &entity{change: c, message: m}
+	e.index, e.id = project.Home(c)
+	return e
 }
 
 // decode reads the change of a message, which must lie on the subject that the change names.
@@ -91,42 +81,12 @@ func (a *Applier) decode(m stream.Message) (change.Change, error) {
 	return c, nil
 }
 
-func (a *Applier) project(c change.Change, m stream.Message) (*entity, error) {
-	documents, err := a.projector.Project(c)
-	if err != nil {
-		return nil, err
-	}
-	return encode(c, m, documents)
-}
-
-func encode(c change.Change, m stream.Message, documents project.Documents) (*entity, error) {
-	e := &entity{change: c, message: m, index: documents.Index, id: documents.ID, dates: make([]date, len(documents.Dates))}
-	var err error
-	if e.document, err = line(documents.Entity); err != nil {
-		return nil, err
-	}
-	for i, d := range documents.Dates {
-		encoded, err := line(d)
-		if err != nil {
-			return nil, err
-		}
-		e.dates[i] = date{id: d.DateUUID, document: encoded}
-	}
-	return e, nil
-}
-
-// line encodes a document in one line.
-func line(document any) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(document); err != nil {
-		return nil, fmt.Errorf("encode document: %w", err)
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
-}
-
 func (b *Batch) kill(prefix string, m stream.Message, reason error) {
 	kind, id, _ := change.ParseSubject(prefix, m.Subject)
 	b.dead = append(b.dead, dead{kind: string(kind), id: id, data: m.Data, reason: reason.Error()})
+}
+
+// because returns the entity's change as one that can never be applied.
+func (e *entity) because(reason error) dead {
+	return dead{kind: string(e.change.Kind), id: e.change.ID, data: e.message.Data, reason: reason.Error()}
 }

@@ -3,17 +3,16 @@ package apply
 import (
 	"context"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/stream"
 )
 
-// Limits are those of a batch. A change that comes alone is written at once but for the linger, which gathers the changes of
-// one transaction; under load a batch is as large as the engine indexes in about a second, because every task has a cost of
-// its own.
-var Limits = stream.Limits{Messages: 4_000, Bytes: 8 << 20, Linger: 5 * time.Millisecond}
+// limits are those of a batch. A change that comes alone is written at once; those that come while it is written make the
+// next batch, up to what the engine indexes in a second or two: every batch has a cost of its own.
+var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
 // Follow applies everything that a consumer gets. Each batch is written while holder is locked, acknowledged, and then told
 // to applied with the sequence of its last message. The next batch is fetched and prepared meanwhile.
@@ -21,10 +20,13 @@ var Limits = stream.Limits{Messages: 4_000, Bytes: 8 << 20, Linger: 5 * time.Mil
 // It returns the error that ended it: of ctx, of the consumer, or of Apply.
 func (a *Applier) Follow(ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64)) error {
 	prepared := make(chan *work)
+	var writing atomic.Bool
+	limits := limits
+	limits.Busy = writing.Load
 	both, ctx := errgroup.WithContext(ctx)
 	both.Go(func() error {
 		for {
-			deliveries, err := consumer.Batch(ctx, Limits)
+			deliveries, err := consumer.Batch(ctx, limits)
 			if err != nil {
 				return err
 			}
@@ -46,6 +48,7 @@ func (a *Applier) Follow(ctx context.Context, consumer *stream.Consumer, holder 
 			case <-ctx.Done():
 				return context.Cause(ctx)
 			case w := <-prepared:
+				writing.Store(true)
 				err := a.applyHeld(ctx, w.batch, holder)
 				w.done()
 				if err != nil {
@@ -53,6 +56,7 @@ func (a *Applier) Follow(ctx context.Context, consumer *stream.Consumer, holder 
 				}
 				consumer.Ack(w.batch.Deliveries)
 				applied(w.batch.Sequence)
+				writing.Store(false)
 			}
 		}
 	})

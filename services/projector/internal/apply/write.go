@@ -17,14 +17,15 @@ import (
 // eventsAtOnce bounds a filter that names events.
 const eventsAtOnce = 500
 
-// attempt writes what is not older than what the index holds, and waits until the index has it.
+// attempt writes what is not older than what the index holds, and waits until the index has it. It returns the changes that
+// have no documents; the others are written.
 //
 // The engine keeps the tasks of an attempt that broke off, or of a projector that was killed, and runs them later. What
 // they would still write cannot be asked for yet, so the first attempt and every one after a failure wait for them.
-func (a *Applier) attempt(ctx context.Context, entities []*entity) (err error) {
+func (a *Applier) attempt(ctx context.Context, entities []*entity) (useless []dead, err error) {
 	if !a.settled {
 		if err := a.index.Settle(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	defer func() { a.settled = err == nil }()
@@ -40,47 +41,19 @@ func (a *Applier) attempt(ctx context.Context, entities []*entity) (err error) {
 		return err
 	})
 	if err := questions.Wait(); err != nil {
-		return err
+		return nil, err
 	}
 	fresh := held.notOlder(entities)
-	tasks, err := a.start(ctx, fresh, left(dates, fresh))
-	if err != nil {
-		return err
+	w := newWriter(a.index, a.projector)
+	if err := w.write(ctx, fresh, dates); err != nil {
+		return nil, err
 	}
-	if err := a.retry(ctx, "wait for the index", func() error { return a.index.Wait(ctx, tasks...) }); err != nil {
-		return err
+	if err := a.retry(ctx, "wait for the index", func() error { return a.index.Wait(ctx, w.tasks...) }); err != nil {
+		return nil, err
 	}
-	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh)))
+	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh) - len(w.useless)))
 	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(entities) - len(fresh)))
-	return nil
-}
-
-// start starts the tasks that write entities, in the order that the package's description promises. The engine runs tasks
-// in the order in which they were started.
-func (a *Applier) start(ctx context.Context, entities []*entity, left []string) ([]int64, error) {
-	var dates [][]byte
-	documents := map[string][][]byte{}
-	for _, e := range entities {
-		for _, d := range e.dates {
-			dates = append(dates, d.document)
-		}
-		documents[e.index] = append(documents[e.index], e.document)
-	}
-	tasks, err := a.index.Delete(ctx, document.Dates, left)
-	if err != nil {
-		return tasks, err
-	}
-	started, err := a.index.Add(ctx, document.Dates, dates)
-	if tasks = append(tasks, started...); err != nil {
-		return tasks, err
-	}
-	for _, settings := range document.Indexes {
-		started, err := a.index.Add(ctx, settings.Name, documents[settings.Name])
-		if tasks = append(tasks, started...); err != nil {
-			return tasks, err
-		}
-	}
-	return tasks, nil
+	return w.useless, nil
 }
 
 // revisions are those that an index holds, by index and document id.
@@ -145,27 +118,6 @@ func (a *Applier) datesOf(ctx context.Context, entities []*entity) (map[string]s
 		}
 	}
 	return found, nil
-}
-
-// left returns the dates held of entities that are not among their dates any more.
-func left(held map[string]string, entities []*entity) []string {
-	if len(held) == 0 {
-		return nil
-	}
-	events, stay := map[string]bool{}, map[string]bool{}
-	for _, e := range entities {
-		events[e.id] = true
-		for _, d := range e.dates {
-			stay[d.id] = true
-		}
-	}
-	var gone []string
-	for id, event := range held {
-		if events[event] && !stay[id] {
-			gone = append(gone, id)
-		}
-	}
-	return gone
 }
 
 // fields reads attributes of a document.

@@ -79,7 +79,7 @@ func (n *Node) Run(ctx context.Context) error {
 		began := time.Now()
 		err := n.lead(ctx, n.serve)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // an order to stop is no failure, and neither is what it broke off
 		}
 		if time.Since(began) > time.Minute {
 			wait = firstRetry

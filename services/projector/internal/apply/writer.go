@@ -1,0 +1,142 @@
+package apply
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/services/projector/internal/project"
+)
+
+// writer makes the documents of entities and starts the tasks that write them, in the order that the package's description
+// promises: the engine runs the tasks of an index in the order in which they were started. Dates leave as soon as they fill
+// a task: those of a whole batch would take many times the memory of its changes.
+type writer struct {
+	index     *index.Client
+	projector project.Projector
+	tasks     []int64
+	useless   []dead // changes that have no documents
+
+	dates    lines
+	entities map[string]*lines // by index
+	written  map[string]bool   // dates
+	events   map[string]bool   // whose dates were written
+}
+
+func newWriter(index *index.Client, projector project.Projector) *writer {
+	return &writer{
+		index: index, projector: projector,
+		entities: map[string]*lines{}, written: map[string]bool{}, events: map[string]bool{},
+	}
+}
+
+// write starts the tasks that write entities, and those that delete the dates which the index holds of them (the event's uuid
+// by the date's) and which are not theirs any more.
+func (w *writer) write(ctx context.Context, entities []*entity, held map[string]string) error {
+	for _, e := range entities {
+		documents, err := w.projector.Project(e.change)
+		if err != nil {
+			w.useless = append(w.useless, e.because(err))
+			continue
+		}
+		if err := w.add(ctx, documents); err != nil {
+			return err
+		}
+	}
+	if err := w.send(ctx, document.Dates, &w.dates); err != nil {
+		return err
+	}
+	started, err := w.index.Delete(ctx, document.Dates, w.left(held))
+	if w.tasks = append(w.tasks, started...); err != nil {
+		return err
+	}
+	for _, settings := range document.Indexes {
+		if lines := w.entities[settings.Name]; lines != nil {
+			if err := w.send(ctx, settings.Name, lines); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add takes in the documents of one change and sends the dates that fill a task.
+func (w *writer) add(ctx context.Context, documents project.Documents) error {
+	for i := range documents.Dates {
+		d := &documents.Dates[i]
+		if err := w.dates.add(d); err != nil {
+			return err
+		}
+		w.written[d.DateUUID] = true
+	}
+	if documents.Index == document.Events {
+		w.events[documents.ID] = true
+	}
+	if w.entities[documents.Index] == nil {
+		w.entities[documents.Index] = &lines{}
+	}
+	if err := w.entities[documents.Index].add(documents.Entity); err != nil {
+		return err
+	}
+	if len(w.dates.full) > 0 {
+		return w.send(ctx, document.Dates, &w.dates)
+	}
+	return nil
+}
+
+// send starts a task for each part, and forgets them.
+func (w *writer) send(ctx context.Context, name string, lines *lines) error {
+	for _, part := range lines.parts() {
+		task, err := w.index.AddLines(ctx, name, part)
+		if err != nil {
+			return err
+		}
+		w.tasks = append(w.tasks, task)
+	}
+	lines.clear()
+	return nil
+}
+
+// left returns the dates held that no event has any more.
+func (w *writer) left(held map[string]string) []string {
+	var gone []string
+	for id, event := range held {
+		if w.events[event] && !w.written[id] {
+			gone = append(gone, id)
+		}
+	}
+	return gone
+}
+
+// lines are documents, a line each, in parts of the size of a task.
+type lines struct {
+	full [][]byte
+	last bytes.Buffer
+}
+
+// add appends a document.
+func (l *lines) add(document any) error {
+	encoder := json.NewEncoder(&l.last)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(document); err != nil {
+		return fmt.Errorf("encode document: %w", err)
+	}
+	if l.last.Len() >= index.TaskBytes {
+		l.full = append(l.full, l.last.Bytes())
+		l.last = bytes.Buffer{}
+	}
+	return nil
+}
+
+func (l *lines) clear() { *l = lines{} }
+
+// parts returns everything that was added.
+func (l *lines) parts() [][]byte {
+	if l.last.Len() == 0 {
+		return l.full
+	}
+	return append(l.full, l.last.Bytes())
+}
