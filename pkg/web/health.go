@@ -46,7 +46,7 @@ func mountHealth(app *fiber.App, options Options) {
 		}
 		return c.JSON(answer)
 	})
-	app.Get(pathMetrics, adaptor.HTTPHandler(promhttp.HandlerFor(options.Metrics, promhttp.HandlerOpts{})))
+	app.Get(pathMetrics, refuseBody, adaptor.HTTPHandler(promhttp.HandlerFor(options.Metrics, promhttp.HandlerOpts{})))
 }
 
 // ask runs all checks at once, each with its own time-out. A check that ignores its context is not waited for.

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync"
 	"testing"
 
@@ -33,7 +34,7 @@ func TestHealth(t *testing.T) {
 		if got.StatusCode != test.status || got.body != test.body {
 			t.Errorf("got %d %s, want %d %s", got.StatusCode, got.body, test.status, test.body)
 		}
-		if live := s.do(t, "GET", "/livez", nil); live.StatusCode != 200 {
+		if live := s.do(t, "GET", "/livez", nil); live.StatusCode != http.StatusOK {
 			t.Errorf("livez: %d", live.StatusCode)
 		}
 	}
@@ -45,7 +46,7 @@ func TestReadyDoesNotWaitForAHangingCheck(t *testing.T) {
 	s := start(t, web.Options{Ready: []web.Check{
 		{Name: "engine", Run: func(context.Context) error { <-release; return nil }},
 	}}, nil)
-	if got := s.do(t, "GET", "/readyz", nil); got.StatusCode != 503 {
+	if got := s.do(t, "GET", "/readyz", nil); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("got %d %s", got.StatusCode, got.body)
 	}
 }

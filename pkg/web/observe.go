@@ -43,7 +43,7 @@ func newObserver(options Options) *observer {
 		}, []string{"method", "route", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "litfass_http_request_duration_seconds",
-			Help:    "Time from the whole request read to the answer ready, by method and route pattern.",
+			Help:    "Time from the request read, or its headers where handlers read the body, to the answer ready, by method and route pattern.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"method", "route"}),
 	}
@@ -62,6 +62,7 @@ func (o *observer) observe(c *fiber.Ctx) error {
 	if err != nil {
 		fail(c, err)
 	}
+	finishBody(c)
 	o.record(c, route(c, err), started, err)
 	return nil
 }
@@ -71,6 +72,7 @@ func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 	started := time.Now()
 	begin(c, started)
 	fail(c, err)
+	finishBody(c)
 	lingerAfter(c)
 	o.record(c, unmatched, started, err)
 	return nil

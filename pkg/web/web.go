@@ -24,7 +24,12 @@ type Options struct {
 	Ready   []Check              // what /readyz asks
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
-	BodyLimit      int           // bytes; default 1 MiB; more is 413
+	// StreamBodies hands requests to their handlers before their bodies are there: who asks, and for what, decides how much
+	// of a body is kept. Handlers read it with ReadBody and never with Fiber's own functions, which know no limit then.
+	StreamBodies bool
+
+	BodyLimit      int           // bytes; default 1 MiB; more is 413; without StreamBodies
+	Connections    int           // open at once; default 262,144; more are closed
 	HeaderLimit    int           // bytes of request line and headers; default 16 KiB; more is 431
 	RequestTimeout time.Duration // deadline of c.UserContext(); default 15 s
 	ReadTimeout    time.Duration // for a whole request to arrive; default 10 s; more is 408
@@ -63,12 +68,17 @@ func New(options Options) *fiber.App {
 		CaseSensitive:         true,
 		DisableStartupMessage: true,
 		BodyLimit:             options.BodyLimit,
-		ReadBufferSize:        options.HeaderLimit,
-		ReadTimeout:           options.ReadTimeout,
-		WriteTimeout:          options.WriteTimeout,
-		IdleTimeout:           options.IdleTimeout,
-		JSONEncoder:           encodeJSON,
-		ErrorHandler:          o.unroutable,
+		StreamRequestBody:     options.StreamBodies,
+		Concurrency:           options.Connections,
+
+		DisablePreParseMultipartForm: options.StreamBodies,
+
+		ReadBufferSize: options.HeaderLimit,
+		ReadTimeout:    options.ReadTimeout,
+		WriteTimeout:   options.WriteTimeout,
+		IdleTimeout:    options.IdleTimeout,
+		JSONEncoder:    encodeJSON,
+		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true
 	refuseUnknownMethods(app, o)

@@ -235,11 +235,11 @@ func TestUnroutableRequests(t *testing.T) {
 	}
 	s.do(t, "BREW", "/thing", nil).wantFailure(t, 501, "method_unknown")
 	options := s.do(t, "OPTIONS", "/thing", nil)
-	if options.StatusCode != 204 || options.Header.Get("Allow") != "GET, HEAD, POST" || options.body != "" {
+	if options.StatusCode != http.StatusNoContent || options.Header.Get("Allow") != "GET, HEAD, POST" || options.body != "" {
 		t.Errorf("OPTIONS: %d %v %q", options.StatusCode, options.Header, options.body)
 	}
 	head := s.do(t, "HEAD", "/thing/", nil)
-	if head.StatusCode != 200 || head.ContentLength != 5 || head.body != "" {
+	if head.StatusCode != http.StatusOK || head.ContentLength != 5 || head.body != "" {
 		t.Errorf("HEAD: %d, length %d, %q", head.StatusCode, head.ContentLength, head.body)
 	}
 	for _, metric := range []string{
@@ -317,7 +317,7 @@ func TestCrossOrigin(t *testing.T) {
 		t.Errorf("open: %v", got.Header)
 	}
 	got = open.do(t, "OPTIONS", "/livez", nil, "Origin", "https://any.example", "Access-Control-Request-Method", "POST")
-	if got.StatusCode != 204 || !strings.Contains(got.Header.Get("Access-Control-Allow-Methods"), "POST") {
+	if got.StatusCode != http.StatusNoContent || !strings.Contains(got.Header.Get("Access-Control-Allow-Methods"), "POST") {
 		t.Errorf("preflight: %d %v", got.StatusCode, got.Header)
 	}
 	got = open.do(t, "GET", "/nothing", nil, "Origin", "https://any.example")

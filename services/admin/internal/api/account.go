@@ -45,7 +45,7 @@ func (a Accounts) mountPublic(app fiber.Router) {
 // mountAdmin adds the operations of somebody who is logged in.
 func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
-	admin.Post("/user/avatar", a.setAvatar)
+	admin.Post("/user/avatar", waitingLine(uploads), a.setAvatar)
 	admin.Delete("/user/avatar", a.deleteAvatar)
 }
 
@@ -87,19 +87,16 @@ func (a Accounts) login(c *fiber.Ctx) error {
 	})
 }
 
+// signup answers the same whether or not there is an account with the address; so it names no user.
 func (a Accounts) signup(c *fiber.Ctx) error {
 	body, err := readBody[credentials](c, smallBody, "referer")
 	if err != nil {
 		return err
 	}
-	userID, err := a.Service.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang"))
-	if err != nil {
+	if err := a.Service.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang")); err != nil {
 		return err
 	}
-	return c.Status(http.StatusCreated).JSON(struct {
-		message
-		UserID int `json:"user_id"`
-	}{message{"signed up; the account is activated with the link in the mail that is on its way"}, userID})
+	return c.Status(http.StatusCreated).JSON(message{"signed up; how it goes on says the mail that is on its way"})
 }
 
 func (a Accounts) activate(c *fiber.Ctx) error {
@@ -165,7 +162,7 @@ func (a Accounts) refresh(c *fiber.Ctx) error {
 // refreshToken returns the token of the Authorization header or, without one, of a body {"refresh_token": "…"}.
 func refreshToken(c *fiber.Ctx) (string, error) {
 	header := c.Get(fiber.HeaderAuthorization)
-	if header != "" || len(c.Request().Body()) == 0 {
+	if header != "" || !hasBody(c) {
 		return auth.Bearer(header)
 	}
 	body, err := readBody[struct {

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,10 +20,10 @@ func (a Accounts) setAvatar(c *fiber.Ctx) error {
 	}
 	data, err := uploaded(c, "avatar", avatar.MaxBytes)
 	if err != nil {
-		return err
+		return naming("avatar", err)
 	}
 	if err := a.Avatars.Set(c.UserContext(), data); err != nil {
-		return err
+		return naming("avatar", err)
 	}
 	return c.JSON(message{"avatar stored"})
 }
@@ -38,33 +36,6 @@ func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
 		return err
 	}
 	return c.JSON(message{"avatar deleted"})
-}
-
-// uploaded returns the file in a field of a multipart body. The faults: UnsupportedType for another body, Invalid without
-// the file, TooLarge for one of more than most bytes.
-func uploaded(c *fiber.Ctx, field string, most int64) ([]byte, error) {
-	if !strings.HasPrefix(c.Get(fiber.HeaderContentType), fiber.MIMEMultipartForm) {
-		return nil, fault.New(fault.UnsupportedType, "", "the body must be multipart/form-data")
-	}
-	header, err := c.FormFile(field)
-	if err != nil {
-		var violations fault.Violations
-		violations.Add(field, "must be a file")
-		return nil, violations.Err("invalid_body", "the body lacks the file")
-	}
-	if header.Size > most {
-		return nil, fault.New(fault.TooLarge, "image_too_large", "the file has more than %d MiB", most>>20)
-	}
-	file, err := header.Open()
-	if err != nil {
-		return nil, fmt.Errorf("read upload: %w", err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err != nil {
-		return nil, fmt.Errorf("read upload: %w", err)
-	}
-	return data, nil
 }
 
 // avatarFreshFor is how long a browser shows an avatar without asking again whether it is still the one.

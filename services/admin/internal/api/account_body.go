@@ -9,9 +9,6 @@ import (
 	"litfass/services/admin/internal/strictjson"
 )
 
-// BodyLimit is the size of the largest body that any operation reads: an avatar in its form.
-const BodyLimit = 6 << 20
-
 // smallBody is enough for what the account operations read, a text of 1,000 characters in each field included.
 const smallBody = 64 << 10
 
@@ -27,6 +24,9 @@ func readBody[T any](c *fiber.Ctx, most int, ignored ...string) (T, error) {
 	violations := strictjson.Decode(body, &into, ignored...)
 	return into, violations.Err("invalid_body", "the body is not what this operation reads")
 }
+
+// hasBody reports whether the request announces a body.
+func hasBody(c *fiber.Ctx) bool { return c.Request().Header.ContentLength() != 0 }
 
 // refuseEncoded stands before every operation: a compressed body could unpack to any size, and no client sends one.
 func refuseEncoded(c *fiber.Ctx) error {

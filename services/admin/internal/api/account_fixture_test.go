@@ -38,7 +38,25 @@ type server struct {
 func newServer(t *testing.T) *server {
 	t.Helper()
 	db, _ := postgrestest.New(t)
-	s := &server{db: db, clock: authtest.NewClock()}
+	return serverOver(t, db, authtest.NewClock())
+}
+
+// twoServers returns two processes over one database: each has a pool, keys and limiters of its own.
+func twoServers(t *testing.T) [2]*server {
+	t.Helper()
+	db, address := postgrestest.New(t)
+	second, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(second.Close)
+	clock := authtest.NewClock()
+	return [2]*server{serverOver(t, db, clock), serverOver(t, second, clock)}
+}
+
+func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
+	t.Helper()
+	s := &server{db: db, clock: clock}
 	s.stack = authtest.NewStack(t, db, s.clock)
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	store, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
@@ -57,7 +75,7 @@ func newServer(t *testing.T) *server {
 		Authenticator:  s.stack.Authenticator,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
-	app := web.New(web.Options{Service: "admin", Log: quiet, BodyLimit: api.BodyLimit})
+	app := web.New(web.Options{Service: "admin", Log: quiet, StreamBodies: true})
 	accounts.Mount(app)
 	s.serve(t, app)
 	return s
@@ -109,7 +127,7 @@ func (s *server) send(t *testing.T, method, path string, body io.Reader, headers
 	if a.raw, err = io.ReadAll(response.Body); err != nil {
 		t.Fatal(err)
 	}
-	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") && method != http.MethodHead {
 		if err := json.Unmarshal(a.raw, &a.body); err != nil {
 			t.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
 		}

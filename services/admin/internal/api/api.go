@@ -10,10 +10,15 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/pkg/web"
+	"litfass/services/admin/internal/openapi"
 )
 
 // Prefix is where the admin operations lie (interface.md, Admin operations).
 const Prefix = "/api/admin"
+
+// connections is how many clients may be connected at once: with what is read ahead of each request, and the bodies that
+// anybody may send, they take less than 200 MiB at the worst.
+const connections = 2048
 
 // Database is what readiness asks of the database; see postgres.DB.
 type Database interface {
@@ -47,8 +52,9 @@ type Deps struct {
 // New returns the app with the operations of the service.
 func New(deps Deps) *fiber.App {
 	app := web.New(web.Options{
-		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), BodyLimit: BodyLimit,
+		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), StreamBodies: true, Connections: connections,
 	})
+	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	admin := deps.Accounts.Mount(app)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)

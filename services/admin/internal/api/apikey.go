@@ -74,11 +74,11 @@ func (o Organizations) createKey(c *fiber.Ctx) error {
 		return err
 	}
 	var violations fault.Violations
-	new := body.given.check(&violations, o.Keys.Now())
+	asked := body.given.check(&violations, o.Keys.Now())
 	if err := body.refuseAll(violations); err != nil {
 		return err
 	}
-	key, text, err := o.Keys.Create(c.UserContext(), org, new)
+	key, text, err := o.Keys.Create(c.UserContext(), org, asked)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,17 @@ func TestOrganizationKey(t *testing.T) {
 	s.with(t, key, http.MethodGet, org+"/team").want(t, "within", ok, "")
 	s.with(t, key, http.MethodGet, "/organization/"+s.foreign).want(t, "elsewhere", http.StatusNotFound, "organization_not_found")
 	s.with(t, key, http.MethodGet, keys).want(t, "keys make no keys", http.StatusForbidden, "login_required")
+	weak, _ := s.makeKey(t, "manager", keys, `{"name": "Sign", "permissions": 0}`)
+	put := func(key, body string) answer {
+		return s.send(t, http.MethodPut, admin+org, strings.NewReader(body),
+			"Authorization", "Bearer "+key, "Content-Type", "application/json")
+	}
+	put(key, `{"city": "Kiel"}`).want(t, "write within", ok, "")
+	put(weak, `{"city": "Husum"}`).want(t, "write beyond", http.StatusForbidden, "permission_missing")
+	entry := s.as(t, "owner", http.MethodGet, org+"/audit?action=organization.", "").first(t, "entries")
+	if entry["actor_api_key"] != id || entry["actor_user_id"] != nil {
+		t.Errorf("audited %v", entry)
+	}
 	if a := s.with(t, key, http.MethodGet, "/organization/dashboard"); a.body["total_count"] != 1.0 {
 		t.Errorf("dashboard %s", a.raw)
 	}
@@ -82,11 +94,11 @@ func TestOrganizationKey(t *testing.T) {
 
 	s.as(t, "neighbour", http.MethodDelete, "/organization/"+s.foreign+"/api-keys/"+id, "").
 		want(t, "by another organization", http.StatusNotFound, "api_key_not_found")
-	if a := s.as(t, "owner", http.MethodGet, keys, ""); a.body["total_count"] != 1.0 {
+	if a := s.as(t, "owner", http.MethodGet, keys, ""); a.body["total_count"] != 2.0 {
 		t.Errorf("list %s", a.raw)
 	}
 	s.as(t, "owner", http.MethodDelete, keys+"/"+id, "").want(t, "revoke", ok, "")
-	if a := s.as(t, "owner", http.MethodGet, keys, ""); a.body["total_count"] != 0.0 {
+	if a := s.as(t, "owner", http.MethodGet, keys, ""); a.body["total_count"] != 1.0 {
 		t.Errorf("list %s", a.raw)
 	}
 }

@@ -102,6 +102,40 @@ func TestMessagesPageAndAreLimited(t *testing.T) {
 	}
 }
 
+// Many at once are no way around the limit, and what is refused is not sent.
+func TestMessageFlood(t *testing.T) {
+	s := newStage(t)
+	body := fmt.Sprintf(`{"context": "user", "context_id": %d, "subject": "x", "message": "x"}`, s.people["editor"].id)
+	var requests []func() answer
+	for range 45 {
+		requests = append(requests, func() answer { return s.as(t, "viewer", http.MethodPost, "/user/send-message", body) })
+	}
+	sent := 0
+	for _, status := range atOnce(requests...) {
+		if status == http.StatusCreated {
+			sent++
+		} else if status != http.StatusTooManyRequests {
+			t.Errorf("answered %d", status)
+		}
+	}
+	if a := s.as(t, "editor", http.MethodGet, "/user/messages", ""); sent != 30 || a.body["total_count"] != 30.0 {
+		t.Errorf("%d were sent, %v have arrived", sent, a.body["total_count"])
+	}
+	s.write(t, "owner", "user", s.people["editor"].id, "x").want(t, "another sender", http.StatusCreated, "")
+}
+
+func TestTodosHaveAnEnd(t *testing.T) {
+	s := newStage(t)
+	s.exec(t, insertTodos, s.people["viewer"].id)
+	s.exec(t, "DELETE FROM todo WHERE id = (SELECT min(id) FROM todo)")
+	another := func() answer { return s.as(t, "viewer", http.MethodPut, "/user/todo", `{"title": "x"}`) }
+	if got := atOnce(another, another, another); fmt.Sprint(got) != "[201 409 409]" {
+		t.Errorf("answered %v", got)
+	}
+	another().want(t, "one too many", http.StatusConflict, "too_many_todos")
+	s.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x"}`).want(t, "somebody else", http.StatusCreated, "")
+}
+
 func TestTodoLives(t *testing.T) {
 	s := newStage(t)
 	a := s.as(t, "viewer", http.MethodPut, "/user/todo", `{"id": -1, "title": " <i>Print</i> posters ", "due_date": "2026-12-01"}`)

@@ -25,12 +25,14 @@ var actors = strings.Fields(`none garbage expired refresh stranger viewer contri
 
 // What a row may expect of the actors, in the order of actors. Whatever is not in these words is written out.
 const (
+	anybody         = "200 200 200 200 200 200 200 200 200 200 200 200 200"
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
+	everybody       = "200 200 200 200 200 200 200 200 200 200 200 200 200"
 )
 
 // row is one operation: its method and route, the path if it is not the route with the scene's ids, a body, and the
@@ -42,6 +44,18 @@ type row struct {
 // matrix lists every operation below Prefix. An operation may have several rows. To add one, add a line; what it needs to
 // find is made in newScene.
 var matrix = []row{
+	{"GET /openapi.json", "", "", everybody},
+	{"GET /docs", "", "", everybody},
+	{"GET /docs/docs.js", "", "", everybody},
+	{"GET /docs/swagger-ui.css", "", "", everybody},
+	{"GET /docs/swagger-ui-bundle.js", "", "", everybody},
+
+	{"GET /openapi.json", "", "", anybody},
+	{"GET /docs", "", "", anybody},
+	{"GET /docs/docs.js", "", "", anybody},
+	{"GET /docs/swagger-ui.css", "", "", anybody},
+	{"GET /docs/swagger-ui-bundle.js", "", "", anybody},
+
 	{"POST /refresh", "", "", "401 401 401 200 401 401 401 401 401 401 401 401 401"},
 	{"POST /logout", "", "", anybodyLoggedIn},
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
@@ -92,6 +106,8 @@ var matrix = []row{
 		`{"password": "{password}"}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
 	{"DELETE /organization/:organizationId/team/member/:memberId", "/organization/{foreign}/team/member/{member}",
 		`{"password": "{password}"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"DELETE /organization/:organizationId/team/member/:memberId", "/organization/{foreign}/team/member/{invitation}",
+		`{"password": "{password}"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"POST /organization/team/invite/accept", "", `{"token": "{token}"}`,
 		"401 401 401 401 200 409 409 409 409 409 200 401 200"},
 	{"POST /organization/team/invite/accept", "", `{"token": "{othersToken}"}`,
@@ -101,6 +117,8 @@ var matrix = []row{
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": "editor"}`, managers},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": "owner"}`, owners},
+	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{org}/member/{ownerMember}/permissions",
+		`{"bit": 4, "enabled": false}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions",
 		`{"role": "editor"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"GET /user/invitations", "", "", anybodyLoggedIn},
@@ -131,7 +149,38 @@ func TestRightsMatrix(t *testing.T) {
 			if strconv.Itoa(a.status) != wanted[i] {
 				t.Errorf("%s %s %s as %s: %d, want %s: %.200s", row.operation, row.path, row.body, actor, a.status, wanted[i], a.raw)
 			}
+			scene.checkRecorded(t, row, a)
 		}
+	}
+}
+
+// unrecorded are the rows that succeed without an audit entry.
+var unrecorded = map[string]bool{
+	"POST /refresh": true, // it continues a login that was recorded
+	`PUT /user/profile {"user_id": {ownerUser}}`: true, // it changes nothing
+}
+
+// checkRecorded compares the audit with what happened: each write leaves an entry that says who, when and from where, and
+// neither a read nor what was refused leaves one.
+func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
+	t.Helper()
+	id := a.header.Get("X-Request-Id")
+	writes := !strings.HasPrefix(row.operation, http.MethodGet) && a.status < http.StatusBadRequest
+	if id == "" || unrecorded[strings.TrimSpace(row.operation+" "+row.body)] {
+		return
+	}
+	var entries, whole int
+	s.one(t, &entries, "SELECT count(*) FROM audit_entry WHERE request_id = $1", id)
+	const complete = `
+SELECT count(*)
+FROM audit_entry
+WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = $3`
+	if writes {
+		s.one(t, &whole, complete, id, s.people[s.actor].id, s.clock.Now())
+	}
+	if writes != (entries > 0) || whole != entries {
+		t.Errorf("%s %s as %s answers %d and leaves %d audit entries, %d of them whole",
+			row.operation, row.body, s.actor, a.status, entries, whole)
 	}
 }
 
@@ -173,7 +222,9 @@ func (s *stage) joinOthers(t *testing.T) {
 type scene struct {
 	*stage
 	actor string
+	org   string
 	ids   *strings.Replacer
+	key   string // an API key to act with in place of a login
 }
 
 const (
@@ -241,7 +292,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneAvatar, me.id)
 	waiting, token := s.invitation(t, org, me.email)
 	_, othersToken := s.invitation(t, org, s.people["other"].email)
-	return &scene{s, actor, strings.NewReplacer(
+	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
@@ -298,6 +349,9 @@ func (s *scene) play(t *testing.T, row row) answer {
 // bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
 func (s *scene) bearer(t *testing.T) string {
 	t.Helper()
+	if s.key != "" {
+		return s.key
+	}
 	switch s.actor {
 	case "none":
 		return ""

@@ -41,7 +41,7 @@ func (o Organizations) createOrganization(c *fiber.Ctx) error {
 	if _, given := body.keys["uuid"]; given {
 		body.bad.Add("uuid", "is not chosen by the client")
 	}
-	if err := body.refuse(organizationRules(body)); err != nil {
+	if err := body.refuse(organizationRules(body, true)); err != nil {
 		return err
 	}
 	stored, err := o.Organizations.Create(c.UserContext(), &body.given)
@@ -67,7 +67,7 @@ func (o Organizations) changeOrganization(c *fiber.Ctx) error {
 			body.bad.Add("uuid", "is not that of the path")
 		}
 	}
-	if err := body.refuse(organizationRules(body)); err != nil {
+	if err := body.refuse(organizationRules(body, false)); err != nil {
 		return err
 	}
 	stored, err := o.Organizations.Change(c.UserContext(), org, expected(c), body.apply)
@@ -77,13 +77,14 @@ func (o Organizations) changeOrganization(c *fiber.Ctx) error {
 	return sendStored(c, "organization updated", stored)
 }
 
-// organizationRules records which of the given values break a rule; what a change leaves out is not known here.
-func organizationRules(body patch[catalog.Organization]) func(*fault.Violations) {
+// organizationRules records which values break a rule: of a whole organization, or of what is given to change one.
+func organizationRules(body patch[catalog.Organization], whole bool) func(*fault.Violations) {
 	return func(violations *fault.Violations) {
 		given := body.given
 		given.Normalize()
 		for _, violation := range given.Validate() {
-			if _, named := body.keys[violation.Field]; named {
+			_, named := body.keys[violation.Field]
+			if named || whole && violation.Field != "uuid" { // a new one has no uuid yet
 				*violations = append(*violations, violation)
 			}
 		}
@@ -100,6 +101,15 @@ type confirmation struct {
 	Password string `json:"password"`
 }
 
+// readConfirmation decodes the body of what cannot be undone. Known clients send none at times: then the password is what
+// is missing, and the use case says so to whoever may know.
+func readConfirmation(c *fiber.Ctx) (confirmation, error) {
+	if !hasBody(c) {
+		return confirmation{}, nil
+	}
+	return readBody[confirmation](c, smallBody)
+}
+
 // deleted is the answer to a deletion.
 type deleted struct {
 	message
@@ -112,7 +122,7 @@ func (o Organizations) deleteOrganization(c *fiber.Ctx) error {
 	if err := p.err(); err != nil {
 		return err
 	}
-	body, err := readBody[confirmation](c, smallBody)
+	body, err := readConfirmation(c)
 	if err != nil {
 		return err
 	}

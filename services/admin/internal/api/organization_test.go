@@ -71,6 +71,7 @@ func TestOrganizationRefusesWhatIsWrong(t *testing.T) {
 		{"types and values", http.MethodPut, "/organization", `{"name": 5, "nonprofit": "yes", "country": "XX", "colour": "red"}`,
 			http.StatusBadRequest, "name nonprofit colour country"},
 		{"types and values of a change", http.MethodPut, path, `{"city": [], "web_link": "x", "web_link": "y"}`, http.StatusBadRequest, "city web_link"},
+		{"a type and what is missing", http.MethodPut, "/organization", `{"city": 1, "lat": 1}`, http.StatusBadRequest, "city name lon"},
 		{"a chosen uuid", http.MethodPut, "/organization", `{"name": "x", "uuid": "` + newUUID() + `"}`, http.StatusBadRequest, "uuid"},
 		{"another uuid", http.MethodPut, path, `{"uuid": "` + s.foreign + `"}`, http.StatusBadRequest, "uuid"},
 		{"an emptied name", http.MethodPut, path, `{"name": null}`, http.StatusBadRequest, "name"},

@@ -69,15 +69,21 @@ func (p *parameters) err() error {
 	return p.bad.Err("invalid_parameters", "some parameters are not right")
 }
 
-// expected returns what the request's If-Match expects.
-func expected(c *fiber.Ctx) version.Expected { return version.Parse(c.Get(fiber.HeaderIfMatch)) }
+// expected returns what the request's If-Match expects. A list may come in several headers.
+func expected(c *fiber.Ctx) version.Expected {
+	var lines []string
+	for _, line := range c.Request().Header.PeekAll(fiber.HeaderIfMatch) {
+		lines = append(lines, string(line))
+	}
+	return version.Parse(strings.Join(lines, ","))
+}
 
 // sendVersion answers with a resource and the tag of its version; without the resource when the client has it already.
 func sendVersion(c *fiber.Ctx, stored int64, resource any) error {
 	tag := version.Tag(stored)
 	c.Set(fiber.HeaderETag, tag)
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
-	if header := c.Get(fiber.HeaderIfNoneMatch); c.Method() == http.MethodGet && strings.TrimSpace(header) != "" && seen(header, tag) {
+	if c.Method() == http.MethodGet && seen(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		return c.SendStatus(http.StatusNotModified)
 	}
 	return c.JSON(resource)

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -40,11 +39,7 @@ func rawBody(c *fiber.Ctx, most int) ([]byte, error) {
 	if err := web.RequireJSON(c); err != nil {
 		return nil, err
 	}
-	body := c.Request().Body() // as it was sent: Fiber's Body would decompress it, to any size
-	if len(body) > most {
-		return nil, fault.New(fault.TooLarge, "", "the body is too large for this operation: at most %d KiB", most>>10)
-	}
-	return slices.Clone(body), nil
+	return web.ReadBody(c, most)
 }
 
 // apply writes the given fields, and nothing else, into to.

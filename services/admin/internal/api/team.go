@@ -70,14 +70,14 @@ func (o Organizations) invite(c *fiber.Ctx) error {
 	}
 	var violations fault.Violations
 	viewer, _ := permission.Of(permission.Viewer)
-	new := team.NewInvitation{
+	asked := team.NewInvitation{
 		Email: team.CheckInvitation(&violations, body.given.Email), Permissions: body.given.set(&violations, viewer),
 		Locale: c.Query("lang"),
 	}
 	if err := body.refuseAll(violations); err != nil {
 		return err
 	}
-	invited, err := o.Teams.Invite(c.UserContext(), org, new)
+	invited, err := o.Teams.Invite(c.UserContext(), org, asked)
 	if err != nil {
 		return err
 	}
@@ -128,11 +128,11 @@ func (o Organizations) removeMember(c *fiber.Ctx) error {
 	if err := p.err(); err != nil {
 		return err
 	}
-	body, err := readBody[confirmation](c, smallBody)
+	body, err := readConfirmation(c)
 	if err != nil {
 		return err
 	}
-	if err := o.Teams.Remove(c.UserContext(), org, member, body.Password); err != nil {
+	if err := o.Teams.Remove(c.UserContext(), org, member, expected(c), body.Password); err != nil {
 		return err
 	}
 	return c.JSON(deleted{message{"removed from the team"}, member})

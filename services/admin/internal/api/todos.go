@@ -6,7 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/web"
 	"litfass/services/admin/internal/desk"
 	"litfass/services/admin/internal/version"
 )
@@ -86,8 +86,8 @@ func (d Desk) deleteTodo(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if len(c.Request().Body()) > smallBody {
-		return fault.New(fault.TooLarge, "", "the body is too large for this operation: at most %d KiB", smallBody>>10)
+	if _, err := web.ReadBody(c, smallBody); err != nil {
+		return err
 	}
 	if err := d.Service.DeleteTodo(c.UserContext(), expected(c), id); err != nil {
 		return err

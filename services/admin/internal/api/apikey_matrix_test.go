@@ -1,0 +1,61 @@
+package api_test
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/permission"
+)
+
+// forKeys are the operations that an API key may be used for; every other one concerns somebody in person.
+var forKeys = map[string]bool{
+	"GET /openapi.json": true, "GET /docs": true, "GET /docs/docs.js": true, "GET /docs/swagger-ui.css": true,
+	"GET /docs/swagger-ui-bundle.js": true, "GET /permissions/list": true,
+	"GET /user/event/notifications": true, "GET /user/choosable-organizations": true, "GET /user/choosable-event-places": true,
+	"GET /organization/dashboard": true, "GET /organization/:organizationId": true, "PUT /organization/:organizationId": true,
+	"GET /organization/:organizationId/venues": true, "GET /organization/:organizationId/events": true,
+	"GET /organization/:organizationId/audit": true, "GET /organization/:organizationId/team": true,
+	"GET /organization/:organizationId/member/:memberId/permissions": true,
+}
+
+// TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key is enough it does what its
+// owner does, and elsewhere it does nothing.
+func TestKeysInTheMatrix(t *testing.T) {
+	s := newStage(t)
+	s.joinOthers(t)
+	for _, row := range matrix {
+		owners := strings.Fields(row.want)[9]
+		for _, whose := range []string{"the owner's", "the organization's"} {
+			scene := s.newScene(t, "owner")
+			scene.key = scene.strongKey(t, whose)
+			a := scene.play(t, row)
+			switch {
+			case row.operation == "POST /refresh":
+				a.want(t, "refresh with a key", http.StatusUnauthorized, "")
+			case strings.Contains(row.body, "user_id") && a.status == http.StatusBadRequest: // it names a user, which this key is not
+			case !forKeys[row.operation]:
+				a.want(t, row.operation+" with a key that is "+whose, http.StatusForbidden, "login_required")
+			case strconv.Itoa(a.status) != owners:
+				t.Errorf("%s %s with a key that is %s: %d, want %s: %.200s", row.operation, row.path, whose, a.status, owners, a.raw)
+			}
+		}
+	}
+}
+
+// strongKey makes a key with every permission, of the owner or of the scene's organization.
+func (s *scene) strongKey(t *testing.T, whose string) string {
+	t.Helper()
+	owner, key := s.people["owner"].id, auth.NewAPIKey()
+	var user, org any = owner, nil
+	if whose != "the owner's" {
+		user, org = nil, s.org
+	}
+	const insert = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
+VALUES ($1, $2, $3, 'strong', $4, $5, $6, $7)`
+	s.exec(t, insert, newUUID(), user, org, key.Prefix, key.Hash, int64(permission.All), owner)
+	return key.Text
+}

@@ -1,0 +1,272 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"litfass/pkg/apidocs/apidocstest"
+)
+
+// write is an operation that stores something, who may do it, and a body that it would accept.
+type write struct{ operation, who, body string }
+
+// unread are the operations of writes without a body. They read none, so that nothing can be wrong with it.
+const unread = ""
+
+// upload stands for a body that is no JSON; TestHostilePictures has those.
+const upload = "a form"
+
+// writes lists every operation that stores something. Its fields are taken from the description, one by one.
+var writes = []write{
+	{"POST /api/login", "", `{"email": "owner@example.org", "password": "{secret}"}`},
+	{"POST /api/signup", "", `{"email": "new@example.org", "password": "staple under the bridge"}`},
+	{"POST /api/activate", "", `{"token": "x"}`},
+	{"POST /api/forgot-password", "", `{"email": "owner@example.org"}`},
+	{"POST /api/reset-password", "", `{"token": "x", "new_password": "staple under the bridge"}`},
+	{"POST /api/admin/refresh", "", `{"refresh_token": "x"}`},
+	{"POST /api/admin/logout", "editor", unread},
+	{"POST /api/admin/user/avatar", "owner", upload},
+	{"DELETE /api/admin/user/avatar", "owner", unread},
+	{"PUT /api/admin/user/profile", "owner", `{"first_name": "Olga"}`},
+	{"PUT /api/admin/user/settings", "owner", `{"theme": "dark"}`},
+	{"PUT /api/admin/user/password", "owner", `{"password": "{secret}", "new_password": "staple under the bridge"}`},
+	{"POST /api/admin/user/send-message", "owner", `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`},
+	{"PUT /api/admin/user/message/{messageId}/read", "owner", unread},
+	{"PUT /api/admin/user/todo", "owner", `{"title": "x"}`},
+	{"DELETE /api/admin/user/todo/{todoId}", "owner", unread},
+	{"PUT /api/admin/organization", "owner", `{"name": "x"}`},
+	{"PUT /api/admin/organization/{organizationId}", "owner", `{"city": "Kiel"}`},
+	{"DELETE /api/admin/organization/{organizationId}", "owner", `{"password": "{secret}"}`},
+	{"POST /api/admin/organization/{organizationId}/team/invite", "owner", `{"email": "bert@example.org", "role": "editor"}`},
+	{"DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", "owner", `{"password": "{secret}"}`},
+	{"POST /api/admin/organization/team/invite/accept", "owner", `{"token": "x"}`},
+	{"PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", "owner", `{"role": "editor"}`},
+	{"POST /api/admin/user/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
+	{"DELETE /api/admin/user/api-keys/{keyId}", "owner", unread},
+	{"POST /api/admin/organization/{organizationId}/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
+	{"DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", unread},
+}
+
+// hostile sends what nobody should, as somebody who may do the operation.
+type hostile struct {
+	*examples
+	write
+	method, path string
+	keys         map[string]json.RawMessage // of the body that would be accepted
+}
+
+func TestEveryWriteRefusesHostileBodies(t *testing.T) {
+	c := newExamples(t)
+	c.checkWrites(t)
+	before := c.digest(t)
+	for _, w := range writes {
+		h := hostile{examples: c, write: w}
+		h.method, h.path, _ = strings.Cut(w.operation, " ")
+		for _, encoding := range []string{"gzip", "deflate", "br", "zstd", "nonsense"} {
+			h.refused(t, "compressed: "+encoding, string(zipped(t, 10<<20)), 415, "", "Content-Encoding", encoding)
+		}
+		if w.body == unread || w.body == upload {
+			continue
+		}
+		if err := json.Unmarshal([]byte(c.ids.Replace(w.body)), &h.keys); err != nil {
+			t.Fatal(err)
+		}
+		h.sendForms(t)
+		for _, field := range slices.Sorted(maps.Keys(h.fields())) {
+			h.sendValues(t, field)
+		}
+		if after := c.digest(t); after != before {
+			t.Fatalf("%s stored something: before\n%s\nafter\n%s", w.operation, before, after)
+		}
+	}
+	if a := c.send(t, http.MethodGet, "/livez", nil); a.status != ok {
+		t.Errorf("afterwards: %d", a.status)
+	}
+}
+
+// checkWrites compares the table with the operations that the service has.
+func (c *examples) checkWrites(t *testing.T) {
+	t.Helper()
+	var listed, served []string
+	for _, w := range writes {
+		listed = append(listed, w.operation)
+		method, path, _ := strings.Cut(w.operation, " ")
+		if _, reads := c.description.Operation(method, path)["requestBody"]; reads != (w.body != unread) {
+			t.Errorf("%s: the description and the table differ in whether it reads a body", w.operation)
+		}
+	}
+	for _, operation := range apidocstest.Served(c.app) {
+		if !strings.HasPrefix(operation, http.MethodGet+" ") {
+			served = append(served, operation)
+		}
+	}
+	slices.Sort(listed)
+	if !slices.Equal(listed, served) {
+		t.Errorf("the table lists\n%s\nthe service has\n%s", strings.Join(listed, "\n"), strings.Join(served, "\n"))
+	}
+}
+
+// sendForms sends bodies whose form is wrong, whatever stands in them.
+func (h hostile) sendForms(t *testing.T) {
+	t.Helper()
+	right, first := h.with("", ""), slices.Sorted(maps.Keys(h.keys))[0]
+	h.refused(t, "10 MB", h.with(first, `"`+strings.Repeat("x", 10<<20)+`"`), 413, "")
+	h.refused(t, "10 MB of spaces", right+strings.Repeat(" ", 10<<20), 413, "")
+	h.refused(t, "100,000 brackets", h.with(first, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), 0, "")
+	h.refused(t, "100,000 open braces", strings.Repeat(`{"a":`, 100_000), 0, "")
+	h.refused(t, "20,000 brackets", h.with(first, strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, "")
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", "json", ";"} {
+		h.refused(t, "content type "+kind, right, 415, "", "Content-Type", kind)
+	}
+	for name, body := range map[string]string{
+		"garbage behind": right + "x", "NUL behind": right + "\x00", "two objects": right + right, "a list": "[" + right + "]",
+		"text": `"x"`, "a number": "1", "null": "null", "true": "true", "spaces": "  ", "cut off": right[:len(right)-1], "a byte order mark": "\ufeff" + right,
+		"broken UTF-8": h.with(first, "\"\xff\xfe\""), "a control character": h.with(first, "\"\x07\""), "half an escape": h.with(first, `"\u00"`),
+		"a comment": "/**/" + right, "single quotes": strings.ReplaceAll(right, `"`, "'"), "an endless number": h.with(first, strings.Repeat("9", 5000)+"x"),
+	} {
+		h.refused(t, name, body, 400, "")
+	}
+	h.refused(t, "an unknown field", h.with("__proto__", `{"admin": true}`), 400, "__proto__")
+	h.refused(t, "another case", h.with(strings.ToUpper(first), `"x"`), 400, strings.ToUpper(first))
+}
+
+// values are of every type, by the name that the description has for it.
+var values = map[string][]string{
+	"string": {`"x"`}, "integer": {"1", "-1"}, "number": {"1.5"}, "boolean": {"true"}, "array": {"[]", `["x"]`, "[[[]]]"},
+	"object": {"{}", `{"a": {"b": null}}`, strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000)},
+}
+
+// sendValues sends wrong values of one field.
+func (h hostile) sendValues(t *testing.T, field string) {
+	t.Helper()
+	types := h.fields()[field]
+	for kind, wrong := range values {
+		if slices.Contains(types, kind) || kind == "integer" && slices.Contains(types, "number") {
+			continue
+		}
+		for _, value := range wrong {
+			h.refused(t, field+" as "+kind, h.with(field, value), 400, field)
+		}
+	}
+	for _, number := range []string{"1e400", "-1e400", "123456789012345678901234567890", "9223372036854775808.5"} {
+		h.refused(t, field+" as "+number, h.with(field, number), 400, field)
+	}
+	for name, value := range map[string]string{"NUL": `"a\u0000b"`, "half a pair": `"a\ud800b"`, "the other half": `"\udc00"`} {
+		h.refused(t, field+" with "+name, h.with(field, value), 400, field)
+	}
+	if slices.Contains(types, "string") && !strings.Contains(field, "password") { // those may hold anything
+		h.refused(t, field+" with a bell", h.with(field, `"a\u0007\u001b[31mb"`), 0, "")
+	}
+	right := h.keys[field]
+	if right == nil {
+		right = json.RawMessage("null")
+	}
+	h.refused(t, field+" twice", strings.TrimSuffix(h.with(field, string(right)), "}")+fmt.Sprintf(", %q: %s}", field, right), 400, field)
+	h.refused(t, field+" twice, once escaped", strings.TrimSuffix(h.with(field, string(right)), "}")+fmt.Sprintf(`, "\u%04x%s": %s}`, field[0], field[1:], right), 400, field)
+}
+
+// with returns the body that would be accepted with another value of one field.
+func (h hostile) with(field, value string) string {
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(h.keys)) {
+		if key != field {
+			parts = append(parts, fmt.Sprintf("%q: %s", key, h.keys[key]))
+		}
+	}
+	if field != "" {
+		parts = append(parts, fmt.Sprintf("%q: %s", field, value))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// refused sends a body, which must be refused with the status, or with any from 400 to 499 for 0, and the field named.
+func (h hostile) refused(t *testing.T, what, body string, status int, field string, headers ...string) {
+	t.Helper()
+	a := h.send(t, h.method, h.ids.Replace(h.path), strings.NewReader(body), h.headersOf(example{who: h.who, body: "x", headers: headers})...)
+	switch {
+	case a.status < 400 || a.status > 499 || status != 0 && a.status != status:
+		t.Errorf("%s, %s: %d %.300s, want %d", h.operation, what, a.status, a.raw, status)
+	case a.body["code"] == nil || a.body["request_id"] == nil:
+		t.Errorf("%s, %s: the answer is no error of ours: %.300s", h.operation, what, a.raw)
+	case field != "" && !slices.Contains(strings.Fields(a.fields()), field):
+		t.Errorf("%s, %s: bad fields %q, want %q among them", h.operation, what, a.fields(), field)
+	}
+}
+
+// fields are the described fields of the body with their types. A field without a type is passed over by the service.
+func (h hostile) fields() map[string][]string {
+	content := h.description.Operation(h.method, h.path)["requestBody"].(map[string]any)["content"].(map[string]any)
+	found := map[string][]string{}
+	h.collect(content["application/json"].(map[string]any)["schema"], found)
+	return found
+}
+
+func (h hostile) collect(schema any, into map[string][]string) {
+	node := h.resolve(schema)
+	for _, part := range list(node["allOf"]) {
+		h.collect(part, into)
+	}
+	properties, _ := node["properties"].(map[string]any)
+	for name, property := range properties {
+		if types := h.types(property); len(types) > 0 {
+			into[name] = types
+		}
+	}
+}
+
+// types are those that a schema allows.
+func (h hostile) types(schema any) (types []string) {
+	node := h.resolve(schema)
+	switch kind := node["type"].(type) {
+	case string:
+		types = append(types, kind)
+	case []any:
+		for _, one := range kind {
+			types = append(types, one.(string))
+		}
+	}
+	if len(types) == 0 && node["enum"] != nil {
+		types = append(types, "string")
+	}
+	for _, choice := range append(list(node["anyOf"]), list(node["oneOf"])...) {
+		types = append(types, h.types(choice)...)
+	}
+	return types
+}
+
+func (h hostile) resolve(schema any) map[string]any {
+	node := schema.(map[string]any)
+	if ref, ok := node["$ref"].(string); ok {
+		return h.resolve(h.description.Schemas[ref[strings.LastIndexByte(ref, '/')+1:]])
+	}
+	return node
+}
+
+func list(node any) []any {
+	elements, _ := node.([]any)
+	return elements
+}
+
+const selectTables = `
+SELECT coalesce(string_agg(table_name, ' ' ORDER BY table_name), '')
+FROM information_schema.tables
+WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'attempt'`
+
+// digest is what every table holds, one line each; but not how often something was tried.
+func (s *stage) digest(t *testing.T) string {
+	t.Helper()
+	var tables string
+	s.one(t, &tables, selectTables)
+	var lines strings.Builder
+	for _, table := range strings.Fields(tables) {
+		var held string
+		s.one(t, &held, "SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM "+table+" t")
+		fmt.Fprintln(&lines, table, held)
+	}
+	return lines.String()
+}
