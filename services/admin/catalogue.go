@@ -30,7 +30,7 @@ func (migrateCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d migrations applied, %d value sets written\n", applied, len(changed))
+	fmt.Fprintf(os.Stdout, "%d migrations applied, %d value sets written\n", applied, len(changed))
 	return nil
 }
 
@@ -50,7 +50,7 @@ func (c importCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close() //nolint:errcheck // only read from
+	defer file.Close()
 	bar := newProgress(os.Stderr, "importing", size)
 	importer := catalogfile.Importer{
 		Saver:  command.New(env.db),
@@ -75,7 +75,7 @@ func openInput(name string) (*os.File, int64, error) {
 	if name == "-" {
 		return os.Stdin, -1, nil
 	}
-	file, err := os.Open(name) //nolint:gosec // the file that the user names
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -110,14 +110,14 @@ func (c exportCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d lines written to %s\n", lines, c.File)
+	fmt.Fprintf(os.Stdout, "%d lines written to %s\n", lines, c.File)
 	return nil
 }
 
 // replaceFile writes a file beside the named one and moves it into its place when that went well.
 func replaceFile(name string, write func(io.Writer) (int, error)) (lines int, err error) {
 	draft := name + ".part"
-	file, err := os.Create(draft) //nolint:gosec // the file that the user names
+	file, err := os.Create(draft)
 	if err != nil {
 		return 0, err
 	}
@@ -130,7 +130,7 @@ func replaceFile(name string, write func(io.Writer) (int, error)) (lines int, er
 
 // writeInto writes into what is there already and cannot be replaced.
 func writeInto(name string, write func(io.Writer) (int, error)) (lines int, err error) {
-	file, err := os.OpenFile(name, os.O_WRONLY, 0) //nolint:gosec // the file that the user names
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return 0, err
 	}

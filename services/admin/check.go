@@ -30,7 +30,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	defer catalogue.Close()
 	verifier := verify.Verifier{DB: env.db, Stream: catalogue, Wait: c.Wait}
-	counts, err := verifier.Run(ctx, func(d verify.Difference) { fmt.Println(d) })
+	counts, err := verifier.Run(ctx, func(d verify.Difference) { fmt.Fprintln(os.Stdout, d) })
 	if err != nil {
 		return err
 	}
@@ -76,6 +76,6 @@ func (c republishCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d entities given to the relay, %d unreadable messages removed\n", done.Enqueued, done.Removed)
+	fmt.Fprintf(os.Stdout, "%d entities given to the relay, %d unreadable messages removed\n", done.Enqueued, done.Removed)
 	return nil
 }

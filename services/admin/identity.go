@@ -181,6 +181,9 @@ func (i identityConfig) check() error {
 	if app, err := url.Parse(i.Account.AppURL); err != nil || app.Host == "" || (app.Scheme != "http" && app.Scheme != "https") {
 		mistakes = append(mistakes, errors.New("APP_URL is not an http address"))
 	}
+	if i.Team.InvitationValid < 24*time.Hour { // its mail counts in days
+		mistakes = append(mistakes, errors.New("INVITATION_VALID must be a day or more"))
+	}
 	if i.PasswordHashes < 0 {
 		mistakes = append(mistakes, errors.New("PASSWORD_HASHES must be positive"))
 	}
@@ -195,7 +198,7 @@ func (i identityConfig) check() error {
 		"LOGIN_WINDOW": i.Account.LoginWindow, "SIGNUP_WINDOW": i.Account.SignupWindow,
 		"ACTIVATION_VALID": i.Account.ActivationValid, "RESET_VALID": i.Account.ResetValid, "MAIL_TIMEOUT": i.Mail.Timeout,
 		"ACCESS_TOKEN_LIFETIME": i.Tokens.AccessLifetime, "REFRESH_TOKEN_LIFETIME": i.Tokens.RefreshLifetime,
-		"SIGNING_KEY_AGE": i.SigningKeyAge, "INVITATION_VALID": i.Team.InvitationValid,
+		"SIGNING_KEY_AGE": i.SigningKeyAge,
 	} {
 		if time <= 0 {
 			mistakes = append(mistakes, fmt.Errorf("%s must be positive", name))

@@ -19,7 +19,7 @@ type progress struct {
 // newProgress returns the progress of work of a known size, or of an unknown one for -1.
 func newProgress(out *os.File, what string, size int64) *progress {
 	p := &progress{out: out}
-	if !term.IsTerminal(int(out.Fd())) { //nolint:gosec // a file descriptor is a small number
+	if !term.IsTerminal(int(out.Fd())) {
 		return p
 	}
 	p.bar = progressbar.NewOptions64(size,

@@ -33,7 +33,7 @@ func (serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer people.Close() //nolint:errcheck // what was written is stored
+	defer people.Close()
 	organizations, err := people.organizations(env)
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ type userCommand struct {
 	Create     createUserCommand     `cmd:"" help:"Make an account that is active at once."`
 	Promote    promoteUserCommand    `cmd:"" help:"Make somebody a platform administrator."`
 	Deactivate deactivateUserCommand `cmd:"" help:"Shut somebody out; their logins and API keys stop at once."`
+	Demo       demoPeopleCommand     `cmd:"" help:"Make the people of the demo catalogue, one of every role; refused unless PUBLIC_URL is this machine's."`
 }
 
 type createUserCommand struct {
@@ -79,9 +80,18 @@ type deactivateUserCommand struct {
 	Undo  bool   `help:"Let them log in again."`
 }
 
-// Run deactivates the user.
+// Run deactivates the user, and names the organizations that nobody owns now.
 func (c deactivateUserCommand) Run(ctx context.Context) error {
-	return withIdentity(ctx, func(i *identity) error { return i.accounts.Deactivate(ctx, c.Email, c.Undo) })
+	return withIdentity(ctx, func(i *identity) error {
+		if err := i.accounts.Deactivate(ctx, c.Email, c.Undo); err != nil {
+			return err
+		}
+		ownerless, err := i.accounts.Ownerless(ctx, c.Email)
+		for _, organization := range ownerless {
+			fmt.Printf("organization %s has no owner left who can log in: %q\n", organization.UUID, organization.Name)
+		}
+		return err
+	})
 }
 
 // keysCommand is what the operator does with the keys that sign tokens.
@@ -114,6 +124,6 @@ func withIdentity(ctx context.Context, fn func(i *identity) error) error {
 	if err != nil {
 		return err
 	}
-	defer i.Close() //nolint:errcheck // nothing is written through it here
+	defer i.Close()
 	return fn(i)
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,12 +19,17 @@ import (
 	"litfass/pkg/stream/streamtest"
 )
 
-// send sends a JSON body and returns the status and what was answered.
+// send posts a JSON body and returns the status and what was answered.
 func (p *program) send(path, bearer, body string) (status int, answer map[string]any) {
+	p.t.Helper()
+	return p.request(http.MethodPost, path, bearer, body)
+}
+
+func (p *program) request(method, path, bearer, body string) (status int, answer map[string]any) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.address+path, strings.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, "http://"+p.address+path, strings.NewReader(body))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -112,12 +120,63 @@ func TestAccountsFromTheCommandLine(t *testing.T) {
 	}
 	p.must("user", "promote", anna)
 	p.must("user", "promote", anna, "--undo")
-	p.must("user", "deactivate", anna)
+	status, founded := p.request(http.MethodPut, "/api/admin/organization", answer["access_token"].(string), `{"name": "Kühlhaus"}`)
+	if status != http.StatusCreated {
+		t.Fatalf("found an organization: %d %v", status, founded)
+	}
+	want := fmt.Sprintf("organization %s has no owner left who can log in: \"Kühlhaus\"\n", founded["uuid"])
+	if got := p.must("user", "deactivate", anna); got != want {
+		t.Errorf("deactivate tells %q, want %q", got, want)
+	}
 	if status, answer := p.send("/api/admin/logout", answer["access_token"].(string), ""); status != http.StatusUnauthorized {
 		t.Errorf("after the deactivation: %d %v", status, answer)
 	}
-	p.must("user", "deactivate", anna, "--undo")
+	if got := p.must("user", "deactivate", anna, "--undo"); got != "" {
+		t.Errorf("letting somebody in again tells %q", got)
+	}
 	if status, answer := login(anna, password); status != http.StatusOK {
 		t.Errorf("after it was undone: %d %v", status, answer)
+	}
+}
+
+// beside returns another process over the same database and stream.
+func (p *program) beside() *program {
+	p.t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	other := &program{t: p.t, address: listener.Addr().String()}
+	if err := listener.Close(); err != nil {
+		p.t.Fatal(err)
+	}
+	other.environment = append(slices.Clone(p.environment), "LISTEN="+other.address)
+	return other
+}
+
+// TestLoginLimitAcrossProcesses: a guess counts wherever it is made, also after the process that saw it has gone.
+func TestLoginLimitAcrossProcesses(t *testing.T) {
+	t.Parallel()
+	first := newProgram(t)
+	made := first.must("user", "create", "anna@example.org")
+	password := made[strings.LastIndex(made, " ")+1 : len(made)-1]
+	second := first.beside()
+	stopFirst, stopSecond := first.serve(), second.serve()
+	defer stopSecond()
+	login := func(p *program, password string) (int, map[string]any) {
+		return p.send("/api/login", "", `{"email": "anna@example.org", "password": "`+password+`"}`)
+	}
+	for i := range 5 {
+		if status, answer := login([]*program{first, second}[i%2], "wrong"); status != http.StatusUnauthorized {
+			t.Fatalf("guess %d: %d %v", i, status, answer)
+		}
+	}
+	if status, answer := login(first, password); status != http.StatusTooManyRequests {
+		t.Errorf("the sixth at the first process: %d %v", status, answer)
+	}
+	stopFirst()
+	status, answer := login(second, password)
+	if wait, _ := answer["retry_after"].(float64); status != http.StatusTooManyRequests || wait < 1 || wait > 300 {
+		t.Errorf("the sixth at the second process: %d %v", status, answer)
 	}
 }

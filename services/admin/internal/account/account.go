@@ -31,6 +31,9 @@ type Config struct {
 // resetMailsAnHour is how many mails one mailbox gets from people who claim to have forgotten its password.
 const resetMailsAnHour = 3
 
+// signupMails limits how many mails one mailbox gets from people who sign up with its address.
+var signupMails = auth.Limit{Action: "signup_mail", Most: 5, Window: time.Hour}
+
 // Service holds the use cases.
 type Service struct {
 	db       *postgres.DB
@@ -40,7 +43,7 @@ type Service struct {
 	now      auth.Clock
 	config   Config
 
-	login, confirm, signup, forgot auth.Limit
+	login, signup, forgot auth.Limit
 }
 
 // Options are what the service needs.
@@ -58,11 +61,10 @@ func New(options Options) *Service {
 	config := options.Config
 	return &Service{
 		db: options.DB, hasher: options.Hasher, sessions: options.Sessions, limiter: options.Limiter, now: options.Now,
-		config:  config,
-		login:   auth.Limit{Action: "login", Most: config.LoginAttempts, Window: config.LoginWindow},
-		confirm: auth.Limit{Action: "confirm", Most: config.LoginAttempts, Window: config.LoginWindow},
-		signup:  auth.Limit{Action: "signup", Most: config.SignupAttempts, Window: config.SignupWindow},
-		forgot:  auth.Limit{Action: "forgot", Most: config.SignupAttempts, Window: config.SignupWindow},
+		config: config,
+		login:  auth.Limit{Action: "login", Most: config.LoginAttempts, Window: config.LoginWindow},
+		signup: auth.Limit{Action: "signup", Most: config.SignupAttempts, Window: config.SignupWindow},
+		forgot: auth.Limit{Action: "forgot", Most: config.SignupAttempts, Window: config.SignupWindow},
 	}
 }
 

@@ -27,8 +27,8 @@ func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (m
 		return s.composeActivation(ctx, tx, queued)
 	case mail.TemplateReset:
 		return s.composeReset(ctx, tx, queued)
-	case mail.TemplatePasswordChanged:
-		return s.composePasswordChanged(ctx, tx, queued)
+	case mail.TemplatePasswordChanged, mail.TemplateAccountExists:
+		return s.composeNotice(ctx, tx, queued)
 	default:
 		return mail.Content{}, fmt.Errorf("no account mail is called %s", queued.Template)
 	}
@@ -110,7 +110,8 @@ func (s *Service) composeReset(ctx context.Context, tx pgx.Tx, queued mail.Queue
 	return content, nil
 }
 
-func (s *Service) composePasswordChanged(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+// composeNotice is for mails that lead to a new password, should their reader want one.
+func (s *Service) composeNotice(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	_, content, err := s.reader(ctx, tx, queued.Recipient)
 	content.Link = s.Link(pageForgot, "")
 	return content, err

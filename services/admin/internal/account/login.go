@@ -47,7 +47,7 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 		return Login{}, err
 	}
 	email, _ = NormalizeEmail(email) // what is no address is nobody's
-	attempt, err := s.limiter.Take(ctx, s.login, "mailto:"+email, auth.OriginOf(ctx).Address)
+	attempt, err := s.limiter.Take(ctx, s.login, mailbox(email), auth.OriginOf(ctx).Address)
 	if err != nil {
 		return Login{}, err
 	}
@@ -61,6 +61,9 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 	}
 	return login, nil
 }
+
+// mailbox is what an account is limited by: its address in normal form, whether or not there is such an account.
+func mailbox(email string) string { return "mailto:" + email }
 
 // lost notes that an attempt ended in err: wrong credentials count, being busy does not.
 func (s *Service) lost(ctx context.Context, attempt auth.Attempt, err error) error {

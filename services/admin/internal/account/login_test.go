@@ -45,7 +45,7 @@ func TestLogin(t *testing.T) {
 func TestLoginTellsNothing(t *testing.T) {
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
-	_, err := w.Signup(from(t, "192.0.2.1"), "pending@example.org", password, "en")
+	err := w.Signup(from(t, "192.0.2.1"), "pending@example.org", password, "en")
 	wantOK(t, "signup", err)
 	authtest.User(t, w.db, "gone@example.org")
 	wantOK(t, "deactivate", w.Deactivate(t.Context(), "gone@example.org", false))
@@ -206,6 +206,23 @@ func TestConfirmPassword(t *testing.T) {
 	want(t, "the sixth", w.ConfirmPassword(ctx, password), fault.TooMany, "too_many_attempts")
 	key := auth.WithPrincipal(ctx, auth.Principal{UserID: id, APIKey: "k"})
 	want(t, "an API key", w.ConfirmPassword(key, password), fault.Forbidden, "login_required")
+}
+
+// TestConfirmationsCountAsLogins: together they are five, so that a stolen token is no way to five more guesses.
+func TestConfirmationsCountAsLogins(t *testing.T) {
+	w := newWorld(t)
+	ctx := w.as(t, w.LogIn(t, w.db, authtest.User(t, w.db, anna)).Access)
+	for i := range 3 {
+		want(t, "confirmation", w.ConfirmPassword(ctx, "wrong"), fault.Forbidden, "wrong_password")
+		if i == 2 {
+			break
+		}
+		_, err := w.other.Login(from(t, fmt.Sprintf("198.51.100.%d", i)), anna, "wrong")
+		want(t, "login", err, fault.Unauthenticated, "invalid_credentials")
+	}
+	_, err := w.Login(from(t, "198.51.100.9"), anna, password)
+	want(t, "the sixth is a login", err, fault.TooMany, "too_many_attempts")
+	want(t, "the sixth is a confirmation", w.other.ConfirmPassword(ctx, password), fault.TooMany, "too_many_attempts")
 }
 
 func TestDatabaseGoneIsNoWrongPassword(t *testing.T) {

@@ -37,7 +37,8 @@ VALUES ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), $6, $7, $8, $8, 
 ON CONFLICT (lower(email)) DO NOTHING
 RETURNING id`
 
-// CreateUser makes an account that is active at once, and returns its id. The faults are those of Signup.
+// CreateUser makes an account that is active at once, and returns its id. The faults: Invalid, naming every bad field;
+// Conflict with code "email_taken".
 func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err error) {
 	email, err := checkNewUser(user)
 	if err != nil {
@@ -51,7 +52,7 @@ func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err err
 		err := tx.QueryRow(ctx, insertActiveUser, email, hash, user.DisplayName, user.FirstName, user.LastName,
 			mail.Language(user.Locale), user.PlatformAdmin, s.now()).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return errEmailTaken()
+			return fault.New(fault.Conflict, "email_taken", "there is already an account with this e-mail address")
 		}
 		if err != nil {
 			return fmt.Errorf("store account: %w", err)
@@ -100,14 +101,22 @@ SET is_platform_admin = $2, updated_at = $3, version = version + 1
 WHERE id = $1`
 
 // Promote makes a user a platform administrator, or no longer one. Only the command line does this (decisions.md, Who may
-// do what). An unknown address is a NotFound fault.
+// do what). The faults: NotFound for an unknown address; Conflict for promoting an account that is not active, of which
+// nobody knows yet in whose hands it will be.
 func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
 	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
+		if admin && !user.active {
+			return fault.New(fault.Conflict, "user_not_active", "this account is not active")
+		}
 		if _, err := tx.Exec(ctx, setPlatformAdmin, user.id, admin, s.now()); err != nil {
 			return fmt.Errorf("store account: %w", err)
 		}
 		before, after := map[string]bool{"platform_admin": user.admin}, map[string]bool{"platform_admin": admin}
-		return s.operated(ctx, tx, "user.promote", user.id, before, after)
+		action := "user.promote"
+		if !admin {
+			action = "user.demote"
+		}
+		return s.operated(ctx, tx, action, user.id, before, after)
 	})
 }
 
@@ -116,8 +125,9 @@ UPDATE app_user
 SET deactivated_at = CASE WHEN $2 THEN coalesce(deactivated_at, $3) END, updated_at = $3, version = version + 1
 WHERE id = $1`
 
-// Deactivate shuts a user out: their sessions and API keys stop at once. With active they may log in again. An unknown
-// address is a NotFound fault.
+// Deactivate shuts a user out: their sessions, API keys and links stop at once, and so do the invitations that they have
+// sent. With active they may log in again. It also shuts out the last owner of an organization, since a stolen account
+// must not wait: see Ownerless. An unknown address is a NotFound fault.
 func (s *Service) Deactivate(ctx context.Context, email string, active bool) error {
 	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
 		if _, err := tx.Exec(ctx, setDeactivated, user.id, !active, s.now()); err != nil {
@@ -126,9 +136,50 @@ func (s *Service) Deactivate(ctx context.Context, email string, active bool) err
 		if err := s.sessions.EndAll(ctx, tx, user.id, auth.EndedByDeactivation); err != nil {
 			return err
 		}
+		if err := useUp(ctx, tx, user.id, "reset", s.now()); err != nil {
+			return err
+		}
 		before, after := map[string]bool{"active": user.active}, map[string]bool{"active": active}
-		return s.operated(ctx, tx, "user.deactivate", user.id, before, after)
+		action := "user.deactivate"
+		if active {
+			action = "user.reactivate"
+		}
+		return s.operated(ctx, tx, action, user.id, before, after)
 	})
+}
+
+// Ownerless is an organization without an owner who can log in: until a platform administrator makes somebody else owner,
+// or its owner is let in again, nobody can delete it or make owners.
+type Ownerless struct{ UUID, Name string }
+
+const selectOwnerless = `
+SELECT o.uuid::text, o.name
+FROM app_user u
+JOIN membership m ON m.user_id = u.id AND m.role = 'owner'
+JOIN organization o ON o.uuid = m.org_uuid
+WHERE lower(u.email) = $1
+    AND NOT EXISTS (
+        SELECT
+        FROM membership other
+        JOIN app_user owner ON owner.id = other.user_id
+        WHERE other.org_uuid = o.uuid AND other.role = 'owner' AND owner.deactivated_at IS NULL
+    )
+ORDER BY lower(o.name), o.uuid`
+
+// Ownerless returns the organizations of the user that are ownerless, by name.
+func (s *Service) Ownerless(ctx context.Context, email string) ([]Ownerless, error) {
+	email, _ = NormalizeEmail(email)
+	var found []Ownerless
+	err := s.db.ReadTx(ctx, func(tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, selectOwnerless, email) // the error comes with the rows
+		var err error
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Ownerless])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for owners: %w", err)
+	}
+	return found, nil
 }
 
 // operated is the user that the operator speaks of.

@@ -3,6 +3,7 @@ package account_test
 import (
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
 )
 
 func TestCreateUser(t *testing.T) {
@@ -48,6 +50,34 @@ func TestPromote(t *testing.T) {
 		}
 	}
 	want(t, "nobody", w.Promote(t.Context(), unknown, true), fault.NotFound, "user_not_found")
+	wantOK(t, "signup", w.Signup(from(t, "203.0.113.9"), bert, password, "en"))
+	want(t, "whoever is not there yet", w.Promote(t.Context(), bert, true), fault.Conflict, "user_not_active")
+	if got := w.audited(t); got != "user.promote user.demote user.signup" {
+		t.Errorf("audited: %s", got)
+	}
+}
+
+func TestOwnerless(t *testing.T) {
+	w := newWorld(t)
+	annas, berts := authtest.User(t, w.db, anna), authtest.User(t, w.db, bert)
+	alone, both := authtest.Organization(t, w.db, "Alone"), authtest.Organization(t, w.db, "Both")
+	authtest.Member(t, w.db, alone, annas, permission.All)
+	authtest.Member(t, w.db, alone, berts, permission.All&^permission.DeleteOrganization)
+	authtest.Member(t, w.db, both, annas, permission.All)
+	authtest.Member(t, w.db, both, berts, permission.All)
+	ownerless := func(want ...account.Ownerless) {
+		t.Helper()
+		if got, err := w.Ownerless(t.Context(), "ANNA@example.org"); err != nil || !slices.Equal(got, want) {
+			t.Errorf("without owner: %v, %v, want %v", got, err, want)
+		}
+	}
+	ownerless()
+	wantOK(t, "deactivate", w.Deactivate(t.Context(), anna, false))
+	ownerless(account.Ownerless{UUID: alone, Name: "Alone"})
+	wantOK(t, "deactivate", w.Deactivate(t.Context(), bert, false))
+	ownerless(account.Ownerless{UUID: alone, Name: "Alone"}, account.Ownerless{UUID: both, Name: "Both"})
+	wantOK(t, "back", w.Deactivate(t.Context(), anna, true))
+	ownerless()
 }
 
 func TestDeactivate(t *testing.T) {
@@ -63,8 +93,11 @@ func TestDeactivate(t *testing.T) {
 	want(t, "refresh", err, fault.Unauthenticated, "session_ended")
 	_, err = w.Login(ctx, anna, password)
 	want(t, "login", err, fault.Unauthenticated, "invalid_credentials")
-	_, err = w.Signup(ctx, anna, password, "en")
-	want(t, "signing up again", err, fault.Conflict, "email_taken")
+	err = w.Signup(ctx, anna, password, "en")
+	wantOK(t, "signing up again", err)
+	if mails := w.receive(t); len(mails) != 0 {
+		t.Errorf("mails to somebody who is shut out: %v", mails)
+	}
 	wantOK(t, "back", w.Deactivate(t.Context(), anna, true))
 	_, err = w.Refresh(ctx, login.Refresh)
 	want(t, "the old session stays closed", err, fault.Unauthenticated, "session_ended")
@@ -81,7 +114,7 @@ func TestJanitor(t *testing.T) {
 	wantOK(t, "login", err)
 	_, err = w.Login(ctx, anna, "wrong")
 	want(t, "wrong", err, fault.Unauthenticated, "invalid_credentials")
-	_, err = w.Signup(ctx, bert, password, "en")
+	err = w.Signup(ctx, bert, password, "en")
 	wantOK(t, "signup", err)
 	w.receive(t)
 	janitor := account.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))

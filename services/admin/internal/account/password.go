@@ -23,11 +23,7 @@ func (s *Service) ForgotPassword(ctx context.Context, email, locale string) erro
 		violations.Add("email", "is not an e-mail address")
 		return violations.Err(invalidParameters, invalidMessage)
 	}
-	attempt, err := s.limiter.Take(ctx, s.forgot, "", auth.OriginOf(ctx).Address)
-	if err != nil {
-		return err
-	}
-	if err := s.limiter.Failed(ctx, attempt); err != nil { // each one counts, however it ends
+	if err := s.limiter.Count(ctx, s.forgot, "", auth.OriginOf(ctx).Address); err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -52,8 +48,13 @@ WHERE t.hash = $1
 
 const setPassword = `
 UPDATE app_user
-SET password_hash = $2, updated_at = $3, version = version + 1
+SET password_hash = $2, email_verified = true, updated_at = $3, version = version + 1
 WHERE id = $1`
+
+const revokeOwnKeys = `
+UPDATE api_key
+SET revoked_at = $2, revoked_by = $1
+WHERE user_id = $1 AND revoked_at IS NULL`
 
 // resetter is whose password a token resets.
 type resetter struct {
@@ -61,8 +62,8 @@ type resetter struct {
 	email, locale string
 }
 
-// ResetPassword sets a new password with the token from a mail, ends every session of the user, and tells them by mail.
-// The faults: Invalid, naming every bad field; for a token that is unknown, used or expired, its code is
+// ResetPassword sets a new password with the token from a mail, ends every session of the user and revokes their personal API
+// keys, and tells them by mail: this is how somebody takes back an account in which a stranger may have been. The faults: Invalid, naming every bad field; for a token that is unknown, used or expired, its code is
 // "token_invalid".
 func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
 	var violations fault.Violations
@@ -123,14 +124,19 @@ func (s *Service) changePassword(ctx context.Context, tx pgx.Tx, user resetter, 
 	if err := s.sessions.EndAll(ctx, tx, user.id, auth.EndedByPassword); err != nil {
 		return err
 	}
-	if err := s.limiter.Forgive(ctx, tx, s.login.Action, "mailto:"+user.email); err != nil {
+	revoked, err := tx.Exec(ctx, revokeOwnKeys, user.id, now)
+	if err != nil {
+		return fmt.Errorf("revoke API keys: %w", err)
+	}
+	if err := s.limiter.Forgive(ctx, tx, s.login.Action, mailbox(user.email)); err != nil {
 		return err
 	}
-	_, err := mail.Enqueue(ctx, tx, mail.New{
+	_, err = mail.Enqueue(ctx, tx, mail.New{
 		Recipient: user.email, Template: mail.TemplatePasswordChanged, Locale: user.locale, At: now,
 	})
 	if err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, "user.reset_password", user.id, nil, nil)
+	after := map[string]int64{"revoked_api_keys": revoked.RowsAffected()}
+	return s.audit(ctx, tx, "user.reset_password", user.id, nil, after)
 }

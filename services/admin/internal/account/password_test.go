@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 )
 
@@ -29,6 +30,14 @@ func TestResetPassword(t *testing.T) {
 	if len(mails) != 1 || mails[0].Recipient != anna || !strings.HasPrefix(mails[0].Text, "Hej Anna,") {
 		t.Fatalf("mails %+v", mails)
 	}
+	key := auth.NewAPIKey()
+	const insertKey = `
+INSERT INTO api_key (uuid, user_id, name, prefix, hash, permissions, created_by)
+VALUES (overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, 'x', $2, $3, 0, $1)`
+	_, err = w.db.Exec(ctx, insertKey, id, key.Prefix, key.Hash)
+	wantOK(t, "a key, perhaps a stranger's", err)
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key.Text)
+	wantOK(t, "the key", err)
 	token := tokenOf(t, mails[0], pageReset)
 	err = w.ResetPassword(ctx, token, "short")
 	want(t, "a bad password", err, fault.Invalid, "invalid_parameters")
@@ -43,6 +52,8 @@ func TestResetPassword(t *testing.T) {
 		_, err = w.Refresh(ctx, before[i+1])
 		want(t, "a refresh token of before", err, fault.Unauthenticated, "session_ended")
 	}
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key.Text)
+	want(t, "an API key of before", err, fault.Unauthenticated, "api_key_invalid")
 	_, err = w.Login(ctx, anna, password)
 	want(t, "the old password", err, fault.Unauthenticated, "invalid_credentials")
 	_, err = w.Login(ctx, anna, newPassword)
@@ -63,7 +74,7 @@ func TestForgotPasswordTellsNothing(t *testing.T) {
 	authtest.User(t, w.db, anna)
 	authtest.User(t, w.db, "gone@example.org")
 	wantOK(t, "deactivate", w.Deactivate(t.Context(), "gone@example.org", false))
-	_, err := w.Signup(from(t, "192.0.2.1"), "pending@example.org", password, "en")
+	err := w.Signup(from(t, "192.0.2.1"), "pending@example.org", password, "en")
 	wantOK(t, "signup", err)
 	w.receive(t)
 	addresses := []string{anna, unknown, "gone@example.org", "pending@example.org"}

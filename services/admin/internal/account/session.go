@@ -2,9 +2,7 @@ package account
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -54,13 +52,13 @@ func (s *Service) Logout(ctx context.Context) error {
 }
 
 const selectOwnHash = `
-SELECT password_hash
+SELECT email, password_hash
 FROM app_user
 WHERE id = $1`
 
 // ConfirmPassword checks the password of the user who is logged in, before something that cannot be undone. The faults:
 // Invalid when it is missing, Forbidden with code "wrong_password" when it is wrong (decisions.md, Responses), Forbidden
-// for an API key, TooMany like a login.
+// for an API key, TooMany for too many failures here and at logins together: guessing here is no way around their limit.
 func (s *Service) ConfirmPassword(ctx context.Context, password string) error {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -71,22 +69,21 @@ func (s *Service) ConfirmPassword(ctx context.Context, password string) error {
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return err
 	}
-	attempt, err := s.limiter.Take(ctx, s.confirm, strconv.Itoa(who.UserID), auth.OriginOf(ctx).Address)
+	var email, hash string
+	if err := s.db.QueryRow(ctx, selectOwnHash, who.UserID).Scan(&email, &hash); err != nil {
+		return fmt.Errorf("read account: %w", err)
+	}
+	attempt, err := s.limiter.Take(ctx, s.login, mailbox(email), auth.OriginOf(ctx).Address)
 	if err != nil {
 		return err
 	}
-	if err := s.confirmed(ctx, who.UserID, password); err != nil {
+	if err := s.confirmed(ctx, hash, password); err != nil {
 		return s.lost(ctx, attempt, err)
 	}
 	return s.db.InTx(ctx, func(tx pgx.Tx) error { return s.limiter.Succeeded(ctx, tx, attempt) })
 }
 
-func (s *Service) confirmed(ctx context.Context, userID int, password string) error {
-	var hash string
-	err := s.db.QueryRow(ctx, selectOwnHash, userID).Scan(&hash)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("read account: %w", err)
-	}
+func (s *Service) confirmed(ctx context.Context, hash, password string) error {
 	right, err := s.hasher.Verify(ctx, hash, password)
 	if err != nil {
 		return err

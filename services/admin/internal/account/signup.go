@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,41 +14,43 @@ import (
 	"litfass/services/admin/internal/mail"
 )
 
-// Signup makes an account that waits to be activated by the link that is mailed to its address, and returns its id. The
-// faults: Invalid, naming every field; Conflict with code "email_taken"; TooMany.
+// Signup makes an account that waits to be activated by the link that is mailed to its address. The faults: Invalid, naming
+// every field; TooMany for too many signups from one network or with one address.
+//
+// Nobody learns here who has an account: with an address that has one, the outcome and the work are the same, a password
+// hash and a queued mail, and only the mail differs. It tells its reader of the account that they have.
 //
 // Whoever signs up again before activating gets another mail. Each mail activates the password of its own signup, so that
 // a stranger who signs up with somebody's address does not choose the password of the account that its owner activates.
-// That an address is taken is told only of accounts that have been activated: clients expect the 409, and an account
-// cannot be made twice, so it could not be kept secret here.
-func (s *Service) Signup(ctx context.Context, email, password, locale string) (userID int, err error) {
-	email, err = checkNewAccount(email, password)
+func (s *Service) Signup(ctx context.Context, email, password, locale string) error {
+	email, err := checkNewAccount(email, password)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	attempt, err := s.limiter.Take(ctx, s.signup, "", auth.OriginOf(ctx).Address)
-	if err != nil {
-		return 0, err
+	if err := s.limiter.Count(ctx, s.signup, "", auth.OriginOf(ctx).Address); err != nil {
+		return err
 	}
-	if err := s.limiter.Failed(ctx, attempt); err != nil { // each one counts, however it ends
-		return 0, err
+	if err := s.limiter.Count(ctx, signupMails, mailbox(email), netip.Addr{}); err != nil {
+		return err
 	}
 	hash, err := s.hasher.Hash(ctx, password)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	locale = mail.Language(locale)
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		userID, err = s.pendingUser(ctx, tx, email, locale)
-		if err != nil {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		userID, taken, err := s.pendingUser(ctx, tx, email, locale)
+		switch {
+		case err != nil:
 			return err
+		case taken:
+			return s.mailExisting(ctx, tx, userID, email, locale)
 		}
 		if err := s.mailActivation(ctx, tx, userID, email, locale, hash); err != nil {
 			return err
 		}
 		return s.audit(ctx, tx, "user.signup", userID, nil, nil)
 	})
-	return userID, err
 }
 
 // checkNewAccount returns the normal form of the address, or an Invalid fault that names every bad field.
@@ -80,25 +83,27 @@ FROM app_user
 WHERE lower(email) = $1
 FOR UPDATE`
 
-// pendingUser returns the account with the address that waits to be activated, new or not. One that was activated is a
-// Conflict.
-func (s *Service) pendingUser(ctx context.Context, tx pgx.Tx, email, locale string) (id int, err error) {
+// pendingUser returns the account with the address, new or not. It is taken unless it waits to be activated.
+func (s *Service) pendingUser(ctx context.Context, tx pgx.Tx, email, locale string) (id int, taken bool, err error) {
 	err = tx.QueryRow(ctx, insertUser, email, locale, s.now()).Scan(&id)
 	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
-		return id, err
+		return id, false, err
 	}
-	var taken bool
 	if err := tx.QueryRow(ctx, selectUserByEmail, email).Scan(&id, &taken); err != nil {
-		return 0, fmt.Errorf("read account: %w", err)
+		return 0, false, fmt.Errorf("read account: %w", err)
 	}
-	if taken {
-		return 0, errEmailTaken()
-	}
-	return id, nil
+	return id, taken, nil
 }
 
-func errEmailTaken() error {
-	return fault.New(fault.Conflict, "email_taken", "there is already an account with this e-mail address")
+// mailExisting tells the owner of an account that somebody, perhaps themselves, signed up with their address.
+func (s *Service) mailExisting(ctx context.Context, tx pgx.Tx, userID int, email, locale string) error {
+	_, err := mail.Enqueue(ctx, tx, mail.New{
+		Recipient: email, Template: mail.TemplateAccountExists, Locale: locale, At: s.now(),
+	})
+	if err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, "user.signup_again", userID, nil, nil)
 }
 
 const insertActivation = `

@@ -105,22 +105,22 @@ VALUES ($1, $2, nullif($3, '')::uuid, $4, $5, $6, $7, $8, $9, $10)`
 // Create makes a key and returns its text, which nobody can see again. The faults: NotFound for a stranger; Forbidden
 // without ManagePermissions, for permissions that the caller lacks in the organization, and for an API key; Conflict when
 // there are too many.
-func (s *Service) Create(ctx context.Context, org string, new NewKey) (Key, string, error) {
+func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, string, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Key{}, "", err
 	}
 	secret, who, now := auth.NewAPIKey(), auth.PrincipalOf(ctx), s.now()
 	key := Key{
-		UUID: id.String(), Name: new.Name, Prefix: secret.Prefix, Permissions: value.Mask(new.Permissions),
-		CreatedBy: who.UserID, CreatedAt: now, ExpiresAt: new.ExpiresAt,
+		UUID: id.String(), Name: asked.Name, Prefix: secret.Prefix, Permissions: value.Mask(asked.Permissions),
+		CreatedBy: who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt,
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		have, err := s.enter(ctx, tx, org)
 		if err != nil {
 			return err
 		}
-		if !have.Has(new.Permissions) {
+		if !have.Has(asked.Permissions) {
 			return fault.New(fault.Forbidden, "permission_beyond_own", "a key cannot have a right that its maker lacks")
 		}
 		if err := s.requireRoom(ctx, tx, org); err != nil {
@@ -130,7 +130,7 @@ func (s *Service) Create(ctx context.Context, org string, new NewKey) (Key, stri
 		if org == "" {
 			user = &who.UserID
 		}
-		_, err = tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, secret.Hash, int64(new.Permissions),
+		_, err = tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, secret.Hash, int64(asked.Permissions),
 			who.UserID, now, key.ExpiresAt)
 		if err != nil {
 			return fmt.Errorf("store API key: %w", err)
@@ -167,7 +167,7 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (List,
 		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count API keys: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, page.Limit, page.Offset)
+		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, page.Limit, page.Offset) // the error comes with the rows
 		var err error
 		if shown.Keys, err = pgx.AppendRows([]Key{}, rows, pgx.RowToStructByPos[Key]); err != nil {
 			return fmt.Errorf("read API keys: %w", err)
@@ -190,7 +190,7 @@ func (s *Service) Revoke(ctx context.Context, org, id string) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, revokeKey, auth.PrincipalOf(ctx).UserID, org, id, s.now())
+		rows, _ := tx.Query(ctx, revokeKey, auth.PrincipalOf(ctx).UserID, org, id, s.now()) // the error comes with the rows
 		revoked, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (key Key, err error) {
 			err = row.Scan(&key.Name, &key.Prefix, &key.Permissions)
 			return key, err

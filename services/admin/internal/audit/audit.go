@@ -60,7 +60,7 @@ type fields map[string]json.RawMessage
 
 // changed returns the JSON of the fields that differ, with the value that each has on its side; nil for a side that has
 // none.
-func changed(before, after any) (old, new []byte, err error) {
+func changed(before, after any) (wasJSON, isJSON []byte, err error) {
 	was, err := fieldsOf(before)
 	if err != nil {
 		return nil, nil, err

@@ -91,7 +91,7 @@ func (s *Service) List(ctx context.Context, org string, filter Filter, page pagi
 		if err := tx.QueryRow(ctx, countEntries, scope...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count audit entries: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectEntries, append(scope, page.Limit, page.Offset)...)
+		rows, _ := tx.Query(ctx, selectEntries, append(scope, page.Limit, page.Offset)...) // the error comes with the rows
 		if shown.Entries, err = pgx.AppendRows(shown.Entries, rows, pgx.RowToStructByPos[Entry]); err != nil {
 			return fmt.Errorf("read audit entries: %w", err)
 		}

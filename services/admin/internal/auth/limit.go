@@ -150,12 +150,22 @@ UPDATE attempt
 SET pending = false
 WHERE id = $1`
 
-// Failed notes that the attempt is over and counts. It is also the outcome of what counts however it ended.
+// Failed notes that the attempt is over and counts.
 func (l *Limiter) Failed(ctx context.Context, attempt Attempt) error {
 	if _, err := l.db.Exec(ctx, settleAttempt, attempt.id); err != nil {
 		return fmt.Errorf("note attempt: %w", err)
 	}
 	return nil
+}
+
+// Count takes an attempt that counts however it ends: the mails that somebody causes, for instance. The fault is that of
+// Take.
+func (l *Limiter) Count(ctx context.Context, limit Limit, account string, address netip.Addr) error {
+	attempt, err := l.Take(ctx, limit, account, address)
+	if err != nil {
+		return err
+	}
+	return l.Failed(ctx, attempt)
 }
 
 const deleteAttempt = `

@@ -157,7 +157,15 @@ func wantCorners(t testing.TB, what string, file []byte, want [4]color.RGBA) {
 		t.Errorf("%s: %v", what, err)
 		return
 	}
+	wantCornersOf(t, what, picture, want)
+}
+
+func wantCornersOf(t testing.TB, what string, picture image.Image, want [4]color.RGBA) {
+	t.Helper()
 	edge := picture.Bounds().Dx()
+	if picture.Bounds().Dy() != edge {
+		t.Errorf("%s: %v is no square", what, picture.Bounds())
+	}
 	for i, colour := range want {
 		at := image.Pt(edge/4+i%2*edge/2, edge/4+i/2*edge/2)
 		if got := picture.At(at.X, at.Y); !near(got, colour) {

@@ -75,13 +75,13 @@ func progressive(data []byte) bool {
 			return false
 		}
 		marker := data[at+1]
-		switch {
-		case marker == 0xff: // fill byte
+		switch marker {
+		case 0xff: // fill byte
 			at++
 			continue
-		case marker == 0xc2:
+		case 0xc2:
 			return true
-		case marker == 0xc0 || marker == 0xc1 || marker == 0xda:
+		case 0xc0, 0xc1, 0xda:
 			return false
 		}
 		at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))

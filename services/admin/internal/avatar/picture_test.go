@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 
 var upright = [4]color.RGBA{red, green, blue, yellow}
 
-func TestDrawEveryFormat(t *testing.T) {
+func TestReadEveryFormat(t *testing.T) {
 	// A WebP file of 2 × 2 pixels, lossless: there is no encoder among our libraries.
 	webpFile, err := base64.StdEncoding.DecodeString("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 	if err != nil {
@@ -25,20 +26,28 @@ func TestDrawEveryFormat(t *testing.T) {
 		"jpeg": asJPEG(t, square, 0), "png": asPNG(t, square), "gif": asGIF(t, square), "small": asPNG(t, corners(10, 10)),
 		"large": asPNG(t, corners(2101, 2099)), "16 bits": asPNG(t, deep(square)), "webp": webpFile, "one pixel": asPNG(t, corners(1, 1)),
 	} {
-		picture, err := Draw(data)
+		square, err := read(data)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, size := range Sizes {
-			config, format, err := image.DecodeConfig(bytes.NewReader(picture.Sizes[size]))
-			if err != nil || config.Width != size || config.Height != size || "image/"+format != picture.Type {
-				t.Errorf("%s %d: %s %d × %d as %s, %v", name, size, format, config.Width, config.Height, picture.Type, err)
-			}
-			if name != "webp" && name != "one pixel" {
-				wantCorners(t, name, picture.Sizes[size], upright)
-			}
+		if name != "webp" && name != "one pixel" {
+			wantCornersOf(t, name, square, upright)
 		}
+	}
+}
+
+func TestDrawEverySize(t *testing.T) {
+	picture, err := Draw(asJPEG(t, corners(300, 300), 0))
+	if err != nil || picture.Type != "image/jpeg" {
+		t.Fatalf("%s, %v", picture.Type, err)
+	}
+	for _, size := range Sizes {
+		config, format, err := image.DecodeConfig(bytes.NewReader(picture.Sizes[size]))
+		if err != nil || config.Width != size || config.Height != size || format != "jpeg" {
+			t.Errorf("%d: %s of %d × %d, %v", size, format, config.Width, config.Height, err)
+		}
+		wantCorners(t, "JPEG", picture.Sizes[size], upright)
 	}
 }
 
@@ -52,7 +61,7 @@ func deep(square *image.RGBA) image.Image {
 	return deep
 }
 
-func TestDrawTheMiddle(t *testing.T) {
+func TestReadTheMiddle(t *testing.T) {
 	// Thirds of red, green and blue side by side, or one above the other: only the middle stays.
 	wide, tall := image.NewRGBA(image.Rect(0, 0, 300, 100)), image.NewRGBA(image.Rect(0, 0, 100, 300))
 	for long := range 300 {
@@ -63,39 +72,43 @@ func TestDrawTheMiddle(t *testing.T) {
 		}
 	}
 	for name, picture := range map[string]image.Image{"wide": wide, "tall": tall} {
-		drawn, err := Draw(asPNG(t, picture))
+		square, err := read(asPNG(t, picture))
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantCorners(t, name, drawn.Sizes[64], [4]color.RGBA{green, green, green, green})
+		wantCornersOf(t, name, square, [4]color.RGBA{green, green, green, green})
 	}
 }
 
-func TestDrawUpright(t *testing.T) {
+func TestReadUpright(t *testing.T) {
 	for orientation := 1; orientation <= 8; orientation++ {
 		for _, picture := range []*image.RGBA{corners(128, 128), corners(200, 128), corners(128, 200)} {
-			data := asJPEG(t, stored(picture, orientation), orientation)
-			drawn, err := Draw(data)
+			square, err := read(asJPEG(t, stored(picture, orientation), orientation))
 			if err != nil {
 				t.Fatalf("orientation %d: %v", orientation, err)
 			}
-			wantCorners(t, "orientation "+string(rune('0'+orientation)), drawn.Sizes[256], upright)
-			if !bytes.Contains(data, []byte("Secret Camera")) {
-				t.Fatal("the upload lacks what must not survive")
-			}
-			for size, file := range drawn.Sizes {
-				if bytes.Contains(file, []byte("Secret Camera")) || bytes.Contains(file, []byte("Exif")) {
-					t.Errorf("orientation %d, size %d: EXIF survived", orientation, size)
-				}
-			}
+			wantCornersOf(t, "orientation "+strconv.Itoa(orientation), square, upright)
 		}
 	}
 	for _, nonsense := range []int{9, 77, 65535} {
-		drawn, err := Draw(asJPEG(t, corners(100, 100), nonsense))
+		square, err := read(asJPEG(t, corners(100, 100), nonsense))
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantCorners(t, "an orientation that there is not", drawn.Sizes[64], upright)
+		wantCornersOf(t, "an orientation that there is not", square, upright)
+	}
+}
+
+func TestMetadataIsDropped(t *testing.T) {
+	data := asJPEG(t, corners(100, 100), 6)
+	drawn, err := Draw(data)
+	if err != nil || !bytes.Contains(data, []byte("Secret Camera")) {
+		t.Fatalf("the upload lacks what must not survive; %v", err)
+	}
+	for size, file := range drawn.Sizes {
+		if bytes.Contains(file, []byte("Secret Camera")) || bytes.Contains(file, []byte("Exif")) {
+			t.Errorf("size %d: EXIF survived", size)
+		}
 	}
 }
 

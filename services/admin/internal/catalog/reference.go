@@ -29,13 +29,13 @@ func (r Reference) Field() string {
 func References(e Entity) []Reference {
 	switch e := e.(type) {
 	case *Organization:
-		return mention(nil, KindOrganization, "holding_org_uuid", string(e.HoldingOrgUUID))
+		return mention(KindOrganization, "holding_org_uuid", string(e.HoldingOrgUUID))
 	case *Venue:
-		return mention(nil, KindOrganization, "org_uuid", e.OrgUUID)
+		return mention(KindOrganization, "org_uuid", e.OrgUUID)
 	case *Space:
-		return mention(nil, KindVenue, "venue_uuid", e.VenueUUID)
+		return mention(KindVenue, "venue_uuid", e.VenueUUID)
 	case *Event:
-		mentions := mention(nil, KindOrganization, "org_uuid", e.OrgUUID)
+		mentions := mention(KindOrganization, "org_uuid", e.OrgUUID)
 		mentions = mentionPlace(mentions, -1, e.VenueUUID, e.SpaceUUID)
 		for i := range e.Dates {
 			mentions = mentionPlace(mentions, i, e.Dates[i].VenueUUID, e.Dates[i].SpaceUUID)
@@ -46,11 +46,11 @@ func References(e Entity) []Reference {
 	}
 }
 
-func mention(to []Reference, kind Kind, field, key string) []Reference {
+func mention(kind Kind, field, key string) []Reference {
 	if key == "" {
-		return to
+		return nil
 	}
-	return append(to, Reference{Kind: kind, Key: key, field: field, date: -1})
+	return []Reference{{Kind: kind, Key: key, field: field, date: -1}}
 }
 
 func mentionPlace(to []Reference, date int, venue, space value.Text) []Reference {

@@ -146,7 +146,7 @@ func identity(parts ...string) string {
 func chance(name string) *rand.Rand {
 	sum := fnv.New64a()
 	sum.Write([]byte(name))
-	return rand.New(rand.NewPCG(sum.Sum64(), 1)) //nolint:gosec // a demo has no secrets
+	return rand.New(rand.NewPCG(sum.Sum64(), 1))
 }
 
 // circle returns a polygon of twelve corners around a point.

@@ -118,7 +118,7 @@ func errNoTodo() error { return fault.New(fault.NotFound, "todo_not_found", "the
 
 // PutTodo stores a todo of the user who is logged in, a new one or a change, and returns what it has become and whether it
 // is new. The faults: Invalid, naming every bad field; NotFound for one that is not theirs; Stale when the version is not
-// an expected one; Forbidden for an API key.
+// an expected one; Conflict with code "too_many_todos" for a new one beyond the 1,000th; Forbidden for an API key.
 func (s *Service) PutTodo(ctx context.Context, expected version.Expected, change TodoChange) (t StoredTodo, made bool, err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -178,6 +178,30 @@ func (c *TodoChange) apply(t *Todo) {
 	}
 }
 
+// maxTodos is how many todos somebody may keep.
+const maxTodos = 1000
+
+const lockUser = `
+SELECT
+FROM app_user
+WHERE id = $1
+FOR NO KEY UPDATE`
+
+// haveRoom returns a Conflict fault when the user has all the todos that one may have. Others of theirs wait their turn.
+func haveRoom(ctx context.Context, tx pgx.Tx, userID int) error {
+	if _, err := tx.Exec(ctx, lockUser, userID); err != nil {
+		return fmt.Errorf("lock user: %w", err)
+	}
+	var count int
+	if err := tx.QueryRow(ctx, countTodos, userID).Scan(&count); err != nil {
+		return fmt.Errorf("count todos: %w", err)
+	}
+	if count >= maxTodos {
+		return fault.New(fault.Conflict, "too_many_todos", "at most %d todos can be kept: delete one first", maxTodos)
+	}
+	return nil
+}
+
 const insertTodo = `
 INSERT INTO todo (user_id, title, description, due_date, completed, created_at, updated_at)
 VALUES ($1, $2, nullif($3, ''), nullif($4, '')::date, $5, $6, $6)
@@ -185,6 +209,9 @@ RETURNING id, version`
 
 func (s *Service) addTodo(ctx context.Context, tx pgx.Tx, who auth.Principal, change TodoChange) (StoredTodo, error) {
 	var t StoredTodo
+	if err := haveRoom(ctx, tx, who.UserID); err != nil {
+		return t, err
+	}
 	change.apply(&t.Todo)
 	err := tx.QueryRow(ctx, insertTodo, who.UserID, t.Title, string(t.Description), string(t.DueDate), t.Completed, s.Now()).
 		Scan(&t.ID, &t.Version)

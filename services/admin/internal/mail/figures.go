@@ -46,7 +46,7 @@ func reason(err error) string {
 	if errors.As(err, &failed) {
 		return fmt.Sprintf("%s (%d %s)", failed.Reason, failed.ErrorCode(), failed.EnhancedStatusCode())
 	}
-	var refusal *Refusal
+	var refusal *RefusedError
 	if errors.As(err, &refusal) {
 		return "the mail cannot be written as it should be"
 	}

@@ -69,7 +69,7 @@ func TestServerDownThenUp(t *testing.T) {
 		p.enqueue(t, "anna@example.org", "en")
 	}
 	for range 10 { // more often than a mail is tried: the server's absence is no mail's fault
-		var down *mail.Down
+		var down *mail.DownError
 		if err := p.Drain(t.Context()); !errors.As(err, &down) {
 			t.Fatalf("a server that is not there: %v", err)
 		}
@@ -173,7 +173,7 @@ func TestTLS(t *testing.T) {
 		p := newPost(t, test.config, composeLink)
 		p.enqueue(t, "anna@example.org", "en")
 		err := p.Drain(t.Context())
-		var down *mail.Down
+		var down *mail.DownError
 		if test.sent && err != nil || !test.sent && !errors.As(err, &down) {
 			t.Errorf("%s: %v", test.name, err)
 		}

@@ -38,9 +38,12 @@ const (
 	TemplateInvite          = "invite"
 	TemplatePasswordChanged = "password_changed"
 	TemplateEmailChanged    = "email_changed"
+	TemplateAccountExists   = "account_exists"
 )
 
-var names = []string{TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateEmailChanged}
+var names = []string{
+	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateEmailChanged, TemplateAccountExists,
+}
 
 // Content is what the templates show.
 type Content struct {

@@ -16,30 +16,30 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Transport takes mails away. Send returns nil once the mail is delivered to the next server, a *Refusal when that server
-// will never take it, a *Down when the server takes no mail at all at the moment, and any other error when this mail may
+// Transport takes mails away. Send returns nil once the mail is delivered to the next server, a *RefusedError when that server
+// will never take it, a *DownError when the server takes no mail at all at the moment, and any other error when this mail may
 // be tried again.
 type Transport interface {
 	Send(ctx context.Context, message Message) error
 }
 
-// Refusal is a mail that will never be delivered.
-type Refusal struct{ cause error }
+// RefusedError is a mail that will never be delivered.
+type RefusedError struct{ cause error }
 
 // Error returns what the server said.
-func (r *Refusal) Error() string { return "refused: " + r.cause.Error() }
+func (r *RefusedError) Error() string { return "refused: " + r.cause.Error() }
 
 // Unwrap returns the cause.
-func (r *Refusal) Unwrap() error { return r.cause }
+func (r *RefusedError) Unwrap() error { return r.cause }
 
-// Down is a server that cannot be reached or does not let us in: no mail's fault.
-type Down struct{ cause error }
+// DownError is a server that cannot be reached or does not let us in: no mail's fault.
+type DownError struct{ cause error }
 
 // Error returns what went wrong.
-func (d *Down) Error() string { return "mail server: " + d.cause.Error() }
+func (d *DownError) Error() string { return "mail server: " + d.cause.Error() }
 
 // Unwrap returns the cause.
-func (d *Down) Unwrap() error { return d.cause }
+func (d *DownError) Unwrap() error { return d.cause }
 
 // Config says how mails leave. With neither URL nor Dir they wait in the queue.
 type Config struct {
@@ -127,11 +127,11 @@ func security(address *url.URL) ([]gomail.Option, error) {
 func (s *smtpServer) Send(ctx context.Context, message Message) error {
 	msg, err := message.mime()
 	if err != nil {
-		return &Refusal{err}
+		return &RefusedError{err}
 	}
 	connection, err := s.client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
-		return &Down{err}
+		return &DownError{err}
 	}
 	defer s.client.CloseWithSMTPClient(connection) //nolint:errcheck // the mail has gone or will go again
 	err = s.client.SendWithSMTPClient(connection, msg)
@@ -148,9 +148,9 @@ func classify(err error) error {
 		return err
 	}
 	if failed.Reason == gomail.ErrSMTPMailFrom { // it does not take mail from us: a matter of configuration
-		return &Down{err}
+		return &DownError{err}
 	}
-	return &Refusal{err}
+	return &RefusedError{err}
 }
 
 // folder writes mails into files. It stands in for a server while developing: the links in them are logged.
@@ -162,12 +162,12 @@ type folder struct {
 func (f *folder) Send(ctx context.Context, message Message) error {
 	msg, err := message.mime()
 	if err != nil {
-		return &Refusal{err}
+		return &RefusedError{err}
 	}
 	name := message.Date.UTC().Format("20060102-150405.000") + "-" + sane(message.Recipient) + ".eml"
 	file := filepath.Join(f.dir, name)
 	if err := msg.WriteToFile(file); err != nil {
-		return &Down{err}
+		return &DownError{err}
 	}
 	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("file", file), slog.String("link", message.Link))
 	return nil

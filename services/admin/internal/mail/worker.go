@@ -90,7 +90,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// Drain sends everything that is due now. It returns early with a *Down when the server takes no mail, or with the
+// Drain sends everything that is due now. It returns early with a *DownError when the server takes no mail, or with the
 // database's error.
 func (w *Worker) Drain(ctx context.Context) error {
 	for ctx.Err() == nil {
@@ -108,11 +108,11 @@ func (w *Worker) Drain(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// deliver sends the mail and notes the outcome. It returns a *Down, or the database's error.
+// deliver sends the mail and notes the outcome. It returns a *DownError, or the database's error.
 func (w *Worker) deliver(ctx context.Context, queued Queued) error {
 	err := w.send(ctx, queued)
-	var down *Down
-	var refusal *Refusal
+	var down *DownError
+	var refusal *RefusedError
 	switch {
 	case err == nil:
 		w.figures.outcome("sent")

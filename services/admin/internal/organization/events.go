@@ -109,7 +109,7 @@ func (s *Service) Events(ctx context.Context, org, start string, page paging.Pag
 		if err := tx.QueryRow(ctx, countEventDates, org, start).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count dates: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectEventDates, org, start, page.Limit, page.Offset)
+		rows, _ := tx.Query(ctx, selectEventDates, org, start, page.Limit, page.Offset) // the error comes with the rows
 		shown.Events, err = pgx.AppendRows(shown.Events, rows, func(row pgx.CollectableRow) (EventDate, error) {
 			return scanEventDate(row, have)
 		})

@@ -125,7 +125,7 @@ func (s *Service) Venues(ctx context.Context, org, start string, page paging.Pag
 		if err != nil {
 			return fmt.Errorf("count venues: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectVenues, org, start, page.Limit, page.Offset)
+		rows, _ := tx.Query(ctx, selectVenues, org, start, page.Limit, page.Offset) // the error comes with the rows
 		shown.Venues, err = pgx.AppendRows(shown.Venues, rows, func(row pgx.CollectableRow) (Venue, error) {
 			venue := Venue{venueRights: venueRightsOf(have)}
 			err := row.Scan(&venue.UUID, &venue.Name, &venue.Upcoming, &venue.Spaces)

@@ -3,7 +3,8 @@ package permission
 // descriptions say in a sentence what each permission lets one do, by bit and language.
 var descriptions = map[int]map[string]string{
 	0: {
-		"en": "Change the organization's data", "de": "Angaben der Organisation ändern", "da": "Ændre organisationens oplysninger",
+		"en": "Change the organization's data", "de": "Angaben der Organisation ändern",
+		"da": "Ændre organisationens oplysninger",
 	},
 	1: {"en": "Remove the organization", "de": "Die Organisation entfernen", "da": "Fjerne organisationen"},
 	2: {
@@ -45,7 +46,8 @@ var descriptions = map[int]map[string]string{
 		"da": "Udgive arrangementer og ændre deres status",
 	},
 	28: {
-		"en": "See how events are received", "de": "Sehen, wie Veranstaltungen ankommen", "da": "Se, hvordan arrangementer modtages",
+		"en": "See how events are received", "de": "Sehen, wie Veranstaltungen ankommen",
+		"da": "Se, hvordan arrangementer modtages",
 	},
 }
 

@@ -14,7 +14,7 @@ import (
 // CheckSchema returns an Unavailable fault while migrations have yet to be applied.
 func (db *DB) CheckSchema(ctx context.Context) error {
 	connections := stdlib.OpenDBFromPool(db.pool)
-	defer connections.Close() //nolint:errcheck // gives borrowed connections back to the pool
+	defer connections.Close() // gives borrowed connections back to the pool
 	provider, err := goose.NewProvider(goose.DialectPostgres, connections, migrations.FS)
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)

@@ -146,8 +146,8 @@ func (c *Change) apply(p *Profile) {
 
 const updateProfile = `
 UPDATE app_user
-SET email = $2, display_name = nullif($3, ''), first_name = nullif($4, ''), last_name = nullif($5, ''), locale = $6,
-    theme = $7, updated_at = $8, version = version + 1
+SET email = $2::text, email_verified = email_verified AND lower(email) = lower($2::text), display_name = nullif($3, ''),
+    first_name = nullif($4, ''), last_name = nullif($5, ''), locale = $6, theme = $7, updated_at = $8, version = version + 1
 WHERE id = $1
 RETURNING version`
 

@@ -61,7 +61,7 @@ func (r *Relay) Run(ctx context.Context) error {
 		err := r.session(ctx)
 		r.metrics.leader.Set(0)
 		if ctx.Err() != nil {
-			break
+			return nil //nolint:nilerr // an order to stop is no failure, and neither is what it broke off
 		}
 		r.failed(err)
 		if time.Since(started) > lastBackoff {

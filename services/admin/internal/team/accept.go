@@ -33,9 +33,9 @@ JOIN invitation i ON i.uuid = t.invitation_uuid
 WHERE t.hash = $1 AND t.purpose = 'invite'`
 
 // Accept makes the user who is logged in a member, by the token from an invitation's mail. The faults: Invalid with code
-// "token_invalid" for a token that is unknown, worthless or expired: not Unauthenticated, so that clients do not refresh
-// their tokens; Forbidden for an invitation to another address than the user's, and for an API key; Conflict for whoever
-// has accepted it already, or is a member.
+// "token_invalid" for a token that is unknown, worthless or expired, also when its inviter has lost what they offered: not
+// Unauthenticated, so that clients do not refresh their tokens; Forbidden for an invitation to another address than the
+// user's, and for an API key; Conflict for whoever has accepted it already, or is a member.
 func (s *Service) Accept(ctx context.Context, token string) (Accepted, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -91,6 +91,7 @@ SELECT
     i.uuid::text, o.uuid::text, o.name, i.permissions, i.invited_by, lower(u.email) = lower(i.email),
     coalesce(i.accepted_by = u.id, false),
     t.used_at IS NULL AND t.expires_at > $3 AND i.expires_at > $3 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
+        AND ` + vouched + `
 FROM one_time_token t
 JOIN invitation i ON i.uuid = t.invitation_uuid
 JOIN organization o ON o.uuid = i.org_uuid
@@ -101,7 +102,7 @@ FOR SHARE OF u`
 // acceptable returns the invitation if the caller may accept it now. The organization is locked.
 func (s *Service) acceptable(ctx context.Context, tx pgx.Tx, token string) (accepting, error) {
 	who := auth.PrincipalOf(ctx)
-	rows, _ := tx.Query(ctx, selectAccepting, auth.Digest(token), who.UserID, s.Now())
+	rows, _ := tx.Query(ctx, selectAccepting, auth.Digest(token), who.UserID, s.Now()) // the error comes with the rows
 	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[accepting])
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

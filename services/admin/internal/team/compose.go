@@ -30,6 +30,7 @@ WHERE i.uuid = issued.invitation_uuid
     AND i.revoked_at IS NULL
     AND o.uuid = i.org_uuid
     AND u.id = i.invited_by
+    AND ` + vouched + `
 RETURNING o.name, coalesce(` + shownName + `, '')`
 
 // Compose is the mail.Composer of mail.TemplateInvite. The secret of the link is made here and leaves in the mail alone;
@@ -40,7 +41,7 @@ func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (m
 	expires := s.Now().Add(valid).Truncate(time.Microsecond)
 	err := tx.QueryRow(ctx, issueInvitation, queued.ID, auth.Digest(token), expires).
 		Scan(&content.Organization, &content.Inviter)
-	if errors.Is(err, pgx.ErrNoRows) { // taken back, accepted or renewed in the meantime
+	if errors.Is(err, pgx.ErrNoRows) { // taken back, accepted, renewed or worthless in the meantime
 		return content, mail.ErrNobody
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,8 +20,12 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// invitationMails limits how many mails one organization sends to one address.
-var invitationMails = auth.Limit{Action: "invite", Most: 5, Window: time.Hour}
+// invitationMails limits how many mails one organization sends to one address, and inviting how many one user causes at all:
+// everybody may found an organization, whose name then stands in mails to strangers.
+var (
+	invitationMails = auth.Limit{Action: "invite", Most: 5, Window: time.Hour}
+	inviting        = auth.Limit{Action: "inviting", Most: 200, Window: 24 * time.Hour}
+)
 
 // NewInvitation is what somebody invites with.
 type NewInvitation struct {
@@ -50,7 +55,7 @@ func CheckInvitation(violations *fault.Violations, email string) string {
 // Invite mails an invitation to the address (as CheckInvitation returns it), whether or not somebody has an account with
 // it; that is not told either. Inviting again renews. The faults: NotFound for a stranger; Forbidden without ManageTeam,
 // for permissions that the inviter lacks, for renewing what somebody with more permissions has offered, and for an API key;
-// Conflict for a member; TooMany for too many mails to the address.
+// Conflict for a member; TooMany for too many mails to the address or by the inviter.
 func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (Invited, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -59,22 +64,23 @@ func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitati
 	if _, err := s.mayInvite(ctx, s.DB.Pool(), org, invitation.Permissions); err != nil {
 		return Invited{}, err // nobody is limited for others
 	}
-	attempt, err := s.Limiter.Take(ctx, invitationMails, org+" "+invitation.Email, netip.Addr{})
-	if err != nil {
+	if err := s.Limiter.Count(ctx, invitationMails, org+" "+invitation.Email, netip.Addr{}); err != nil {
 		return Invited{}, err
 	}
-	if err := s.Limiter.Failed(ctx, attempt); err != nil { // each one counts
+	if err := s.Limiter.Count(ctx, inviting, strconv.Itoa(who.UserID), netip.Addr{}); err != nil {
 		return Invited{}, err
 	}
 	var invited Invited
-	err = s.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
 		invited, err = s.invite(ctx, tx, org, invitation)
 		return err
 	})
 	return invited, err
 }
 
-func (s *Service) mayInvite(ctx context.Context, q access.Querier, org string, offered permission.Set) (permission.Set, error) {
+func (s *Service) mayInvite(
+	ctx context.Context, q access.Querier, org string, offered permission.Set,
+) (permission.Set, error) {
 	have, err := access.Require(ctx, q, auth.PrincipalOf(ctx), org, permission.ManageTeam)
 	if err != nil {
 		return 0, err
@@ -89,34 +95,34 @@ func errBeyond() error {
 	return fault.New(fault.Forbidden, "permission_beyond_own", "nobody grants or takes a right that they lack themselves")
 }
 
-func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, new NewInvitation) (Invited, error) {
+func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewInvitation) (Invited, error) {
 	if err := access.Lock(ctx, tx, org); err != nil {
 		return Invited{}, err
 	}
-	have, err := s.mayInvite(ctx, tx, org, new.Permissions)
+	have, err := s.mayInvite(ctx, tx, org, asked.Permissions)
 	if err != nil {
 		return Invited{}, err
 	}
-	reader, err := readerOf(ctx, tx, org, new.Email)
+	reader, err := readerOf(ctx, tx, org, asked.Email)
 	if err != nil {
 		return Invited{}, err
 	}
 	if reader.member {
 		return Invited{}, fault.New(fault.Conflict, "already_member", "there is already a member with this address")
 	}
-	before, err := openInvitation(ctx, tx, org, new.Email)
+	before, err := openInvitation(ctx, tx, org, asked.Email)
 	if err != nil {
 		return Invited{}, err
 	}
-	if before != nil && !have.MayChange(before.permissions, new.Permissions) {
+	if before != nil && !have.MayChange(before.permissions, asked.Permissions) {
 		return Invited{}, errBeyond()
 	}
-	invited, err := s.store(ctx, tx, org, new, before)
+	invited, err := s.store(ctx, tx, org, asked, before)
 	if err != nil {
 		return Invited{}, err
 	}
 	who := auth.PrincipalOf(ctx)
-	for _, locale := range []string{new.Locale, who.Locale} {
+	for _, locale := range []string{asked.Locale, who.Locale} {
 		if reader.locale == "" {
 			reader.locale = locale
 		}
@@ -198,18 +204,20 @@ SET used_at = $2
 WHERE invitation_uuid = $1 AND used_at IS NULL`
 
 // store makes a new invitation, or gives the open one new terms and takes the worth from its links.
-func (s *Service) store(ctx context.Context, tx pgx.Tx, org string, new NewInvitation, before *offer) (Invited, error) {
+func (s *Service) store(
+	ctx context.Context, tx pgx.Tx, org string, asked NewInvitation, before *offer,
+) (Invited, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Invited{}, err
 	}
 	now := s.Now()
 	invited := Invited{Invitation: Invitation{
-		UUID: id.String(), Email: new.Email, Role: permission.RoleOf(new.Permissions),
-		Permissions: mask(new.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
+		UUID: id.String(), Email: asked.Email, Role: permission.RoleOf(asked.Permissions),
+		Permissions: mask(asked.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
 	}}
 	entry := audit.Entry{
-		At: now, Action: "member.invite", EntityKind: "invitation", OrgUUID: org, After: shown(new.Email, new.Permissions),
+		At: now, Action: "member.invite", EntityKind: "invitation", OrgUUID: org, After: shown(asked.Email, asked.Permissions),
 	}
 	statement := insertInvitation
 	if before != nil {
@@ -220,7 +228,7 @@ func (s *Service) store(ctx context.Context, tx pgx.Tx, org string, new NewInvit
 		}
 	}
 	who := auth.PrincipalOf(ctx)
-	err = tx.QueryRow(ctx, statement, invited.UUID, org, invited.Email, invited.Role, int64(new.Permissions), who.UserID,
+	err = tx.QueryRow(ctx, statement, invited.UUID, org, invited.Email, invited.Role, int64(asked.Permissions), who.UserID,
 		now, invited.ExpiresAt).Scan(&invited.InvitedAt)
 	if err != nil {
 		return invited, fmt.Errorf("store invitation: %w", err)

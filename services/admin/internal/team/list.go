@@ -29,7 +29,8 @@ type Member struct {
 	JoinedAt     time.Time       `json:"joined_at"`
 }
 
-// Invitation is an invitation that waits. An expired one can be renewed by inviting again.
+// Invitation is an invitation that waits. Expired is also one whose inviter has lost what they offered. Inviting again
+// renews it.
 type Invitation struct {
 	UUID        string          `json:"invitation_uuid"`
 	Email       string          `json:"email"`
@@ -69,7 +70,7 @@ LIMIT $2 OFFSET $3`
 const selectInvitations = `
 SELECT
     i.uuid::text, i.email, i.role, i.permissions, ` + shownName + `,
-    i.created_at, i.expires_at, i.expires_at <= $4
+    i.created_at, i.expires_at, i.expires_at <= $4 OR NOT ` + vouched + `
 FROM invitation i
 JOIN app_user u ON u.id = i.invited_by
 WHERE i.org_uuid = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
@@ -87,11 +88,11 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team,
 		if err != nil {
 			return fmt.Errorf("count team: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectMembers, org, page.Limit, page.Offset, s.PublicURL)
+		rows, _ := tx.Query(ctx, selectMembers, org, page.Limit, page.Offset, s.PublicURL) // the error comes with the rows
 		if shown.Members, err = pgx.AppendRows(shown.Members, rows, pgx.RowToStructByPos[Member]); err != nil {
 			return fmt.Errorf("read members: %w", err)
 		}
-		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now())
+		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now()) // the error comes with the rows
 		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Invitation])
 		if err != nil {
 			return fmt.Errorf("read invitations: %w", err)
@@ -125,7 +126,12 @@ FROM invitation i
 JOIN app_user me ON lower(me.email) = lower(i.email)
 JOIN organization o ON o.uuid = i.org_uuid
 JOIN app_user u ON u.id = i.invited_by
-WHERE me.id = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2`
+WHERE me.id = $1
+    AND me.email_verified
+    AND i.accepted_at IS NULL
+    AND i.revoked_at IS NULL
+    AND i.expires_at > $2
+    AND ` + vouched
 
 const countWaiting = `
 SELECT count(*)` + openToUser
@@ -135,7 +141,8 @@ SELECT i.uuid::text, o.uuid::text, o.name, i.role, ` + shownName + `, i.created_
 ORDER BY i.created_at DESC, i.uuid DESC
 LIMIT $3 OFFSET $4`
 
-// Waiting returns the open invitations to the address of the user who is logged in, also those from before they signed up.
+// Waiting returns the open invitations to the address of the user who is logged in, also those from before they signed up;
+// none while nothing but their word says that the address is theirs.
 func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
 	who := auth.PrincipalOf(ctx)
 	shown := WaitingList{Invitations: []Waiting{}, Page: page}
@@ -148,7 +155,7 @@ func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, e
 		if err != nil {
 			return fmt.Errorf("count invitations: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset)
+		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset) // the error comes with the rows
 		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Waiting])
 		if err != nil {
 			return fmt.Errorf("read invitations: %w", err)

@@ -41,7 +41,7 @@ WHERE m.org_uuid = $1 AND m.uuid = $2`
 
 // rightsOf returns the rights of a member of the organization, or a NotFound fault.
 func rightsOf(ctx context.Context, tx pgx.Tx, org, member string) (Rights, error) {
-	rows, _ := tx.Query(ctx, selectRights, org, member)
+	rows, _ := tx.Query(ctx, selectRights, org, member) // the error comes with the rows
 	rights, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Rights])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return rights, errNoMember()
@@ -140,17 +140,27 @@ func (s *Service) maySet(
 	return nil
 }
 
+// selectOtherOwner locks the account that it finds, so that it is not deactivated until the transaction ends.
 const selectOtherOwner = `
-SELECT EXISTS (SELECT FROM membership WHERE org_uuid = $1 AND uuid <> $2 AND role = 'owner')`
+SELECT u.id
+FROM membership m
+JOIN app_user u ON u.id = m.user_id
+WHERE m.org_uuid = $1
+    AND m.uuid <> $2
+    AND m.role = 'owner'
+    AND u.deactivated_at IS NULL
+LIMIT 1
+FOR SHARE OF u`
 
-// requireOtherOwner returns a Conflict fault when the member is the organization's only owner.
+// requireOtherOwner returns a Conflict fault when the member is the organization's only owner who can log in.
 func requireOtherOwner(ctx context.Context, tx pgx.Tx, org, member string) error {
-	var other bool
-	if err := tx.QueryRow(ctx, selectOtherOwner, org, member).Scan(&other); err != nil {
-		return fmt.Errorf("look for owners: %w", err)
-	}
-	if !other {
+	var other int
+	err := tx.QueryRow(ctx, selectOtherOwner, org, member).Scan(&other)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return fault.New(fault.Conflict, "last_owner", "an organization keeps at least one owner: make somebody else owner first")
+	}
+	if err != nil {
+		return fmt.Errorf("look for owners: %w", err)
 	}
 	return nil
 }
@@ -161,7 +171,8 @@ func (s *Service) setRights(ctx context.Context, tx pgx.Tx, org string, before R
 	if err != nil {
 		return fmt.Errorf("store member: %w", err)
 	}
-	if err := s.takeBack(ctx, tx, org, after.UserID, after.set()); err != nil {
+	left := after.set()
+	if err := s.takeBack(ctx, tx, org, after.UserID, &left); err != nil {
 		return err
 	}
 	return audit.Record(ctx, tx, audit.Entry{
@@ -175,16 +186,20 @@ UPDATE invitation
 SET revoked_at = $4
 WHERE org_uuid = $1
     AND invited_by = $2
-    AND permissions & ~$3::bigint <> 0
+    AND ($3::bigint IS NULL OR permissions & ~$3::bigint <> 0)
     AND accepted_at IS NULL
     AND revoked_at IS NULL
 RETURNING uuid::text, email, permissions`
 
-// takeBack takes back the open invitations in which a user offers more than they have left: otherwise somebody who is about
-// to be removed could invite themselves again under another address.
-func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID int, left permission.Set) error {
-	now := s.Now()
-	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, int64(left), now)
+// takeBack takes back the open invitations in which a user offers more than they have left, all of them when left is nil:
+// otherwise somebody who is about to be removed could invite themselves again under another address.
+func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID int, left *permission.Set) error {
+	var most *int64
+	if left != nil {
+		bits := int64(*left)
+		most = &bits
+	}
+	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, most, s.Now()) // the error comes with the rows
 	taken, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*offer, error) { return scanOffer(row) })
 	if err != nil {
 		return fmt.Errorf("take invitations back: %w", err)

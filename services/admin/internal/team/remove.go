@@ -11,6 +11,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/version"
 )
 
 // departure is who or what leaves the team: a member, or an open invitation.
@@ -21,13 +22,14 @@ type departure struct {
 
 // Remove removes a member, or takes an open invitation back, by its uuid. Everybody may leave; removing somebody else takes
 // ManageTeam and every right that they have. The faults: NotFound for a stranger, and for what is not of this organization;
-// Forbidden, also for a wrong password and for an API key; Conflict for the last owner.
-func (s *Service) Remove(ctx context.Context, org, id, password string) error {
+// Forbidden, also for a wrong password and for an API key; Stale when the member's version (see Rights) is not an expected
+// one; Conflict for the last owner.
+func (s *Service) Remove(ctx context.Context, org, id string, expected version.Expected, password string) error {
 	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
 		return err
 	}
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error { // a stranger's password is not even looked at
-		_, err := s.leaving(ctx, tx, org, id)
+		_, err := s.leaving(ctx, tx, org, id, expected)
 		return err
 	})
 	if err != nil {
@@ -37,7 +39,7 @@ func (s *Service) Remove(ctx context.Context, org, id, password string) error {
 		return err
 	}
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		found, err := s.leaving(ctx, tx, org, id)
+		found, err := s.leaving(ctx, tx, org, id, expected)
 		if err != nil {
 			return err
 		}
@@ -49,7 +51,9 @@ func (s *Service) Remove(ctx context.Context, org, id, password string) error {
 }
 
 // leaving locks the team and returns who leaves it, if the caller may make them.
-func (s *Service) leaving(ctx context.Context, tx pgx.Tx, org, id string) (departure, error) {
+func (s *Service) leaving(
+	ctx context.Context, tx pgx.Tx, org, id string, expected version.Expected,
+) (departure, error) {
 	have, err := lockFor(ctx, tx, org, 0)
 	if err != nil {
 		return departure{}, err
@@ -60,9 +64,12 @@ func (s *Service) leaving(ctx context.Context, tx pgx.Tx, org, id string) (depar
 		return departure{}, fault.New(fault.Forbidden, "permission_missing", "you lack the right to do this in this organization")
 	}
 	if fault.Is(err, fault.NotFound) {
-		return s.leavingInvitation(ctx, tx, org, id, have)
+		return s.leavingInvitation(ctx, tx, org, id, have, expected)
 	}
 	if err != nil {
+		return departure{}, err
+	}
+	if err := expected.Check("member", member.Version); err != nil {
 		return departure{}, err
 	}
 	if !self && !have.MayChange(member.set(), 0) {
@@ -80,7 +87,7 @@ FROM invitation
 WHERE org_uuid = $1 AND uuid = $2 AND accepted_at IS NULL AND revoked_at IS NULL`
 
 func (s *Service) leavingInvitation(
-	ctx context.Context, tx pgx.Tx, org, id string, have permission.Set,
+	ctx context.Context, tx pgx.Tx, org, id string, have permission.Set, expected version.Expected,
 ) (departure, error) {
 	found, err := scanOffer(tx.QueryRow(ctx, selectInvitation, org, id))
 	switch {
@@ -91,7 +98,7 @@ func (s *Service) leavingInvitation(
 	case !have.MayChange(found.permissions, 0):
 		return departure{}, errBeyond()
 	}
-	return departure{invitation: found}, nil
+	return departure{invitation: found}, expected.CheckUnversioned("invitation")
 }
 
 const deleteMember = `
@@ -102,7 +109,7 @@ func (s *Service) remove(ctx context.Context, tx pgx.Tx, org string, member Righ
 	if _, err := tx.Exec(ctx, deleteMember, member.MemberUUID); err != nil {
 		return fmt.Errorf("delete member: %w", err)
 	}
-	if err := s.takeBack(ctx, tx, org, member.UserID, 0); err != nil {
+	if err := s.takeBack(ctx, tx, org, member.UserID, nil); err != nil {
 		return err
 	}
 	action := "member.remove"

@@ -35,5 +35,17 @@ type Service struct{ Options }
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
 
+// vouched is SQL for whether the invitation i still stands for something: whoever has sent it could send it now, or at
+// least holds everything that it offers. Taking rights away takes invitations back (see takeBack); this also holds for
+// somebody who was deactivated, or is no longer a platform administrator.
+const vouched = `EXISTS (
+        SELECT
+        FROM app_user v
+        LEFT JOIN membership vm ON vm.org_uuid = i.org_uuid AND vm.user_id = v.id
+        WHERE v.id = i.invited_by
+            AND v.deactivated_at IS NULL
+            AND (v.is_platform_admin OR vm.uuid IS NOT NULL AND i.permissions & ~vm.permissions = 0)
+    )`
+
 // shownName is SQL for what people call the user u: how they want to be called, else their names, else NULL.
 const shownName = `coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''))`

@@ -3,6 +3,7 @@
 package version
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,11 +35,21 @@ func (e Expected) Check(kind string, stored int64) error {
 	if e.tags == nil {
 		return nil
 	}
-	for _, tag := range e.tags {
-		if tag == "*" || tag == Tag(stored) {
-			return nil
-		}
+	if slices.Contains(e.tags, "*") || slices.Contains(e.tags, Tag(stored)) {
+		return nil
 	}
+	return stale(kind)
+}
+
+// CheckUnversioned is Check for a resource that is not read by itself and has no version: "*" alone names it.
+func (e Expected) CheckUnversioned(kind string) error {
+	if e.tags == nil || slices.Contains(e.tags, "*") {
+		return nil
+	}
+	return stale(kind)
+}
+
+func stale(kind string) error {
 	code := "stale_" + strings.ReplaceAll(kind, " ", "_")
 	return fault.New(fault.Stale, code, "the %s has changed since it was read", kind)
 }
