@@ -100,7 +100,7 @@ func Decode(data []byte) (Change, error) {
 func ValidID(kind Kind, id string) bool { return Change{Kind: kind, ID: id}.checkID() == nil }
 
 func (c Change) checkID() error {
-	valid := false
+	var valid bool
 	switch c.Kind {
 	case KindEvent, KindVenue, KindOrganization:
 		id, err := uuid.Parse(c.ID)

@@ -36,7 +36,7 @@ type Violation struct {
 }
 
 // Fault is an error that a client may see.
-type Fault struct {
+type Fault struct { //nolint:errname // "fault.Fault" says what it is; the rest of the code speaks of faults
 	Kind       Kind
 	Code       string        // stable snake_case, e.g. "invalid_parameters"; empty means the Kind's own
 	Message    string        // for people; never database text
