@@ -75,9 +75,12 @@ engines: $(LAUNCHER) ## fetch the engines ahead of time and say where they are
 	@$(LAUNCHER) engines
 
 .PHONY: clean
-clean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
+clean: $(LAUNCHER) ## delete data and logs
 	@$(LAUNCHER) clean
-	rm -rf .local
+
+.PHONY: distclean
+distclean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
+	@$(LAUNCHER) clean --everything
 
 .PHONY: help
 help: ## list what can be made

@@ -109,16 +109,32 @@ func (downCommand) Run(ctx context.Context, env *environment) error {
 }
 
 // cleanCommand deletes the data of the stack.
-type cleanCommand struct{}
+type cleanCommand struct {
+	Everything bool `help:"Also fetched engines and built programs."`
+}
 
-// Run refuses while the stack runs.
-func (cleanCommand) Run(env *environment) error {
-	lock, err := stack.TakeLock(env.data)
-	if err != nil {
-		return err
+// Run refuses while a stack runs that needs what would be deleted.
+func (c cleanCommand) Run(env *environment) error {
+	folders := []string{env.data}
+	if usual := filepath.Join(env.root, ".local"); c.Everything && usual != env.data {
+		folders = append(folders, usual)
 	}
-	defer lock.Release()
-	return stack.Clean(env.data)
+	for _, folder := range folders {
+		lock, err := stack.TakeLock(folder)
+		if err != nil {
+			return err
+		}
+		defer lock.Release()
+	}
+	for _, folder := range folders {
+		if err := stack.Clean(folder); err != nil {
+			return err
+		}
+	}
+	if c.Everything {
+		return stack.CleanPrograms(env.root)
+	}
+	return nil
 }
 
 // withoutDash drops the "--" that ends the launcher's own arguments.

@@ -49,14 +49,7 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Dir = env.root
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(),
-		"TMPDIR="+scratch, // whatever a killed test leaves goes with it
-		"TEST_DATABASE_URL="+s.PostgresURL(),
-		"TEST_NATS_URL="+s.NATSURL(),
-		"TEST_NATS_SERVER="+s.Binaries.NATS,
-		"TEST_MEILI_URL="+s.MeiliURL(),
-		"TEST_MEILI_KEY="+s.MeiliKey(),
-	)
+	cmd.Env = append(os.Environ(), testEnvironment(s, scratch)...)
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -67,6 +60,20 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	default:
 	}
 	return commandEnd(err)
+}
+
+// testEnvironment tells the tests where the engines are, and where the programs
+// lie of those that tests start themselves.
+func testEnvironment(s *stack.Stack, scratch string) []string {
+	return []string{
+		"TMPDIR=" + scratch, // whatever a killed test leaves goes with it
+		"TEST_DATABASE_URL=" + s.PostgresURL(),
+		"TEST_NATS_URL=" + s.NATSURL(),
+		"TEST_NATS_SERVER=" + s.Binaries.NATS,
+		"TEST_MEILI_URL=" + s.MeiliURL(),
+		"TEST_MEILI_KEY=" + s.MeiliKey(),
+		"TEST_MEILI_SERVER=" + s.Binaries.Meili,
+	}
 }
 
 // removeAll deletes a folder that processes on their way out may still write to.

@@ -89,13 +89,12 @@ func (b *bench) send(ctx context.Context, r request) error {
 		return err
 	}
 	defer response.Body.Close()
-	if _, err := io.Copy(io.Discard, response.Body); err != nil {
-		return err
-	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s %s: %s", r.method, r.url, response.Status)
+		complaint, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // the status says the rest
+		return fmt.Errorf("%s %s: %s: %s", r.method, r.url, response.Status, complaint)
 	}
-	return nil
+	_, err = io.Copy(io.Discard, response.Body)
+	return err
 }
 
 // cpu returns what the query service and the engine have computed so far.

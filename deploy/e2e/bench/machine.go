@@ -91,17 +91,9 @@ func statFields(path string) []string {
 
 // cpuTime returns how long a process has computed, in user and system mode. Linux counts it in hundredths of a second.
 func cpuTime(pid int) (time.Duration, error) {
-	fields := statFields(fmt.Sprintf("/proc/%d/stat", pid))
-	if len(fields) < 13 {
-		return 0, fmt.Errorf("process %d has ended", pid)
+	spent, err := ticks(statFields(fmt.Sprintf("/proc/%d/stat", pid)), 11, 13)
+	if err != nil {
+		return 0, fmt.Errorf("cpu time of process %d: %w", pid, err)
 	}
-	var ticks int64
-	for _, text := range fields[11:13] {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("cpu time of process %d: %w", pid, err)
-		}
-		ticks += n
-	}
-	return time.Duration(ticks) * 10 * time.Millisecond, nil
+	return spent, nil
 }

@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -25,8 +26,9 @@ const limit = 10 * time.Minute
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx); err != nil {
+	err := run(ctx)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -42,11 +44,12 @@ func run(ctx context.Context) error {
 
 	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits}
 	b.report.Machine = machine()
-	if err := b.measure(ctx); err != nil {
-		return err
+	err := b.measure(ctx)
+	if err != nil { // what was measured before is worth reading all the same
+		b.report.Failure = err.Error()
 	}
 	b.report.print(os.Stdout)
-	return b.report.write(*out)
+	return errors.Join(err, b.report.write(*out))
 }
 
 // bench is one run.
@@ -83,12 +86,31 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"freshness", b.measureFreshness},
 		{"throughput", b.measureThroughput},
 		{"rebuild under reads", b.measureRebuild},
-		{"memory", b.measureMemory},
 	} {
-		if err = b.console.Step("measuring "+part.title, func() error { return part.work(ctx) }); err != nil {
+		if err = b.console.Step("measuring "+part.title, func() error { return b.part(ctx, part.title, part.work) }); err != nil {
 			return fmt.Errorf("%s: %w", part.title, err)
 		}
 	}
+	if err = b.measureMemory(); err != nil {
+		return err
+	}
+	return b.console.Step("measuring accounts", func() error { return b.measureAccounts(ctx) })
+}
+
+// part does one piece of work and reports who else has computed meanwhile: on a busy machine all figures are worse.
+func (b *bench) part(ctx context.Context, title string, work func(context.Context) error) error {
+	before, err := b.usage()
+	if err != nil {
+		return err
+	}
+	if err := work(ctx); err != nil {
+		return err
+	}
+	after, err := b.usage()
+	if err != nil {
+		return err
+	}
+	b.report.add("machine", "taken by other programs during "+title, after.neighbours(before), "cores")
 	return nil
 }
 

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"context"
-
 	"litfass/deploy/local/stack"
 )
 
 // measureMemory reads what each process has taken at most in the whole run, and what it holds now.
-func (b *bench) measureMemory(context.Context) error {
-	for _, row := range []struct{ name, aim string }{
-		{stack.Admin, "150"}, {stack.Projector, "250"}, {stack.Query, "120"}, {stack.NATS, ""}, {stack.Meili, ""},
-	} {
+func (b *bench) measureMemory() error {
+	for _, row := range []struct {
+		name string
+		aim  float64
+	}{{stack.Admin, 150}, {stack.Projector, 250}, {stack.Query, 120}, {stack.NATS, 0}, {stack.Meili, 0}} {
 		pid := b.stack.Process(row.name).PID()
 		peak, err := peakMB(pid)
 		if err != nil {
@@ -20,8 +19,12 @@ func (b *bench) measureMemory(context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.report.add("memory", row.name+", peak", peak, "MB", row.aim)
-		b.report.add("memory", row.name+", now (PSS)", share, "MB", "")
+		if row.aim > 0 {
+			b.report.aimed("memory", row.name+", peak", peak, "MB", atMost(row.aim))
+		} else {
+			b.report.add("memory", row.name+", peak", peak, "MB")
+		}
+		b.report.add("memory", row.name+", now (PSS)", share, "MB")
 	}
 	return b.measurePostgresMemory()
 }
@@ -37,6 +40,6 @@ func (b *bench) measurePostgresMemory() error {
 		}
 		sum += share
 	}
-	b.report.add("memory", stack.Postgres+", now (PSS of all processes)", sum, "MB", "")
+	b.report.add("memory", stack.Postgres+", now (PSS of all processes)", sum, "MB")
 	return nil
 }

@@ -14,30 +14,68 @@ type report struct {
 	Machine map[string]string `json:"machine"`
 	Engines map[string]string `json:"engines"`
 	Figures []figure          `json:"figures"`
+	Failure string            `json:"failure,omitempty"` // what ended the run before its end
 }
 
-// figure is one measured value. Aim is what it should be on a machine with two cores; empty when there is none.
+// figure is one measured value, with what it should be on a machine with two cores that has nothing else to do.
 type figure struct {
 	Part  string  `json:"part"`
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
-	Unit  string  `json:"unit"`
+	Unit  string  `json:"unit,omitempty"`
 	Aim   string  `json:"aim,omitempty"`
+	Met   *bool   `json:"met,omitempty"`
 }
 
-func (r *report) add(part, name string, value float64, unit, aim string) {
-	r.Figures = append(r.Figures, figure{part, name, value, unit, aim})
+// aim is a bound that a figure should keep.
+type aim struct {
+	sign  string
+	bound float64
+}
+
+func atLeast(bound float64) aim { return aim{">=", bound} }
+func atMost(bound float64) aim  { return aim{"<=", bound} }
+
+func (a aim) met(value float64) bool {
+	if a.sign == ">=" {
+		return value >= a.bound
+	}
+	return value <= a.bound
+}
+
+// add reports a figure without an aim.
+func (r *report) add(part, name string, value float64, unit string) {
+	r.Figures = append(r.Figures, figure{Part: part, Name: name, Value: value, Unit: unit})
+}
+
+// aimed reports a figure with its aim.
+func (r *report) aimed(part, name string, value float64, unit string, a aim) {
+	met := a.met(value)
+	r.Figures = append(r.Figures, figure{
+		Part: part, Name: name, Value: value, Unit: unit, Aim: fmt.Sprintf("%s %g", a.sign, a.bound), Met: &met,
+	})
 }
 
 // print writes a table for people.
 func (r *report) print(w io.Writer) {
 	fmt.Fprintf(w, "machine: %v\nengines: %v\n\n", r.Machine, r.Engines)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "part\tfigure\tvalue\t\taim")
+	fmt.Fprintln(table, "part\tfigure\tmeasured\t\taim\t")
 	for _, f := range r.Figures {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", f.Part, f.Name, rounded(f.Value), f.Unit, f.Aim)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", f.Part, f.Name, rounded(f.Value), f.Unit, f.Aim, f.verdict())
 	}
 	table.Flush()
+}
+
+func (f figure) verdict() string {
+	switch {
+	case f.Met == nil:
+		return ""
+	case *f.Met:
+		return "met"
+	default:
+		return "MISSED"
+	}
 }
 
 // rounded keeps about three digits.

@@ -37,12 +37,12 @@ func (b *bench) measureThroughput(ctx context.Context) error {
 			turn.sum.add(done)
 		}
 	}
-	b.report.add("search", "raw engine, cold", raw.perSecond(), "requests/s", "")
-	b.report.add("search", "query service, cold", cold.perSecond(), "requests/s", "")
-	b.report.add("search", "query service beside raw engine", cold.perSecond()/raw.perSecond(), "ratio", "0.8")
-	b.report.add("search", "CPU of the engine, asked raw", raw.cpu(raw.engine), "ms/request", "")
-	b.report.add("search", "CPU of the engine, asked by the query service", cold.cpu(cold.engine), "ms/request", "")
-	b.report.add("search", "CPU of the query service", cold.cpu(cold.query), "ms/request", "")
+	b.report.add("search", "raw engine, cold", raw.perSecond(), "requests/s")
+	b.report.add("search", "query service, cold", cold.perSecond(), "requests/s")
+	b.report.aimed("search", "query service beside raw engine", cold.perSecond()/raw.perSecond(), "ratio", atLeast(0.8))
+	b.report.add("search", "CPU of the engine, asked raw", raw.cpu(raw.engine), "ms/request")
+	b.report.add("search", "CPU of the engine, asked by the query service", cold.cpu(cold.engine), "ms/request")
+	b.report.add("search", "CPU of the query service", cold.cpu(cold.query), "ms/request")
 	return b.measureWarm(ctx, &asked)
 }
 
@@ -64,7 +64,7 @@ func (b *bench) measureWarm(ctx context.Context, asked *atomic.Int64) error {
 		if err != nil {
 			return err
 		}
-		b.report.add("search", load.name, done.perSecond(), "requests/s", "")
+		b.report.add("search", load.name, done.perSecond(), "requests/s")
 	}
 	return nil
 }
@@ -87,13 +87,13 @@ func (b *bench) question(n int64) question {
 	switch n % 4 {
 	case 0:
 		city := cities[n/4%int64(len(cities))]
-		q.also("city", city, fmt.Sprintf("city_key = %q", document.ExactKey(city)))
+		q.also("city", city, `city_key = "`+document.ExactKey(city)+`"`)
 	case 1:
 		id := fmt.Sprint(15 + n/4%40)
 		q.also("event_types", id, "type_ids = "+id)
 	case 2:
 		tag := keywords[n/4%int64(len(keywords))]
-		q.also("tags", tag, fmt.Sprintf("tag_keys = %q", document.ExactKey(tag)))
+		q.also("tags", tag, `tag_keys = "`+document.ExactKey(tag)+`"`)
 	case 3:
 		q.words = nouns[n/4%int64(len(nouns))]
 		q.parameters.Set("search", q.words)

@@ -59,7 +59,7 @@ func postgresUser(homes ...string) (*proc.User, error) {
 		}
 		owner := info.Sys().(*syscall.Stat_t)
 		if owner.Uid != 0 {
-			return &proc.User{Name: "uid " + strconv.Itoa(int(owner.Uid)), UID: int(owner.Uid), GID: int(owner.Gid)}, nil
+			return ownerAccount(owner), nil
 		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
@@ -68,6 +68,16 @@ func postgresUser(homes ...string) (*proc.User, error) {
 		}
 	}
 	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it: start as another user or set DATABASE_URL")
+}
+
+// ownerAccount names the owner of a file, by number if the machine has no name.
+func ownerAccount(owner *syscall.Stat_t) *proc.User {
+	number := strconv.FormatUint(uint64(owner.Uid), 10)
+	name := "user " + number
+	if found, err := user.LookupId(number); err == nil {
+		name = found.Username
+	}
+	return &proc.User{Name: name, UID: int(owner.Uid), GID: int(owner.Gid)}
 }
 
 func account(found *user.User) (*proc.User, error) {

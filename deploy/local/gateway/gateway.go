@@ -7,11 +7,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -97,6 +99,9 @@ func proxy(address string) (http.Handler, error) {
 			// The library drops parameters that it cannot read; the service shall see
 			// them, and refuse them.
 			request.Out.URL.RawQuery = request.In.URL.RawQuery
+			if request.Out.Body != nil {
+				request.Out.Body = &body{ReadCloser: request.Out.Body}
+			}
 		},
 		Transport: &http.Transport{
 			MaxIdleConnsPerHost:   256,
@@ -109,10 +114,29 @@ func proxy(address string) (http.Handler, error) {
 	}, nil
 }
 
-// unavailable answers for a service that does not.
+// body is what a client sends. It remembers whether reading it has failed.
+type body struct {
+	io.ReadCloser
+	broken atomic.Bool
+}
+
+// Read reads what the client sends.
+func (b *body) Read(into []byte) (int, error) {
+	n, err := b.ReadCloser.Read(into)
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.broken.Store(true)
+	}
+	return n, err
+}
+
+// unavailable answers for a service that does not, unless the request itself could not be read to its end.
 func unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 		return // the client left
+	}
+	if sent, ok := r.Body.(*body); ok && sent.broken.Load() {
+		fail(w, r, http.StatusBadRequest, "bad_request", "the request could not be read")
+		return
 	}
 	w.Header().Set("Retry-After", "2")
 	fail(w, r, http.StatusServiceUnavailable, "unavailable", "this part of the service is down; try again shortly")

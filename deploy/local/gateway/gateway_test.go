@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -140,6 +142,30 @@ func TestServiceDown(t *testing.T) {
 	if response, _ := ask(t, "GET", server.URL+"/api/events", ""); response.StatusCode != http.StatusOK {
 		t.Errorf("the other service is down too: %s", response.Status)
 	}
+}
+
+// TestBrokenBody: a body that ends badly is the client's fault, not the service's.
+func TestBrokenBody(t *testing.T) {
+	query := backend(t, "query")
+	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	connection, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	if _, err := io.WriteString(connection, "POST /api/events HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusBadRequest {
+		t.Errorf("answers %s, %v", response.Status, err)
+	}
+	checkFailure(t, string(content), "bad_request", 0)
 }
 
 // checkFailure checks the shape of an error (decisions.md, Responses).

@@ -14,8 +14,8 @@ import (
 	"litfass/deploy/local/gateway"
 )
 
-// fill puts the demo catalogue into an empty database. A file tells of one that
-// was interrupted: it is filled in again, which completes it.
+// fill puts the demo catalogue and its people into an empty database. A file
+// tells of a demo that was interrupted: it is filled in again, which completes it.
 func (s *Stack) fill(ctx context.Context) error {
 	if !s.options.Demo {
 		return nil
@@ -34,8 +34,27 @@ func (s *Stack) fill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.makePeople(ctx); err != nil {
+		return err
+	}
 	return os.Remove(mark)
 }
+
+// makePeople makes the people of the demo and keeps how they log in, for Welcome.
+// A public address that leads elsewhere is no place for them.
+func (s *Stack) makePeople(ctx context.Context) error {
+	if s.at.public != s.URL() {
+		return nil
+	}
+	logins, err := s.Command(ctx, Admin, "user", "demo").Output()
+	if err != nil {
+		return fmt.Errorf("admin user demo: %w", explained(err))
+	}
+	return os.WriteFile(s.peopleFile(), logins, 0o600)
+}
+
+// peopleFile tells how the people of the demo log in.
+func (s *Stack) peopleFile() string { return filepath.Join(s.options.Data, "people.txt") }
 
 // empty says whether the catalogue is empty: then its export has not one byte.
 func (s *Stack) empty(ctx context.Context) (bool, error) {

@@ -305,16 +305,18 @@ func (s *Stack) Close() error {
 // Remove deletes what a stack has put into its data folder, and the folder if
 // nothing else is in it. The stack must be closed.
 func (s *Stack) Remove() error {
-	for _, name := range []string{"log", "postgres", NATS, Meili, "mail", "pictures", "secrets.json", "stack.json", "demo.unfinished", "lock"} {
+	for _, name := range []string{"log", NATS, Meili, "mail", "pictures", "people.txt", "secrets.json", "stack.json", "demo.unfinished", "lock"} {
 		if err := os.RemoveAll(filepath.Join(s.options.Data, name)); err != nil {
 			return err
 		}
 	}
-	if s.home.Moved {
-		if err := os.RemoveAll(s.home.Dir); err != nil {
+	if s.home.Dir != "" { // known only after a part of New
+		if err := os.RemoveAll(filepath.Join(s.home.Dir, "postgres")); err != nil {
 			return err
 		}
 	}
-	_ = os.Remove(s.options.Data) // stays if somebody keeps other things there
+	for _, folder := range []string{s.home.Dir, s.options.Data} {
+		_ = os.Remove(folder) // stays if somebody keeps other things there
+	}
 	return nil
 }

@@ -2,6 +2,9 @@ package stack
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net"
 	"os"
@@ -11,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/index"
 )
 
 func TestPorts(t *testing.T) {
@@ -174,5 +179,29 @@ func TestExternalNeedsAKey(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), "MEILI_KEY") {
 		t.Error(err)
+	}
+}
+
+// TestReadKeyOfTheSecrets: compose/secrets.sh derives the read key from the
+// master key and a fixed name; it must be the key that the projector makes.
+func TestReadKeyOfTheSecrets(t *testing.T) {
+	script, err := os.ReadFile("../../compose/secrets.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(script), "\nread_key_name=")
+	name, _, _ := strings.Cut(rest, "\n")
+	if !found {
+		t.Fatal("the script names no key")
+	}
+	s := engines(t)
+	hash := hmac.New(sha256.New, []byte(s.MeiliKey()))
+	hash.Write([]byte(name))
+	want, err := index.Connect(index.Config{URL: s.MeiliURL(), Key: s.MeiliKey()}).ReadKey(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != want {
+		t.Errorf("the script's key is %s, the projector's %s", got, want)
 	}
 }

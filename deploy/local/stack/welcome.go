@@ -3,6 +3,7 @@ package stack
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -15,16 +16,28 @@ func (s *Stack) Welcome() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitfass is ready.  Ctrl-C stops it.\n\n")
 	fmt.Fprintf(&b, "  search         curl '%s/api/events/?search=jazz&start=today&limit=5'\n", s.URL())
-	fmt.Fprintf(&b, "  documentation  %s/api/docs\n", s.URL())
+	fmt.Fprintf(&b, "  documentation  %s/api/docs and %s/api/admin/docs\n", s.URL(), s.URL())
 	fmt.Fprintf(&b, "  PostgreSQL     %s\n", s.at.database)
 	fmt.Fprintf(&b, "  NATS           %s\n", s.at.nats)
 	fmt.Fprintf(&b, "  Meilisearch    %s  (key %s)\n", s.at.meili, s.at.meiliKey)
 	fmt.Fprintf(&b, "  logs           %s\n", filepath.Join(s.LogFolder(), "*.log"))
+	fmt.Fprintf(&b, "  mails          %s\n", filepath.Join(s.options.Data, "mail", "*.eml"))
 	if s.home.Moved {
 		fmt.Fprintf(&b, "  PostgreSQL runs as %s, who cannot enter %s: its files are in %s\n",
 			s.home.User.Name, s.options.Data, s.home.Dir)
 	}
+	b.WriteString(s.people())
 	return b.String()
+}
+
+// people says who can log in; nothing without a demo.
+func (s *Stack) people() string {
+	logins, err := os.ReadFile(s.peopleFile())
+	if err != nil || len(logins) == 0 {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(logins)), "\n")
+	return fmt.Sprintf("\nThese people can log in (POST %s/api/login):\n\n  %s\n", s.URL(), strings.Join(lines, "\n  "))
 }
 
 // PostgresURL returns the address of the local PostgreSQL's own database, from
@@ -51,4 +64,22 @@ func Clean(data string) error {
 	}
 	s := &Stack{options: Options{Data: data}, home: home}
 	return s.Remove()
+}
+
+// CleanPrograms deletes fetched engines and built programs of a source tree.
+func CleanPrograms(root string) error {
+	programs := filepath.Join(root, ".local")
+	cache, err := engine.PostgresHome(programs)
+	if err != nil {
+		return err
+	}
+	for _, folder := range []string{filepath.Join(cache.Dir, "engines"), filepath.Join(programs, "bin"), filepath.Join(programs, "bin-race")} {
+		if err := os.RemoveAll(folder); err != nil {
+			return err
+		}
+	}
+	for _, folder := range []string{cache.Dir, programs} {
+		_ = os.Remove(folder) // stays if somebody keeps other things there
+	}
+	return nil
 }

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/local/stack"
+)
+
+const (
+	accountsMade    = 20
+	accountPassword = "correct horse battery"
+	loadLasting     = 5 * time.Second
+	crowd           = 200 // logins at once
+)
+
+// accounts is a load on the account operations of one stack, asked without the gateway.
+type accounts struct {
+	*stack.Stack
+	client *client.Client
+	asked  atomic.Int64
+}
+
+// measureAccounts measures logins, reads of somebody who is logged in, and what memory a crowd of logins takes; on a stack
+// of its own, whose login limit lets one machine be a crowd.
+func (b *bench) measureAccounts(ctx context.Context) (err error) {
+	s, err := stack.New(ctx, stack.Options{Env: []string{"LOGIN_ATTEMPTS=1000000"}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.Start(ctx); err != nil {
+		return err
+	}
+	a := &accounts{Stack: s, client: client.New(s.ServiceURL(stack.Admin), crowd)}
+	for n := range accountsMade {
+		create := s.Command(ctx, stack.Admin, "user", "create", accountEmail(n), "--password-stdin")
+		create.Stdin = strings.NewReader(accountPassword + "\n")
+		if output, err := create.CombinedOutput(); err != nil {
+			return fmt.Errorf("admin user create: %w\n%s", err, output)
+		}
+	}
+	hash, err := a.hashParameters(ctx)
+	if err != nil {
+		return err
+	}
+	for _, load := range []struct {
+		name    string
+		clients int
+		work    func(context.Context) error
+	}{
+		{"logins (argon2id " + hash + ")", connections, a.login},
+		{"profile reads", connections, a.reads()},
+	} {
+		if err := b.measureLoad(ctx, a, load.name, load.clients, load.work); err != nil {
+			return fmt.Errorf("%s: %w", load.name, err)
+		}
+	}
+	return b.measureCrowd(ctx, a)
+}
+
+func accountEmail(n int) string { return fmt.Sprintf("person%d@example.org", n) }
+
+const selectHashParameters = `
+SELECT split_part(password_hash, '$', 4)
+FROM app_user
+LIMIT 1`
+
+// hashParameters returns the cost of a password as it is stored: memory in KiB, passes, threads.
+func (a *accounts) hashParameters(ctx context.Context) (parameters string, err error) {
+	conn, err := pgx.Connect(ctx, a.DatabaseURL())
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	err = conn.QueryRow(ctx, selectHashParameters).Scan(&parameters)
+	return parameters, err
+}
+
+// measureLoad reports how often a request is answered in a second, by so many clients that each wait for their answers, and
+// what the service computes for each.
+func (b *bench) measureLoad(ctx context.Context, a *accounts, name string, clients int, work func(context.Context) error) error {
+	pid := a.Process(stack.Admin).PID()
+	before, err := cpuTime(pid)
+	if err != nil {
+		return err
+	}
+	var done atomic.Int64
+	var first failure
+	started := time.Now()
+	atOnce(clients, func(int) {
+		for time.Since(started) < loadLasting && !first.happened() {
+			if err := work(ctx); err != nil {
+				first.note(err)
+				return
+			}
+			done.Add(1)
+		}
+	})
+	elapsed := time.Since(started)
+	after, err := cpuTime(pid)
+	if err := errors.Join(first.err(), err); err != nil {
+		return err
+	}
+	count := float64(done.Load())
+	b.report.add("accounts", name, count/elapsed.Seconds(), "requests/s")
+	b.report.add("accounts", "CPU of admin, "+name, float64((after-before).Microseconds())/1000/count, "ms/request")
+	return nil
+}
+
+// login logs one of the people in.
+func (a *accounts) login(ctx context.Context) error {
+	_, err := a.loggedIn(ctx)
+	return err
+}
+
+// errBusy is what admin says when a login has waited too long for its turn.
+var errBusy = errors.New("too many people are logging in")
+
+// loggedIn logs one of the people in and returns their access token.
+func (a *accounts) loggedIn(ctx context.Context) (token string, err error) {
+	body, err := json.Marshal(map[string]string{
+		"email": accountEmail(int(a.asked.Add(1) % accountsMade)), "password": accountPassword,
+	})
+	if err != nil {
+		return "", err
+	}
+	answer, err := a.client.Post(ctx, "/api/login", "application/json", body)
+	switch {
+	case err != nil:
+		return "", err
+	case answer.Status == http.StatusServiceUnavailable:
+		return "", errBusy
+	case answer.Status != http.StatusOK:
+		return "", fmt.Errorf("login: %d %s", answer.Status, answer.Body)
+	}
+	var tokens struct {
+		Access string `json:"access_token"`
+	}
+	err = json.Unmarshal(answer.Body, &tokens)
+	return tokens.Access, err
+}
+
+// reads returns a function that reads the profile of somebody who logs in before the first time.
+func (a *accounts) reads() func(context.Context) error {
+	var token atomic.Value
+	return func(ctx context.Context) error {
+		bearer, _ := token.Load().(string)
+		if bearer == "" {
+			var err error
+			if bearer, err = a.loggedIn(ctx); err != nil {
+				return err
+			}
+			token.Store(bearer)
+		}
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.client.Base+"/api/admin/user/profile", http.NoBody)
+		if err != nil {
+			return err
+		}
+		request.Header.Set("Authorization", "Bearer "+bearer)
+		response, err := a.client.HTTP.Do(request)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			return fmt.Errorf("profile: %s", response.Status)
+		}
+		var profile struct {
+			Email string `json:"email"`
+		}
+		return json.NewDecoder(response.Body).Decode(&profile)
+	}
+}
+
+// measureCrowd lets everybody log in at once. Whoever has waited too long for their turn is told to come back.
+func (b *bench) measureCrowd(ctx context.Context, a *accounts) error {
+	pid := a.Process(stack.Admin).PID()
+	before, err := peakMB(pid)
+	if err != nil {
+		return err
+	}
+	took, busy := make(durations, crowd), atomic.Int64{}
+	var first failure
+	atOnce(crowd, func(n int) {
+		started := time.Now()
+		err := a.login(ctx)
+		took[n] = time.Since(started)
+		switch {
+		case errors.Is(err, errBusy):
+			busy.Add(1)
+		case err != nil:
+			first.note(err)
+		}
+	})
+	if err := first.err(); err != nil {
+		return err
+	}
+	after, err := peakMB(pid)
+	if err != nil {
+		return err
+	}
+	b.report.add("accounts", fmt.Sprintf("%d logins at once, p50", crowd), took.percentile(50), "ms")
+	b.report.add("accounts", fmt.Sprintf("%d logins at once, most", crowd), took.percentile(100), "ms")
+	b.report.add("accounts", fmt.Sprintf("%d logins at once, told to come back", crowd), float64(busy.Load()), "")
+	b.report.add("memory", "admin before them, peak", before, "MB")
+	b.report.aimed("memory", fmt.Sprintf("admin after %d logins at once, peak", crowd), after, "MB", atMost(150))
+	return nil
+}
+
+// atOnce runs work so many times side by side and waits for all.
+func atOnce(times int, work func(n int)) {
+	var group sync.WaitGroup
+	for n := range times {
+		group.Go(func() { work(n) })
+	}
+	group.Wait()
+}

@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/local/stack"
+)
+
+// startDemo runs a stack as make up does on a first day: with the demo catalogue and its people.
+func startDemo(t *testing.T) *system {
+	t.Helper()
+	s, err := stack.New(t.Context(), stack.Options{Scratch: true, Race: raceEnabled, Demo: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			showLogs(t, s)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return &system{Stack: s, client: client.New(s.URL(), 1)}
+}
+
+func TestWithTheDemo(t *testing.T) {
+	s := startDemo(t)
+	t.Run("the commands in README.md work as pasted", s.walk)
+	t.Run("everybody whom the launcher names can log in", s.people)
+}
+
+// walk runs the commands of a section of README.md in one shell.
+func (s *system) walk(t *testing.T) {
+	data := filepath.Dir(s.LogFolder())
+	script := strings.NewReplacer("http://127.0.0.1:8080", s.URL(), ".local/", data+"/").Replace(commands(t, "From signup to a second team member"))
+	shell := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script)
+	output, err := shell.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
+	var team struct {
+		Members []struct{ Email, Role string }
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &team); err != nil {
+		t.Fatalf("%v in\n%s", err, output)
+	}
+	roles := map[string]string{}
+	for _, member := range team.Members {
+		roles[member.Email] = member.Role
+	}
+	if len(roles) != 2 || roles["anna@example.org"] != "owner" || roles["bert@example.org"] != "editor" {
+		t.Errorf("the team is %v, after\n%s", roles, output)
+	}
+	for _, line := range lines {
+		if strings.Contains(line, `"request_id"`) {
+			t.Errorf("refused: %s", line)
+		}
+	}
+}
+
+// commands returns the indented lines of a section of README.md.
+func commands(t *testing.T, title string) string {
+	t.Helper()
+	root, err := stack.FindRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "\n### "+title+"\n")
+	if !found {
+		t.Fatalf("README.md has no section %q", title)
+	}
+	section, _, _ = strings.Cut(section, "\n##")
+	var script strings.Builder
+	for line := range strings.Lines(section) {
+		if command, indented := strings.CutPrefix(line, "    "); indented {
+			script.WriteString(command)
+		}
+	}
+	return script.String()
+}
+
+func (s *system) people(t *testing.T) {
+	password := regexp.MustCompile(`\n  password of all +(\S+)\n`).FindStringSubmatch(s.Welcome())
+	people := regexp.MustCompile(`\n  (\S+@\S+) +(owner|manager|editor|contributor|viewer|platform|belongs)`).FindAllStringSubmatch(s.Welcome(), -1)
+	if password == nil || len(people) != 7 {
+		t.Fatalf("the launcher says\n%s", s.Welcome())
+	}
+	for _, person := range people {
+		body := fmt.Sprintf(`{"email": %q, "password": %q}`, person[1], password[1])
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL()+"/api/login", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("%s (%s): %s", person[1], person[2], response.Status)
+		}
+	}
+}

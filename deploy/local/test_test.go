@@ -1,0 +1,51 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"litfass/deploy/local/stack"
+)
+
+var asked = regexp.MustCompile(`Getenv\("(TEST_[A-Z_]+)"\)`)
+
+// TestEveryVariableOfTestsIsSet: what a test anywhere in the tree asks for, make
+// test gives it.
+func TestEveryVariableOfTestsIsSet(t *testing.T) {
+	var set []string
+	for _, variable := range testEnvironment(&stack.Stack{}, "") {
+		name, _, _ := strings.Cut(variable, "=")
+		set = append(set, name)
+	}
+	found := 0
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (entry.Name() == ".local" || entry.Name() == ".git") {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		for _, match := range asked.FindAllSubmatch(content, -1) {
+			found++
+			if !slices.Contains(set, string(match[1])) {
+				t.Errorf("%s asks for %s, which make test does not set", path, match[1])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found == 0 {
+		t.Error("no test asks for anything: is the pattern right?")
+	}
+}
