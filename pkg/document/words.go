@@ -14,6 +14,7 @@ import (
 // without spaces. A soft hyphen and whatever else cannot be seen is left out, so that it hides no word.
 func Words(text string) string {
 	var words strings.Builder
+	words.Grow(len(text))
 	inside := parting // what the last character written belongs to
 	for _, c := range Fold(text) {
 		now := classOf(c)
@@ -23,14 +24,12 @@ func Words(text string) string {
 		if now == attached {
 			now = inside
 		}
-		if now == parting {
-			inside = parting
-			continue
+		if now != parting {
+			if now != inside && words.Len() > 0 {
+				words.WriteByte(' ')
+			}
+			words.WriteRune(c)
 		}
-		if now != inside && words.Len() > 0 {
-			words.WriteByte(' ')
-		}
-		words.WriteRune(c)
 		inside = now
 	}
 	return words.String()
@@ -50,8 +49,10 @@ const (
 func classOf(c rune) class {
 	const spaceWithoutWidth, nonJoiner, joiner = '\u200b', '\u200c', '\u200d'
 	switch {
-	case unicode.In(c, unicode.L, unicode.N):
+	case unicode.IsLetter(c) || unicode.IsNumber(c):
 		return letter
+	case c <= unicode.MaxASCII:
+		return parting
 	case unicode.Is(unicode.M, c), c == nonJoiner, c == joiner, isSkinTone(c):
 		return attached
 	case unicode.Is(unicode.So, c):

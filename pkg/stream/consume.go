@@ -141,12 +141,15 @@ type Limits struct {
 	Busy func() bool
 }
 
-func (l Limits) busy() bool { return l.Busy != nil && l.Busy() }
+// busy is Busy, but not for longer than messages may wait without KeepAlive.
+func (l Limits) busy(began time.Time) bool {
+	return l.Busy != nil && time.Since(began) < ackEvery && l.Busy()
+}
 
-// wait is how long to wait for the message after the last one of a batch that began to wait for others until end.
-func (l Limits) wait(last Delivery, end time.Time) time.Duration {
-	wait := max(time.Until(end), atHand)
-	if l.busy() {
+// wait is how long to wait for the message after the last one of a batch that began at a time.
+func (l Limits) wait(last Delivery, began time.Time) time.Duration {
+	wait := max(l.Linger-time.Since(began), atHand)
+	if l.busy(began) {
 		wait = max(wait, busyLook)
 	}
 	if last.Pending > 0 {
@@ -163,10 +166,10 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 	if err != nil {
 		return nil, err
 	}
-	batch, size, end := []Delivery{first}, len(first.Data), time.Now().Add(limits.Linger)
+	batch, size, began := []Delivery{first}, len(first.Data), time.Now()
 	for len(batch) < limits.Messages && size < limits.Bytes && ctx.Err() == nil {
-		next, err := c.next(limits.wait(batch[len(batch)-1], end))
-		if errors.Is(err, nats.ErrTimeout) && limits.busy() {
+		next, err := c.next(limits.wait(batch[len(batch)-1], began))
+		if errors.Is(err, nats.ErrTimeout) && limits.busy(began) {
 			continue
 		}
 		if err != nil {

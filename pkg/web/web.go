@@ -96,8 +96,8 @@ func crossOrigin(origins []string) fiber.Handler {
 	return cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
-		AllowHeaders:  "Authorization,Content-Type,If-None-Match,X-Request-Id",
-		ExposeHeaders: "ETag,Retry-After,X-Request-Id",
+		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,X-Request-Id",
+		ExposeHeaders: "ETag,Location,Retry-After,X-Request-Id",
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})
 }

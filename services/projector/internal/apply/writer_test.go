@@ -1,0 +1,51 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"litfass/pkg/index"
+)
+
+func TestLinesFillTasks(t *testing.T) {
+	var l lines
+	if len(l.parts()) != 0 {
+		t.Error("nothing makes a task")
+	}
+	document := map[string]string{"text": strings.Repeat("<x>", 100_000)}
+	const n = 20
+	for range n {
+		if err := l.add(document); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line := `{"text":"` + document["text"] + "\"}\n"
+	parts := l.parts()
+	if len(parts) < 3 || !bytes.Equal(bytes.Join(parts, nil), []byte(strings.Repeat(line, n))) {
+		t.Errorf("%d documents in %d tasks are not what was added", n, len(parts))
+	}
+	for i, part := range parts {
+		if len(part) >= index.TaskBytes+len(line) || part[len(part)-1] != '\n' {
+			t.Errorf("task %d has %d bytes", i, len(part))
+		}
+	}
+	if l.clear(); len(l.parts()) != 0 {
+		t.Error("something is left")
+	}
+}
+
+func TestOnlyDatesThatNoEventHasAreLeft(t *testing.T) {
+	w := writer{
+		written: map[string]bool{"stays": true, "moved": true},
+		events:  map[string]bool{"a": true, "b": true},
+	}
+	held := map[string]string{"stays": "a", "moved": "a", "gone": "b", "unchanged": "c"}
+	if got := w.left(held); !slices.Equal(got, []string{"gone"}) {
+		t.Errorf("left %v", got)
+	}
+	if got := w.left(nil); got != nil {
+		t.Errorf("left %v of nothing", got)
+	}
+}
