@@ -15,8 +15,9 @@ type config struct {
 	Stream      stream.Config // needed by serve, verify and republish
 	Identity    identityConfig
 
-	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
-	TimeZone  string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // in which a day begins
+	PublicURL string   `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
+	TimeZone  string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // in which a day begins
+	Origins   []string `env:"CORS_ORIGINS"`                         // whose pages may use the operations; none: those of PUBLIC_URL
 }
 
 // load reads the configuration. The error names what is missing or not valid.

@@ -86,8 +86,7 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 	})
 	publicURL := strings.TrimRight(env.config.PublicURL, "/")
 	i.profiles = profile.New(profile.Options{
-		DB: env.db, Confirm: i.accounts.ConfirmPassword, Hash: hasher.Hash, Link: i.accounts.Link, Now: time.Now,
-		PublicURL: publicURL,
+		DB: env.db, Accounts: i.accounts, Hash: hasher.Hash, Now: time.Now, PublicURL: publicURL,
 	})
 	i.teams = team.New(team.Options{
 		DB: env.db, Limiter: i.limiter, Confirm: i.accounts.ConfirmPassword, Link: i.accounts.Link, Now: time.Now,
@@ -122,11 +121,8 @@ func newMailWorker(
 
 // compose is the mail.Composer of all mails.
 func (i *identity) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
-	switch queued.Template {
-	case mail.TemplateInvite:
+	if queued.Template == mail.TemplateInvite {
 		return i.teams.Compose(ctx, tx, queued)
-	case mail.TemplateEmailChanged:
-		return i.profiles.Compose(ctx, tx, queued)
 	}
 	return i.accounts.Compose(ctx, tx, queued)
 }

@@ -17,7 +17,7 @@ func (i *identity) organizations(env environment) (api.Organizations, error) {
 	}
 	return api.Organizations{
 		Organizations: organization.New(organization.Options{
-			DB: env.db, Confirm: i.accounts.ConfirmPassword, Now: time.Now, Zone: zone,
+			DB: env.db, Limiter: i.limiter, Confirm: i.accounts.ConfirmPassword, Now: time.Now, Zone: zone,
 		}),
 		Teams: i.teams,
 		Keys:  apikey.New(env.db, time.Now),

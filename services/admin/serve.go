@@ -43,7 +43,7 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	app := api.New(api.Deps{
-		Log: env.log, Metrics: metrics, Database: env.db, Stream: catalogue, Relay: publisher,
+		Log: env.log, Metrics: metrics, Origins: env.config.Origins, Database: env.db, Stream: catalogue, Relay: publisher,
 		Accounts: people.operations(), Profiles: api.Profiles{Service: people.profiles}, Organizations: organizations, Desk: desk,
 	})
 

@@ -88,7 +88,7 @@ func (c deactivateUserCommand) Run(ctx context.Context) error {
 		}
 		ownerless, err := i.accounts.Ownerless(ctx, c.Email)
 		for _, organization := range ownerless {
-			fmt.Printf("organization %s has no owner left who can log in: %q\n", organization.UUID, organization.Name)
+			fmt.Fprintf(os.Stdout, "organization %s has no owner left who can log in: %q\n", organization.UUID, organization.Name)
 		}
 		return err
 	})

@@ -27,6 +27,12 @@ func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (m
 		return s.composeActivation(ctx, tx, queued)
 	case mail.TemplateReset:
 		return s.composeReset(ctx, tx, queued)
+	case mail.TemplateConfirmEmail:
+		return s.composeAddress(ctx, tx, queued)
+	case mail.TemplateEmailTaken:
+		return s.composeTaken(ctx, tx, queued)
+	case mail.TemplateEmailRequested, mail.TemplateEmailChanged:
+		return s.composeOldAddress(ctx, tx, queued)
 	case mail.TemplatePasswordChanged, mail.TemplateAccountExists:
 		return s.composeNotice(ctx, tx, queued)
 	default:

@@ -62,7 +62,8 @@ func (j *Janitor) Clean(ctx context.Context) error {
 	return j.db.InTx(ctx, func(tx pgx.Tx) error { return j.prune(ctx, tx, j.now()) })
 }
 
-// What nobody needs any more. An account that was never activated goes with its last link: its address is free again.
+// What nobody needs any more. An account that was never activated goes with its last link: its address is free again. So
+// does another address that a user has asked for.
 const (
 	deleteAttempts = `
 DELETE FROM attempt
@@ -75,6 +76,16 @@ WHERE expires_at < $1`
 	deleteTokens = `
 DELETE FROM one_time_token
 WHERE expires_at < $1`
+
+	forgetPendingAddresses = `
+UPDATE app_user u
+SET pending_email = NULL, updated_at = $1, version = version + 1
+WHERE u.pending_email IS NOT NULL
+    AND NOT EXISTS (
+        SELECT
+        FROM one_time_token t
+        WHERE t.user_id = u.id AND t.purpose = 'email' AND t.used_at IS NULL AND t.expires_at > $1
+    )`
 
 	deletePendingUsers = `
 DELETE FROM app_user u
@@ -92,6 +103,7 @@ func (j *Janitor) prune(ctx context.Context, tx pgx.Tx, now time.Time) error {
 		{deleteAttempts, now.Add(-keepAttempts)},
 		{deleteSessions, now.Add(-time.Hour)}, // a moment later, for clocks that differ
 		{deleteTokens, now.Add(-keepTokens)},
+		{forgetPendingAddresses, now},
 		{deletePendingUsers, now.Add(-keepTokens)},
 	}
 	for _, step := range steps {

@@ -57,7 +57,7 @@ func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err err
 		if err != nil {
 			return fmt.Errorf("store account: %w", err)
 		}
-		return s.operated(ctx, tx, "user.create", id, nil, map[string]any{"active": true, "platform_admin": user.PlatformAdmin})
+		return s.unattributed(ctx, tx, "user.create", id, nil, map[string]any{"active": true, "platform_admin": user.PlatformAdmin})
 	})
 	return id, err
 }
@@ -116,7 +116,7 @@ func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
 		if !admin {
 			action = "user.demote"
 		}
-		return s.operated(ctx, tx, action, user.id, before, after)
+		return s.unattributed(ctx, tx, action, user.id, before, after)
 	})
 }
 
@@ -136,7 +136,7 @@ func (s *Service) Deactivate(ctx context.Context, email string, active bool) err
 		if err := s.sessions.EndAll(ctx, tx, user.id, auth.EndedByDeactivation); err != nil {
 			return err
 		}
-		if err := useUp(ctx, tx, user.id, "reset", s.now()); err != nil {
+		if err := EndLinks(ctx, tx, user.id, s.now()); err != nil {
 			return err
 		}
 		before, after := map[string]bool{"active": user.active}, map[string]bool{"active": active}
@@ -144,7 +144,7 @@ func (s *Service) Deactivate(ctx context.Context, email string, active bool) err
 		if active {
 			action = "user.reactivate"
 		}
-		return s.operated(ctx, tx, action, user.id, before, after)
+		return s.unattributed(ctx, tx, action, user.id, before, after)
 	})
 }
 
@@ -209,8 +209,9 @@ func (s *Service) operate(ctx context.Context, email string, change func(tx pgx.
 	})
 }
 
-// operated records what the operator did; the command line has no user.
-func (s *Service) operated(ctx context.Context, tx pgx.Tx, action string, userID int, before, after any) error {
+// unattributed records what was done to an account by nobody who is known: the operator, since the command line has no user,
+// or somebody who has only named its address.
+func (s *Service) unattributed(ctx context.Context, tx pgx.Tx, action string, userID int, before, after any) error {
 	return audit.Record(ctx, tx, audit.Entry{
 		At: s.now(), Action: action, EntityKind: "user", EntityID: strconv.Itoa(userID), Before: before, After: after,
 	})

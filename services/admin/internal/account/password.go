@@ -62,9 +62,9 @@ type resetter struct {
 	email, locale string
 }
 
-// ResetPassword sets a new password with the token from a mail, ends every session of the user and revokes their personal API
-// keys, and tells them by mail: this is how somebody takes back an account in which a stranger may have been. The faults: Invalid, naming every bad field; for a token that is unknown, used or expired, its code is
-// "token_invalid".
+// ResetPassword sets a new password with the token from a mail, ends every session of the user, revokes their personal API
+// keys, and tells them by mail: this is how somebody takes back an account in which a stranger may have been. The faults:
+// Invalid, naming every bad field; for a token that is unknown, used or expired, its code is "token_invalid".
 func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
 	var violations fault.Violations
 	required(&violations, "token", token)
@@ -118,7 +118,7 @@ func (s *Service) changePassword(ctx context.Context, tx pgx.Tx, user resetter, 
 	if _, err := tx.Exec(ctx, setPassword, user.id, hash, now); err != nil {
 		return fmt.Errorf("store password: %w", err)
 	}
-	if err := useUp(ctx, tx, user.id, "reset", now); err != nil {
+	if err := EndLinks(ctx, tx, user.id, now); err != nil {
 		return err
 	}
 	if err := s.sessions.EndAll(ctx, tx, user.id, auth.EndedByPassword); err != nil {

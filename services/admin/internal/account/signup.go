@@ -103,7 +103,7 @@ func (s *Service) mailExisting(ctx context.Context, tx pgx.Tx, userID int, email
 	if err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, "user.signup_again", userID, nil, nil)
+	return s.unattributed(ctx, tx, "user.signup_again", userID, nil, nil)
 }
 
 const insertActivation = `
@@ -139,8 +139,9 @@ UPDATE app_user
 SET activated_at = $2, password_hash = $3, updated_at = $2, version = version + 1
 WHERE id = $1`
 
-// Activate activates the account whose mail held the token. The fault is Unauthenticated, for a token that is unknown,
-// used or expired alike; Invalid when it is missing.
+// Activate activates what the mail was about that held the token: an account, or another address of one. The fault is
+// Unauthenticated, for a token that is unknown, used or expired alike; Invalid when it is missing; Conflict with code
+// "email_taken" when another account was activated with the address in the meantime.
 func (s *Service) Activate(ctx context.Context, token string) error {
 	var violations fault.Violations
 	required(&violations, "token", token)
@@ -156,7 +157,7 @@ func (s *Service) Activate(ctx context.Context, token string) error {
 		}
 		err := tx.QueryRow(ctx, selectActivation, auth.Digest(token), now).Scan(&userID, &hash)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.New(fault.Unauthenticated, "token_invalid", "this link is not valid, was used before, or has expired")
+			return s.confirmAddress(ctx, tx, token)
 		}
 		if err != nil {
 			return fmt.Errorf("read activation: %w", err)
@@ -164,7 +165,7 @@ func (s *Service) Activate(ctx context.Context, token string) error {
 		if _, err := tx.Exec(ctx, activateUser, userID, now, hash); err != nil {
 			return fmt.Errorf("activate account: %w", err)
 		}
-		if err := useUp(ctx, tx, userID, "activate", now); err != nil {
+		if err := useUp(ctx, tx, userID, now, "activate"); err != nil {
 			return err
 		}
 		after := map[string]bool{"active": true}
@@ -190,11 +191,11 @@ func lockOwner(ctx context.Context, tx pgx.Tx, token string) error {
 const useUpTokens = `
 UPDATE one_time_token
 SET used_at = $3
-WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL`
+WHERE user_id = $1 AND purpose = ANY ($2) AND used_at IS NULL`
 
-// useUp makes every token of the purpose that the user still has worthless.
-func useUp(ctx context.Context, tx pgx.Tx, userID int, purpose string, now time.Time) error {
-	if _, err := tx.Exec(ctx, useUpTokens, userID, purpose, now); err != nil {
+// useUp makes every token of the purposes that the user still has worthless.
+func useUp(ctx context.Context, tx pgx.Tx, userID int, now time.Time, purposes ...string) error {
+	if _, err := tx.Exec(ctx, useUpTokens, userID, purposes, now); err != nil {
 		return fmt.Errorf("use up tokens: %w", err)
 	}
 	return nil

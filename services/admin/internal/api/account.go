@@ -109,7 +109,7 @@ func (a Accounts) activate(c *fiber.Ctx) error {
 	if err := a.Service.Activate(c.UserContext(), body.Token); err != nil {
 		return err
 	}
-	return c.JSON(message{"account activated"})
+	return c.JSON(message{"activated"})
 }
 
 func (a Accounts) forgotPassword(c *fiber.Ctx) error {

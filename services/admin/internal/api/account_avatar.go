@@ -11,9 +11,11 @@ import (
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/version"
 )
 
-// setAvatar reads the file field "avatar" of a multipart body.
+// setAvatar reads the file field "avatar" of a multipart body. The profile shows the avatar: its version is expected, and
+// answered.
 func (a Accounts) setAvatar(c *fiber.Ctx) error {
 	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
 		return err
@@ -22,9 +24,11 @@ func (a Accounts) setAvatar(c *fiber.Ctx) error {
 	if err != nil {
 		return naming("avatar", err)
 	}
-	if err := a.Avatars.Set(c.UserContext(), data); err != nil {
+	stored, err := a.Avatars.Set(c.UserContext(), expected(c), data)
+	if err != nil {
 		return naming("avatar", err)
 	}
+	c.Set(fiber.HeaderETag, version.Tag(stored))
 	return c.JSON(message{"avatar stored"})
 }
 
@@ -32,9 +36,11 @@ func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
 	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
 		return err
 	}
-	if err := a.Avatars.Remove(c.UserContext()); err != nil {
+	stored, err := a.Avatars.Remove(c.UserContext(), expected(c))
+	if err != nil {
 		return err
 	}
+	c.Set(fiber.HeaderETag, version.Tag(stored))
 	return c.JSON(message{"avatar deleted"})
 }
 

@@ -96,3 +96,33 @@ func TestAvatar(t *testing.T) {
 	s.send(t, http.MethodDelete, "/api/admin/user/avatar", nil, bearer...).want(t, "delete", http.StatusOK, "")
 	get(show).want(t, "deleted", http.StatusNotFound, "avatar_not_found")
 }
+
+// TestAvatarIsOfTheProfileThatWasRead: the profile shows the avatar, so it is the profile's version that is expected.
+func TestAvatarIsOfTheProfileThatWasRead(t *testing.T) {
+	s := newStage(t)
+	upload := func(tag string) answer {
+		body, kind := form(t, "avatar", "me.png", picture(t))
+		return s.send(t, http.MethodPost, admin+"/user/avatar", body, "Authorization", "Bearer "+s.people["viewer"].access,
+			"Content-Type", kind, "If-Match", tag)
+	}
+	read := s.as(t, "viewer", http.MethodGet, "/user/profile", "").header.Get("ETag")
+	s.as(t, "viewer", http.MethodDelete, "/user/avatar", "", "If-Match", `"7"`).want(t, "delete", http.StatusPreconditionFailed, "stale_profile")
+	upload(`"7"`).want(t, "another version", http.StatusPreconditionFailed, "stale_profile")
+	a := upload(read)
+	a.want(t, "what was read", http.StatusOK, "")
+	upload(read).want(t, "once more", http.StatusPreconditionFailed, "stale_profile")
+	s.as(t, "viewer", http.MethodPut, "/user/settings", `{"theme": "dark"}`, "If-Match", read).
+		want(t, "the profile shows another avatar", http.StatusPreconditionFailed, "stale_profile")
+	written := a.header.Get("ETag")
+	if now := s.as(t, "viewer", http.MethodGet, "/user/profile", "").header.Get("ETag"); now != written || written == read {
+		t.Errorf("the profile is %s, after the write %s, before %s", now, written, read)
+	}
+	a = s.as(t, "viewer", http.MethodDelete, "/user/avatar", "", "If-Match", written)
+	a.want(t, "delete", http.StatusOK, "")
+	if now := s.as(t, "viewer", http.MethodGet, "/user/profile", "").header.Get("ETag"); now != a.header.Get("ETag") {
+		t.Errorf("the profile is %s, after the deletion %s", now, a.header.Get("ETag"))
+	}
+	if got := s.done(t, "viewer"); got != "user.set_avatar user.delete_avatar" {
+		t.Errorf("audited %s", got)
+	}
+}

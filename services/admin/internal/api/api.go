@@ -40,6 +40,7 @@ type Relay interface {
 type Deps struct {
 	Log           *slog.Logger
 	Metrics       *prometheus.Registry
+	Origins       []string // whose pages may use the operations, see web.Options
 	Database      Database
 	Stream        Stream
 	Relay         Relay
@@ -52,7 +53,8 @@ type Deps struct {
 // New returns the app with the operations of the service.
 func New(deps Deps) *fiber.App {
 	app := web.New(web.Options{
-		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), StreamBodies: true, Connections: connections,
+		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), Origins: deps.Origins,
+		StreamBodies: true, Connections: connections,
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	admin := deps.Accounts.Mount(app)

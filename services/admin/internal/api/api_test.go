@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -25,6 +26,30 @@ func (e engines) Ping(context.Context) error        { return e.database }
 func (e engines) CheckSchema(context.Context) error { return e.schema }
 func (e engines) Connected() bool                   { return e.connected }
 func (e engines) Ready(context.Context) error       { return e.outbox }
+
+// A page of another origin asks before it sends a token; nobody has to be logged in for that.
+func TestPagesOfOtherOrigins(t *testing.T) {
+	const origin = "https://app.example.org"
+	for name, origins := range map[string][]string{"allowed": {origin}, "not allowed": nil} {
+		app := New(Deps{
+			Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Database: engines{}, Stream: engines{}, Relay: engines{},
+			Origins: origins,
+		})
+		request := httptest.NewRequest(http.MethodOptions, Prefix+"/user/profile", nil)
+		request.Header.Set("Origin", origin)
+		request.Header.Set("Access-Control-Request-Method", http.MethodPut)
+		request.Header.Set("Access-Control-Request-Headers", "authorization,content-type,if-match")
+		response, err := app.Test(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		allowed := response.Header.Get("Access-Control-Allow-Origin") == origin
+		if allowed != (origins != nil) || allowed && !strings.Contains(response.Header.Get("Access-Control-Allow-Headers"), "If-Match") {
+			t.Errorf("%s: %d %v", name, response.StatusCode, response.Header)
+		}
+	}
+}
 
 func TestReadiness(t *testing.T) {
 	waiting := fault.New(fault.Unavailable, "", "7 rows wait")

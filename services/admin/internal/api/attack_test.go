@@ -100,32 +100,45 @@ func TestInvitationOfADeactivatedInviterIsNotMailed(t *testing.T) {
 	}
 }
 
-// TestClaimedAddressSeesNoInvitations: naming somebody's address as one's own shows nothing of what waits for it, until a
-// link that was mailed there proves it. And whoever proves it shuts out who was in the account before.
+// TestClaimedAddressSeesNoInvitations: naming somebody's address as one's own shows nothing of what waits for it, and keeps
+// its owner from nothing. Who is known only by their word does not see it either.
 func TestClaimedAddressSeesNoInvitations(t *testing.T) {
 	s := newStage(t)
 	s.as(t, "owner", http.MethodPost, "/organization/"+s.org+"/team/invite", inviteBody(ulla, "viewer")).
 		want(t, "invite", http.StatusCreated, "")
 	token := s.token(t, ulla)
-	change := fmt.Sprintf(`{"email": %q, "password": %q}`, ulla, authtest.Password)
-	s.as(t, "stranger", http.MethodPut, "/user/profile", change).want(t, "claim the address", ok, "")
-	key, _ := s.makeKey(t, "stranger", "/user/api-keys", `{"name": "back door", "role": "owner"}`)
-	waiting := func() any { return s.as(t, "stranger", http.MethodGet, "/user/invitations", "").body["total_count"] }
-	if waiting() != 0.0 {
+	s.move(t, "stranger", ulla).want(t, "claim the address", ok, "")
+	claim := s.mailedToken(t, ulla)
+	waiting := func(who string) any { return s.as(t, who, http.MethodGet, "/user/invitations", "").body["total_count"] }
+	if waiting("stranger") != 0.0 {
 		t.Error("a stranger sees the invitations to an address that they only claim")
 	}
+	s.accept(t, "stranger", token).want(t, "a stranger accepts", http.StatusForbidden, "other_address")
 	s.post(t, "/api/signup", login(ulla, "staple under the bridge")).want(t, "Ulla signs up", http.StatusCreated, "")
-	s.post(t, "/api/forgot-password", `{"email": "ulla@example.org"}`).want(t, "and takes the account", ok, "")
-	body := fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`, s.mailedToken(t, ulla))
-	s.post(t, "/api/reset-password", body).want(t, "reset", ok, "")
-
-	s.accept(t, "stranger", token).want(t, "the stranger's login", http.StatusUnauthorized, "session_ended")
-	s.with(t, key, http.MethodGet, "/organization/dashboard").want(t, "the stranger's key", http.StatusUnauthorized, "api_key_invalid")
-	s.people["stranger"].access = s.stack.LogIn(t, s.db, s.people["stranger"].id).Access
-	if waiting() != 1.0 {
+	s.follow(t, s.mailedToken(t, ulla)).want(t, "Ulla activates", ok, "")
+	s.follow(t, claim).want(t, "the stranger's link", http.StatusConflict, "email_taken")
+	p := &person{email: ulla}
+	s.one(t, &p.id, "SELECT id FROM app_user WHERE email = $1", ulla)
+	p.access, s.people["ulla"] = s.stack.LogIn(t, s.db, p.id).Access, p
+	if waiting("ulla") != 1.0 {
 		t.Error("Ulla does not see her invitation")
 	}
-	s.accept(t, "stranger", token).want(t, "Ulla accepts", ok, "")
+	s.exec(t, "UPDATE app_user SET email_verified = false WHERE id = $1", p.id)
+	if waiting("ulla") != 0.0 {
+		t.Error("an address that was never verified sees invitations")
+	}
+	s.accept(t, "ulla", token).want(t, "Ulla accepts", ok, "")
+}
+
+// TestResetPasswordShutsOut: whoever was in the account before is in it no more.
+func TestResetPasswordShutsOut(t *testing.T) {
+	s := newStage(t)
+	key, _ := s.makeKey(t, "viewer", "/user/api-keys", `{"name": "back door", "role": "owner"}`)
+	s.post(t, "/api/forgot-password", `{"email": "viewer@example.org"}`).want(t, "forgot", ok, "")
+	body := fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`, s.mailedToken(t, "viewer@example.org"))
+	s.post(t, "/api/reset-password", body).want(t, "reset", ok, "")
+	s.as(t, "viewer", http.MethodGet, "/user/profile", "").want(t, "the login before", http.StatusUnauthorized, "session_ended")
+	s.with(t, key, http.MethodGet, "/organization/dashboard").want(t, "the key before", http.StatusUnauthorized, "api_key_invalid")
 }
 
 // TestAcceptedAndTakenBackAtOnce: one of the two wins, and what is stored is what was answered.

@@ -28,7 +28,11 @@ type example struct {
 // newExamples returns a stage with everything that the examples speak of.
 func newExamples(t *testing.T) *examples {
 	t.Helper()
-	s := newStage(t)
+	return examplesOn(t, newStage(t))
+}
+
+func examplesOn(t *testing.T, s *stage) *examples {
+	t.Helper()
 	c := &examples{
 		stage: s, description: apidocstest.Describe(t, openapi.JSON()), seen: map[string]bool{}, key: s.personalKey(t, "owner", 1<<25),
 	}
@@ -180,7 +184,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 	case status == "304":
 		e.headers, e.status = []string{"If-None-Match", "*"}, http.StatusNotModified
 	case status == "412":
-		e.headers, e.status = []string{"If-Match", `"0"`}, http.StatusPreconditionFailed
+		e.headers, e.status = append(slices.Clip(e.headers), "If-Match", `"0"`), http.StatusPreconditionFailed
 	case status == "413" && !upload:
 		e.body, e.status = strings.Repeat(" ", 700<<10), http.StatusRequestEntityTooLarge
 	case status == "415":
@@ -234,7 +238,6 @@ func (c *examples) conflicts(t *testing.T) []example {
 	t.Helper()
 	silent := authtest.Organization(t, c.db, "Silent")
 	return []example{
-		{operation: "PUT /api/admin/user/profile", who: "owner", body: `{"email": "viewer@example.org", "password": "{secret}"}`, status: 409},
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 409,
 			body: `{"context": "organization", "context_id": "` + silent + `", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},
@@ -282,6 +285,8 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 		return token
 	}
 	c.exec(t, insertReset, c.people["contributor"].id)
+	c.as(t, "owner", http.MethodPut, "/user/profile", `{"email": "twice@example.org", "password": "`+authtest.Password+`"}`)
+	authtest.User(t, c.db, "twice@example.org")
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
 	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
 	invited := `{"token": "` + secret("invite") + `"}`
@@ -292,6 +297,7 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 		{operation: accept, who: "owner", body: invited},
 		{operation: accept, who: "owner", body: invited, status: 409},
 		{operation: activate, body: `{"token": "` + secret("activate") + `"}`},
+		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
 		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
 	}
 	for operation, who := range map[string]string{accept: "owner", activate: "", reset: "", "POST /api/admin/refresh": ""} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
 )
 
 const organizationKeys = `uuid name description legal_form nonprofit holding_org_uuid contact_email contact_phone web_link
@@ -124,6 +125,56 @@ func TestWrongPasswordsAreLimited(t *testing.T) {
 	}
 	s.as(t, "owner", http.MethodDelete, "/organization/"+s.org, password(authtest.Password)).
 		want(t, "right, too late", http.StatusTooManyRequests, "too_many_attempts")
+}
+
+func TestOrganizationsHoldNoCircle(t *testing.T) {
+	s := newStage(t)
+	orgs := make([]string, 4)
+	for n := range orgs {
+		orgs[n] = authtest.Organization(t, s.db, fmt.Sprint(n))
+		authtest.Member(t, s.db, orgs[n], s.people["stranger"].id, permission.All)
+	}
+	hold := func(org, holding int) answer {
+		return s.as(t, "stranger", http.MethodPut, "/organization/"+orgs[org], `{"holding_org_uuid": "`+orgs[holding]+`"}`)
+	}
+	hold(1, 0).want(t, "one step", ok, "")
+	hold(2, 1).want(t, "two steps", ok, "")
+	a := hold(0, 2)
+	a.want(t, "a circle of three", http.StatusBadRequest, "invalid_organization")
+	if a.fields() != "holding_org_uuid" {
+		t.Errorf("bad fields %s", a.fields())
+	}
+	for range 5 { // each request alone is right
+		s.exec(t, "UPDATE organization SET holding_org_uuid = NULL")
+		hold(1, 2).want(t, "a step", ok, "")
+		hold(3, 0).want(t, "a step", ok, "")
+		statuses := atOnce(func() answer { return hold(0, 1) }, func() answer { return hold(2, 3) })
+		if statuses[0] != ok || statuses[1] != http.StatusBadRequest {
+			t.Errorf("a circle of four: statuses %v", statuses)
+		}
+		s.exec(t, "UPDATE organization SET holding_org_uuid = NULL")
+		statuses = atOnce(func() answer { return hold(0, 1) }, func() answer { return hold(1, 0) })
+		if statuses[0] != ok || statuses[1] != http.StatusBadRequest {
+			t.Errorf("a circle of two: statuses %v", statuses)
+		}
+	}
+}
+
+func TestFoundingIsLimited(t *testing.T) {
+	s := newStage(t)
+	found := func(who, body string) answer { return s.as(t, who, http.MethodPut, "/organization", body) }
+	found("stranger", `{"name": ""}`).want(t, "what is refused does not count", http.StatusBadRequest, "")
+	for range 50 {
+		found("stranger", `{"name": "x"}`).want(t, "one of fifty", http.StatusCreated, "")
+	}
+	a := found("stranger", `{"name": "x"}`)
+	a.want(t, "the next one", http.StatusTooManyRequests, "too_many_attempts")
+	if a.header.Get("Retry-After") != "86400" {
+		t.Errorf("Retry-After %s", a.header.Get("Retry-After"))
+	}
+	found("neighbour", `{"name": "x"}`).want(t, "somebody else", http.StatusCreated, "")
+	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["stranger"].id)
+	found("stranger", `{"name": "x"}`).want(t, "a platform administrator", http.StatusCreated, "")
 }
 
 func TestTwoPeopleChangeAnOrganization(t *testing.T) {

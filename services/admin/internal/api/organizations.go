@@ -25,9 +25,10 @@ func (o Organizations) Mount(admin fiber.Router) {
 
 	admin.Get("/organization/dashboard", o.dashboard)
 	admin.Post("/organization/team/invite/accept", o.acceptInvitation)
-	admin.Put("/organization", o.createOrganization)
+	large := waitingLine(texts)
+	admin.Put("/organization", large, o.createOrganization)
 	admin.Get("/organization/:organizationId", o.getOrganization)
-	admin.Put("/organization/:organizationId", o.changeOrganization)
+	admin.Put("/organization/:organizationId", large, o.changeOrganization)
 	admin.Delete("/organization/:organizationId", o.deleteOrganization)
 	admin.Get("/organization/:organizationId/venues", o.listVenues)
 	admin.Get("/organization/:organizationId/events", o.listEvents)

@@ -36,7 +36,7 @@ type settingsBody struct {
 }
 
 // profileBody is what a user writes of their profile. Clients may send what they have read: user_id is compared, and
-// avatar_url passed over like the username of known clients.
+// pending_email and avatar_url are passed over like the username of known clients.
 type profileBody struct {
 	UserID      *int    `json:"user_id"`
 	Email       *string `json:"email"`
@@ -54,7 +54,7 @@ type profileResult struct {
 }
 
 func (p Profiles) change(c *fiber.Ctx) error {
-	body, err := readPatch[profileBody](c, smallBody, "username", "avatar_url")
+	body, err := readPatch[profileBody](c, smallBody, "username", "avatar_url", "pending_email")
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ import (
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/organization"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/profile"
 	"litfass/services/admin/internal/team"
@@ -75,6 +76,12 @@ func (engines) Ready(context.Context) error       { return nil }
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	db, _ := postgrestest.New(t)
+	return stageOn(t, db)
+}
+
+// stageOn is newStage over a database that has no rows yet.
+func stageOn(t *testing.T, db *postgres.DB) *stage {
+	t.Helper()
 	s := &stage{server: &server{db: db, clock: authtest.NewClock()}, people: map[string]*person{}, box: &mailbox{}}
 	s.stack = authtest.NewStack(t, db, s.clock)
 	s.app = api.New(s.deps(t))
@@ -109,15 +116,11 @@ func (s *stage) deps(t *testing.T) api.Deps {
 		PublicURL: "https://litfass.example", Config: team.Config{InvitationValid: 7 * 24 * time.Hour},
 	})
 	profiles := profile.New(profile.Options{
-		DB: s.db, Confirm: accounts.ConfirmPassword, Hash: authtest.Hasher().Hash, Link: accounts.Link, Now: s.clock.Now,
-		PublicURL: "https://litfass.example",
+		DB: s.db, Accounts: accounts, Hash: authtest.Hasher().Hash, Now: s.clock.Now, PublicURL: "https://litfass.example",
 	})
 	compose := func(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
-		switch queued.Template {
-		case mail.TemplateInvite:
+		if queued.Template == mail.TemplateInvite {
 			return teams.Compose(ctx, tx, queued)
-		case mail.TemplateEmailChanged:
-			return profiles.Compose(ctx, tx, queued)
 		}
 		return accounts.Compose(ctx, tx, queued)
 	}
@@ -140,7 +143,7 @@ func (s *stage) deps(t *testing.T) api.Deps {
 		})},
 		Organizations: api.Organizations{
 			Organizations: organization.New(organization.Options{
-				DB: s.db, Confirm: accounts.ConfirmPassword, Now: s.clock.Now, Zone: time.UTC,
+				DB: s.db, Limiter: s.stack.Limiter, Confirm: accounts.ConfirmPassword, Now: s.clock.Now, Zone: time.UTC,
 			}),
 			Teams: teams, Keys: apikey.New(s.db, s.clock.Now), Audit: auditlog.New(s.db),
 		},

@@ -16,21 +16,27 @@ import (
 	"litfass/pkg/web"
 )
 
-// uploads is how many files are taken in at once: each is kept whole, of at most a few MiB, until it is dealt with.
-const uploads = 4
+// How many large bodies are taken in at once: each is kept whole until it is dealt with.
+const (
+	uploads = 4 // files of at most a few MiB
+	texts   = 16
+)
 
 // formBytes is what a form may need beside its file.
 const formBytes = 64 << 10
 
-// uploadTime is how long a file may take to arrive once it is its turn.
+// uploadTime is how long a large body may take to arrive once it is its turn.
 const uploadTime = 10 * time.Second
 
-// waitingLine returns a handler that lets so many requests through at once. The others wait, with their bodies unread.
+// waitingLine returns a handler that lets so many large bodies through at once. The others wait, unread. Small ones pass by.
 func waitingLine(most int64) fiber.Handler {
 	open := semaphore.NewWeighted(most)
 	return func(c *fiber.Ctx) error {
+		if length := c.Request().Header.ContentLength(); length >= 0 && length <= smallBody {
+			return c.Next()
+		}
 		if err := open.Acquire(c.UserContext(), 1); err != nil {
-			return fault.Wrap(err, fault.Unavailable, "busy", "too many files are arriving; try again in a moment")
+			return fault.Wrap(err, fault.Unavailable, "busy", "too many large requests are arriving; try again in a moment")
 		}
 		defer open.Release(1)
 		if err := c.Context().Conn().SetReadDeadline(time.Now().Add(uploadTime)); err != nil { // waiting has used up the first

@@ -17,6 +17,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/version"
 )
 
 // Service is what users do with their avatars.
@@ -33,28 +34,30 @@ func NewService(db *postgres.DB, store *Store, now auth.Clock, log *slog.Logger)
 	return &Service{db: db, store: store, now: now, log: log, drawing: semaphore.NewWeighted(1)}
 }
 
-// Set makes the uploaded file the avatar of the user who is logged in. The faults are those of Draw, and Unavailable when
-// there is no store or too many are being drawn: one at a time, so that memory stays bounded.
-func (s *Service) Set(ctx context.Context, data []byte) error {
+// Set makes the uploaded file the avatar of the user who is logged in, and returns the version of their profile, which shows
+// it. The faults are those of Draw; Stale when the profile's version is not an expected one; Unavailable when there is no
+// store or too many are being drawn: one at a time, so that memory stays bounded.
+func (s *Service) Set(ctx context.Context, expected version.Expected, data []byte) (int64, error) {
 	if s.store == nil {
-		return errNoStore()
+		return 0, errNoStore()
 	}
 	picture, err := s.draw(ctx, data)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	id, err := uuid.NewRandom() // nobody guesses where another one lies
 	if err != nil {
-		return err
+		return 0, err
 	}
 	key := "avatars/" + id.String()
+	var stored int64
 	if err = s.store.Save(ctx, key, picture); err == nil {
-		err = s.replace(ctx, "user.set_avatar", key, picture.Type)
+		stored, err = s.replace(ctx, expected, "user.set_avatar", key, picture.Type)
 	}
 	if err != nil {
 		s.discard(ctx, key)
 	}
-	return err
+	return stored, err
 }
 
 func (s *Service) draw(ctx context.Context, data []byte) (Picture, error) {
@@ -65,13 +68,14 @@ func (s *Service) draw(ctx context.Context, data []byte) (Picture, error) {
 	return Draw(data)
 }
 
-// Remove takes the avatar of the user who is logged in away. Without one it is a NotFound fault.
-func (s *Service) Remove(ctx context.Context) error {
-	return s.replace(ctx, "user.delete_avatar", "", "")
+// Remove takes the avatar of the user who is logged in away, and returns the version of their profile. The faults: Stale
+// when that is not an expected one; NotFound without an avatar.
+func (s *Service) Remove(ctx context.Context, expected version.Expected) (int64, error) {
+	return s.replace(ctx, expected, "user.delete_avatar", "", "")
 }
 
 const selectAvatarForUpdate = `
-SELECT coalesce(avatar_key, '')
+SELECT coalesce(avatar_key, ''), version
 FROM app_user
 WHERE id = $1
 FOR UPDATE`
@@ -79,20 +83,26 @@ FOR UPDATE`
 const updateAvatar = `
 UPDATE app_user
 SET avatar_key = nullif($2, ''), avatar_type = nullif($3, ''), version = version + 1, updated_at = $4
-WHERE id = $1`
+WHERE id = $1
+RETURNING version`
 
 // replace points the user to the new key, "" for none, and deletes what lay under the old one.
-func (s *Service) replace(ctx context.Context, action, key, kind string) error {
+func (s *Service) replace(
+	ctx context.Context, expected version.Expected, action, key, kind string,
+) (stored int64, err error) {
 	userID, now := auth.PrincipalOf(ctx).UserID, s.now()
 	var old string
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, selectAvatarForUpdate, userID).Scan(&old); err != nil {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, selectAvatarForUpdate, userID).Scan(&old, &stored); err != nil {
 			return fmt.Errorf("read user: %w", err)
+		}
+		if err := expected.Check("profile", stored); err != nil {
+			return err
 		}
 		if old == "" && key == "" {
 			return errNone()
 		}
-		if _, err := tx.Exec(ctx, updateAvatar, userID, key, kind, now); err != nil {
+		if err := tx.QueryRow(ctx, updateAvatar, userID, key, kind, now).Scan(&stored); err != nil {
 			return fmt.Errorf("store user: %w", err)
 		}
 		return audit.Record(ctx, tx, audit.Entry{
@@ -103,7 +113,7 @@ func (s *Service) replace(ctx context.Context, action, key, kind string) error {
 	if err == nil && old != "" {
 		s.discard(ctx, old)
 	}
-	return err
+	return stored, err
 }
 
 // discard deletes what nobody points to any more. A failure leaves a few kilobytes behind, nothing else.

@@ -24,6 +24,7 @@ import (
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/version"
 )
 
 // upload returns a PNG file of one colour.
@@ -67,15 +68,19 @@ func walk(t *testing.T, db *postgres.DB, service *avatar.Service) {
 	t.Helper()
 	user := authtest.User(t, db, "anna@example.org")
 	ctx := as(t, user)
-	if err := service.Remove(ctx); !fault.Is(err, fault.NotFound) {
+	if _, err := service.Remove(ctx, version.Expected{}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("remove without one: %v", err)
 	}
 	if _, err := service.Find(ctx, user, 64); !fault.Is(err, fault.NotFound) {
 		t.Errorf("find without one: %v", err)
 	}
 	tags := map[string]bool{}
+	old := version.Parse(`"0"`)
+	if _, err := service.Set(ctx, old, upload(t, red)); !fault.Is(err, fault.Stale) {
+		t.Errorf("set with a version of old: %v", err)
+	}
 	for _, colour := range []color.RGBA{red, blue} {
-		if err := service.Set(ctx, upload(t, colour)); err != nil {
+		if _, err := service.Set(ctx, version.Expected{}, upload(t, colour)); err != nil {
 			t.Fatal(err)
 		}
 		for _, size := range avatar.Sizes {
@@ -104,7 +109,7 @@ func walk(t *testing.T, db *postgres.DB, service *avatar.Service) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := service.Remove(ctx); err != nil {
+	if _, err := service.Remove(ctx, version.Expected{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := service.Load(ctx, stale); !fault.Is(err, fault.NotFound) {
@@ -146,10 +151,10 @@ func TestRefusedUploadLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	service := open(t, db, "file://"+filepath.ToSlash(dir))
 	ctx := as(t, authtest.User(t, db, "anna@example.org"))
-	if err := service.Set(ctx, []byte("<script>")); !fault.Is(err, fault.Invalid) {
+	if _, err := service.Set(ctx, version.Expected{}, []byte("<script>")); !fault.Is(err, fault.Invalid) {
 		t.Errorf("no image: %v", err)
 	}
-	if err := service.Set(as(t, 4711), upload(t, red)); err == nil {
+	if _, err := service.Set(as(t, 4711), version.Expected{}, upload(t, red)); err == nil {
 		t.Error("a user who is not there has an avatar")
 	}
 	if files := filesIn(t, dir); len(files) != 0 {
@@ -169,7 +174,7 @@ func TestManyUploadsAtOnceLeaveOne(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 6 {
 		wait.Go(func() {
-			if err := service.Set(as(t, user), upload(t, red)); err != nil {
+			if _, err := service.Set(as(t, user), version.Expected{}, upload(t, red)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -189,7 +194,7 @@ func TestDeactivatedUserIsNotShown(t *testing.T) {
 	db, _ := postgrestest.New(t)
 	service := open(t, db, "file://"+filepath.ToSlash(t.TempDir()))
 	user := authtest.User(t, db, "anna@example.org")
-	if err := service.Set(as(t, user), upload(t, red)); err != nil {
+	if _, err := service.Set(as(t, user), version.Expected{}, upload(t, red)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := db.Pool().Exec(t.Context(), "UPDATE app_user SET deactivated_at = now()"); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/command"
@@ -126,6 +127,34 @@ func renamed(batch []command.Entity, name string) []command.Entity {
 		}
 	}
 	return copies
+}
+
+// Two writers that share no row would close a circle together: each of them sees half of it.
+func TestHoldingOrganizationsFormNoCircleAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	orgs := make([]*catalog.Organization, 4)
+	for n := range orgs {
+		orgs[n] = &catalog.Organization{UUID: newUUID(), Name: "Verein"}
+	}
+	orgs[1].HoldingOrgUUID, orgs[3].HoldingOrgUUID = value.Text(orgs[2].UUID), value.Text(orgs[0].UUID)
+	s.mustSave(orgs[0], orgs[2], orgs[1], orgs[3])
+	orgs[0].HoldingOrgUUID, orgs[2].HoldingOrgUUID = value.Text(orgs[1].UUID), value.Text(orgs[3].UUID)
+	done := make(chan error, 1)
+	err := s.db.InTx(t.Context(), func(tx pgx.Tx) error {
+		if _, err := command.SaveWithin(t.Context(), tx, orgs[0], command.AnyVersion); err != nil {
+			return err
+		}
+		go func() {
+			_, err := s.commands.SaveOrganization(t.Context(), orgs[2], command.AnyVersion)
+			done <- err
+		}()
+		return s.waitForLock()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.mustRefuse(<-done, fault.Invalid, "holding_org_uuid")
 }
 
 // A venue's change tells the events that show it. An event that another transaction is just writing must not be missed.

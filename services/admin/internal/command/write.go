@@ -12,7 +12,8 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// writeOrganizations writes organizations and refuses any that would come to hold itself over other organizations.
+// writeOrganizations writes organizations and refuses any that would come to hold itself over other organizations. Those
+// that come to have another holding organization do so one after the other.
 func writeOrganizations(
 	ctx context.Context, tx pgx.Tx, organizations []*catalog.Organization, stored postgres.Found[*catalog.Organization],
 ) (postgres.Versions, error) {
@@ -22,9 +23,16 @@ func writeOrganizations(
 	}
 	var held []string
 	for _, o := range organizations {
-		if o.HoldingOrgUUID != "" {
+		before, exists := stored[o.UUID]
+		if o.HoldingOrgUUID != "" && (!exists || before.Entity.HoldingOrgUUID != o.HoldingOrgUUID) {
 			held = append(held, o.UUID)
 		}
+	}
+	if len(held) == 0 {
+		return versions, nil
+	}
+	if err := postgres.LockHoldings(ctx, tx); err != nil {
+		return nil, err
 	}
 	circular, err := postgres.CircularHoldings(ctx, tx, held)
 	if err != nil {

@@ -42,8 +42,9 @@ func (l *Letter) Check(violations *fault.Violations) {
 
 // Send sends a message in the name of the user who is logged in, and returns its id. Organizations are public, so anybody
 // may write to one; every active member with ReceiveOrganizationMsgs gets it. A user gets messages from those they share
-// an organization with. The faults: Invalid, naming every bad field; Forbidden for an API key; NotFound for an organization that does not exist and a user
-// whom the sender shares none with; Conflict with code "no_recipient" when the organization has nobody for messages; TooMany.
+// an organization with. The faults: Invalid, naming every bad field; Forbidden for an API key; NotFound for an organization
+// that does not exist and a user whom the sender shares none with; Conflict with code "no_recipient" when the organization
+// has nobody for messages; TooMany.
 func (s *Service) Send(ctx context.Context, letter Letter) (id int, err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -54,11 +55,7 @@ func (s *Service) Send(ctx context.Context, letter Letter) (id int, err error) {
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return 0, err
 	}
-	attempt, err := s.Limiter.Take(ctx, sending, strconv.Itoa(who.UserID), netip.Addr{})
-	if err != nil {
-		return 0, err
-	}
-	if err := s.Limiter.Failed(ctx, attempt); err != nil { // each one counts, however it ends
+	if err := s.Limiter.Count(ctx, sending, strconv.Itoa(who.UserID), netip.Addr{}); err != nil { // however it ends
 		return 0, err
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {

@@ -37,12 +37,16 @@ const (
 	TemplateReset           = "reset"
 	TemplateInvite          = "invite"
 	TemplatePasswordChanged = "password_changed"
+	TemplateConfirmEmail    = "confirm_email"
+	TemplateEmailTaken      = "email_taken"
+	TemplateEmailRequested  = "email_requested"
 	TemplateEmailChanged    = "email_changed"
 	TemplateAccountExists   = "account_exists"
 )
 
 var names = []string{
-	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateEmailChanged, TemplateAccountExists,
+	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateConfirmEmail, TemplateEmailTaken,
+	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists,
 }
 
 // Content is what the templates show.
@@ -129,7 +133,11 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 	return rendered{shown.Subject, plain.String(), rich.String()}, nil
 }
 
-// oneLine makes one line of text: a line break in a subject would begin another header.
+// oneLine makes one line of text that reads in one direction: a line break in a subject would begin another header, and a
+// mark that turns the direction would let a name rearrange our words around it.
 func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	apart := func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}
+	return strings.Join(strings.FieldsFunc(s, apart), " ")
 }

@@ -6,6 +6,17 @@ import (
 	"time"
 )
 
+func TestNamesStayInTheirPlace(t *testing.T) {
+	for name, want := range map[string]string{
+		"Kühlhaus\r\nBcc: x@example.org": "Kühlhaus Bcc: x@example.org", " a\tb\u2028c\u0085d ": "a b c d",
+		"Kiel\u202Emoc.live//:ptth\u202C": "Kiel moc.live//:ptth", "\u2066x\u2069\u200F": "x", "שלום": "שלום",
+	} {
+		if got := oneLine(name); got != want {
+			t.Errorf("%q became %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestEveryTemplateInEveryLanguage(t *testing.T) {
 	renderer, err := NewRenderer()
 	if err != nil {

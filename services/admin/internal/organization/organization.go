@@ -8,6 +8,8 @@ package organization
 import (
 	"context"
 	"fmt"
+	"net/netip"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -30,6 +32,7 @@ type Stored = postgres.Stored[*catalog.Organization]
 // Options are what the service needs.
 type Options struct {
 	DB      *postgres.DB
+	Limiter *auth.Limiter
 	Confirm func(ctx context.Context, password string) error // account.Service.ConfirmPassword
 	Now     auth.Clock
 	Zone    *time.Location // in which a day begins
@@ -67,12 +70,16 @@ func read(ctx context.Context, tx pgx.Tx, org string) (Stored, error) {
 	return stored, nil
 }
 
+// founding limits how many organizations one user founds: nobody needs so many in a day, and each may send mails in its name.
+var founding = auth.Limit{Action: "found", Most: 50, Window: 24 * time.Hour}
+
 const insertOwner = `
 INSERT INTO membership (uuid, org_uuid, user_id, role, permissions, joined_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $6)`
 
 // Create founds an organization and makes the user who is logged in its owner. It gives the organization its uuid. The
-// faults: Invalid, naming every bad field; Forbidden for an API key; those of the holding organization as for Change.
+// faults: Invalid, naming every bad field; Forbidden for an API key; those of the holding organization as for Change; TooMany
+// for too many in a day, but never for platform administrators.
 func (s *Service) Create(ctx context.Context, o *catalog.Organization) (Stored, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -80,6 +87,9 @@ func (s *Service) Create(ctx context.Context, o *catalog.Organization) (Stored, 
 	}
 	member, err := newUUIDs(&o.UUID)
 	if err != nil {
+		return Stored{}, err
+	}
+	if err := s.limitFounding(ctx, who, o); err != nil {
 		return Stored{}, err
 	}
 	var saved command.Result
@@ -99,6 +109,17 @@ func (s *Service) Create(ctx context.Context, o *catalog.Organization) (Stored, 
 		})
 	})
 	return Stored{Version: saved.Version, Entity: o}, err
+}
+
+// limitFounding counts a valid organization.
+func (s *Service) limitFounding(ctx context.Context, who auth.Principal, o *catalog.Organization) error {
+	if err := catalog.CheckValues(o); err != nil {
+		return err
+	}
+	if who.PlatformAdmin {
+		return nil
+	}
+	return s.Limiter.Count(ctx, founding, strconv.Itoa(who.UserID), netip.Addr{})
 }
 
 // newUUIDs sets the uuid of an organization and returns one for its first member.

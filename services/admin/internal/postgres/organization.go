@@ -73,6 +73,18 @@ func WriteOrganizations(
 	return versions, nil
 }
 
+// lockHoldings has two numbers, which sets it apart from the locks of relays, and another first one than limits have.
+const lockHoldings = `SELECT pg_advisory_xact_lock(7105646, 0)`
+
+// LockHoldings keeps others from naming holding organizations until the transaction ends: two that each close a half of a
+// circle may have no row in common.
+func LockHoldings(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, lockHoldings); err != nil {
+		return fmt.Errorf("lock holding organizations: %w", err)
+	}
+	return nil
+}
+
 const selectCircularHoldings = `
 WITH RECURSIVE above AS (
     SELECT uuid AS start, holding_org_uuid AS uuid
@@ -88,6 +100,7 @@ FROM above
 WHERE uuid = start`
 
 // CircularHoldings returns those of the organizations that are, over any number of steps, their own holding organization.
+// Call it after LockHoldings.
 func CircularHoldings(ctx context.Context, tx pgx.Tx, uuids []string) ([]string, error) {
 	rows, err := tx.Query(ctx, selectCircularHoldings, uuids)
 	if err != nil {

@@ -17,12 +17,14 @@ const (
 	closeTimeout  = 2 * time.Second
 )
 
-// relaySettings make the server notice within half a minute that a leader's machine has gone, and free the lock.
+// relaySettings make the server notice within half a minute that a leader's machine has gone, and free the lock; and let it
+// plan each statement by what the tables hold then: this session lives on while they grow from nothing.
 var relaySettings = map[string]string{
 	"application_name":        "litfass-relay",
 	"tcp_keepalives_idle":     "10",
 	"tcp_keepalives_interval": "5",
 	"tcp_keepalives_count":    "3",
+	"plan_cache_mode":         "force_custom_plan",
 }
 
 // RelaySession is a connection of its own that can lead the relay. Lock, snapshots and revisions all belong to this one
@@ -97,23 +99,27 @@ func (s *RelaySession) Outbox(ctx context.Context) (Outbox, error) {
 }
 
 const releaseDue = `
-WITH due AS (
-    UPDATE event
-    SET release_scheduled = false
-    WHERE release_scheduled AND release_date <= $1
-    RETURNING uuid
-)
-INSERT INTO outbox (kind, entity_id)
-SELECT 'event', uuid::text
-FROM due`
+UPDATE event
+SET release_scheduled = false
+WHERE release_scheduled AND release_date <= $1
+RETURNING uuid::text`
 
-// Release makes public all events whose release date has come by now, and returns how many there were.
-func (s *RelaySession) Release(ctx context.Context, now time.Time) (int64, error) {
-	tag, err := s.conn.Exec(ctx, releaseDue, now)
-	if err != nil {
-		return 0, fmt.Errorf("release due events: %w", err)
-	}
-	return tag.RowsAffected(), nil
+// Release makes public all events whose release date has come by now, and returns how many there were. It writes to the
+// outbox only when there are some: also a statement that inserts nothing would wake everybody who waits for the outbox, this
+// session before all.
+func (s *RelaySession) Release(ctx context.Context, now time.Time) (int, error) {
+	var released []string
+	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, releaseDue, now)
+		if err != nil {
+			return fmt.Errorf("release due events: %w", err)
+		}
+		if released, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return fmt.Errorf("release due events: %w", err)
+		}
+		return Enqueue(ctx, tx, change.KindEvent, released)
+	})
+	return len(released), err
 }
 
 // Publish hands changes on and returns once they are safe. The failures are of entities whose change can never be published

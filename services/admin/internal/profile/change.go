@@ -2,19 +2,16 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/version"
 )
 
@@ -33,10 +30,9 @@ type Change struct {
 // API key; Invalid, naming every bad field; Stale when the version is not an expected one.
 //
 // Another e-mail address is another way into the account, so it needs the password: Invalid without, Forbidden with a wrong
-// one. It counts at once. The address that it replaces is told by mail, and links that were sent there to set a password
-// stop working. The new address is not verified first: whoever really owns it can take the account over with a new
-// password, so there is nothing to gain from naming a stranger's. One that another account has is a Conflict with code
-// "email_taken", which a signup would tell as well.
+// one. It waits as PendingEmail until the link is followed that is mailed to it (account.Service.Activate); the address of
+// now is told. The outcome is the same for one that another account has: nobody learns here who has an account. TooMany for
+// too many wrong passwords, changes, or mails to one address.
 func (s *Service) Change(ctx context.Context, expected version.Expected, change Change) (Stored, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -47,7 +43,7 @@ func (s *Service) Change(ctx context.Context, expected version.Expected, change 
 	if err := violations.Err("invalid_parameters", "some fields are not right"); err != nil {
 		return Stored{}, err
 	}
-	confirmed, err := s.confirmEmail(ctx, who, change)
+	confirmed, err := s.confirmEmail(ctx, who, expected, change)
 	if err != nil {
 		return Stored{}, err
 	}
@@ -62,11 +58,14 @@ func (s *Service) Change(ctx context.Context, expected version.Expected, change 
 		}
 		after = before
 		change.apply(&after.Profile)
-		if after == before {
-			return nil
-		}
-		if after.Email != before.Email && !confirmed { // changed by somebody else in the meantime
+		moving := change.Email != nil && *change.Email != before.Email
+		switch {
+		case moving && !confirmed: // the address has changed in the meantime
 			return errUnconfirmed()
+		case moving:
+			return s.move(ctx, tx, before, &after, *change.Email)
+		case after == before:
+			return nil
 		}
 		return s.store(ctx, tx, before, &after)
 	})
@@ -110,8 +109,10 @@ func oneOf(violations *fault.Violations, field string, text *string, known ...st
 	violations.Add(field, "must be one of %s", strings.Join(known, ", "))
 }
 
-// confirmEmail checks the password if the change names another address, and reports whether it did.
-func (s *Service) confirmEmail(ctx context.Context, who auth.Principal, change Change) (bool, error) {
+// confirmEmail checks the password if the change names another address, and reports whether it did. Each such change counts.
+func (s *Service) confirmEmail(
+	ctx context.Context, who auth.Principal, expected version.Expected, change Change,
+) (bool, error) {
 	if change.Email == nil {
 		return false, nil
 	}
@@ -119,7 +120,13 @@ func (s *Service) confirmEmail(ctx context.Context, who auth.Principal, change C
 	if err != nil || stored.Email == *change.Email {
 		return false, err
 	}
-	return true, s.Confirm(ctx, change.Password)
+	if err := expected.Check("profile", stored.Version); err != nil {
+		return false, err
+	}
+	if err := s.Accounts.ConfirmPassword(ctx, change.Password); err != nil {
+		return false, err
+	}
+	return true, s.Accounts.LimitAddressChange(ctx, who.UserID, *change.Email)
 }
 
 func errUnconfirmed() error {
@@ -137,49 +144,38 @@ func (c *Change) apply(p *Profile) {
 	set(&p.DisplayName, c.DisplayName)
 	set(&p.FirstName, c.FirstName)
 	set(&p.LastName, c.LastName)
-	for _, field := range []struct{ into, text *string }{{&p.Email, c.Email}, {&p.Locale, c.Locale}, {&p.Theme, c.Theme}} {
+	for _, field := range []struct{ into, text *string }{{&p.Locale, c.Locale}, {&p.Theme, c.Theme}} {
 		if field.text != nil {
 			*field.into = *field.text
 		}
 	}
 }
 
+// move stores the profile with an address that waits for its link to be followed. Asking for the same one again sends
+// another link.
+func (s *Service) move(ctx context.Context, tx pgx.Tx, before Stored, after *Stored, email string) error {
+	after.PendingEmail = value.Text(email)
+	err := s.Accounts.RequestAddress(ctx, tx, account.AddressChange{
+		UserID: before.UserID, From: before.Email, To: email, Locale: after.Locale,
+	})
+	if err != nil {
+		return err
+	}
+	return s.store(ctx, tx, before, after)
+}
+
 const updateProfile = `
 UPDATE app_user
-SET email = $2::text, email_verified = email_verified AND lower(email) = lower($2::text), display_name = nullif($3, ''),
-    first_name = nullif($4, ''), last_name = nullif($5, ''), locale = $6, theme = $7, updated_at = $8, version = version + 1
+SET display_name = nullif($2, ''), first_name = nullif($3, ''), last_name = nullif($4, ''), locale = $5, theme = $6,
+    updated_at = $7, version = version + 1
 WHERE id = $1
 RETURNING version`
 
-// emailIndex is the schema's: no two accounts have one address.
-const emailIndex = "app_user_email"
-
 func (s *Service) store(ctx context.Context, tx pgx.Tx, before Stored, after *Stored) error {
-	err := tx.QueryRow(ctx, updateProfile, after.UserID, after.Email, string(after.DisplayName), string(after.FirstName),
+	err := tx.QueryRow(ctx, updateProfile, after.UserID, string(after.DisplayName), string(after.FirstName),
 		string(after.LastName), after.Locale, after.Theme, s.Now()).Scan(&after.Version)
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.ConstraintName == emailIndex {
-		return fault.New(fault.Conflict, "email_taken", "there is already an account with this e-mail address")
-	}
 	if err != nil {
 		return fmt.Errorf("store profile: %w", err)
 	}
-	if after.Email != before.Email {
-		if err := s.leaveAddress(ctx, tx, before); err != nil {
-			return err
-		}
-	}
 	return s.audit(ctx, tx, "user.update", after.UserID, before.Profile, after.Profile)
-}
-
-// leaveAddress is what follows for an address that is no longer the user's.
-func (s *Service) leaveAddress(ctx context.Context, tx pgx.Tx, before Stored) error {
-	if err := s.useUpResets(ctx, tx, before.UserID); err != nil {
-		return err
-	}
-	_, err := mail.Enqueue(ctx, tx, mail.New{
-		Recipient: before.Email, Template: mail.TemplateEmailChanged, Locale: before.Locale, At: s.Now(),
-		Arguments: mailArguments{UserID: before.UserID},
-	})
-	return err
 }

@@ -2,14 +2,13 @@ package profile
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 )
@@ -25,14 +24,9 @@ UPDATE session
 SET revoked_at = $3, revoked_for = 'password'
 WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL`
 
-const useUpResets = `
-UPDATE one_time_token
-SET used_at = $2
-WHERE user_id = $1 AND purpose = 'reset' AND used_at IS NULL`
-
-// ChangePassword gives the user who is logged in a new password, ends their other logins, and tells them by mail. The
-// faults: Forbidden for an API key and, with code "wrong_password", for a wrong password; Invalid, naming every bad field;
-// TooMany like a login.
+// ChangePassword gives the user who is logged in a new password, ends their other logins and every link that could set
+// another password or address, and tells them by mail. The faults: Forbidden for an API key and, with code
+// "wrong_password", for a wrong password; Invalid, naming every bad field; TooMany like a login.
 func (s *Service) ChangePassword(ctx context.Context, password, newPassword string) error {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -45,7 +39,7 @@ func (s *Service) ChangePassword(ctx context.Context, password, newPassword stri
 	if err := checkPasswords(password, newPassword, stored.Email); err != nil {
 		return err
 	}
-	if err := s.Confirm(ctx, password); err != nil {
+	if err := s.Accounts.ConfirmPassword(ctx, password); err != nil {
 		return err
 	}
 	hash, err := s.Hash(ctx, newPassword)
@@ -77,7 +71,7 @@ func (s *Service) storePassword(ctx context.Context, tx pgx.Tx, who auth.Princip
 	if _, err := tx.Exec(ctx, endOtherSessions, who.UserID, who.SessionID, now); err != nil {
 		return fmt.Errorf("end sessions: %w", err)
 	}
-	if err := s.useUpResets(ctx, tx, who.UserID); err != nil {
+	if err := account.EndLinks(ctx, tx, who.UserID, now); err != nil {
 		return err
 	}
 	_, err := mail.Enqueue(ctx, tx, mail.New{
@@ -87,39 +81,4 @@ func (s *Service) storePassword(ctx context.Context, tx pgx.Tx, who auth.Princip
 		return err
 	}
 	return s.audit(ctx, tx, "user.change_password", who.UserID, nil, nil)
-}
-
-// useUpResets makes every link worthless that could still set the user's password.
-func (s *Service) useUpResets(ctx context.Context, tx pgx.Tx, userID int) error {
-	if _, err := tx.Exec(ctx, useUpResets, userID, s.Now()); err != nil {
-		return fmt.Errorf("use up tokens: %w", err)
-	}
-	return nil
-}
-
-// mailArguments are kept with a queued mail.TemplateEmailChanged.
-type mailArguments struct {
-	UserID int `json:"user_id"`
-}
-
-const selectReader = `
-SELECT coalesce(display_name, first_name, ''), locale
-FROM app_user
-WHERE id = $1`
-
-// Compose is the mail.Composer of mail.TemplateEmailChanged.
-func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
-	content := mail.Content{Link: s.Link("/", "")}
-	var arguments mailArguments
-	if err := json.Unmarshal(queued.Arguments, &arguments); err != nil {
-		return content, fmt.Errorf("arguments of mail: %w", err)
-	}
-	err := tx.QueryRow(ctx, selectReader, arguments.UserID).Scan(&content.Name, &content.Locale)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return content, mail.ErrNobody
-	}
-	if err != nil {
-		return content, fmt.Errorf("read reader: %w", err)
-	}
-	return content, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/postgres"
@@ -22,9 +23,8 @@ import (
 // Options are what the service needs.
 type Options struct {
 	DB        *postgres.DB
-	Confirm   func(ctx context.Context, password string) error           // account.Service.ConfirmPassword
+	Accounts  *account.Service
 	Hash      func(ctx context.Context, password string) (string, error) // auth.Hasher.Hash
-	Link      func(page, token string) string                            // account.Service.Link
 	Now       auth.Clock
 	PublicURL string // where avatars are shown from, without a slash at its end
 }
@@ -37,14 +37,15 @@ func New(options Options) *Service { return &Service{options} }
 
 // Profile is what a user sees of themselves (known-clients.md, User profile).
 type Profile struct {
-	UserID      int        `json:"user_id"`
-	Email       string     `json:"email"`
-	DisplayName value.Text `json:"display_name"`
-	FirstName   value.Text `json:"first_name"`
-	LastName    value.Text `json:"last_name"`
-	Locale      string     `json:"locale"`
-	Theme       string     `json:"theme"`
-	AvatarURL   value.Text `json:"avatar_url"` // absolute, of 64 pixels
+	UserID       int        `json:"user_id"`
+	Email        string     `json:"email"`
+	PendingEmail value.Text `json:"pending_email"` // asked for; becomes Email once the link is followed that was mailed there
+	DisplayName  value.Text `json:"display_name"`
+	FirstName    value.Text `json:"first_name"`
+	LastName     value.Text `json:"last_name"`
+	Locale       string     `json:"locale"`
+	Theme        string     `json:"theme"`
+	AvatarURL    value.Text `json:"avatar_url"` // absolute, of 64 pixels
 }
 
 // Stored is a profile with its version.
@@ -55,8 +56,8 @@ type Stored struct {
 
 const selectProfile = `
 SELECT
-    id, email, coalesce(display_name, ''), coalesce(first_name, ''), coalesce(last_name, ''), locale, theme,
-    avatar_key IS NOT NULL, version
+    id, email, coalesce(pending_email, ''), coalesce(display_name, ''), coalesce(first_name, ''), coalesce(last_name, ''),
+    locale, theme, avatar_key IS NOT NULL, version
 FROM app_user
 WHERE id = $1`
 
@@ -75,7 +76,8 @@ func (s *Service) Get(ctx context.Context) (Stored, error) {
 func (s *Service) read(row pgx.Row) (Stored, error) {
 	var p Stored
 	var pictured bool
-	err := row.Scan(&p.UserID, &p.Email, &p.DisplayName, &p.FirstName, &p.LastName, &p.Locale, &p.Theme, &pictured, &p.Version)
+	err := row.Scan(&p.UserID, &p.Email, &p.PendingEmail, &p.DisplayName, &p.FirstName, &p.LastName, &p.Locale, &p.Theme,
+		&pictured, &p.Version)
 	if err != nil {
 		return p, fmt.Errorf("read profile: %w", err)
 	}

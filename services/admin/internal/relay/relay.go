@@ -41,6 +41,8 @@ type Relay struct {
 	now     func() time.Time
 	metrics *metrics
 
+	released time.Time // when events to release were looked for
+
 	mu       sync.Mutex
 	outbox   postgres.Outbox // as last seen
 	drained  bool            // the outbox was empty at least once since the start
@@ -127,7 +129,7 @@ func (r *Relay) lead(ctx context.Context, session *postgres.RelaySession) error 
 	}
 }
 
-// round releases what is due and publishes one batch. full means that the outbox may hold more. ensured tells whether the
+// round publishes one batch and releases what is due. full means that the outbox may hold more. ensured tells whether the
 // stream is known to exist.
 func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensured *bool) (full bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
@@ -138,13 +140,6 @@ func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensur
 		}
 		*ensured = true
 	}
-	released, err := session.Release(ctx, r.now())
-	if err != nil {
-		return false, err
-	}
-	if released > 0 {
-		r.log.Info("released events whose date has come", "events", released)
-	}
 	done, err := session.Relay(ctx, r.now(), batchRows, r.publish)
 	if err != nil {
 		return false, err
@@ -154,7 +149,26 @@ func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensur
 		r.metrics.unpublishable.Inc()
 		r.log.Error("cannot be published and waits", "kind", entity.Kind, "id", entity.ID, "reason", reason)
 	}
-	return done.Rows == batchRows, r.observe(ctx, session)
+	released, err := r.release(ctx, session)
+	if err != nil {
+		return false, err
+	}
+	return done.Rows == batchRows || released > 0, r.observe(ctx, session)
+}
+
+// release makes events public whose release date has come. It looks for them now and then, not in every round of many.
+func (r *Relay) release(ctx context.Context, session *postgres.RelaySession) (released int, err error) {
+	if time.Since(r.released) < poll {
+		return 0, nil
+	}
+	if released, err = session.Release(ctx, r.now()); err != nil {
+		return 0, err
+	}
+	r.released = time.Now()
+	if released > 0 {
+		r.log.Info("released events whose date has come", "events", released)
+	}
+	return released, nil
 }
 
 // publish hands changes to the stream and sorts out which of them it will never take.

@@ -178,6 +178,33 @@ func TestReleasesWhenTheTimeHasCome(t *testing.T) {
 	}
 }
 
+// Whoever waits for the outbox, the relay before all, would otherwise be woken by the relay for nothing, and for ever.
+func TestLookingForReleasesWakesNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, streamtest.New(t))
+	listener, err := w.db.Pool().Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Release()
+	session, err := w.db.OpenRelay(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	if _, err := listener.Exec(t.Context(), "LISTEN catalog_outbox"); err != nil {
+		t.Fatal(err)
+	}
+	if released, err := session.Release(t.Context(), time.Now()); released > 0 || err != nil {
+		t.Fatalf("%d released, %v", released, err)
+	}
+	w.exec("NOTIFY catalog_outbox, 'later'")
+	heard, err := listener.Conn().WaitForNotification(t.Context())
+	if err != nil || heard.Payload != "later" {
+		t.Errorf("woken with %v, %v", heard, err)
+	}
+}
+
 // stalled is a stream whose first Publish waits until it is let go.
 type stalled struct {
 	Publisher

@@ -142,7 +142,7 @@ ORDER BY i.created_at DESC, i.uuid DESC
 LIMIT $3 OFFSET $4`
 
 // Waiting returns the open invitations to the address of the user who is logged in, also those from before they signed up;
-// none while nothing but their word says that the address is theirs.
+// none to an address of which nothing but their word says that it is theirs.
 func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
 	who := auth.PrincipalOf(ctx)
 	shown := WaitingList{Invitations: []Waiting{}, Page: page}

@@ -1,0 +1,128 @@
+package api_test
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/postgres/postgrestest"
+)
+
+// Every operation that has a limit says so, and what it answers then is as described.
+func TestLimitsAreDescribed(t *testing.T) {
+	c := newExamples(t)
+	limited := map[string]bool{}
+	for _, test := range []struct {
+		who, method, path, body string
+		most                    int
+	}{
+		{"", "POST", "/api/login", `{"email": "nobody@example.org", "password": "x"}`, 5},
+		{"", "POST", "/api/signup", `{"email": "x@example.org", "password": "staple under the bridge"}`, 10},
+		{"", "POST", "/api/forgot-password", `{"email": "editor@example.org"}`, 10},
+		{"viewer", "POST", "/api/admin/user/send-message", `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`, 30},
+		{"manager", "PUT", "/api/admin/user/password", `{"password": "x", "new_password": "staple under the bridge"}`, 5},
+		{"editor", "PUT", "/api/admin/user/profile", `{"email": "x@example.org", "password": "x"}`, 5},
+		{"owner", "PUT", "/api/admin/organization", `{"name": "x"}`, 50},
+		{"owner", "DELETE", "/api/admin/organization/{organizationId}", `{"password": "x"}`, 5},
+		{"owner", "POST", "/api/admin/organization/{organizationId}/team/invite", `{"email": "flood@example.org"}`, 5},
+		{"owner", "DELETE", "/api/admin/organization/{organizationId}/team/member/{memberId}", `{"password": "x"}`, 0}, // the same limit
+	} {
+		operation := test.method + " " + test.path
+		for range test.most {
+			c.asked = 0 // from the same address
+			c.send(t, test.method, c.ids.Replace(test.path), strings.NewReader(c.ids.Replace(test.body)), c.headersOf(example{who: test.who, body: "x"})...)
+		}
+		c.asked = 0
+		c.ask(t, example{operation: operation, who: test.who, body: test.body, status: http.StatusTooManyRequests})
+		limited[operation] = true
+	}
+	for path, operations := range c.description.Paths {
+		for method := range operations.(map[string]any) {
+			if operation := strings.ToUpper(method) + " " + path; c.description.Responses(method, path)["429"] != nil && !limited[operation] {
+				t.Errorf("%s is described as limited", operation)
+			}
+		}
+	}
+}
+
+// Without the database, every operation says so as described.
+func TestAnEngineThatIsDownIsDescribed(t *testing.T) {
+	_, address := postgrestest.New(t)
+	server, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wire := newWire(t, server.Host)
+	server.Host = wire.Addr().String()
+	db, err := postgres.Open(t.Context(), server.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	c := examplesOn(t, stageOn(t, db))
+	right := append(c.rightOnes(t), example{operation: "POST /api/activate", body: `{"token": "x"}`},
+		example{operation: "POST /api/reset-password", body: `{"token": "x", "new_password": "staple under the bridge"}`},
+		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer " + c.people["owner"].refresh}},
+		example{operation: "POST /api/admin/organization/team/invite/accept", who: "owner", body: `{"token": "x"}`},
+		example{operation: "DELETE /api/admin/organization/{organizationId}", who: "owner", body: `{"password": "{secret}"}`})
+	wire.cut()
+	for _, e := range right {
+		e.status = http.StatusServiceUnavailable
+		c.ask(t, e)
+	}
+	for _, operation := range c.description.Described() {
+		if !c.seen[operation+" 503"] {
+			t.Errorf("%s was not asked", operation)
+		}
+	}
+}
+
+// wire carries bytes between the service and its database until it is cut.
+type wire struct {
+	net.Listener
+	mutex sync.Mutex
+	ends  []net.Conn
+}
+
+func newWire(t *testing.T, to string) *wire {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &wire{Listener: listener}
+	t.Cleanup(w.cut)
+	go func() {
+		for {
+			near, err := w.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to)
+			if err != nil {
+				_ = near.Close()
+				continue
+			}
+			w.mutex.Lock()
+			w.ends = append(w.ends, near, far)
+			w.mutex.Unlock()
+			go func() { _, _ = io.Copy(far, near); _ = far.Close() }()
+			go func() { _, _ = io.Copy(near, far); _ = near.Close() }()
+		}
+	}()
+	return w
+}
+
+func (w *wire) cut() {
+	_ = w.Close()
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for _, end := range w.ends {
+		_ = end.Close()
+	}
+}

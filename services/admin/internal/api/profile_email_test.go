@@ -1,0 +1,229 @@
+package api_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/auth/authtest"
+)
+
+// letters sends what is due and returns the subjects of the mails by their recipient.
+func (s *stage) letters(t *testing.T) map[string]string {
+	t.Helper()
+	s.box.mails = nil
+	if err := s.mails.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	subjects := map[string]string{}
+	for _, mail := range s.box.mails {
+		subjects[mail.Recipient] = strings.Trim(subjects[mail.Recipient]+"; "+mail.Subject, "; ")
+	}
+	return subjects
+}
+
+// move asks for another address of somebody.
+func (s *stage) move(t *testing.T, who, email string, headers ...string) answer {
+	t.Helper()
+	return s.as(t, who, http.MethodPut, "/user/profile", login(email, authtest.Password), headers...)
+}
+
+func (s *stage) follow(t *testing.T, token string) answer {
+	t.Helper()
+	return s.post(t, "/api/activate", fmt.Sprintf(`{"token": %q}`, token))
+}
+
+func TestEmailChangeNeedsThePassword(t *testing.T) {
+	s := newStage(t)
+	s.as(t, "editor", http.MethodPut, "/user/profile", `{"email": " Editor@Example.org "}`).want(t, "the same address", ok, "")
+	a := s.as(t, "editor", http.MethodPut, "/user/profile", `{"email": "new@example.org", "display_name": "x"}`)
+	a.want(t, "without password", http.StatusBadRequest, "invalid_parameters")
+	if a.fields() != "password" {
+		t.Errorf("bad fields %s", a.fields())
+	}
+	s.as(t, "editor", http.MethodPut, "/user/profile", login("new@example.org", "wrong")).
+		want(t, "wrong password", http.StatusForbidden, "wrong_password")
+	s.move(t, "editor", "new@example.org", "If-Match", `"7"`).want(t, "stale", http.StatusPreconditionFailed, "stale_profile")
+	if mails := s.letters(t); len(mails) != 0 || s.done(t, "editor") != "" {
+		t.Errorf("mails %v, audited %s", mails, s.done(t, "editor"))
+	}
+}
+
+func TestEmailChangeWaitsForItsLink(t *testing.T) {
+	s := newStage(t)
+	const before, after = "editor@example.org", "new@example.org"
+	s.as(t, "owner", http.MethodPost, "/organization/"+s.org+"/team/invite", inviteBody(after, "viewer")).want(t, "invite", http.StatusCreated, "")
+	s.post(t, "/api/forgot-password", `{"email": "editor@example.org"}`).want(t, "forgot", ok, "")
+	reset := s.mailedToken(t, before)
+	a := s.move(t, "editor", "New@Example.org")
+	a.want(t, "another address", ok, "")
+	if a.body["email"] != before || a.body["pending_email"] != after || a.header.Get("ETag") != `"2"` {
+		t.Errorf("asked for another address: %s with %v", a.raw, a.header)
+	}
+	s.post(t, "/api/login", login(after, authtest.Password)).want(t, "too early", http.StatusUnauthorized, "invalid_credentials")
+	s.post(t, "/api/login", login(before, authtest.Password)).want(t, "the address of now", ok, "")
+	token := s.mailedToken(t, after)
+	if len(s.box.mails) != 2 || s.box.mails[1].Recipient != before || strings.Contains(s.box.mails[1].Link, "token") {
+		t.Errorf("mails %+v", s.box.mails)
+	}
+	var stored int
+	s.one(t, &stored, "SELECT count(*) FROM one_time_token WHERE position($1::bytea IN hash) > 0", []byte(token))
+	waiting := func() any { return s.as(t, "editor", http.MethodGet, "/user/invitations", "").body["total_count"] }
+	if stored != 0 || waiting() != 0.0 {
+		t.Errorf("%d tokens are stored as they are, %v invitations are seen", stored, waiting())
+	}
+
+	s.follow(t, token).want(t, "follow the link", ok, "")
+	s.follow(t, token).want(t, "again", http.StatusUnauthorized, "token_invalid")
+	a = s.as(t, "editor", http.MethodGet, "/user/profile", "") // the login goes on
+	if a.status != ok || a.body["email"] != after || a.body["pending_email"] != nil || a.header.Get("ETag") != `"3"` || waiting() != 1.0 {
+		t.Errorf("afterwards %d %s with %v, %v invitations", a.status, a.raw, a.header, waiting())
+	}
+	if mails := s.letters(t); len(mails) != 1 || mails[before] != "Your e-mail address was changed" {
+		t.Errorf("mails %v", mails)
+	}
+	s.post(t, "/api/reset-password", fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`, reset)).
+		want(t, "a link that went to the address before", http.StatusBadRequest, "token_invalid")
+	s.post(t, "/api/login", login(before, authtest.Password)).want(t, "the address before", http.StatusUnauthorized, "invalid_credentials")
+	s.post(t, "/api/login", login(after, authtest.Password)).want(t, "login", ok, "")
+	if got := s.done(t, "editor"); got != "user.update user.login user.change_email user.login" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+// TestEmailChangeTellsNothing: whether somebody else has the address, only its mailbox learns.
+func TestEmailChangeTellsNothing(t *testing.T) {
+	s := newStage(t)
+	s.post(t, "/api/signup", login("begun@example.org", authtest.Password)).want(t, "signup", http.StatusCreated, "")
+	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE email = 'neighbour@example.org'")
+	s.letters(t)
+	for i, test := range []struct{ address, subject string }{
+		{"viewer@example.org", "You have an account already"}, {"neighbour@example.org", ""},
+		{"begun@example.org", "Confirm your new e-mail address"}, {"free@example.org", "Confirm your new e-mail address"},
+	} {
+		a := s.move(t, "editor", test.address)
+		a.want(t, test.address, ok, "")
+		if a.body["email"] != "editor@example.org" || a.body["pending_email"] != test.address || a.header.Get("ETag") != fmt.Sprintf(`"%d"`, i+2) {
+			t.Errorf("%s: %s with %v", test.address, a.raw, a.header)
+		}
+		mails := s.letters(t)
+		if mails[test.address] != test.subject || mails["editor@example.org"] != "Your e-mail address is about to change" {
+			t.Errorf("%s: mails %v", test.address, mails)
+		}
+		if strings.Contains(s.box.mails[0].Link, "token") != strings.HasPrefix(test.subject, "Confirm") {
+			t.Errorf("%s: %s", test.address, s.box.mails[0].Link)
+		}
+		var left int
+		s.one(t, &left, "SELECT count(*) FROM one_time_token WHERE purpose = 'email' AND used_at IS NULL AND expires_at > $1", s.clock.Now())
+		if left != 1 {
+			t.Errorf("%s: %d links are open", test.address, left)
+		}
+	}
+	s.post(t, "/api/login", login("viewer@example.org", authtest.Password)).want(t, "whose address it is", ok, "")
+}
+
+// TestEmailOfASignup: whoever has signed up with an address and never activated the account has not proved that it is theirs.
+func TestEmailOfASignup(t *testing.T) {
+	s := newStage(t)
+	const address = "begun@example.org"
+	s.move(t, "editor", address).want(t, "another address", ok, "")
+	token := s.mailedToken(t, address)
+	s.post(t, "/api/signup", login(address, "staple under the bridge")).want(t, "a stranger signs up", http.StatusCreated, "")
+	strangers := s.mailedToken(t, address)
+	s.follow(t, token).want(t, "follow the link", ok, "")
+	s.follow(t, strangers).want(t, "the stranger's link", http.StatusUnauthorized, "token_invalid")
+	s.post(t, "/api/login", login(address, authtest.Password)).want(t, "login", ok, "")
+}
+
+// TestEmailOfTwo: two users wait for one address, and both links went there.
+func TestEmailOfTwo(t *testing.T) {
+	s := newStage(t)
+	const address = "shared@example.org"
+	tokens := make([]string, 2)
+	for i, who := range []string{"editor", "viewer"} {
+		s.move(t, who, address).want(t, who, ok, "")
+		tokens[i] = s.mailedToken(t, address)
+	}
+	statuses := atOnce(
+		func() answer { return s.follow(t, tokens[0]) }, func() answer { return s.follow(t, tokens[1]) },
+		func() answer { return s.follow(t, tokens[0]) }, func() answer { return s.follow(t, tokens[1]) },
+	)
+	if statuses[0] != ok || slices.Contains(statuses[1:], ok) || statuses[3] != http.StatusConflict {
+		t.Errorf("statuses %v", statuses)
+	}
+	var users int
+	s.one(t, &users, "SELECT count(*) FROM app_user WHERE email = $1", address)
+	if users != 1 {
+		t.Errorf("%d users have the address", users)
+	}
+}
+
+func TestEmailChangeIsGivenUp(t *testing.T) {
+	s := newStage(t)
+	const address = "new@example.org"
+	janitor := account.NewJanitor(s.db, s.stack.Keys, s.clock.Now, slog.New(slog.DiscardHandler))
+	for name, giveUp := range map[string]func(who string){
+		"another one": func(who string) { s.move(t, who, "newer@example.org").want(t, "another address", ok, "") },
+		"a new password": func(who string) {
+			s.as(t, who, http.MethodPut, "/user/password", `{"password": "`+authtest.Password+`", "new_password": "staple under the bridge"}`).
+				want(t, "password", ok, "")
+		},
+		"a reset password": func(who string) {
+			s.post(t, "/api/forgot-password", `{"email": "`+who+`@example.org"}`).want(t, "forgot", ok, "")
+			s.post(t, "/api/reset-password", fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`,
+				s.mailedToken(t, who+"@example.org"))).want(t, "reset", ok, "")
+		},
+		"deactivated": func(who string) {
+			s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people[who].id)
+		},
+		"too late": func(string) {
+			s.clock.Move(24 * time.Hour)
+			if err := janitor.Clean(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		who := strings.ReplaceAll(name, " ", ".")
+		s.join(t, who, "", 0)
+		s.exec(t, "DELETE FROM attempt")
+		s.move(t, who, address).want(t, name, ok, "")
+		token := s.mailedToken(t, address)
+		giveUp(who)
+		s.follow(t, token).want(t, name, http.StatusUnauthorized, "token_invalid")
+		var pending *string
+		s.one(t, &pending, "SELECT pending_email FROM app_user WHERE id = $1", s.people[who].id)
+		if (pending == nil) != (name != "another one" && name != "deactivated") {
+			t.Errorf("%s: waiting address %v", name, pending)
+		}
+	}
+}
+
+// TestMailOfAGivenUpAddress: it waited in the queue when its reader asked for another one.
+func TestMailOfAGivenUpAddress(t *testing.T) {
+	s := newStage(t)
+	s.move(t, "editor", "first@example.org").want(t, "one address", ok, "")
+	s.move(t, "editor", "second@example.org").want(t, "another one", ok, "")
+	if mails := s.letters(t); mails["first@example.org"] != "" || mails["second@example.org"] == "" {
+		t.Errorf("mails %v", mails)
+	}
+}
+
+func TestEmailChangesAreLimited(t *testing.T) {
+	s := newStage(t)
+	for _, address := range []string{"viewer@example.org", "nobody@example.org"} {
+		for _, who := range []string{"owner", "manager", "editor", "contributor", "stranger"} {
+			s.move(t, who, address).want(t, who, ok, "")
+		}
+		s.move(t, "neighbour", address).want(t, "the sixth mail to "+address, http.StatusTooManyRequests, "too_many_attempts")
+	}
+	for n := range 8 {
+		s.move(t, "owner", fmt.Sprintf("user%d@example.org", n)).want(t, "one of ten", ok, "")
+	}
+	s.move(t, "owner", "user11@example.org").want(t, "the eleventh", http.StatusTooManyRequests, "too_many_attempts")
+	s.as(t, "owner", http.MethodPut, "/user/profile", `{"first_name": "Olga"}`).want(t, "what else there is to change", ok, "")
+}
