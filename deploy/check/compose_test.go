@@ -40,11 +40,7 @@ func TestCompose(t *testing.T) {
 		if !slices.Contains(serviceNames, service.Build.Target) {
 			t.Errorf("%s is built from an unknown target %q", name, service.Build.Target)
 		}
-		variables := make([]string, 0, len(service.Environment))
-		for variable := range service.Environment {
-			variables = append(variables, variable)
-		}
-		checkVariables(t, service.Build.Target, variables)
+		checkVariables(t, service.Build.Target, slices.Collect(maps.Keys(service.Environment)))
 	}
 	if got := project.Services["query"].Environment["MEILI_KEY"]; got == nil || *got != "r" {
 		t.Error("query does not get the read key")

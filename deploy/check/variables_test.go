@@ -10,39 +10,47 @@ import (
 
 var serviceNames = []string{"admin", "projector", "query"}
 
-var tag = regexp.MustCompile("`env:\"([A-Z][A-Z0-9_]*)")
+var tag = regexp.MustCompile("`env:\"([A-Z][A-Z0-9_]*)[^\"]*\"(?: envDefault:\"([^\"]*)\")?")
 
-// knownVariables returns the environment variables that a service reads: those
-// of its own configuration and of the packages it shares.
-func knownVariables(t *testing.T, service string) map[string]bool {
+// variables returns the environment variables that a service reads, with their
+// defaults: those of its own configuration and of the packages it shares.
+func variables(t *testing.T, service string) map[string]string {
 	t.Helper()
-	known := map[string]bool{}
+	known := map[string]string{}
 	for _, root := range []string{filepath.Join("..", "..", "services", service), filepath.Join("..", "..", "pkg")} {
-		err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-				return err
-			}
-			content, err := os.ReadFile(path)
+		eachSource(t, root, func(_ string, content []byte) {
 			for _, match := range tag.FindAllSubmatch(content, -1) {
-				known[string(match[1])] = true
+				known[string(match[1])] = string(match[2])
 			}
-			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	return known
 }
 
+// eachSource calls fn with every source file below a folder, without tests.
+func eachSource(t *testing.T, root string, fn func(path string, content []byte)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		fn(path, content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // checkVariables refuses a variable that the service would never read: most
 // likely its name is mistyped.
-func checkVariables(t *testing.T, service string, variables []string) {
+func checkVariables(t *testing.T, service string, names []string) {
 	t.Helper()
-	known := knownVariables(t, service)
-	for _, variable := range variables {
-		if !known[variable] {
-			t.Errorf("%s does not read the variable %s", service, variable)
+	known := variables(t, service)
+	for _, name := range names {
+		if _, reads := known[name]; !reads {
+			t.Errorf("%s does not read the variable %s", service, name)
 		}
 	}
 }

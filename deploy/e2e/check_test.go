@@ -201,21 +201,30 @@ func (k *checker) checkRelevance(ctx context.Context, q generate.Query, page cli
 	if len(page.Events) != len(want.Page) {
 		return fmt.Errorf("page has %d entries, want %d of %d", len(page.Events), len(want.Page), len(want.Found))
 	}
-	var all []client.Entry
-	for offset := 0; ; offset += 200 {
-		whole := q
-		whole.Parameters = maps.Clone(q.Parameters)
-		whole.Parameters["offset"], whole.Parameters["limit"] = strconv.Itoa(offset), "200"
-		part, err := k.client.Search(ctx, whole)
-		if err != nil {
-			return err
-		}
-		all = append(all, part.Events...)
-		if len(part.Events) < 200 {
-			break
-		}
+	all, err := k.everything(ctx, q)
+	if err != nil {
+		return err
 	}
 	return sameSet(all, want.Found)
+}
+
+// everything pages through a whole answer.
+func (k *checker) everything(ctx context.Context, q generate.Query) ([]client.Entry, error) {
+	const limit = 200
+	var all []client.Entry
+	for {
+		whole := q
+		whole.Parameters = maps.Clone(q.Parameters)
+		whole.Parameters["offset"], whole.Parameters["limit"] = strconv.Itoa(len(all)), strconv.Itoa(limit)
+		part, err := k.client.Search(ctx, whole)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part.Events...)
+		if len(part.Events) < limit {
+			return all, nil
+		}
+	}
 }
 
 // sameSet compares what was found regardless of order.

@@ -5,10 +5,9 @@ import (
 	"syscall"
 )
 
-// endWithMake makes the launcher stop in good order when the make that started
-// it is killed: nobody could stop it with Ctrl-C any more.
+// endWithMake has the kernel tell the launcher when the make that started it is killed.
 func endWithMake() {
 	if os.Getenv("MAKELEVEL") != "" {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGTERM), 0)
+		_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(orphaned), 0)
 	}
 }

@@ -34,7 +34,7 @@ type commands struct {
 
 func main() {
 	var line commands
-	parsed := kong.Parse(&line, kong.Name("local"), kong.Description("Runs Litfass on this machine."), kong.UsageOnError())
+	parsed := kong.Parse(&line, kong.Name("local"), kong.Description("Runs Litfass on this machine."))
 	run.Main("litfass", func(ctx context.Context) error {
 		root, err := stack.FindRoot()
 		if err != nil {

@@ -21,7 +21,7 @@ type testCommand struct {
 // removes everything again, whatever the outcome. It ends with the exit code
 // and the last lines of go test.
 func (t testCommand) Run(ctx context.Context, env *environment) error {
-	endWithMake()
+	endWithTerminal()
 	scratch, err := os.MkdirTemp("", "litfass-test-")
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ type upCommand struct {
 // Run returns after Ctrl-C, or with an error once a part of the stack has ended
 // by itself. Everything is stopped then.
 func (u upCommand) Run(ctx context.Context, env *environment) error {
-	endWithMake()
+	endWithTerminal()
 	lock, err := stack.TakeLock(env.data)
 	if err != nil {
 		return err
@@ -44,6 +44,9 @@ func (u upCommand) Run(ctx context.Context, env *environment) error {
 
 // serve starts the stack and waits for its end.
 func serve(ctx context.Context, s *stack.Stack, screen *console.Console) error {
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.WatchRoom(watching)
 	if err := s.Start(ctx); err != nil {
 		return err
 	}

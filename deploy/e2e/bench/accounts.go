@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/stack"
 )
@@ -20,6 +21,7 @@ const (
 	accountsMade    = 20
 	accountPassword = "correct horse battery"
 	loadLasting     = 5 * time.Second
+	refusals        = 200 // logins of each kind
 	crowd           = 200 // logins at once
 )
 
@@ -64,6 +66,9 @@ func (b *bench) measureAccounts(ctx context.Context) (err error) {
 		if err := b.measureLoad(ctx, a, load.name, load.clients, load.work); err != nil {
 			return fmt.Errorf("%s: %w", load.name, err)
 		}
+	}
+	if err := b.measureRefusals(ctx, a); err != nil {
+		return fmt.Errorf("refused logins: %w", err)
 	}
 	return b.measureCrowd(ctx, a)
 }
@@ -180,6 +185,44 @@ func (a *accounts) reads() func(context.Context) error {
 		}
 		return json.NewDecoder(response.Body).Decode(&profile)
 	}
+}
+
+// measureRefusals compares how long the two logins take that must not be told apart: with an address that nobody has, and
+// with a wrong password. They take turns, so that whatever else the machine does befalls both.
+func (b *bench) measureRefusals(ctx context.Context, a *accounts) error {
+	unknown, wrong := make(durations, refusals), make(durations, refusals)
+	for n := range refusals {
+		var err error
+		if unknown[n], err = a.refused(ctx, fmt.Sprintf("nobody%d@example.org", n)); err != nil {
+			return err
+		}
+		if wrong[n], err = a.refused(ctx, accountEmail(n%accountsMade)); err != nil {
+			return err
+		}
+	}
+	nobody, somebody := unknown.percentile(50), wrong.percentile(50)
+	b.report.add("accounts", "login, unknown address, p50", nobody, "ms")
+	b.report.add("accounts", "login, wrong password, p50", somebody, "ms")
+	b.report.add("accounts", "login, unknown address beside wrong password", nobody/somebody, "ratio")
+	return nil
+}
+
+// refused returns how long a login with a wrong password takes.
+func (a *accounts) refused(ctx context.Context, email string) (time.Duration, error) {
+	body, err := json.Marshal(map[string]string{"email": email, "password": "wrong " + accountPassword})
+	if err != nil {
+		return 0, err
+	}
+	started := time.Now()
+	answer, err := a.client.Post(ctx, "/api/login", "application/json", body)
+	took := time.Since(started)
+	if err != nil {
+		return 0, err
+	}
+	if answer.Status != http.StatusUnauthorized {
+		return 0, fmt.Errorf("login: %d %s", answer.Status, answer.Body)
+	}
+	return took, nil
 }
 
 // measureCrowd lets everybody log in at once. Whoever has waited too long for their turn is told to come back.

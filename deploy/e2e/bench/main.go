@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -37,12 +39,13 @@ func main() {
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
+	parts := flag.String("parts", "freshness,throughput,rebuild,accounts", "what is measured after the import")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 
-	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits}
+	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, parts: strings.Split(*parts, ",")}
 	b.report.Machine = machine()
 	err := b.measure(ctx)
 	if err != nil { // what was measured before is worth reading all the same
@@ -56,6 +59,7 @@ func run(ctx context.Context) error {
 type bench struct {
 	console      *console.Console
 	dates, edits int
+	parts        []string
 
 	stack     *stack.Stack
 	catalogue *reference.Catalogue
@@ -79,19 +83,22 @@ func (b *bench) measure(ctx context.Context) (err error) {
 	b.query = client.New(b.stack.ServiceURL(stack.Query), connections)
 	b.report.Engines = b.engines()
 	for _, part := range []struct {
-		title string
-		work  func(context.Context) error
+		name, title string
+		work        func(context.Context) error
 	}{
-		{"import", b.measureImport},
-		{"freshness", b.measureFreshness},
-		{"throughput", b.measureThroughput},
-		{"rebuild under reads", b.measureRebuild},
+		{"import", "import", b.measureImport},
+		{"freshness", "freshness", b.measureFreshness},
+		{"throughput", "throughput", b.measureThroughput},
+		{"rebuild", "rebuild under reads", b.measureRebuild},
 	} {
+		if part.name != "import" && !slices.Contains(b.parts, part.name) {
+			continue
+		}
 		if err = b.console.Step("measuring "+part.title, func() error { return b.part(ctx, part.title, part.work) }); err != nil {
 			return fmt.Errorf("%s: %w", part.title, err)
 		}
 	}
-	if err = b.measureMemory(); err != nil {
+	if err = b.measureMemory(); err != nil || !slices.Contains(b.parts, "accounts") {
 		return err
 	}
 	return b.console.Step("measuring accounts", func() error { return b.measureAccounts(ctx) })

@@ -114,9 +114,9 @@ func (r *Reference) Venues(p Parameters) []string {
 func (r *Reference) venueMatches(v *Venue, p Parameters) bool {
 	at := &Dated{Event: &Event{OrgUUID: v.OrgUUID}, Place: Place{Venue: v}}
 	for name, met := range map[string]func(value string) bool{
-		"name":           func(value string) bool { return matchesPattern(Fold(v.Name), value) },
-		"city":           func(value string) bool { return matchesPattern(Fold(string(v.City)), value) },
-		"postal_code":    func(value string) bool { return matchesPattern(Fold(string(v.PostalCode)), value) },
+		"name":           func(value string) bool { return pattern(value)(Fold(v.Name)) },
+		"city":           func(value string) bool { return pattern(value)(Fold(string(v.City))) },
+		"postal_code":    func(value string) bool { return pattern(value)(Fold(string(v.PostalCode))) },
 		"countries":      func(value string) bool { return inCountry(value)(at) },
 		"org_uuids":      func(value string) bool { return oneOf(value, func(d *Dated) string { return d.Event.OrgUUID })(at) },
 		"venue_uuids":    func(value string) bool { return oneOf(value, venueUUID)(at) },

@@ -24,11 +24,11 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("start", func(v string) filter { return startsFrom(day(v, today), p["ongoing"] == "true") })
 	add("end", func(v string) filter { return endsBy(day(v, today)) })
 	add("time", startsBetween)
-	add("title", func(v string) filter { return func(d *Dated) bool { return matchesPattern(d.title, v) } })
-	add("venue", func(v string) filter { return func(d *Dated) bool { return matchesPattern(d.venue, v) } })
-	add("city", func(v string) filter { return func(d *Dated) bool { return matchesPattern(d.city, v) } })
-	add("postal_code", func(v string) filter { return func(d *Dated) bool { return matchesPattern(d.postal, v) } })
-	add("search", func(v string) filter { return func(d *Dated) bool { return holdsEveryWord(d.words, v) } })
+	add("title", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.title }) })
+	add("venue", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.venue }) })
+	add("city", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.city }) })
+	add("postal_code", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.postal }) })
+	add("search", func(v string) filter { return on(everyWord(v), func(d *Dated) string { return d.words }) })
 	add("categories", inCategories)
 	add("tags", hasTag)
 	add("event_types", hasType)
@@ -48,6 +48,11 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 		filters = append(filters, func(d *Dated) bool { return d.Place.Venue != nil && within(d.Place.Venue) })
 	}
 	return filters
+}
+
+// on asks a question about one text of a date.
+func on(met func(folded string) bool, text func(*Dated) string) filter {
+	return func(d *Dated) bool { return met(text(d)) }
 }
 
 // day reads a date or the word "today".

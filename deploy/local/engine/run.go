@@ -51,15 +51,8 @@ func oneLine(output []byte) string {
 	return line
 }
 
-// fingerprint names the content of some files.
-func fingerprint(paths ...string) (string, error) {
-	hash := sha256.New()
-	for _, path := range paths {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return "", err
-		}
-		hash.Write(content)
-	}
-	return hex.EncodeToString(hash.Sum(nil))[:12], nil
+// fingerprint names a content.
+func fingerprint(content []byte) string {
+	hash := sha256.Sum256(content)
+	return hex.EncodeToString(hash[:])[:12]
 }

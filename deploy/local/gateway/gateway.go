@@ -114,16 +114,23 @@ func proxy(address string) (http.Handler, error) {
 	}, nil
 }
 
-// body is what a client sends. It remembers whether reading it has failed.
+// body is what a client sends. It remembers whether reading it has failed, and where it ended: once the answer begins, the
+// server closes what it has read to its end, and the library, looking there for more, would take that for a failure and
+// break the answer off.
 type body struct {
 	io.ReadCloser
+	ended  bool
 	broken atomic.Bool
 }
 
 // Read reads what the client sends.
 func (b *body) Read(into []byte) (int, error) {
+	if b.ended {
+		return 0, io.EOF
+	}
 	n, err := b.ReadCloser.Read(into)
-	if err != nil && !errors.Is(err, io.EOF) {
+	b.ended = errors.Is(err, io.EOF)
+	if err != nil && !b.ended {
 		b.broken.Store(true)
 	}
 	return n, err

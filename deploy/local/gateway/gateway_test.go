@@ -168,6 +168,33 @@ func TestBrokenBody(t *testing.T) {
 	checkFailure(t, string(content), "bad_request", 0)
 }
 
+// closing is a body that the server closes as soon as it has been read to its end.
+type closing struct{ rest io.Reader }
+
+func (c *closing) Read(into []byte) (int, error) {
+	if c.rest == nil {
+		return 0, http.ErrBodyReadAfterClose
+	}
+	n, _ := io.ReadFull(c.rest, into)
+	c.rest = nil
+	return n, io.EOF
+}
+
+func (c *closing) Close() error { return nil }
+
+// TestReadPastTheEnd: looking for more behind the end of a body is no failure, also when the server has closed it by then.
+func TestReadPastTheEnd(t *testing.T) {
+	sent := &body{ReadCloser: &closing{strings.NewReader("{}")}}
+	for _, want := range []string{"{}", "", ""} {
+		if got, err := io.ReadAll(sent); err != nil || string(got) != want {
+			t.Errorf("read %q, %v, want %q", got, err, want)
+		}
+	}
+	if sent.broken.Load() {
+		t.Error("the body counts as broken")
+	}
+}
+
 // checkFailure checks the shape of an error (decisions.md, Responses).
 func checkFailure(t *testing.T, body, code string, retryAfter int) {
 	t.Helper()

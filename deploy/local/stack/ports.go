@@ -11,24 +11,25 @@ import (
 type Ports struct {
 	Gateway, Admin, Query, Projector int
 	Postgres, NATS, Meili            int
+	NATSMonitor                      int
 }
 
 // PortsFrom returns the fixed layout above a base port: the gateway on the base
-// itself, then +1 admin, +2 query, +3 projector, +5 PostgreSQL, +6 NATS and
-// +7 Meilisearch.
+// itself, then +1 admin, +2 query, +3 projector, +5 PostgreSQL, +6 NATS,
+// +7 Meilisearch and +8 the monitoring pages of NATS.
 func PortsFrom(base int) (Ports, error) {
-	if base < 1 || base > 65535-7 {
-		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-7)
+	if base < 1 || base > 65535-8 {
+		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-8)
 	}
 	return Ports{
 		Gateway: base, Admin: base + 1, Query: base + 2, Projector: base + 3,
-		Postgres: base + 5, NATS: base + 6, Meili: base + 7,
+		Postgres: base + 5, NATS: base + 6, Meili: base + 7, NATSMonitor: base + 8,
 	}, nil
 }
 
 // FreePorts returns ports that nobody listens on now, for stacks of tests.
 func FreePorts() (Ports, error) {
-	var ports [7]int
+	var ports [8]int
 	for i := range ports {
 		// All listeners stay open until the last is found, so that no two are equal.
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -40,7 +41,7 @@ func FreePorts() (Ports, error) {
 	}
 	return Ports{
 		Gateway: ports[0], Admin: ports[1], Query: ports[2], Projector: ports[3],
-		Postgres: ports[4], NATS: ports[5], Meili: ports[6],
+		Postgres: ports[4], NATS: ports[5], Meili: ports[6], NATSMonitor: ports[7],
 	}, nil
 }
 

@@ -118,6 +118,9 @@ func (s *Stack) settle() (err error) {
 	if s.home, err = engine.PostgresHome(s.options.Data); err != nil {
 		return err
 	}
+	if err := s.checkRooms(roomToStart); err != nil {
+		return err
+	}
 	return s.settleAddresses()
 }
 
@@ -212,7 +215,8 @@ func (s *Stack) postgres() engine.Postgres {
 
 func (s *Stack) nats() engine.NATS {
 	return engine.NATS{
-		Bin: s.Binaries.NATS, Data: filepath.Join(s.options.Data, NATS), Port: s.Ports.NATS, LogFile: s.LogFile(NATS),
+		Bin: s.Binaries.NATS, Data: filepath.Join(s.options.Data, NATS), Port: s.Ports.NATS, Monitor: s.Ports.NATSMonitor,
+		LogFile: s.LogFile(NATS),
 	}
 }
 

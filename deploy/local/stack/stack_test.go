@@ -20,11 +20,11 @@ import (
 
 func TestPorts(t *testing.T) {
 	got, err := PortsFrom(8080)
-	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Postgres: 8085, NATS: 8086, Meili: 8087}
+	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Postgres: 8085, NATS: 8086, Meili: 8087, NATSMonitor: 8088}
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	for _, base := range []int{-1, 0, 65529, 70000} {
+	for _, base := range []int{-1, 0, 65528, 70000} {
 		if _, err := PortsFrom(base); err == nil {
 			t.Errorf("%d is accepted", base)
 		}
@@ -179,6 +179,19 @@ func TestExternalNeedsAKey(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), "MEILI_KEY") {
 		t.Error(err)
+	}
+}
+
+func TestRoom(t *testing.T) {
+	folder := t.TempDir()
+	if err := checkRoom(folder, 1); err != nil {
+		t.Error(err)
+	}
+	if err := checkRoom(folder, 1<<62); err == nil || !strings.Contains(err.Error(), folder) {
+		t.Errorf("with too little room: %v", err)
+	}
+	if err := checkRoom(filepath.Join(folder, "absent"), 1); err == nil {
+		t.Error("a folder that is not there has room")
 	}
 }
 

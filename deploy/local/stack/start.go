@@ -51,7 +51,7 @@ func (s *Stack) portUses() []portUse {
 		uses = append(uses, portUse{s.Ports.Postgres, "PostgreSQL"})
 	}
 	if s.need.NATS {
-		uses = append(uses, portUse{s.Ports.NATS, "NATS"})
+		uses = append(uses, portUse{s.Ports.NATS, "NATS"}, portUse{s.Ports.NATSMonitor, "the monitoring of NATS"})
 	}
 	if s.need.Meili {
 		uses = append(uses, portUse{s.Ports.Meili, "Meilisearch"})

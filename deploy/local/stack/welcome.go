@@ -18,7 +18,11 @@ func (s *Stack) Welcome() string {
 	fmt.Fprintf(&b, "  search         curl '%s/api/events/?search=jazz&start=today&limit=5'\n", s.URL())
 	fmt.Fprintf(&b, "  documentation  %s/api/docs and %s/api/admin/docs\n", s.URL(), s.URL())
 	fmt.Fprintf(&b, "  PostgreSQL     %s\n", s.at.database)
-	fmt.Fprintf(&b, "  NATS           %s\n", s.at.nats)
+	fmt.Fprintf(&b, "  NATS           %s", s.at.nats)
+	if s.need.NATS {
+		fmt.Fprintf(&b, "  (monitoring http://%s)", address(s.Ports.NATSMonitor))
+	}
+	fmt.Fprintln(&b)
 	fmt.Fprintf(&b, "  Meilisearch    %s  (key %s)\n", s.at.meili, s.at.meiliKey)
 	fmt.Fprintf(&b, "  logs           %s\n", filepath.Join(s.LogFolder(), "*.log"))
 	fmt.Fprintf(&b, "  mails          %s\n", filepath.Join(s.options.Data, "mail", "*.eml"))
