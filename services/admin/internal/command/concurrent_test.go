@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -193,9 +194,11 @@ func TestRenamedVenueTellsAnEventThatIsBeingWritten(t *testing.T) {
 // waitForLock waits until a transaction of the test's database waits for another one's lock.
 func (s *stage) waitForLock() error {
 	const waiting = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')"
+	ctx, cancel := context.WithTimeout(s.Context(), time.Minute) // in a minute every lock is asked for
+	defer cancel()
 	for {
 		var found bool
-		if err := s.db.Pool().QueryRow(s.Context(), waiting).Scan(&found); err != nil || found {
+		if err := s.db.Pool().QueryRow(ctx, waiting).Scan(&found); err != nil || found {
 			return err
 		}
 		time.Sleep(time.Millisecond)

@@ -130,7 +130,7 @@ func TestDifferencesPlantedInTheStreamAreFound(t *testing.T) {
 	for _, want := range []string{
 		"events " + removed + ": extra",
 		"events " + event + ": different in face, revision",
-		"dates " + date + ": different in revision, title, title_end, title_key",
+		"dates " + date + ": different in revision, title, title_end, title_key, title_words",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("not found: %s", want)
