@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -239,17 +240,22 @@ func TestChangesUnderWayAreNoDifferences(t *testing.T) {
 	w.republish(Scope{})
 	w.differences()
 	ctx, cancel := context.WithCancel(t.Context())
+	verifier := Verifier{DB: w.db, Stream: w.stream, Wait: streamtest.Patience}
 	var writer sync.WaitGroup
-	writer.Go(func() {
-		const rename = `WITH renamed AS (UPDATE event SET title = title || '!' WHERE uuid = $1::text::uuid)
+	writer.Go(func() { // everything changes again and again, no faster than it can be published
+		const rename = `WITH renamed AS (UPDATE event SET title = $2 WHERE uuid = $1::text::uuid)
 			INSERT INTO outbox (kind, entity_id) VALUES ('event', $1)`
-		for i := 0; ctx.Err() == nil; i++ {
-			if _, err := w.db.Pool().Exec(t.Context(), rename, w.public[i%len(w.public)]); err != nil {
+		for pass := 0; ctx.Err() == nil; pass++ {
+			for _, id := range w.public {
+				if _, err := w.db.Pool().Exec(t.Context(), rename, id, fmt.Sprint("Title ", pass)); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := verifier.settle(t.Context()); err != nil {
 				t.Error(err)
 			}
 		}
 	})
-	verifier := Verifier{DB: w.db, Stream: w.stream, Wait: streamtest.Patience}
 	for _, kind := range change.Kinds {
 		if _, err := verifier.comparePublic(t.Context(), kind, func(d Difference) { t.Error(d) }); err != nil {
 			t.Error(err)
