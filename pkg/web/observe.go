@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
@@ -104,17 +105,17 @@ func route(c *fiber.Ctx, err error) string {
 // record counts and logs the answer. The log holds the path but never the query, a body or an address: they may say who
 // asked for what.
 func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err error) {
-	status, took := c.Response().StatusCode(), time.Since(started)
-	o.requests.WithLabelValues(c.Method(), route, strconv.Itoa(status)).Inc()
-	o.duration.WithLabelValues(c.Method(), route).Observe(took.Seconds())
+	status, took, method := c.Response().StatusCode(), time.Since(started), methodOf(c)
+	o.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
+	o.duration.WithLabelValues(method, route).Observe(took.Seconds())
 	level := levelOf(route, status)
 	if !o.log.Enabled(context.Background(), level) {
 		return
 	}
 	attributes := []slog.Attr{
 		slog.String("request_id", c.GetRespHeader(fiber.HeaderXRequestID)),
-		slog.String("method", c.Method()),
-		slog.String("path", c.Path()),
+		slog.String("method", method),
+		slog.String("path", pathOf(c)),
 		slog.Int("status", status),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
 	}
@@ -124,8 +125,28 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	o.log.LogAttrs(context.Background(), level, "request", attributes...)
 }
 
+// methodOf returns the request's method as it is counted and logged. Clients make up as many others as they like, of any
+// length: each would be a label for ever.
+func methodOf(c *fiber.Ctx) string {
+	if method := c.Method(); slices.Contains(c.App().Config().RequestMethods, method) {
+		return method
+	}
+	return "unknown"
+}
+
+// pathOf returns the request's path as it is logged: not all of one that only fills the log.
+func pathOf(c *fiber.Ctx) string {
+	const most = 512
+	if path := c.Path(); len(path) > most {
+		return path[:most] + "…"
+	}
+	return c.Path()
+}
+
 func levelOf(route string, status int) slog.Level {
 	switch {
+	case status == fiber.StatusNotImplemented: // a method that does not exist: no trouble of ours
+		return slog.LevelInfo
 	case status >= fiber.StatusInternalServerError && route != pathReady:
 		return slog.LevelError
 	case route == pathLive, route == pathReady, route == pathMetrics:

@@ -234,6 +234,7 @@ func TestUnroutableRequests(t *testing.T) {
 		t.Errorf("Allow %q", allow)
 	}
 	s.do(t, "BREW", "/thing", nil).wantFailure(t, 501, "method_unknown")
+	s.do(t, "GRIND", "/thing", nil).wantFailure(t, 501, "method_unknown")
 	options := s.do(t, "OPTIONS", "/thing", nil)
 	if options.StatusCode != http.StatusNoContent || options.Header.Get("Allow") != "GET, HEAD, POST" || options.body != "" {
 		t.Errorf("OPTIONS: %d %v %q", options.StatusCode, options.Header, options.body)
@@ -245,6 +246,7 @@ func TestUnroutableRequests(t *testing.T) {
 	for _, metric := range []string{
 		`litfass_http_requests_total{method="GET",route="unmatched",status="404"} 2`,
 		`litfass_http_requests_total{method="HEAD",route="/thing",status="200"} 1`,
+		`litfass_http_requests_total{method="unknown",route="unmatched",status="501"} 2`,
 	} {
 		if metrics := s.do(t, "GET", "/metrics", nil).body; !strings.Contains(metrics, metric) {
 			t.Errorf("metrics lack %s", metric)
@@ -334,13 +336,17 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
-func TestAccessLogHoldsNoQuery(t *testing.T) {
+func TestAccessLogHoldsNoQueryAndNoLongPath(t *testing.T) {
 	s := start(t, web.Options{}, nil)
 	s.do(t, "GET", "/nothing?email=someone@example.org", nil, "X-Request-Id", "request-0001")
 	s.do(t, "GET", "/livez", nil)
+	s.do(t, "GET", "/"+strings.Repeat("x", 10_000), nil)
 	log := s.log.String()
 	if strings.Contains(log, "someone") {
 		t.Errorf("the log holds a query: %s", log)
+	}
+	if strings.Contains(log, strings.Repeat("x", 1000)) {
+		t.Errorf("the log holds the whole of a long path: %s", log)
 	}
 	if !strings.Contains(log, "level=INFO msg=request request_id=request-0001 method=GET path=/nothing status=404") {
 		t.Errorf("no access log: %s", log)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/gofiber/fiber/v2"
-	"github.com/gofiber/fiber/v2/middleware/compress"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/run"
@@ -103,7 +102,7 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
 	if config.Compress {
-		app.Use(compress.New(compress.Config{Level: compress.LevelBestSpeed}))
+		useCompression(app)
 	}
 	return app
 }

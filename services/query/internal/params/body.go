@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -193,17 +196,43 @@ func (r *reader) plain(value json.RawMessage, kind jsonKind) (text string, ok bo
 		r.bad("is not a string")
 		return "", false
 	}
-	if brokenSurrogate(value, text) {
+	if brokenSurrogate(value) {
 		r.bad("has half of a surrogate pair")
 		return "", false
 	}
 	return text, true
 }
 
-// brokenSurrogate reports whether decoding put a replacement character where the JSON had none: at half of a surrogate
-// pair, which is no character.
-func brokenSurrogate(value json.RawMessage, text string) bool {
-	const replacement = "\uFFFD"
-	written := bytes.Count(value, []byte(replacement)) + bytes.Count(bytes.ToLower(value), []byte(`\ufffd`))
-	return strings.Count(text, replacement) > written
+// brokenSurrogate reports whether a valid JSON string writes half of a surrogate pair, which is no character.
+func brokenSurrogate(value json.RawMessage) bool {
+	const unitEnd = len(`uXXXX`)
+	for at := 0; at < len(value); at++ {
+		if value[at] != '\\' {
+			continue
+		}
+		at++ // to what is escaped
+		if value[at] != 'u' {
+			continue
+		}
+		half, rest := codeUnit(value[at:]), value[at+unitEnd:]
+		at += unitEnd - 1
+		if !utf16.IsSurrogate(half) {
+			continue
+		}
+		other, paired := bytes.CutPrefix(rest, []byte(`\`))
+		if !paired || other[0] != 'u' || utf16.DecodeRune(half, codeUnit(other)) == unicode.ReplacementChar {
+			return true
+		}
+		at += 1 + unitEnd
+	}
+	return false
+}
+
+// codeUnit reads the uXXXX of an escape.
+func codeUnit(escape []byte) rune {
+	unit, err := strconv.ParseUint(string(escape[1:5]), 16, 16)
+	if err != nil {
+		return unicode.ReplacementChar // cannot happen: the JSON is valid
+	}
+	return rune(unit)
 }

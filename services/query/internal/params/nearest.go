@@ -1,16 +1,29 @@
 package params
 
-// nearest returns the operation's parameter whose name is fewest typing errors away from name; of equals the first in the
-// alphabet.
+import "strings"
+
+// nearest returns the operation's parameter whose name is fewest typing errors away from name, in any case; of equals the
+// first in the alphabet. A name that only goes on, or ends early, is near: longitude, venue_name, event.
 func (o Operation) nearest(name string) string {
-	runes := []rune(shorten(name))
+	name = strings.ToLower(shorten(name))
+	runes := []rune(name)
 	best, fewest := "", 0
 	for _, known := range o.names {
-		if errors := distance(runes, []rune(known)); best == "" || errors < fewest {
+		errors := distance(runes, []rune(known))
+		if beginsAlike(name, known) {
+			errors = min(errors, 2)
+		}
+		if best == "" || errors < fewest {
 			best, fewest = known, errors
 		}
 	}
 	return best
+}
+
+// beginsAlike reports whether one of two names is the beginning of the other, and long enough to say something.
+func beginsAlike(a, b string) bool {
+	const telling = 3
+	return min(len(a), len(b)) >= telling && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
 }
 
 // distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into b (the restricted

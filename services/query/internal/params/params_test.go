@@ -51,6 +51,7 @@ var good = []struct {
 	{"venue=*a*b", `{"venue":"*a*b"}`, read(func(q *Query) { q.Venue = &Pattern{Text: "a*b", OpenStart: true} })},
 	{"city=%2Ak%C3%B6ln%2A", `{"city":"*köln*"}`, read(func(q *Query) { q.City = &Pattern{Text: "köln", OpenStart: true, OpenEnd: true} })},
 	{"postal_code=*", `{"postal_code":"*"}`, read(func(q *Query) { q.PostalCode = &Pattern{OpenStart: true} })},
+	{"title=%F0%9F%98%80%5Cu", `{"title":"\ud83d\uDE00\\u"}`, read(func(q *Query) { q.Title = &Pattern{Text: `😀\u`} })},
 	{"title=***", `{"title":"***"}`, read(func(q *Query) { q.Title = &Pattern{Text: "*", OpenStart: true, OpenEnd: true} })},
 	{"tags=open+air,*,50%25", `{"tags":["open air","*","50%"]}`, read(func(q *Query) { q.Tags = []string{"open air", "*", "50%"} })},
 	{"space_types=theater_hall", `{"space_types":["theater_hall"]}`, read(func(q *Query) { q.SpaceTypes = []string{"theater_hall"} })},
@@ -154,6 +155,7 @@ func TestBadBodiesAreNamed(t *testing.T) {
 		`{title:1}`: {"body"}, "{\"title\":\"\xff\"}": {"body"}, strings.Repeat("[", 20_000): {"body"}, `{"a":` + strings.Repeat("[", 20_000): {"body"},
 		`{"title":5}`: {"title"}, `{"title":["a"]}`: {"title"}, `{"title":{"$ne":""}}`: {"title"}, `{"title":true}`: {"title"},
 		`{"title":"a","title":"b"}`: {"title"}, `{"title":"\u0000"}`: {"title"}, `{"title":"\ud800"}`: {"title"},
+		`{"title":"\\ufffd \ud800"}`: {"title"}, `{"title":"\ude00\ud83d"}`: {"title"}, `{"title":"\ud83d\\ude00"}`: {"title"}, `{"tags":["\uD83D\u0041"]}`: {"tags"},
 		`{"limit":"x","offset":{}}`: {"offset", "limit"}, `{"limit":1e2}`: {"limit"}, `{"limit":[1]}`: {"limit"},
 		`{"categories":[1,"x"]}`: {"categories"}, `{"categories":[[1]]}`: {"categories"}, `{"categories":[null]}`: {"categories"}, `{"categories":[1.0]}`: {"categories"},
 		`{"categories":{"1":1}}`: {"categories"}, `{"event_uuids":[1]}`: {"event_uuids"}, `{"tags":["a",""]}`: {"tags"}, `{"tags":[true]}`: {"tags"},
@@ -179,8 +181,8 @@ func TestBodiesTakeMoreThanURLs(t *testing.T) {
 
 func TestUnknownParametersAreToldTheNearest(t *testing.T) {
 	for name, want := range map[string]string{
-		"titel": "title", "categorys": "categories", "Limit": "limit", "event_type": "event_types", "orguuids": "org_uuids", "lattitude": "title",
-		"venue_uuid": "venue_uuids", "longitude": "limit", "": "age",
+		"titel": "title", "categorys": "categories", "Limit": "limit", "event_type": "event_types", "orguuids": "org_uuids", "lattitude": "lat",
+		"venue_uuid": "venue_uuids", "longitude": "lon", "LIMIT": "limit", "City_Name": "city", "accessible": "accessibility", "": "age",
 	} {
 		_, err := Events.FromURL(name+"=1", today)
 		if reason := fmt.Sprint(err); !strings.HasSuffix(reason, "did you mean "+want+"?") {
