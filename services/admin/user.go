@@ -96,12 +96,12 @@ func (c deactivateUserCommand) Run(ctx context.Context) error {
 
 // keysCommand is what the operator does with the keys that sign tokens.
 type keysCommand struct {
-	Rotate rotateKeysCommand `cmd:"" help:"Sign with a new key from now on. Nobody is logged out."`
+	Rotate rotateKeysCommand `cmd:"" help:"Sign with another key, on every node within a minute. Nobody is logged out."`
 }
 
 type rotateKeysCommand struct{}
 
-// Run rotates the keys and prints the id of the one that signs from now on.
+// Run rotates the keys and prints the id of the one that signs from now on; nodes that run notice within a minute.
 func (rotateKeysCommand) Run(ctx context.Context) error {
 	return withIdentity(ctx, func(i *identity) error {
 		kid, err := i.keys.Rotate(ctx)

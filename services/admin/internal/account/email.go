@@ -8,8 +8,12 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// emailMaxLength is that of a path in SMTP (RFC 5321).
-const emailMaxLength = 254
+// How long an address and its parts are at most (RFC 5321, RFC 1035).
+const (
+	emailMaxLength = 254
+	nameMaxBytes   = 64 // before the @
+	labelMaxBytes  = 63 // between the dots behind it
+)
 
 // NormalizeEmail returns the address as it is stored: without space around it, in lower case, its domain in ASCII. It
 // reports false for what is not one plain address that any mail server takes.
@@ -24,7 +28,7 @@ func NormalizeEmail(address string) (string, bool) {
 		return "", false // before it is lowered: the Kelvin sign would become a k
 	}
 	domain, err := idna.Lookup.ToASCII(strings.ToLower(address[at+1:]))
-	if err != nil || domain == "" {
+	if err != nil || len(name) > nameMaxBytes || !isHost(domain) {
 		return "", false
 	}
 	normal := strings.ToLower(name) + "@" + domain
@@ -38,4 +42,16 @@ func NormalizeEmail(address string) (string, bool) {
 		}
 	}
 	return normal, true
+}
+
+// isHost reports whether the domain is a name that can be looked up: its labels are not too long, and it is no IP address,
+// nor anything else whose last label is a number.
+func isHost(domain string) bool {
+	labels := strings.Split(domain, ".")
+	for _, label := range labels {
+		if label == "" || len(label) > labelMaxBytes {
+			return false
+		}
+	}
+	return strings.Trim(labels[len(labels)-1], "0123456789") != ""
 }

@@ -125,9 +125,9 @@ UPDATE app_user
 SET deactivated_at = CASE WHEN $2 THEN coalesce(deactivated_at, $3) END, updated_at = $3, version = version + 1
 WHERE id = $1`
 
-// Deactivate shuts a user out: their sessions, API keys and links stop at once, and so do the invitations that they have
-// sent. With active they may log in again. It also shuts out the last owner of an organization, since a stolen account
-// must not wait: see Ownerless. An unknown address is a NotFound fault.
+// Deactivate shuts a user out: their sessions, personal API keys and links end at once and for good; the invitations that
+// they have sent and the keys of organizations that they have made rest. With active they may log in again. It also shuts
+// out the last owner of an organization, since a stolen account must not wait: see Ownerless. An unknown address is a NotFound fault.
 func (s *Service) Deactivate(ctx context.Context, email string, active bool) error {
 	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
 		if _, err := tx.Exec(ctx, setDeactivated, user.id, !active, s.now()); err != nil {
@@ -138,6 +138,9 @@ func (s *Service) Deactivate(ctx context.Context, email string, active bool) err
 		}
 		if err := EndLinks(ctx, tx, user.id, s.now()); err != nil {
 			return err
+		}
+		if _, err := tx.Exec(ctx, revokeOwnKeys, user.id, s.now()); err != nil {
+			return fmt.Errorf("revoke API keys: %w", err)
 		}
 		before, after := map[string]bool{"active": user.active}, map[string]bool{"active": active}
 		action := "user.deactivate"

@@ -83,7 +83,7 @@ func TestOwnerless(t *testing.T) {
 func TestDeactivate(t *testing.T) {
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
-	authtest.User(t, w.db, anna)
+	key := w.personalKey(t, authtest.User(t, w.db, anna))
 	login, err := w.Login(ctx, anna, password)
 	wantOK(t, "login", err)
 	wantOK(t, "deactivate", w.Deactivate(t.Context(), anna, false))
@@ -101,6 +101,8 @@ func TestDeactivate(t *testing.T) {
 	wantOK(t, "back", w.Deactivate(t.Context(), anna, true))
 	_, err = w.Refresh(ctx, login.Refresh)
 	want(t, "the old session stays closed", err, fault.Unauthenticated, "session_ended")
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key)
+	want(t, "an API key of before", err, fault.Unauthenticated, "api_key_invalid")
 	_, err = w.Login(ctx, anna, password)
 	wantOK(t, "login", err)
 	want(t, "nobody", w.Deactivate(t.Context(), unknown, false), fault.NotFound, "user_not_found")

@@ -30,13 +30,8 @@ func TestResetPassword(t *testing.T) {
 	if len(mails) != 1 || mails[0].Recipient != anna || !strings.HasPrefix(mails[0].Text, "Hej Anna,") {
 		t.Fatalf("mails %+v", mails)
 	}
-	key := auth.NewAPIKey()
-	const insertKey = `
-INSERT INTO api_key (uuid, user_id, name, prefix, hash, permissions, created_by)
-VALUES (overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, 'x', $2, $3, 0, $1)`
-	_, err = w.db.Exec(ctx, insertKey, id, key.Prefix, key.Hash)
-	wantOK(t, "a key, perhaps a stranger's", err)
-	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key.Text)
+	key := w.personalKey(t, id) // perhaps a stranger's
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key)
 	wantOK(t, "the key", err)
 	token := tokenOf(t, mails[0], pageReset)
 	err = w.ResetPassword(ctx, token, "short")
@@ -52,7 +47,7 @@ VALUES (overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, 'x
 		_, err = w.Refresh(ctx, before[i+1])
 		want(t, "a refresh token of before", err, fault.Unauthenticated, "session_ended")
 	}
-	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key.Text)
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key)
 	want(t, "an API key of before", err, fault.Unauthenticated, "api_key_invalid")
 	_, err = w.Login(ctx, anna, password)
 	want(t, "the old password", err, fault.Unauthenticated, "invalid_credentials")
@@ -196,4 +191,16 @@ func TestResetForgivesTheLoginLimit(t *testing.T) {
 	wantOK(t, "reset", w.ResetPassword(ctx, w.token(t, pageReset), newPassword))
 	_, err := w.Login(ctx, anna, newPassword)
 	wantOK(t, "login", err)
+}
+
+// personalKey makes an API key of the user and returns its text.
+func (w *world) personalKey(t *testing.T, user int) string {
+	t.Helper()
+	const insertKey = `
+INSERT INTO api_key (uuid, user_id, name, prefix, hash, permissions, created_by)
+VALUES (overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, 'x', $2, $3, 0, $1)`
+	key := auth.NewAPIKey()
+	_, err := w.db.Exec(t.Context(), insertKey, user, key.Prefix, key.Hash)
+	wantOK(t, "a key", err)
+	return key.Text
 }

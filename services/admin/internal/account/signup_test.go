@@ -85,6 +85,7 @@ func TestNormalizeEmail(t *testing.T) {
 		"anna@MÜLLER.example":     "anna@xn--mller-kva.example",
 		"o'neil@example.org":      "o'neil@example.org",
 		"anna@localhost":          "anna@localhost",
+		"anna@4711.example":       "anna@4711.example",
 		"anna@ｅｘａｍｐｌｅ.org":        "anna@example.org",        // of full width
 		"anna@exam\u00ADple.org":  "anna@example.org",        // a hyphen that nobody sees
 		"anna@ex\u0430mple.org":   "anna@xn--exmple-4nf.org", // a Cyrillic letter names another domain
@@ -95,7 +96,8 @@ func TestNormalizeEmail(t *testing.T) {
 	}
 	for _, address := range []string{
 		"\u212Aarl@example.org", "\u0430nna@example.org", "anna\u0130@example.org", "anna\u200b@example.org", "anna@example.org.",
-		"anna@example..org", "anna@[192.0.2.1]", "anna@@example.org", "anna.@example.org",
+		"anna@example..org", "anna@[192.0.2.1]", "anna@@example.org", "anna.@example.org", "anna@192.0.2.1", "anna@example.123",
+		strings.Repeat("a", 65) + "@example.org", "anna@" + strings.Repeat("e", 64) + ".org",
 	} {
 		if got, ok := account.NormalizeEmail(address); ok {
 			t.Errorf("%q was taken for %q", address, got)

@@ -96,7 +96,7 @@ func (a Accounts) signup(c *fiber.Ctx) error {
 	if err := a.Service.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang")); err != nil {
 		return err
 	}
-	return c.Status(http.StatusCreated).JSON(message{"signed up; how it goes on says the mail that is on its way"})
+	return c.Status(http.StatusCreated).JSON(message{"signed up; the mail that is on its way says how to go on"})
 }
 
 func (a Accounts) activate(c *fiber.Ctx) error {

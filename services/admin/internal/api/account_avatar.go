@@ -59,7 +59,7 @@ func (a Accounts) showAvatar(c *fiber.Ctx) error {
 	}
 	shown, err := a.Avatars.Find(c.UserContext(), userID, size)
 	if err != nil {
-		return err
+		return naming("size", err)
 	}
 	tag := `"` + shown.Tag + `"`
 	c.Set(fiber.HeaderETag, tag)

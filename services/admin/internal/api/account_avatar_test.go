@@ -79,6 +79,10 @@ func TestAvatar(t *testing.T) {
 		"/api/user/99999999999/avatar", show + "/+64", "/api/user/1%00/avatar"} {
 		get(path).want(t, path, http.StatusBadRequest, "")
 	}
+	a := get(show + "/63")
+	if a.fields() != "size" {
+		t.Errorf("no such size: bad fields %q", a.fields())
+	}
 	get("/api/user/4711/avatar").want(t, "a stranger", http.StatusNotFound, "avatar_not_found")
 
 	upload("file", "me.png", picture(t)).want(t, "another field", http.StatusBadRequest, "invalid_body")

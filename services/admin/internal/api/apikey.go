@@ -51,7 +51,7 @@ func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKe
 		violations.Add("permissions", "is missing: give permissions or role")
 	}
 	if b.ExpiresAt != nil && (!b.ExpiresAt.After(now) || b.ExpiresAt.Year() > 2999) {
-		violations.Add("expires_at", "must lie in the future")
+		violations.Add("expires_at", "must lie in the future, before the year 3000")
 	}
 	return apikey.NewKey{Name: name, Permissions: b.set(violations, 0), ExpiresAt: b.ExpiresAt}
 }

@@ -40,6 +40,14 @@ func TestPersonalKey(t *testing.T) {
 	if a.first(t, "api_keys")["name"] != "Export" || a.first(t, "api_keys")["last_used_at"] != nil {
 		t.Errorf("list %s", a.raw)
 	}
+	a = s.as(t, "manager", http.MethodPost, "/user/api-keys",
+		`{"name": "Short", "role": "viewer", "expires_at": "2999-01-01T01:00:00.123456789+01:00"}`)
+	listed := s.as(t, "manager", http.MethodGet, "/user/api-keys", "").first(t, "api_keys")
+	for _, field := range []string{"created_at", "expires_at"} {
+		if a.body[field] != listed[field] {
+			t.Errorf("%s is answered as %v and listed as %v", field, a.body[field], listed[field])
+		}
+	}
 	s.with(t, key, http.MethodGet, org+"/team").want(t, "within the user's rights", ok, "")
 	for _, path := range []string{"/user/api-keys", "/user/invitations", org + "/api-keys"} {
 		s.with(t, key, http.MethodGet, path).want(t, "personal matters", http.StatusForbidden, "login_required")

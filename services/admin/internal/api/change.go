@@ -17,6 +17,14 @@ func (p patch[T]) text(name string, given *string) *string {
 // cleared reports whether a key of the body holds null.
 func (p patch[T]) cleared(name string) bool { return string(p.keys[name]) == "null" }
 
+// wrong records what is wrong with a field, unless something is already.
+func (p *patch[T]) wrong(name, reason string) {
+	named := func(v fault.Violation) bool { return v.Field == name }
+	if !slices.ContainsFunc(p.bad, named) {
+		p.bad.Add(name, "%s", reason)
+	}
+}
+
 // refuse returns an Invalid fault with everything that is wrong with the form of the body, and with the rules that values
 // of right form break; nil when the form is right: then the use case checks the rules itself.
 func (p patch[T]) refuse(rules func(*fault.Violations)) error {

@@ -66,7 +66,7 @@ func TestMessagesBetweenColleagues(t *testing.T) {
 	s.write(t, "viewer", "organization", `"`+s.org+`"`, "x").want(t, "nobody receives", http.StatusConflict, "no_recipient")
 	s.write(t, "viewer", "user", s.people["owner"].id, "x").want(t, "a deactivated colleague", http.StatusNotFound, "user_not_found")
 	for name, test := range map[string]struct{ body, fields string }{
-		"nothing":       {`{}`, "context subject message"},
+		"nothing":       {`{}`, "context context_id subject message"},
 		"wrong ids":     {`{"context": "organization", "context_id": 5, "subject": "x", "message": "x"}`, "context_id"},
 		"wrong id":      {`{"context": "user", "context_id": "5", "subject": "x", "message": "x"}`, "context_id"},
 		"too large id":  {`{"context": "user", "context_id": 99999999999, "subject": "x", "message": "x"}`, "context_id"},

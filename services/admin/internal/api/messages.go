@@ -34,6 +34,9 @@ func (b letterBody) letter(violations *fault.Violations) desk.Letter {
 		letter.UserID = positive(violations, "context_id", string(b.ContextID))
 	default:
 		violations.Add("context", "must be organization or user")
+		if b.ContextID == nil {
+			violations.Add("context_id", "is required")
+		}
 	}
 	letter.Check(violations)
 	return letter

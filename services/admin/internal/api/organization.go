@@ -39,7 +39,7 @@ func (o Organizations) createOrganization(c *fiber.Ctx) error {
 		return err
 	}
 	if _, given := body.keys["uuid"]; given {
-		body.bad.Add("uuid", "is not chosen by the client")
+		body.wrong("uuid", "is not chosen by the client")
 	}
 	if err := body.refuse(organizationRules(body, true)); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (o Organizations) changeOrganization(c *fiber.Ctx) error {
 	}
 	if _, given := body.keys["uuid"]; given { // a client may send what it has read
 		if id, valid := parseUUID(body.given.UUID); !valid || id != org {
-			body.bad.Add("uuid", "is not that of the path")
+			body.wrong("uuid", "is not that of the path")
 		}
 	}
 	if err := body.refuse(organizationRules(body, false)); err != nil {

@@ -59,7 +59,7 @@ func (p Profiles) change(c *fiber.Ctx) error {
 		return err
 	}
 	if id := body.given.UserID; id != nil && *id != auth.PrincipalOf(c.UserContext()).UserID {
-		body.bad.Add("user_id", "is not yours")
+		body.wrong("user_id", "is not yours")
 	}
 	return p.store(c, "profile updated", profile.Change{
 		Email:       body.text("email", body.given.Email),

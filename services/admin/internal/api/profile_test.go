@@ -130,3 +130,20 @@ func TestPersonalMattersNeedALogin(t *testing.T) {
 			want(t, operation, http.StatusForbidden, "login_required")
 	}
 }
+
+// TestAFieldIsNamedOnce: what is wrong with the form of a field is enough; that it is not the right one goes without saying.
+func TestAFieldIsNamedOnce(t *testing.T) {
+	s := newStage(t)
+	for _, test := range []struct{ path, body, fields string }{
+		{"/user/profile", `{"user_id": 7.5}`, "user_id"},
+		{"/user/profile", `{"user_id": "7", "theme": "blue"}`, "user_id theme"},
+		{"/organization/" + s.org, `{"uuid": 5}`, "uuid"},
+		{"/organization", `{"uuid": 5, "name": "x"}`, "uuid"},
+	} {
+		a := s.as(t, "owner", http.MethodPut, test.path, test.body)
+		a.want(t, test.path, http.StatusBadRequest, "invalid_body")
+		if got := a.fields(); got != test.fields {
+			t.Errorf("%s %s: bad fields %q, want %q", test.path, test.body, got, test.fields)
+		}
+	}
+}

@@ -110,7 +110,11 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, st
 	if err != nil {
 		return Key{}, "", err
 	}
-	secret, who, now := auth.NewAPIKey(), auth.PrincipalOf(ctx), s.now()
+	secret, who, now := auth.NewAPIKey(), auth.PrincipalOf(ctx), stored(s.now())
+	if asked.ExpiresAt != nil {
+		end := stored(*asked.ExpiresAt)
+		asked.ExpiresAt = &end
+	}
 	key := Key{
 		UUID: id.String(), Name: asked.Name, Prefix: secret.Prefix, Permissions: value.Mask(asked.Permissions),
 		CreatedBy: who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt,
@@ -139,6 +143,9 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, st
 	})
 	return key, secret.Text, err
 }
+
+// stored returns a moment as PostgreSQL keeps it, so that a new key is answered as it is listed later.
+func stored(moment time.Time) time.Time { return moment.UTC().Truncate(time.Microsecond) }
 
 func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error {
 	var count int

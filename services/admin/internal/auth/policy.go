@@ -12,6 +12,7 @@ import (
 // What a password must be (decisions.md, Accounts).
 const (
 	passwordMinLength = 12   // characters
+	passwordMinVaried = 5    // different ones
 	passwordMaxBytes  = 1024 // a sentence fits; a file does not
 	passwordMinBits   = 20.0 // a million guesses: what is found by trying the common ones first
 	passwordEstimated = 64   // characters that are looked at: estimating takes time by the square of the length
@@ -34,8 +35,9 @@ func PasswordProblem(password, email string) string {
 	if !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl) {
 		return "must be text without control characters"
 	}
+	typed := utf8.RuneCountInString(password) // normalizing makes one of several characters, and of one several
 	password = normalize(password)
-	if utf8.RuneCountInString(password) < passwordMinLength {
+	if min(typed, utf8.RuneCountInString(password)) < passwordMinLength {
 		return "must have at least " + strconv.Itoa(passwordMinLength) + " characters"
 	}
 	if strings.EqualFold(password, email) {
@@ -47,7 +49,16 @@ func PasswordProblem(password, email string) string {
 	return ""
 }
 
+// guessable reports whether the password is found by trying the common ones first. The estimator takes each repetition of
+// a character beyond ASCII for a surprise, hence the look at how many different ones there are.
 func guessable(password, email string) bool {
+	varied := map[rune]bool{}
+	for _, character := range password {
+		varied[character] = true
+	}
+	if len(varied) < passwordMinVaried {
+		return true
+	}
 	name, domain, _ := strings.Cut(email, "@")
 	words := append([]string{email, name, domain}, commonHere...)
 	runes := []rune(password)

@@ -114,6 +114,8 @@ func (c checker) url(field, text string) {
 		c.bad(field, "holds a space or a control character")
 	case err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Hostname() == "":
 		c.bad(field, "is not an http or https URL")
+	case parsed.User != nil: // http://known.example@unknown.example leads where its reader does not expect
+		c.bad(field, "holds a user name or a password")
 	case utf8.RuneCountInString(text) > maxURL:
 		c.bad(field, "has more than %d characters", maxURL)
 	}

@@ -131,6 +131,7 @@ func TestCheckVenue(t *testing.T) {
 		"long summary":       {func(v *catalog.Venue) { v.Summary = value.Text(strings.Repeat("x", 10_001)) }, []string{"summary"}},
 		"mask of every bit":  {func(v *catalog.Venue) { v.AccessibilityFlags = pointer(value.Mask(math.MaxUint64)) }, nil},
 		"ticket link":        {func(v *catalog.Venue) { v.TicketLink = "ftp://a.de/" }, []string{"ticket_link"}},
+		"disguised link":     {func(v *catalog.Venue) { v.TicketLink = "https://known.example@a.de/" }, []string{"ticket_link"}},
 		"lines in free text": {func(v *catalog.Venue) { v.OpeningHours = "Mo\r\nDi\tMi" }, nil},
 	}.run(t, venue)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -30,11 +31,21 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
 	}
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC" // of times that travel in JSON
+	config.AfterConnect = readUTC
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	return &DB{pool: pool}, nil
+}
+
+// readUTC makes times come from the database in UTC: what the service answers must not depend on where its machine stands.
+func readUTC(_ context.Context, connection *pgx.Conn) error {
+	connection.TypeMap().RegisterType(&pgtype.Type{
+		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+	})
+	return nil
 }
 
 // Close waits for running transactions and closes every connection.

@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -128,5 +130,20 @@ func TestOpenRefusesWhatIsNoAddress(t *testing.T) {
 	t.Parallel()
 	if _, err := postgres.Open(t.Context(), "postgres://:port"); err == nil {
 		t.Error("opened")
+	}
+}
+
+// TestTimesAreUTC: wherever the machine of the service or of the database stands, times come the same, also inside JSON.
+func TestTimesAreUTC(t *testing.T) {
+	t.Parallel()
+	db, _ := postgrestest.Empty(t)
+	const query = "SELECT moment, to_json(moment)::text FROM (VALUES ('2026-11-20 19:30+01'::timestamptz)) AS one (moment)"
+	var moment time.Time
+	var inJSON string
+	if err := db.QueryRow(t.Context(), query).Scan(&moment, &inJSON); err != nil {
+		t.Fatal(err)
+	}
+	if moment.Location() != time.UTC || !strings.Contains(inJSON, "2026-11-20T18:30:00+00:00") {
+		t.Errorf("read as %s, in JSON as %s", moment, inJSON)
 	}
 }

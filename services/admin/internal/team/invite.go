@@ -211,7 +211,7 @@ func (s *Service) store(
 	if err != nil {
 		return Invited{}, err
 	}
-	now := s.Now().Truncate(time.Microsecond) // as PostgreSQL keeps it
+	now := s.Now().UTC().Truncate(time.Microsecond) // as PostgreSQL keeps it
 	invited := Invited{Invitation: Invitation{
 		UUID: id.String(), Email: asked.Email, Role: permission.RoleOf(asked.Permissions),
 		Permissions: mask(asked.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
