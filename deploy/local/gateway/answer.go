@@ -3,6 +3,7 @@ package gateway
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 
 	"github.com/google/uuid"
 )
@@ -16,12 +17,15 @@ type failure struct {
 	RequestID  string   `json:"request_id"`
 }
 
+// saneID is what a caller's own request id must look like, as in the services.
+var saneID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
+
 // fail answers with an error in the shape that the services use. A 503 is
 // worth trying again after two seconds.
 func fail(w http.ResponseWriter, r *http.Request, code int, stable, text string) {
 	id := r.Header.Get("X-Request-Id")
-	if id == "" || len(id) > 128 {
-		id = uuid.NewString()
+	if !saneID.MatchString(id) {
+		id = uuid.Must(uuid.NewV7()).String() // fails only without a source of randomness
 	}
 	w.Header().Set("X-Request-Id", id)
 	answer := failure{Error: text, Code: stable, Details: []string{}, RequestID: id}
@@ -33,6 +37,7 @@ func fail(w http.ResponseWriter, r *http.Request, code int, stable, text string)
 
 func writeJSON(w http.ResponseWriter, code int, value any) {
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
 	_ = json.NewEncoder(w).Encode(value) // the client may have left

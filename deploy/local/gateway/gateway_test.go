@@ -129,6 +129,31 @@ func TestOwnAnswers(t *testing.T) {
 	}
 }
 
+// TestOwnAnswersRepeatOnlySaneIDs: what a caller names its request stands in
+// answers, so it must be a plain name, as everywhere.
+func TestOwnAnswersRepeatOnlySaneIDs(t *testing.T) {
+	query := backend(t, "query")
+	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	for id, kept := range map[string]bool{"client-id-1": true, "short": false, "<script>alert(1)</script>": false, strings.Repeat("x", 65): false} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/nothing", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-Request-Id", id)
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if got := response.Header.Get("X-Request-Id"); (got == id) != kept || got == "" {
+			t.Errorf("%q becomes %q", id, got)
+		}
+		if got := response.Header.Get("X-Content-Type-Options"); got != "nosniff" {
+			t.Errorf("X-Content-Type-Options is %q", got)
+		}
+	}
+}
+
 func TestServiceDown(t *testing.T) {
 	query := backend(t, "query")
 	gone := httptest.NewServer(nil)

@@ -149,7 +149,7 @@ func (p *Process) openLog() (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(p.LogFile), 0o755); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(p.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	return os.OpenFile(p.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) // admin tells the links of mails that go nowhere
 }
 
 // AwaitReady asks Spec.Ready until it answers nil. It returns an error as soon
