@@ -50,10 +50,21 @@ func seed(t *testing.T) uint64 {
 	return seed
 }
 
-// start runs a stack until the end of the test. When the test fails, the ends of the logs are shown.
+// start runs an empty stack until the end of the test.
 func start(t *testing.T) *system {
 	t.Helper()
-	s, err := stack.New(t.Context(), stack.Options{Scratch: true, Race: raceEnabled})
+	s := run(t, stack.Options{})
+	sys := &system{Stack: s, client: client.New(s.URL(), 8)}
+	sys.awaitReady(t)
+	return sys
+}
+
+// run starts a stack with data of its own and stops it at the end of the test. When the test fails, the ends of the logs
+// are shown.
+func run(t *testing.T, options stack.Options) *stack.Stack {
+	t.Helper()
+	options.Scratch, options.Race = true, raceEnabled
+	s, err := stack.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,9 +79,7 @@ func start(t *testing.T) *system {
 	if err := s.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	sys := &system{Stack: s, client: client.New(s.URL(), 8)}
-	sys.awaitReady(t)
-	return sys
+	return s
 }
 
 func showLogs(t *testing.T, s *stack.Stack) {

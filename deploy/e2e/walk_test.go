@@ -18,21 +18,7 @@ import (
 // startDemo runs a stack as make up does on a first day: with the demo catalogue and its people.
 func startDemo(t *testing.T) *system {
 	t.Helper()
-	s, err := stack.New(t.Context(), stack.Options{Scratch: true, Race: raceEnabled, Demo: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			showLogs(t, s)
-		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := s.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := run(t, stack.Options{Demo: true})
 	return &system{Stack: s, client: client.New(s.URL(), 1)}
 }
 
