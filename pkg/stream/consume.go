@@ -256,7 +256,7 @@ func (c *Consumer) KeepAlive(ctx context.Context, batch []Delivery) {
 type Progress struct {
 	Last    uint64 // sequence of the stream's newest message
 	Applied uint64 // everything up to this sequence is acknowledged
-	Pending uint64 // messages not yet acknowledged
+	Pending uint64 // messages not yet acknowledged; at least 1 as long as there are any
 }
 
 // Progress returns how far the consumer with that durable name has got. ok is false when there is none.
@@ -274,10 +274,35 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	}
 	info := consumer.CachedInfo()
 	progress = Progress{Last: last, Applied: info.AckFloor.Stream, Pending: info.NumPending + uint64(info.NumAckPending)}
-	if progress.Pending == 0 { // the newest messages may have been superseded or deleted, so that the floor stays below
-		progress.Applied = max(progress.Applied, last)
+	if progress.Pending > 0 || progress.Applied >= last {
+		return progress, true, nil
+	}
+	waiting, err := s.holds(ctx, max(progress.Applied, info.Delivered.Stream)+1)
+	switch {
+	case err != nil:
+		return Progress{}, false, err
+	case waiting: // the consumer learns of new messages only after whoever published them
+		progress.Pending = 1
+	default: // the newest messages were deleted, so that the floor stays below
+		progress.Applied = last
 	}
 	return progress, true, nil
+}
+
+// holds reports whether the stream has a message at a sequence or above.
+func (s *Stream) holds(ctx context.Context, sequence uint64) (bool, error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return false, err
+	}
+	_, err = stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for message %d: %w", sequence, err)
+	}
+	return true, nil
 }
 
 // Identity tells this stream from every other one, also from one of the same name that was made after it was deleted.
