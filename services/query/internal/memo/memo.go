@@ -73,8 +73,12 @@ func (v *Value[T]) fresh(k *kept[T]) bool {
 	return age < young || (age < old && alive && k.alive && mark == k.mark)
 }
 
-// read notes time and mark before it loads: what changes meanwhile makes the value old at once.
+// read notes time and mark before it loads: what changes meanwhile makes the value old at once. Whoever looked just before
+// another reading ended need not read once more.
 func (v *Value[T]) read(ctx context.Context) (*kept[T], error) {
+	if now := v.kept.Load(); v.fresh(now) {
+		return now, nil
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reading)
 	defer cancel()
 	next := &kept[T]{since: v.now()}
