@@ -65,7 +65,7 @@ func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 
 func newEntity(c change.Change, m stream.Message) *entity {
 	e := &entity{change: c, message: m}
-	e.index, e.id = project.Home(c)
+	e.index, e.id = project.Home(c.Kind, c.ID)
 	return e
 }
 

@@ -41,8 +41,21 @@ var homes = map[change.Kind]string{
 	change.KindLookup:       document.Lookups,
 }
 
-// Home returns where the entity document of a change lies: its index and its id there.
-func Home(c change.Change) (index, id string) { return homes[c.Kind], document.EntityID(c.ID) }
+// Home returns where the entity document of a change lies: its index and its id there. No index, "", holds changes of an
+// unknown kind.
+func Home(kind change.Kind, id string) (index, documentID string) {
+	return homes[kind], document.EntityID(id)
+}
+
+// KindAt returns the kind of the entities whose documents an index holds; "" for an index of no entities.
+func KindAt(index string) change.Kind {
+	for kind, home := range homes {
+		if home == index {
+			return kind
+		}
+	}
+	return ""
+}
 
 // Project returns the documents of a change. An error means that no read node will ever be able to show the change: its
 // snapshot is not what its kind promises, or contradicts itself.
@@ -67,7 +80,7 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 // bring the entity back.
 func project[S any](c change.Change, fill func(*Documents, S) error) (Documents, error) {
 	documents := Documents{Revision: c.Revision}
-	documents.Index, documents.ID = Home(c)
+	documents.Index, documents.ID = Home(c.Kind, c.ID)
 	if c.Gone() {
 		documents.Entity = document.Entity[json.RawMessage]{ID: documents.ID, Revision: c.Revision, Gone: true}
 		return documents, nil

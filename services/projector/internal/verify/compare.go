@@ -13,25 +13,8 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/stream"
+	"litfass/services/projector/internal/project"
 )
-
-// homes are the indexes of the entity documents.
-var homes = map[change.Kind]string{
-	change.KindEvent:        document.Events,
-	change.KindVenue:        document.Venues,
-	change.KindOrganization: document.Organizations,
-	change.KindRegion:       document.Regions,
-	change.KindLookup:       document.Lookups,
-}
-
-func kindOf(index string) change.Kind {
-	for kind, home := range homes {
-		if home == index {
-			return kind
-		}
-	}
-	return ""
-}
 
 // streamID returns the id in the stream of an entity document's id (the reverse of document.EntityID: slugs have no "_").
 func streamID(index, id string) string {
@@ -73,12 +56,12 @@ func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Me
 // held reads the documents of an entity, and those that lie where wanted ones should.
 func (v Verifier) held(ctx context.Context, e entityRef, wanted map[place]index.Document) (map[place]index.Document, error) {
 	found := map[place]index.Document{}
-	home, known := homes[e.kind]
-	if !known {
+	home, id := project.Home(e.kind, e.id)
+	if home == "" {
 		return found, nil
 	}
-	err := v.Index.ByID(ctx, home, []string{document.EntityID(e.id)}, nil, func(d index.Document) error {
-		found[place{home, document.EntityID(e.id)}] = d
+	err := v.Index.ByID(ctx, home, []string{id}, nil, func(d index.Document) error {
+		found[place{home, id}] = d
 		return nil
 	})
 	if index.Refused(err) { // an id that no document of the engine can have

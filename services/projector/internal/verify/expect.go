@@ -114,7 +114,7 @@ func (e *expectation) compare(settings document.Index, d index.Document) error {
 	}
 	stray := Difference{Index: settings.Name, ID: id, What: Extra}
 	if settings.Name != document.Dates {
-		e.doubt(entityRef{kindOf(settings.Name), streamID(settings.Name, id)}, true, stray)
+		e.doubt(entityRef{project.KindAt(settings.Name), streamID(settings.Name, id)}, true, stray)
 		return nil
 	}
 	if ok {
@@ -141,7 +141,7 @@ func (e *expectation) suspects() iter.Seq[entityRef] {
 		for id, wanted := range open {
 			ref := entityRef{change.KindEvent, e.id(wanted.event)}
 			if name != document.Dates {
-				ref = entityRef{kindOf(name), streamID(name, e.id(id))}
+				ref = entityRef{project.KindAt(name), streamID(name, e.id(id))}
 			}
 			e.doubtful[ref] = true
 		}
