@@ -9,9 +9,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/index"
+	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/memo"
 	"litfass/services/query/internal/params"
-	"litfass/services/query/internal/places"
 )
 
 // Searcher answers the event search and its summary with JSON payloads.
@@ -22,7 +22,7 @@ type Searcher interface {
 
 // Places knows which venues lie where.
 type Places interface {
-	Map(ctx context.Context) (*places.Map, error)
+	Allowed(ctx context.Context, circle *params.Circle, region *params.Region) (filter.Places, error)
 }
 
 // Deps is what the operations work with.

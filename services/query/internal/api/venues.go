@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/web"
@@ -23,7 +21,7 @@ func (r *reads) searchVenues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	allowed, err := r.allowed(c.UserContext(), query)
+	allowed, err := r.places.Allowed(c.UserContext(), query.Circle, query.Region)
 	if err != nil {
 		return err
 	}
@@ -32,18 +30,6 @@ func (r *reads) searchVenues(c *fiber.Ctx) error {
 		return err
 	}
 	return web.SendData(c, venuesData{Venues: page.Faces, Total: page.Total})
-}
-
-// allowed returns the venues in the query's circle and region. Only a query with either needs the map.
-func (r *reads) allowed(ctx context.Context, query params.Query) (filter.Places, error) {
-	if query.Circle == nil && query.Region == nil {
-		return filter.Places{}, nil
-	}
-	places, err := r.places.Map(ctx)
-	if err != nil {
-		return filter.Places{}, err
-	}
-	return places.Allowed(query.Circle, query.Region), nil
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.

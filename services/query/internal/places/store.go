@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/document"
+	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )
 
@@ -80,6 +81,19 @@ func (s *Store) Map(ctx context.Context) (*Map, error) {
 			}
 		}
 	}
+}
+
+// Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed. Only a query with either
+// needs the map. The errors are those of Map.
+func (s *Store) Allowed(ctx context.Context, circle *params.Circle, name *params.Region) (filter.Places, error) {
+	if circle == nil && name == nil {
+		return filter.Places{}, nil
+	}
+	m, err := s.Map(ctx)
+	if err != nil {
+		return filter.Places{}, err
+	}
+	return m.Allowed(circle, name), nil
 }
 
 // wanted is how fresh a map must be.

@@ -8,12 +8,11 @@ import (
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
-	"litfass/services/query/internal/places"
 )
 
 // Places is what a Searcher needs of the places.
 type Places interface {
-	Map(ctx context.Context) (*places.Map, error)
+	Allowed(ctx context.Context, circle *params.Circle, region *params.Region) (filter.Places, error)
 }
 
 // Searcher answers queries: it finds the venues they allow, compiles them, and asks the engine for what is not kept.
@@ -64,13 +63,9 @@ func (s *Searcher) Summary(ctx context.Context, q params.Query) ([]byte, error) 
 
 // compile returns the engine's filter for a query; found is false when nothing can match it.
 func (s *Searcher) compile(ctx context.Context, q params.Query) (compiled string, found bool, err error) {
-	var allowed filter.Places
-	if q.Circle != nil || q.Region != nil {
-		m, err := s.places.Map(ctx)
-		if err != nil {
-			return "", false, err
-		}
-		allowed = m.Allowed(q.Circle, q.Region)
+	allowed, err := s.places.Allowed(ctx, q.Circle, q.Region)
+	if err != nil {
+		return "", false, err
 	}
 	compiled, found = filter.Compile(filter.Dates(q, allowed))
 	return compiled, found, nil
