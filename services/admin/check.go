@@ -17,17 +17,11 @@ type verifyCommand struct {
 
 // Run compares database and stream, prints every difference, and fails when there is one.
 func (c verifyCommand) Run(ctx context.Context) error {
-	env, err := open(ctx)
+	env, catalogue, err := openBoth(ctx, c.Wait)
 	if err != nil {
 		return err
 	}
 	defer env.db.Close()
-	waiting, cancel := context.WithTimeout(ctx, c.Wait)
-	defer cancel()
-	catalogue, err := env.connect(waiting)
-	if err != nil {
-		return err
-	}
 	defer catalogue.Close()
 	verifier := verify.Verifier{DB: env.db, Stream: catalogue, Wait: c.Wait}
 	counts, err := verifier.Run(ctx, func(d verify.Difference) { fmt.Fprintln(os.Stdout, d) })
@@ -59,17 +53,11 @@ func (c republishCommand) Run(ctx context.Context) error {
 	if c.ID != "" && c.Kind == "" {
 		return errors.New("--id needs --kind")
 	}
-	env, err := open(ctx)
+	env, catalogue, err := openBoth(ctx, c.Wait)
 	if err != nil {
 		return err
 	}
 	defer env.db.Close()
-	waiting, cancel := context.WithTimeout(ctx, c.Wait)
-	defer cancel()
-	catalogue, err := env.connect(waiting)
-	if err != nil {
-		return err
-	}
 	defer catalogue.Close()
 	republisher := verify.Republisher{DB: env.db, Stream: catalogue}
 	done, err := republisher.Run(ctx, verify.Scope{Kind: change.Kind(c.Kind), ID: c.ID})

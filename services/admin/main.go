@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"time"
 	_ "time/tzdata" // zones also where the system has none
 
 	"github.com/alecthomas/kong"
@@ -69,4 +70,19 @@ func (e environment) connect(ctx context.Context) (*stream.Stream, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// openBoth opens the database and connects to the stream, which must answer within wait. Close both when done.
+func openBoth(ctx context.Context, wait time.Duration) (environment, *stream.Stream, error) {
+	env, err := open(ctx)
+	if err != nil {
+		return env, nil, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	catalogue, err := env.connect(waiting)
+	if err != nil {
+		env.db.Close()
+	}
+	return env, catalogue, err
 }
