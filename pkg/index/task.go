@@ -39,33 +39,31 @@ func (c *Client) Settle(ctx context.Context) error {
 	for _, settings := range document.Indexes {
 		query.IndexUIDS = append(query.IndexUIDS, c.Name(settings.Name))
 	}
-	for poll := firstPoll; ; poll = min(poll+poll/pollGrowth, longestPoll) {
-		answer, err := c.engine.GetTasksWithContext(ctx, query)
-		if err != nil {
-			return fmt.Errorf("ask for open tasks: %w", Fault(err))
-		}
-		if len(answer.Results) == 0 {
-			return nil
-		}
-		if err := sleep(ctx, poll); err != nil {
-			return fmt.Errorf("wait for open tasks: %w", err)
-		}
-	}
+	return c.poll(ctx, query, "the open tasks", func(open []meilisearch.Task) (int, error) { return len(open), nil })
 }
 
 func (c *Client) wait(ctx context.Context, tasks []int64) error {
 	query := &meilisearch.TasksQuery{UIDS: tasks, Limit: int64(len(tasks))}
+	return c.poll(ctx, query, fmt.Sprintf("%d tasks", len(tasks)), func(answer []meilisearch.Task) (int, error) {
+		return unfinished(answer, tasks)
+	})
+}
+
+// poll asks for tasks until count finds none open, or fails; what says in an error what is waited for.
+func (c *Client) poll(
+	ctx context.Context, query *meilisearch.TasksQuery, what string, count func([]meilisearch.Task) (open int, err error),
+) error {
 	for poll := firstPoll; ; poll = min(poll+poll/pollGrowth, longestPoll) {
 		answer, err := c.engine.GetTasksWithContext(ctx, query)
 		if err != nil {
-			return fmt.Errorf("ask for %d tasks: %w", len(tasks), Fault(err))
+			return fmt.Errorf("ask for %s: %w", what, Fault(err))
 		}
-		open, err := unfinished(answer.Results, tasks)
+		open, err := count(answer.Results)
 		if err != nil || open == 0 {
 			return err
 		}
 		if err := sleep(ctx, poll); err != nil {
-			return fmt.Errorf("wait for %d of %d tasks: %w", open, len(tasks), err)
+			return fmt.Errorf("wait for %s: %w", what, err)
 		}
 	}
 }
