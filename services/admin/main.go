@@ -5,11 +5,13 @@ package main
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
 
 	"github.com/alecthomas/kong"
 
+	"litfass/pkg/language"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/services/admin/internal/postgres"
@@ -17,6 +19,8 @@ import (
 
 // commands are what the program can do, by name.
 type commands struct {
+	Version kong.VersionFlag `help:"Print version, commit and date of the program."`
+
 	Serve     serveCommand     `cmd:"" default:"1" help:"Serve the admin operations and relay changes to the stream. This is the default."`
 	Migrate   migrateCommand   `cmd:"" help:"Bring the database's schema and value sets up to date."`
 	Import    importCommand    `cmd:"" help:"Read a catalogue file into the database."`
@@ -30,7 +34,9 @@ type commands struct {
 
 func main() {
 	var cli commands
-	command := kong.Parse(&cli, kong.Name("admin"), kong.UsageOnError(),
+	command := kong.Parse(&cli, kong.Name("admin"), kong.UsageOnError(), kong.Vars{
+		"version": run.ReadBuild().String(), "languages": strings.Join(language.Codes, ","), "language": language.Default,
+	},
 		kong.Description("The write side of Litfass. Configured by the environment."))
 	tuneMemory()
 	run.Main("admin", func(ctx context.Context) error {

@@ -28,7 +28,7 @@ type createUserCommand struct {
 	DisplayName   string `help:"Name that others see."`
 	FirstName     string `help:"First name."`
 	LastName      string `help:"Last name."`
-	Locale        string `help:"Language: de, en or da." enum:"de,en,da" default:"en"`
+	Locale        string `help:"Language: ${enum}." enum:"${languages}" default:"${language}"`
 	Admin         bool   `help:"Make them a platform administrator."`
 	PasswordStdin bool   `help:"Read the password from the first line of standard input; else one is made and printed."`
 }

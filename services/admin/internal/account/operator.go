@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/language"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/mail"
 )
 
 // NewUser is an account that the operator makes.
@@ -50,7 +50,7 @@ func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err err
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, insertActiveUser, email, hash, user.DisplayName, user.FirstName, user.LastName,
-			mail.Language(user.Locale), user.PlatformAdmin, s.now()).Scan(&id)
+			language.Nearest(user.Locale), user.PlatformAdmin, s.now()).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.New(fault.Conflict, "email_taken", "there is already an account with this e-mail address")
 		}

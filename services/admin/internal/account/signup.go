@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/language"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 )
@@ -37,7 +38,7 @@ func (s *Service) Signup(ctx context.Context, email, password, locale string) er
 	if err != nil {
 		return err
 	}
-	locale = mail.Language(locale)
+	locale = language.Nearest(locale)
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		userID, taken, err := s.pendingUser(ctx, tx, email, locale)
 		switch {

@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/mail"
+	"litfass/pkg/language"
 	"litfass/services/admin/internal/permission"
 )
 
@@ -17,11 +17,11 @@ type permissionInfo struct {
 
 // listPermissions answers the permissions by group, in the language nearest to the parameter lang.
 func listPermissions(c *fiber.Ctx) error {
-	language := mail.Language(c.Query("lang"))
+	lang := language.Nearest(c.Query("lang"))
 	groups := map[string][]permissionInfo{}
 	for _, info := range permission.Infos {
 		groups[info.Group] = append(groups[info.Group], permissionInfo{
-			Bit: info.Bit, Name: info.Name, Label: info.Labels[language], Description: info.Description(language),
+			Bit: info.Bit, Name: info.Name, Label: info.Labels[lang], Description: info.Description(lang),
 		})
 	}
 	return c.JSON(groups)

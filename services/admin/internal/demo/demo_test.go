@@ -11,6 +11,7 @@ import (
 
 	"github.com/paulmach/orb"
 
+	"litfass/pkg/language"
 	"litfass/services/admin/internal/catalog"
 )
 
@@ -78,9 +79,9 @@ func TestGenerateIsRich(t *testing.T) {
 	if upcoming < 2000 || len(cities) < 10 || len(types) < 30 {
 		t.Errorf("%d dates from today on in %d cities of %d types", upcoming, len(cities), len(types))
 	}
-	for _, language := range []string{"de", "da", "en"} {
-		if languages[language] < 100 {
-			t.Errorf("%d events in %s", languages[language], language)
+	for _, code := range language.Codes {
+		if languages[code] < 100 {
+			t.Errorf("%d events in %s", languages[code], code)
 		}
 	}
 	for _, status := range []string{"released", "cancelled", "deferred", "draft", "review", "date cancelled", "date rescheduled"} {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"litfass/pkg/language"
 )
 
 // Queued is a mail that waits. Arguments are what its template's content is composed from; they hold no secret.
@@ -46,7 +48,7 @@ func Enqueue(ctx context.Context, tx pgx.Tx, mail New) (id int64, err error) {
 			return 0, fmt.Errorf("arguments of mail %s: %w", mail.Template, err)
 		}
 	}
-	err = tx.QueryRow(ctx, insertMail, mail.Recipient, mail.Template, Language(mail.Locale), arguments, mail.At).Scan(&id)
+	err = tx.QueryRow(ctx, insertMail, mail.Recipient, mail.Template, language.Nearest(mail.Locale), arguments, mail.At).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("enqueue mail %s: %w", mail.Template, err)
 	}

@@ -10,26 +10,14 @@ import (
 	text "text/template"
 	"time"
 	"unicode"
+
+	"litfass/pkg/language"
 )
 
 // The templates: NAME.LANGUAGE.txt defines "subject" and "body", NAME.LANGUAGE.html the "content" of layout.html.
 //
 //go:embed templates
 var templates embed.FS
-
-// The languages of mails; whoever has another one reads the first.
-var languages = []string{"en", "de", "da"}
-
-// Language returns the language of mails that is nearest to the one asked for.
-func Language(asked string) string {
-	asked, _, _ = strings.Cut(strings.ToLower(asked), "-")
-	for _, language := range languages {
-		if language == asked {
-			return language
-		}
-	}
-	return languages[0]
-}
 
 // The names of the templates.
 const (
@@ -85,8 +73,8 @@ func NewRenderer() (*Renderer, error) {
 	r := &Renderer{pairs: map[string]pair{}}
 	var mistakes []error
 	for _, name := range names {
-		for _, language := range languages {
-			key := name + "." + language
+		for _, code := range language.Codes {
+			key := name + "." + code
 			parsed, err := parse(templates, key)
 			if err != nil {
 				mistakes = append(mistakes, fmt.Errorf("mail template %s: %w", key, err))

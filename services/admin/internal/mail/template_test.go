@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	spoken "litfass/pkg/language"
 )
 
 func TestNamesStayInTheirPlace(t *testing.T) {
@@ -23,7 +25,7 @@ func TestEveryTemplateInEveryLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		for _, language := range languages {
+		for _, language := range spoken.Codes {
 			for _, content := range []Content{
 				{Link: "https://example.org/?token=a_b-c", Valid: 24 * time.Hour, Locale: language},
 				{Link: "https://example.org/?token=a_b-c", Valid: 50 * time.Hour, Locale: language, Name: "Zoë & <Ко>",

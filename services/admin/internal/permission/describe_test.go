@@ -1,12 +1,16 @@
 package permission
 
-import "testing"
+import (
+	"testing"
+
+	"litfass/pkg/language"
+)
 
 func TestEveryPermissionIsDescribed(t *testing.T) {
 	for _, info := range Infos {
-		for language := range info.Labels {
-			if info.Description(language) == "" {
-				t.Errorf("%s is not described in %s", info.Name, language)
+		for _, code := range language.Codes {
+			if info.Description(code) == "" {
+				t.Errorf("%s is not described in %s", info.Name, code)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package permission
 
-import "testing"
+import (
+	"testing"
+
+	"litfass/pkg/language"
+)
 
 func TestAllIsWhatTheDatabaseAllows(t *testing.T) {
 	const inSchema = 520556415 // the domain permission_mask
@@ -13,9 +17,9 @@ func TestAllIsWhatTheDatabaseAllows(t *testing.T) {
 			t.Errorf("bit %d is listed twice or wrongly", info.Bit)
 		}
 		listed |= info.Set
-		for _, language := range []string{"en", "de", "da"} {
-			if info.Labels[language] == "" {
-				t.Errorf("%s has no label in %s", info.Name, language)
+		for _, code := range language.Codes {
+			if info.Labels[code] == "" {
+				t.Errorf("%s has no label in %s", info.Name, code)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/language"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/account"
@@ -93,7 +94,7 @@ func (c *Change) Check(violations *fault.Violations) {
 		}
 		c.Email = &normal
 	}
-	oneOf(violations, "locale", c.Locale, "de", "en", "da")
+	oneOf(violations, "locale", c.Locale, language.Codes...)
 	oneOf(violations, "theme", c.Theme, "light", "dark")
 }
 

@@ -12,13 +12,14 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	spoken "litfass/pkg/language"
 )
 
 // Sets holds value sets by name, one of the Lookup constants of package change. A set that is not there shows as empty.
 type Sets map[string]document.LookupFace
 
 // fallback is the language that every item has a name in.
-const fallback = "en"
+const fallback = spoken.Default
 
 // Item is one element of a choosable list. ID and Name are always there (interface.md, Choosable item); the others are of
 // some lists only.

@@ -6,15 +6,13 @@ import (
 	"strings"
 
 	"litfass/pkg/document"
+	"litfass/pkg/language"
 )
-
-// Languages are the languages in which names are shown. The first is the one for every language that is not among them.
-var Languages = []string{"en", "de", "da"}
 
 // Read is what the public reads besides the searches are asked with. A zero field was not asked for.
 type Read struct {
-	Lang      string   // one of Languages, always
-	Langs     []string // distinct, each one of Languages; all of them when none was asked for
+	Lang      string   // one of language.Codes, always
+	Langs     []string // distinct, each one of language.Codes; all of them when none was asked for
 	Search    string   // part of a name
 	EventType int
 	Country   string // as the operation says: a code in upper case, or a slug
@@ -53,7 +51,7 @@ func reads(rows map[string]readRow, required string) ReadOperation {
 // parameter, with the nearest known name for an unknown one.
 func (o ReadOperation) Read(rawQuery string) (Read, error) {
 	r := reader{operation: o.Operation}
-	into := Read{Lang: Languages[0], Langs: Languages, Limit: defaultLimit}
+	into := Read{Lang: language.Default, Langs: language.Codes, Limit: defaultLimit}
 	seen := false
 	for _, param := range r.splitURL(rawQuery) {
 		r.field = param.name
@@ -77,16 +75,7 @@ func UUID(text string) (lower string, ok bool) { return uuid7(text) }
 // Integer reads a whole number above 0, in plain digits.
 func Integer(text string) (n int, ok bool) { return integer(text, 1, maxID) }
 
-// language returns the language whose names are shown to those who ask for the given one.
-func language(asked string) string {
-	asked = strings.ToLower(asked)
-	if slices.Contains(Languages, asked) {
-		return asked
-	}
-	return Languages[0]
-}
-
-func readLang(_ *reader, into *Read, text string) { into.Lang = language(text) }
+func readLang(_ *reader, into *Read, text string) { into.Lang = language.Nearest(text) }
 
 func readLangs(r *reader, into *Read, text string) {
 	into.Langs = nil
@@ -95,7 +84,7 @@ func readLangs(r *reader, into *Read, text string) {
 			r.bad("has an empty value between its commas")
 			return
 		}
-		if lang := language(item); !slices.Contains(into.Langs, lang) {
+		if lang := language.Nearest(item); !slices.Contains(into.Langs, lang) {
 			into.Langs = append(into.Langs, lang)
 		}
 	}

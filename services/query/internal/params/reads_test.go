@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/language"
 )
 
 func TestReadOperations(t *testing.T) {
 	read := func(change func(*Read)) Read {
-		r := Read{Lang: "en", Langs: Languages, Limit: defaultLimit}
+		r := Read{Lang: "en", Langs: language.Codes, Limit: defaultLimit}
 		change(&r)
 		return r
 	}

@@ -21,9 +21,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-var languages = []string{"en", "de", "da"}
+	"litfass/pkg/language"
+)
 
 // names is one list of cldr.json: by code, the name in each of the languages.
 type names map[string]map[string]string
@@ -44,8 +44,8 @@ func main() {
 		log.Fatal("usage: go run generate.go DIR/node_modules")
 	}
 	g := generator{folder: os.Args[1], locale: map[string]locale{}}
-	for _, language := range languages {
-		g.locale[language] = g.readLocale(language)
+	for _, code := range language.Codes {
+		g.locale[code] = g.readLocale(code)
 	}
 	out := struct {
 		CLDR       string `json:"cldr"`

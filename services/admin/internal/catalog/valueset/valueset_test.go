@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/language"
 
 	"litfass/pkg/change"
+	spoken "litfass/pkg/language"
 	"litfass/services/admin/internal/catalog/valueset"
 )
 
@@ -44,7 +45,7 @@ func TestItemsAreWellFormed(t *testing.T) {
 				t.Errorf("%s holds %q twice or without an id", lookup.Name, item.ID)
 			}
 			seen[item.ID] = true
-			for _, code := range []string{"en", "de", "da"} {
+			for _, code := range spoken.Codes {
 				name := item.Names[code]
 				if name == "" || name != strings.TrimSpace(name) || strings.Contains(name, "source") {
 					t.Errorf("%s %s has the %s name %q", lookup.Name, item.ID, code, name)

@@ -1,0 +1,25 @@
+// Package language is the one list of the languages that Litfass speaks: in names of value sets, mails,
+// permissions and profiles. A language added here needs texts everywhere; the tests of each package
+// name those that are missing.
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// Default is the language used when none of Codes was asked for. Every text exists in it.
+const Default = "en"
+
+// Codes are the languages by their ISO 639-1 code, Default first.
+var Codes = []string{Default, "de", "da"}
+
+// Nearest returns the code of Codes for a BCP 47 tag such as "de-DE", in any letter case, and Default
+// for every other text.
+func Nearest(tag string) string {
+	code, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	if slices.Contains(Codes, code) {
+		return code
+	}
+	return Default
+}
