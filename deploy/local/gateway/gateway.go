@@ -43,7 +43,7 @@ func New(config Config) (http.Handler, error) {
 			writeJSON(w, http.StatusOK, status{Status: "ok"})
 		case path == "/":
 			http.Redirect(w, r, "/api/docs", http.StatusFound)
-		case isAdmin(path):
+		case IsAdmin(path):
 			admin.ServeHTTP(w, r)
 		case path == "/api" || strings.HasPrefix(path, "/api/"):
 			query.ServeHTTP(w, r)
@@ -65,25 +65,6 @@ func Server(handler http.Handler) *http.Server {
 		MaxHeaderBytes:    1 << 20,
 		ErrorLog:          log.New(discard{}, "", 0),
 	}
-}
-
-// isAdmin says whether a path belongs to the write side: everything below
-// /api/admin, the account operations, and the avatars, which are stored there.
-func isAdmin(path string) bool {
-	rest, ok := strings.CutPrefix(path, "/api/")
-	if !ok {
-		return false
-	}
-	rest = strings.TrimSuffix(rest, "/")
-	switch rest {
-	case "admin", "login", "signup", "activate", "forgot-password", "reset-password":
-		return true
-	}
-	if strings.HasPrefix(rest, "admin/") {
-		return true
-	}
-	parts := strings.Split(rest, "/") // user/<id>/avatar...
-	return len(parts) >= 3 && parts[0] == "user" && strings.HasPrefix(parts[2], "avatar")
 }
 
 // proxy hands requests on to one service. Connections are kept and shared.

@@ -1,0 +1,99 @@
+package check
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	networkingv1 "k8s.io/api/networking/v1"
+
+	"litfass/deploy/local/gateway"
+)
+
+// TestEveryOperationIsRouted: the gateway sends each described operation to the service that
+// describes it.
+func TestEveryOperationIsRouted(t *testing.T) {
+	for service, admin := range map[string]bool{"admin": true, "query": false} {
+		paths := slices.Collect(maps.Keys(describe(t, service).Paths))
+		for _, path := range paths {
+			if gateway.IsAdmin(path) != admin {
+				t.Errorf("%s describes %s, which the gateway sends elsewhere", service, path)
+			}
+		}
+		if admin {
+			checkPrefixesAreUsed(t, paths)
+		}
+	}
+}
+
+// checkPrefixesAreUsed refuses a prefix of the list below which admin has no operation.
+func checkPrefixesAreUsed(t *testing.T, paths []string) {
+	t.Helper()
+	for _, prefix := range gateway.AdminPaths {
+		used := slices.ContainsFunc(paths, func(path string) bool { return path == prefix || strings.HasPrefix(path, prefix+"/") })
+		if !used {
+			t.Errorf("admin has no operation at or below %s", prefix)
+		}
+	}
+}
+
+// TestCaddyfileRoutesAsTheGateway compares the matcher of admin's paths.
+func TestCaddyfileRoutesAsTheGateway(t *testing.T) {
+	content, err := os.ReadFile("../compose/Caddyfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, path := range gateway.AdminPaths {
+		want = append(want, path, path+"/*")
+	}
+	_, rest, found := strings.Cut(string(content), "@admin path ")
+	line, _, _ := strings.Cut(rest, "\n")
+	if got := strings.Fields(line); !found || !slices.Equal(got, want) {
+		t.Errorf("the Caddyfile sends to admin %q, want %q", got, want)
+	}
+}
+
+// TestComposeUsesTheCaddyfile: the gateway's container reads the file that is checked above.
+func TestComposeUsesTheCaddyfile(t *testing.T) {
+	project, err := composeProject(t, secrets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := project.Configs["gateway"]
+	if !strings.HasSuffix(config.File, "/compose/Caddyfile") {
+		t.Errorf("the gateway reads %q", config.File)
+	}
+	mounted := project.Services["gateway"].Configs
+	if len(mounted) != 1 || mounted[0].Source != "gateway" || mounted[0].Target != "/etc/caddy/Caddyfile" {
+		t.Errorf("the gateway mounts %+v", mounted)
+	}
+}
+
+// TestIngressRoutesAsTheGateway compares the paths of the ingress, by the service they lead to.
+func TestIngressRoutesAsTheGateway(t *testing.T) {
+	got := map[string][]string{}
+	for _, object := range load(t).objects {
+		ingress, ok := object.(*networkingv1.Ingress)
+		if !ok {
+			continue
+		}
+		for _, rule := range ingress.Spec.Rules {
+			for _, path := range rule.HTTP.Paths {
+				if path.PathType == nil || *path.PathType != networkingv1.PathTypePrefix {
+					t.Errorf("%s is no prefix", path.Path)
+				}
+				name := path.Backend.Service.Name
+				got[name] = append(got[name], path.Path)
+			}
+		}
+	}
+	if !slices.Equal(got["admin"], gateway.AdminPaths) {
+		t.Errorf("the ingress sends to admin %q, want %q", got["admin"], gateway.AdminPaths)
+	}
+	if !slices.Equal(got["query"], []string{"/api"}) {
+		t.Errorf("the ingress sends to query %q, want /api", got["query"])
+	}
+}
