@@ -19,6 +19,8 @@ import (
 
 // commands is the command line.
 type commands struct {
+	Version kong.VersionFlag `help:"Print version, commit and date of the program."`
+
 	Data string `env:"LITFASS_DATA" help:"Folder for data and logs (default: .local in the source tree)." placeholder:"DIR"`
 
 	Up      upCommand      `cmd:"" help:"Run everything until Ctrl-C."`
@@ -34,7 +36,8 @@ type commands struct {
 
 func main() {
 	var line commands
-	parsed := kong.Parse(&line, kong.Name("local"), kong.Description("Runs Litfass on this machine."))
+	parsed := kong.Parse(&line, kong.Name("local"), kong.Description("Runs Litfass on this machine."),
+		kong.Vars{"version": run.ReadBuild().String()})
 	run.Main("litfass", func(ctx context.Context) error {
 		root, err := stack.FindRoot()
 		if err != nil {

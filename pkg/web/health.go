@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/run"
 )
 
 // The paths that operators ask.
@@ -37,8 +38,21 @@ type readiness struct {
 	Checks map[string]string `json:"checks"` // by name: "ok" or what is missing
 }
 
+// liveness is the body of /livez: that the process runs, and which build it is.
+type liveness struct {
+	Status  string `json:"status"` // always "ok"
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Date    string `json:"date"` // of the commit, RFC 3339 in UTC, or "unknown"
+}
+
+func newLiveness(b run.Build) liveness {
+	return liveness{Status: "ok", Version: b.Version, Commit: b.Commit, Date: b.Date}
+}
+
 func mountHealth(app *fiber.App, options Options) {
-	app.Get(pathLive, func(c *fiber.Ctx) error { return c.JSON(fiber.Map{"status": "ok"}) })
+	alive := newLiveness(run.ReadBuild())
+	app.Get(pathLive, func(c *fiber.Ctx) error { return c.JSON(alive) })
 	app.Get(pathReady, func(c *fiber.Ctx) error {
 		answer := ask(c.UserContext(), options.Ready, options.Log)
 		if answer.Status != "ok" {

@@ -3,11 +3,14 @@ package web_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/run"
 	"litfass/pkg/web"
 )
 
@@ -48,5 +51,18 @@ func TestReadyDoesNotWaitForAHangingCheck(t *testing.T) {
 	}}, nil)
 	if got := s.do(t, "GET", "/readyz", nil); got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("got %d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestBuildIsShown(t *testing.T) {
+	s := start(t, web.Options{}, nil)
+	build := run.ReadBuild()
+	want := fmt.Sprintf(`{"status":"ok","version":%q,"commit":%q,"date":%q}`, build.Version, build.Commit, build.Date)
+	if live := s.do(t, "GET", "/livez", nil); live.body != want {
+		t.Errorf("livez: %s, want %s", live.body, want)
+	}
+	metric := fmt.Sprintf(`litfass_build_info{commit=%q,date=%q,goversion=%q,version=%q} 1`, build.Commit, build.Date, build.Go, build.Version)
+	if metrics := s.do(t, "GET", "/metrics", nil); !strings.Contains(metrics.body, metric) {
+		t.Errorf("metrics lack %s", metric)
 	}
 }

@@ -16,13 +16,31 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/valyala/fasthttp"
+
+	"litfass/pkg/run"
 )
 
-// NewMetrics returns a registry that already holds the figures of the Go runtime and the process.
+// NewMetrics returns a registry with the metrics of the Go runtime and the process, and
+// litfass_build_info.
 func NewMetrics() *prometheus.Registry {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		buildInfo(run.ReadBuild()),
+	)
 	return registry
+}
+
+// buildInfo is always 1; its labels name the build.
+func buildInfo(b run.Build) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "litfass_build_info",
+		Help: "Always 1, labelled with version, commit, date of the commit and Go version of the program.",
+		ConstLabels: prometheus.Labels{
+			"version": b.Version, "commit": b.Commit, "date": b.Date, "goversion": b.Go,
+		},
+	}, func() float64 { return 1 })
 }
 
 // observer sees every request from outside: it names it, bounds its time, catches its panics, answers its error, and

@@ -20,6 +20,7 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer env.db.Close()
+	run.LogStart(env.log)
 	catalogue, err := stream.Open(env.config.Stream, env.log)
 	if err != nil {
 		return err

@@ -20,6 +20,8 @@ import (
 
 // commands are what the program can do, by name.
 type commands struct {
+	Version kong.VersionFlag `help:"Print version, commit and date of the program."`
+
 	Serve   serveCommand   `cmd:"" default:"1" help:"Apply changes to the index. This is the default."`
 	Rebuild rebuildCommand `cmd:"" help:"Build the index anew beside the old one and exchange them, while reads and changes go on."`
 	Verify  verifyCommand  `cmd:"" help:"Compare the index with the stream, document by document."`
@@ -32,7 +34,7 @@ const memoryLimit = 160 << 20
 
 func main() {
 	var cli commands
-	command := kong.Parse(&cli, kong.Name("projector"), kong.UsageOnError(),
+	command := kong.Parse(&cli, kong.Name("projector"), kong.UsageOnError(), kong.Vars{"version": run.ReadBuild().String()},
 		kong.Description("The writer of a read node of Litfass. Configured by the environment."))
 	if os.Getenv("GOMEMLIMIT") == "" { // the runtime's own variable is the operator's
 		debug.SetMemoryLimit(memoryLimit)

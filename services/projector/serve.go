@@ -18,6 +18,7 @@ func (serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	run.LogStart(env.log)
 	catalogue, err := stream.Open(env.config.Stream, env.log)
 	if err != nil {
 		return err

@@ -37,9 +37,12 @@ const (
 
 func main() {
 	var cli struct {
+		Version kong.VersionFlag `help:"Print version, commit and date of the program."`
+
 		Serve struct{} `cmd:"" default:"1" help:"Answer the public operations. This is the default."`
 	}
-	kong.Parse(&cli, kong.Name("query"), kong.Description("The public read side of Litfass. Configured by the environment."))
+	kong.Parse(&cli, kong.Name("query"), kong.Vars{"version": run.ReadBuild().String()},
+		kong.Description("The public read side of Litfass. Configured by the environment."))
 	tuneMemory()
 	run.Main("query", serve)
 }
@@ -66,6 +69,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	log := config.Logger("query")
+	run.LogStart(log)
 
 	signal := freshness.New(time.Now)
 	client, err := search.Connect(config.Index)

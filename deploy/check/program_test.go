@@ -1,0 +1,98 @@
+package check
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// linked are the values that the test has linked in, by variable of package run.
+var linked = map[string]string{"version": "v1.2.3", "commit": "0123abcd", "date": "2026-11-20T19:30:00Z"}
+
+// linkerFlag matches a flag of the Dockerfile that sets a variable.
+var linkerFlag = regexp.MustCompile(`-X litfass/pkg/run\.([a-z]+)=\$([A-Z]+)`)
+
+// buildProgram builds a program with the linker flags of the Dockerfile and returns its path.
+func buildProgram(t *testing.T, name, source string) string {
+	t.Helper()
+	dockerfile, err := os.ReadFile("../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags []string
+	for _, match := range linkerFlag.FindAllSubmatch(dockerfile, -1) {
+		variable := string(match[1])
+		if strings.ToUpper(variable) != string(match[2]) {
+			t.Errorf("the Dockerfile sets %s from %s", variable, match[2])
+		}
+		flags = append(flags, "-X litfass/pkg/run."+variable+"="+linked[variable])
+	}
+	program := filepath.Join(t.TempDir(), name)
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "-ldflags", strings.Join(flags, " "), source)
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return program
+}
+
+// engineless is an environment in which a service starts and finds none of its engines.
+var engineless = append(os.Environ(), "LISTEN=127.0.0.1:0", "LOG_FORMAT=text", "LOG_LEVEL=info",
+	"DATABASE_URL=postgres://litfass:p@127.0.0.1:1/litfass?connect_timeout=1", "NATS_URL=nats://127.0.0.1:1",
+	"MEILI_URL=http://127.0.0.1:1", "MEILI_KEY=k", "MAIL_URL=", "BLOB_URL=")
+
+// TestProgramsNameTheirBuild builds every program as the Dockerfile does. Each prints its build on
+// request, and each service logs it first.
+func TestProgramsNameTheirBuild(t *testing.T) {
+	for name, source := range map[string]string{
+		"admin": "../../services/admin", "projector": "../../services/projector", "query": "../../services/query",
+		"local": "../local",
+	} {
+		t.Run(name, func(t *testing.T) {
+			program := buildProgram(t, name, source)
+			output, err := exec.CommandContext(t.Context(), program, "--version").Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			first := ""
+			if name != "local" {
+				first = firstLogLine(t, program)
+			}
+			for variable, value := range linked {
+				if !strings.Contains(string(output), value) {
+					t.Errorf("--version prints %q, want the %s %s in it", output, variable, value)
+				}
+				if name != "local" && !strings.Contains(first, variable+"="+value) {
+					t.Errorf("the log begins with %q, want the %s in it", first, variable)
+				}
+			}
+		})
+	}
+}
+
+// firstLogLine runs a service without engines until it has logged one line.
+func firstLogLine(t *testing.T, program string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel() // kills it
+	serve := exec.CommandContext(ctx, program, "serve")
+	serve.Env = engineless
+	log, err := serve.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(log).ReadString('\n')
+	if err != nil {
+		t.Fatalf("nothing is logged: %v", err)
+	}
+	cancel()
+	_ = serve.Wait() // killed
+	return line
+}
