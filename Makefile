@@ -102,14 +102,14 @@ tidy-check:
 	done
 
 .PHONY: fence
-fence: $(LAUNCHER)
-	$(LAUNCHER) fence $(PATTERNS)
+fence:
+	go run ./deploy/check/fence $(PATTERNS)
 
 # Unit tests are those of packages that no engine's client reaches; `make test` runs all. The tests of the deployment files
 # read what lies outside of their module, which go's cache of test results does not see: hence once more with -count=1.
 .PHONY: unit
-unit: $(LAUNCHER)
-	go test $$($(LAUNCHER) unit-packages $(PATTERNS))
+unit:
+	go test $$(go run ./deploy/check/fence -unit $(PATTERNS))
 	go test -count=1 ./deploy/check
 
 # Tools, built again whenever their sources may have changed: go build is quick when they have not.

@@ -29,9 +29,6 @@ type commands struct {
 	Engines enginesCommand `cmd:"" help:"Fetch the engines and say where they are."`
 	Test    testCommand    `cmd:"" help:"Run go test against engines of its own."`
 	Clean   cleanCommand   `cmd:"" help:"Delete data and logs."`
-
-	Fence        fenceCommand `cmd:"" help:"Check which packages reach which."`
-	UnitPackages unitCommand  `cmd:"" help:"List the packages that can be tested without engines."`
 }
 
 func main() {

@@ -1,4 +1,4 @@
-package fence
+package main
 
 import (
 	"slices"
@@ -19,11 +19,11 @@ func TestBreaches(t *testing.T) {
 }
 
 func TestUnitPackages(t *testing.T) {
-	got, err := UnitPackages(t.Context(), "..", []string{"./..."})
+	got, err := UnitPackages(t.Context(), "../../local", []string{"./..."})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(got, "litfass/deploy/local/fence") || slices.Contains(got, "litfass/deploy/local/stack") {
+	if !slices.Contains(got, "litfass/deploy/local/gateway") || slices.Contains(got, "litfass/deploy/local/stack") {
 		t.Errorf("got %q", got)
 	}
 }
