@@ -22,6 +22,10 @@ TEST_FLAGS ?= -race -p 2 -timeout 40m
 up: $(LAUNCHER) ## run everything until Ctrl-C
 	@exec $(LAUNCHER) up
 
+.PHONY: dev
+dev: $(LAUNCHER) ## run everything, and rebuild and restart a service when its source changes
+	@exec $(LAUNCHER) up --watch
+
 .PHONY: down
 down: $(LAUNCHER) ## stop what `make up` started in another terminal
 	@$(LAUNCHER) down
@@ -63,7 +67,7 @@ fmt: $(LINTER) ## format all code
 lint: $(LINTER) ## run golangci-lint
 	$(LINTER) run $(PATTERNS)
 
-##@ House-keeping
+##@ Housekeeping
 
 .PHONY: engines
 engines: $(LAUNCHER) ## fetch the engines ahead of time and say where they are

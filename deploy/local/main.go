@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"litfass/deploy/local/build"
 	"litfass/deploy/local/stack"
 	"litfass/pkg/run"
 )
@@ -65,8 +66,8 @@ type environment struct {
 // inOneLine keeps an error of several parts readable at the end of a terminal's
 // output. A compiler's output keeps its lines.
 func inOneLine(err error) error {
-	var build *stack.BuildError
-	if err == nil || errors.As(err, &build) || errors.Is(err, context.Canceled) {
+	var refused *build.Error
+	if err == nil || errors.As(err, &refused) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))

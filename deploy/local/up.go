@@ -13,8 +13,9 @@ import (
 
 // upCommand runs everything in the foreground.
 type upCommand struct {
-	Port int  `env:"LITFASS_PORT" default:"8080" help:"Base port; the others follow it."`
-	Demo bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
+	Port  int  `env:"LITFASS_PORT" default:"8080" help:"Base port; the others follow it."`
+	Watch bool `help:"Rebuild and restart a service when its source changes."`
+	Demo  bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
 }
 
 // Run returns after Ctrl-C, or with an error once a part of the stack has ended
@@ -32,18 +33,18 @@ func (u upCommand) Run(ctx context.Context, env *environment) error {
 	}
 	screen := console.New(os.Stdout)
 	s, err := stack.New(ctx, stack.Options{
-		Root: env.root, Data: env.data, Ports: ports, Demo: u.Demo, External: true, Console: screen,
+		Root: env.root, Data: env.data, Ports: ports, Demo: u.Demo, External: true, Watch: u.Watch, Console: screen,
 	})
 	if err != nil {
 		return err
 	}
-	err = serve(ctx, s, screen)
+	err = u.serve(ctx, s, screen)
 	screen.Line("stopping")
 	return errors.Join(err, s.Close())
 }
 
 // serve starts the stack and waits for its end.
-func serve(ctx context.Context, s *stack.Stack, screen *console.Console) error {
+func (u upCommand) serve(ctx context.Context, s *stack.Stack, screen *console.Console) error {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	go s.WatchRoom(watching)
@@ -57,6 +58,10 @@ func serve(ctx context.Context, s *stack.Stack, screen *console.Console) error {
 		return err
 	}
 	screen.Line("%s", s.Welcome())
+	if u.Watch {
+		screen.Line("Services are rebuilt and restarted when their source changes.")
+		go s.WatchSource(watching)
+	}
 	select {
 	case failure := <-s.Failed():
 		return failure

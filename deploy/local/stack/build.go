@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"litfass/deploy/local/build"
 )
 
 // FindRoot returns the top of the source tree: the nearest folder at or above
@@ -39,39 +40,37 @@ func (s *Stack) binFolder() string {
 // binary returns the path of a service's program.
 func (s *Stack) binary(name string) string { return filepath.Join(s.binFolder(), name) }
 
-// build compiles the services.
-func (s *Stack) build(ctx context.Context) error {
-	args := []string{"build", "-o", s.binFolder() + string(filepath.Separator)} // a folder: one program for each
-	if s.options.Race {
-		args = append(args, "-race")
-	}
-	names := make([]string, 0, len(services))
+// packages returns the packages of the services, in the order of the table.
+func packages() []string {
+	var all []string
 	for _, row := range services {
-		names = append(names, row.name)
-		args = append(args, "./services/"+row.name)
+		all = append(all, "./services/"+row.name)
 	}
-	return s.step("building "+strings.Join(names, ", "), func() error {
-		if err := os.MkdirAll(s.binFolder(), 0o755); err != nil {
-			return err
-		}
-		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Dir = s.options.Root
-		output, err := cmd.CombinedOutput()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return &BuildError{Output: strings.TrimSpace(string(output))}
-		}
-		return nil
-	})
+	return all
 }
 
-// BuildError is a failed build with what the compiler said, in several lines.
-type BuildError struct{ Output string }
+// buildFlags returns the flags of go build.
+func (s *Stack) buildFlags() []string {
+	var flags []string
+	if s.options.Race {
+		flags = append(flags, "-race")
+	}
+	if s.options.Watch { // else the first edit, which changes the state of the repository, changes every program
+		flags = append(flags, "-buildvcs=false")
+	}
+	return flags
+}
 
-// Error returns the compiler's output.
-func (e *BuildError) Error() string { return "the services do not build:\n" + e.Output }
+// build compiles the services.
+func (s *Stack) build(ctx context.Context) error {
+	var names []string
+	for _, row := range services {
+		names = append(names, row.name)
+	}
+	return s.step("building "+strings.Join(names, ", "), func() error {
+		return build.Compile(ctx, s.options.Root, s.binFolder(), s.buildFlags(), packages())
+	})
+}
 
 // oneLine joins the lines of an error.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"litfass/deploy/local/proc"
@@ -83,6 +84,11 @@ func serviceNamed(name string) service {
 	panic("stack: there is no service " + name)
 }
 
+// isService reports whether the table has a row of this name.
+func isService(name string) bool {
+	return slices.ContainsFunc(services, func(row service) bool { return row.name == name })
+}
+
 // environment returns the variables of one service.
 func (s *Stack) environment(row service) []string {
 	env := []string{"LISTEN=" + address(row.port(s.Ports)), "LOG_FORMAT=text"}
@@ -94,13 +100,12 @@ func (s *Stack) environment(row service) []string {
 func (s *Stack) process(row service) *proc.Process {
 	live := "http://" + address(row.port(s.Ports)) + "/livez"
 	return proc.New(proc.Spec{
-		Name:      row.name,
-		Command:   append([]string{s.binary(row.name)}, row.args...),
-		Env:       s.environment(row),
-		Dir:       s.options.Data,
-		LogFile:   s.LogFile(row.name),
-		Ready:     func(ctx context.Context) error { return answers(ctx, live) },
-		OnFailure: s.fail,
+		Name:    row.name,
+		Command: append([]string{s.binary(row.name)}, row.args...),
+		Env:     s.environment(row),
+		Dir:     s.options.Data,
+		LogFile: s.LogFile(row.name),
+		Ready:   func(ctx context.Context) error { return answers(ctx, live) },
 	})
 }
 

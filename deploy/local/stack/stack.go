@@ -44,6 +44,7 @@ type Options struct {
 	EnginesOnly bool
 	Scratch     bool     // durability is traded for speed
 	Race        bool     // services are built with the race detector
+	Watch       bool     // services may fail without ending the stack, for WatchSource
 	Env         []string // "KEY=value", added to the environment of every service
 	Console     *console.Console
 }

@@ -135,6 +135,9 @@ func reachable(variable string, err error) error {
 // run starts a process and remembers it for Close, also when it gets stuck.
 func (s *Stack) run(ctx context.Context, name string, process *proc.Process) error {
 	process.OnFailure = s.fail
+	if s.options.Watch && isService(name) {
+		process.OnFailure = s.report // its source may be half written; the next change starts it again
+	}
 	s.mu.Lock()
 	s.processes[name] = process
 	s.started = append(s.started, name)

@@ -77,8 +77,11 @@ func CleanPrograms(root string) error {
 	if err != nil {
 		return err
 	}
-	for _, folder := range []string{filepath.Join(cache.Dir, "engines"), filepath.Join(programs, "bin"), filepath.Join(programs, "bin-race")} {
-		if err := os.RemoveAll(folder); err != nil {
+	if err := os.RemoveAll(filepath.Join(cache.Dir, "engines")); err != nil {
+		return err
+	}
+	for _, folder := range []string{"bin", "bin-race", "bin-watch"} {
+		if err := os.RemoveAll(filepath.Join(programs, folder)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,49 @@
+package stack
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"litfass/deploy/local/build"
+)
+
+// sourceInterval is how often the source is looked at.
+const sourceInterval = 500 * time.Millisecond
+
+// WatchSource rebuilds the services whenever their source changes, and restarts those whose program
+// differs, until ctx ends. Engines and gateway run on. A build that fails is shown, and the services
+// that run keep running. It needs Options.Watch, and Start must have returned.
+func (s *Stack) WatchSource(ctx context.Context) {
+	programs := build.Programs{
+		Root: s.options.Root, Folder: s.binFolder(), Staging: s.binFolder() + "-watch",
+		Flags: s.buildFlags(), Packages: packages(),
+	}
+	watcher := build.Watcher{
+		Every: sourceInterval, Update: programs.Update, Restart: s.restart, Report: s.report,
+	}
+	for _, folder := range []string{"services", "pkg", "migrations"} {
+		watcher.Folders = append(watcher.Folders, filepath.Join(s.options.Root, folder))
+	}
+	watcher.Run(ctx)
+}
+
+// restart ends a service and starts its present program. Admin brings the database up to date first;
+// when that fails, the old one runs on.
+func (s *Stack) restart(ctx context.Context, name string) error {
+	return s.step("restarting "+name, func() error {
+		if name == Admin {
+			if err := s.task(ctx, Admin, "migrate"); err != nil {
+				return err
+			}
+		}
+		process := s.Process(name)
+		if err := process.Stop(ctx); err != nil {
+			return err
+		}
+		return process.Start(ctx)
+	})
+}
+
+// report shows an error that does not end the stack.
+func (s *Stack) report(err error) { s.options.Console.Line("%s", err) }
