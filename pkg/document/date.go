@@ -1,13 +1,14 @@
-// Package document is the contract from the projectors to the query services: the documents of a read node's indexes, the
-// names of their attributes, and the settings of each index as data.
+// Package document is the contract from the projectors to the query services: the documents of a
+// read node's indexes, the names of their attributes, and the settings of each index as data.
 package document
 
 import (
 	"litfass/pkg/value"
 )
 
-// Date is one document of the index "dates": one date of a public event with everything that it is searched by and shown
-// with. The attributes of Entry are the answer as it stands; the others are only searched and filtered.
+// Date is one document of the index "dates": one date of a public event with everything that it is
+// searched by and shown with. The attributes of Entry are the answer as it stands; the others are
+// only searched and filtered.
 type Date struct {
 	Entry
 
@@ -41,7 +42,8 @@ type Date struct {
 	MinPrice *float64 `json:"min_price,omitempty"`
 	Currency string   `json:"currency,omitempty"`
 
-	// AgeFrom and AgeTo are set when at least one bound is configured; a missing bound is 0 or MaxAge.
+	// AgeFrom and AgeTo are set when at least one bound is configured; a missing bound is 0 or
+	// MaxAge.
 	AgeFrom *int `json:"age_from,omitempty"`
 	AgeTo   *int `json:"age_to,omitempty"`
 
@@ -52,9 +54,10 @@ type Date struct {
 // MaxAge stands for "no upper age bound" in Date.AgeTo.
 const MaxAge = 1000
 
-// Entry is one element of data.events of the event search (interface.md, Event entry), but for search_rank, which the
-// query service adds. Every key is always present: absent text is "", an absent uuid, URL, number or mask is null.
-// end_date and end_time (null when absent) are there beyond the interface.
+// Entry is one element of data.events of the event search (interface.md, Event entry), but for
+// search_rank, which the query service adds. Every key is always present: absent text is "", an
+// absent uuid, URL, number or mask is null. end_date and end_time (null when absent) are there
+// beyond the interface.
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"` // primary key

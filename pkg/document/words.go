@@ -5,13 +5,15 @@ import (
 	"unicode"
 )
 
-// Words returns the words of a text, parted by single spaces, as they are searched: the attributes that a search looks at
-// hold Words of what is shown, and a search must ask for Words of what was typed. So both are parted alike, which the engine
-// alone does not do: it takes "Kino|Bar", "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, and
-// "Fuß" and "FUSS" for two different ones. (Its own setting for that would cost every search several milliseconds.)
+// Words returns the words of a text, parted by single spaces, as they are searched: the attributes
+// that a search looks at hold Words of what is shown, and a search must ask for Words of what was
+// typed. So both are parted alike, which the engine alone does not do: it takes "Kino|Bar",
+// "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, and "Fuß" and "FUSS"
+// for two different ones. (Its own setting for that would cost every search several milliseconds.)
 //
-// Everything but letters, digits, marks and pictures parts words; a picture is a word of its own, as is a row of them
-// without spaces. A soft hyphen and whatever else cannot be seen is left out, so that it hides no word.
+// Everything but letters, digits, marks and pictures parts words; a picture is a word of its own,
+// as is a row of them without spaces. A soft hyphen and whatever else cannot be seen is left out,
+// so that it hides no word.
 func Words(text string) string {
 	var words strings.Builder
 	words.Grow(len(text))

@@ -65,7 +65,7 @@ func projected(t *testing.T, data []byte) Documents {
 
 func encode(t *testing.T, d Documents) golden {
 	t.Helper()
-	entity, err := json.Marshal(d.Entity)
+	entity, err := json.Marshal(d.Record)
 	if err != nil {
 		t.Fatal(err)
 	}
