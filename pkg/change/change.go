@@ -1,8 +1,10 @@
-// Package change is the contract from the admin service to the projectors: what travels on the catalogue stream.
+// Package change is the contract from the admin service to the projectors: what travels on the
+// catalogue stream.
 //
-// A change is the whole current public state of one entity (a snapshot), or a tombstone once the entity is gone or no
-// longer public. The stream keeps the last change of every subject, so that a new read node builds its index from the
-// stream alone. A change is never a request and never a diff; anything may be delivered twice.
+// A change is the whole current public state of one entity (a snapshot), or a tombstone once the
+// entity is gone or no longer public. The stream keeps the last change of every subject, so that a
+// new read node builds its index from the stream alone. A change is never a request and never a
+// diff; anything may be delivered twice.
 package change
 
 import (
@@ -33,17 +35,19 @@ var Kinds = []Kind{KindLookup, KindRegion, KindOrganization, KindVenue, KindEven
 type Change struct {
 	Kind Kind   `json:"kind"`
 	ID   string `json:"id"`
-	// Revision only grows: of two changes of one entity, the one with the greater revision is the newer. A consumer
-	// drops a change whose revision is smaller than the one it holds.
+	// Revision only grows: of two changes of one entity, the one with the greater revision is the
+	// newer. A consumer drops a change whose revision is smaller than the one it holds.
 	Revision int64 `json:"revision"`
-	// Snapshot is the JSON of Event, Venue, Organization, Region or Lookup, by Kind; absent in a tombstone.
+	// Snapshot is the JSON of Event, Venue, Organization, Region or Lookup, by Kind; absent in a
+	// tombstone.
 	Snapshot json.RawMessage `json:"snapshot,omitempty"`
 }
 
 // Gone reports whether the change is a tombstone.
 func (c Change) Gone() bool { return len(c.Snapshot) == 0 }
 
-// Subject returns the change's subject below a stream's prefix: prefix.kind.id, e.g. "catalog.event.<uuid>".
+// Subject returns the change's subject below a stream's prefix: prefix.kind.id, e.g.
+// "catalog.event.<uuid>".
 func (c Change) Subject(prefix string) string { return prefix + "." + string(c.Kind) + "." + c.ID }
 
 // MessageID identifies this state of this entity, for the stream's duplicate window.
@@ -59,7 +63,8 @@ func ParseSubject(prefix, subject string) (kind Kind, id string, ok bool) {
 	return Kind(name), id, found && id != ""
 }
 
-// New returns the change that says what the entity's public state now is. snapshot nil means a tombstone.
+// New returns the change that says what the entity's public state now is. snapshot nil means a
+// tombstone.
 func New(kind Kind, id string, revision int64, snapshot any) (Change, error) {
 	c := Change{Kind: kind, ID: id, Revision: revision}
 	if snapshot == nil {
@@ -81,7 +86,8 @@ var (
 	lookup = regexp.MustCompile(`^[a-z0-9-]+$`)
 )
 
-// Decode reads a change and checks its kind, id and revision. The snapshot is checked when it is read with Read.
+// Decode reads a change and checks its kind, id and revision. The snapshot is checked when it is
+// read with Read.
 func Decode(data []byte) (Change, error) {
 	var c Change
 	if err := json.Unmarshal(data, &c); err != nil {

@@ -6,11 +6,13 @@ import (
 	"litfass/pkg/value"
 )
 
-// Dates are "YYYY-MM-DD" and times "HH:MM" in the local time of the place, never converted. Uuids are lower-case UUIDv7.
-// Countries are ISO 3166-1 alpha-3, currencies ISO 4217, both upper case; languages are lower-case ISO 639-1 codes.
+// Dates are "YYYY-MM-DD" and times "HH:MM" in the local time of the place, never converted. Uuids
+// are lower-case UUIDv7. Countries are ISO 3166-1 alpha-3, currencies ISO 4217, both upper case;
+// languages are lower-case ISO 639-1 codes.
 
-// Event is the public state of one event with all its dates. Only events whose release status is public travel
-// (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the event's.
+// Event is the public state of one event with all its dates. Only events whose release status is
+// public travel (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the
+// event's.
 type Event struct {
 	UUID              string         `json:"uuid"`
 	Organization      Organizer      `json:"organization"`
@@ -66,8 +68,8 @@ type EventLink struct {
 	URL   string     `json:"url"`
 }
 
-// Image is what is told of an image; the pixels are served elsewhere. Identifier is its place in the event: "main" or
-// "gallery_1" to "gallery_7".
+// Image is the description of an image; the pixels are served elsewhere. Identifier is its place in
+// the event: "main" or "gallery_1" to "gallery_7".
 type Image struct {
 	UUID        string     `json:"uuid"`
 	Identifier  string     `json:"identifier"`
@@ -83,8 +85,8 @@ type Image struct {
 	FocusY      *float64   `json:"focus_y"`
 }
 
-// Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without, it takes the event's
-// venue and space.
+// Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without,
+// it takes the event's venue and space.
 type Date struct {
 	UUID              string     `json:"uuid"`
 	Slug              string     `json:"slug"`
@@ -103,36 +105,36 @@ type Date struct {
 
 // VenueOfEvent is what an event's dates show of a venue.
 type VenueOfEvent struct {
-	UUID        string     `json:"uuid"`
-	Name        string     `json:"name"`
-	Street      value.Text `json:"street"`
-	HouseNumber value.Text `json:"house_number"`
-	PostalCode  value.Text `json:"postal_code"`
-	City        value.Text `json:"city"`
-	State       value.Text `json:"state"`
-	Country     value.Text `json:"country"`
-	Lat         *float64   `json:"lat"`
-	Lon         *float64   `json:"lon"`
-	Timezone    value.Text `json:"timezone"`
-	WebLink     value.Text `json:"web_link"`
+	UUID               string      `json:"uuid"`
+	Name               string      `json:"name"`
+	Street             value.Text  `json:"street"`
+	HouseNumber        value.Text  `json:"house_number"`
+	PostalCode         value.Text  `json:"postal_code"`
+	City               value.Text  `json:"city"`
+	State              value.Text  `json:"state"`
+	Country            value.Text  `json:"country"`
+	Lat                *float64    `json:"lat"`
+	Lon                *float64    `json:"lon"`
+	Timezone           value.Text  `json:"timezone"`
+	WebLink            value.Text  `json:"web_link"`
+	AccessibilityFlags *value.Mask `json:"accessibility_flags"`
 }
 
 // Venue is the public state of a venue with its spaces.
 type Venue struct {
 	VenueOfEvent
-	Organization         Organizer   `json:"organization"`
-	Summary              value.Text  `json:"summary"`
-	Description          value.Text  `json:"description"`
-	ContactEmail         value.Text  `json:"contact_email"`
-	ContactPhone         value.Text  `json:"contact_phone"`
-	OpenedAt             value.Text  `json:"opened_at"` // date
-	ClosedAt             value.Text  `json:"closed_at"` // date
-	OpeningHours         value.Text  `json:"opening_hours"`
-	TicketInfo           value.Text  `json:"ticket_info"`
-	TicketLink           value.Text  `json:"ticket_link"`
-	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
-	AccessibilitySummary value.Text  `json:"accessibility_summary"`
-	Spaces               []Space     `json:"spaces"`
+	Organization         Organizer  `json:"organization"`
+	Summary              value.Text `json:"summary"`
+	Description          value.Text `json:"description"`
+	ContactEmail         value.Text `json:"contact_email"`
+	ContactPhone         value.Text `json:"contact_phone"`
+	OpenedAt             value.Text `json:"opened_at"` // date
+	ClosedAt             value.Text `json:"closed_at"` // date
+	OpeningHours         value.Text `json:"opening_hours"`
+	TicketInfo           value.Text `json:"ticket_info"`
+	TicketLink           value.Text `json:"ticket_link"`
+	AccessibilitySummary value.Text `json:"accessibility_summary"`
+	Spaces               []Space    `json:"spaces"`
 }
 
 // Space is a room or place of a venue; SpaceType is a key of the lookup "space-types".
@@ -172,7 +174,8 @@ type Organization struct {
 	Lon             *float64   `json:"lon"`
 }
 
-// Region is a named area; a venue is in it when its point lies in Geometry (a GeoJSON Polygon or MultiPolygon, lon lat).
+// Region is a named area; a venue is in it when its point lies in Geometry (a GeoJSON Polygon or
+// MultiPolygon, lon lat).
 type Region struct {
 	CountrySlug string          `json:"country_slug"`
 	StateSlug   string          `json:"state_slug"`
@@ -194,8 +197,9 @@ type Lookup struct {
 	Items []LookupItem `json:"items"`
 }
 
-// LookupItem is one value of a value set. Group is the id it belongs to in another lookup: the type of a genre, the
-// country of a state, the topic of a flag. Names are by language code; "en" is always there.
+// LookupItem is one value of a value set. Group is the id it belongs to in another lookup: the type
+// of a genre, the country of a state, the topic of a flag. Names are by language code; "en" is
+// always there.
 type LookupItem struct {
 	ID    string            `json:"id"`
 	Group string            `json:"group,omitempty"`

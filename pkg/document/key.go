@@ -9,26 +9,28 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The engine lower-cases, trims and decomposes text before it compares it, and cuts values after 468 bytes. That would
-// find "café" by "cafe*" and lose the end of a long title. So text that is filtered by pattern is indexed as keys:
-// case-folded here, and written so that nothing the engine does changes it. A key holds only a–z, 0–9, the two marks and
-// private-use runes; between quotes it needs no escaping in a filter, whatever the text was.
+// The engine lower-cases, trims and decomposes text before it compares it, and cuts values after
+// 468 bytes. That would find "café" by "cafe*" and lose the end of a long title. So text that is
+// filtered by pattern is indexed as keys: case-folded here, and written so that nothing the engine
+// does changes it. A key holds only a–z, 0–9, the two marks and private-use runes; between quotes
+// it needs no escaping in a filter, whatever the text was.
 const (
 	startMark = "^" // stands before the first rune of a text
 	endMark   = "$" // stands behind the last rune of a text
 	hashMark  = "#" // stands before the digest of a text too long to be one key
 
 	keyBytes = 460 // of the 468 bytes the engine keeps
-	// MaxPatternBytes is how long a pattern's key may be: the overlap of two neighbouring keys of a long text, so that
-	// every part of a text up to this length lies whole in one of its keys.
+	// MaxPatternBytes is how long a pattern's key may be: the overlap of two neighbouring keys of a
+	// long text, so that every part of a text up to this length lies whole in one of its keys.
 	MaxPatternBytes = 320
 
 	privateUse  = 0xF0000 // plane 15; with plane 16 it has room for all runes of planes 0 and 1
 	digestDigit = 0xE000  // plane 0: the digits of a digest are runes that no part of a text is written with
 )
 
-// TextKeys returns the keys under which a text is found: one for a short text, overlapping pieces and a digest for a long
-// one. The first begins with the start mark, the last piece ends with the end mark. Absent text has no keys.
+// TextKeys returns the keys under which a text is found: one for a short text, overlapping pieces
+// and a digest for a long one. The first begins with the start mark, the last piece ends with the
+// end mark. Absent text has no keys.
 func TextKeys(text string) []string {
 	if text == "" {
 		return nil
@@ -48,7 +50,8 @@ func TextKeys(text string) []string {
 	}
 }
 
-// TextEnd returns the reversed end of a text, by which patterns like "*value" find it; empty for absent text.
+// TextEnd returns the reversed end of a text, by which patterns like "*value" find it; empty for
+// absent text.
 func TextEnd(text string) string {
 	if text == "" {
 		return ""
@@ -57,7 +60,8 @@ func TextEnd(text string) string {
 	return reversed[:runeStart(reversed, min(keyBytes, len(reversed)))]
 }
 
-// ExactKey returns the key that equals one of TextKeys(text) for this text and no other (but for case).
+// ExactKey returns the key that equals one of TextKeys(text) for this text and no other (but for
+// case).
 func ExactKey(text string) string {
 	whole := startMark + encode(text) + endMark
 	if len(whole) > keyBytes {
@@ -75,8 +79,8 @@ func EndKey(text string) string { return endMark + reverse(encode(text)) }
 // PartKey returns what a key of every text containing the given one contains.
 func PartKey(text string) string { return encode(text) }
 
-// Fold returns the text in the form in which it is compared without regard to case: Unicode full case folding, so that
-// "STRASSE" equals "Straße", in normal form C; accents are kept.
+// Fold returns the text in the form in which it is compared without regard to case: Unicode full
+// case folding, so that "STRASSE" equals "Straße", in normal form C; accents are kept.
 func Fold(text string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(text)))
 }

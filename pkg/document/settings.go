@@ -11,14 +11,15 @@ import (
 // The indexes of a read node, before the node's index prefix.
 const (
 	Dates         = "dates"         // Date
-	Events        = "events"        // Entity[EventFace]
+	Events        = "events"        // Record[EventView]
 	Venues        = "venues"        // Venue
-	Organizations = "organizations" // Entity[OrganizationFace]
-	Regions       = "regions"       // Entity[RegionFace]; ID: the slugs joined by "_"
-	Lookups       = "lookups"       // Entity[LookupFace]
+	Organizations = "organizations" // Record[OrganizationView]
+	Regions       = "regions"       // Record[RegionView]; ID: the slugs joined by "_"
+	Lookups       = "lookups"       // Record[LookupView]
 )
 
-// Index is one index with its settings. What is not named here is off: no facet search, no typo tolerance on numbers.
+// Index is one index with its settings. What is not named here is off: no facet search, no typo
+// tolerance on numbers.
 type Index struct {
 	Name       string
 	PrimaryKey string
@@ -37,8 +38,9 @@ const (
 
 // Indexes are all indexes of a read node.
 //
-// In "dates" the rule "sort" comes first, so that a search asked to be sorted by start is; one without a sort ranks by
-// relevance and, among equals, by start and date (decisions.md, Public search).
+// In "dates" the rule "sort" comes first, so that a search asked to be sorted by start is; one
+// without a sort ranks by relevance and, among equals, by start and date (decisions.md, Public
+// search).
 var Indexes = []Index{
 	{
 		Name:       Dates,
@@ -46,7 +48,7 @@ var Indexes = []Index{
 		Searchable: []string{"title_words", "subtitle_words", "text_words", "tag_words", "venue_words"},
 		Equal: []string{
 			"uuid", "org_uuid", "venue_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
-			"space_type", "price_type", "currency", "accessibility_bits", "visitor_bits",
+			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 		},
 		Compare:  []string{"date_uuid", "start_key", "start_day", "end_day", "start_minute", "min_price", "age_from", "age_to"},
@@ -79,10 +81,11 @@ var Indexes = []Index{
 }
 
 // Version grows when the documents change their meaning while the settings stay the same.
-const Version = 1
+const Version = 2
 
-// SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes were built under
-// another hash rebuilds them. salt is what else the documents were made from: the public base URL.
+// SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
+// were built under another hash rebuilds them. salt is what else the documents were made from: the
+// public base URL.
 func SettingsHash(salt string) string {
 	data, err := json.Marshal(struct {
 		Version int

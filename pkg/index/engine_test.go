@@ -176,7 +176,7 @@ func TestTotalsAndFacetsAreNotCut(t *testing.T) {
 
 func TestIndexesWithoutSearchableAttributesFindNothingByWords(t *testing.T) {
 	c := indextest.New(t)
-	add(t, c, document.Events, document.Entity[document.EventFace]{ID: "e", Face: &document.EventFace{Title: "jazz"}})
+	add(t, c, document.Events, document.Record[document.EventView]{ID: "e", View: &document.EventView{Title: "jazz"}})
 	if hits := search(t, c, document.Events, "jazz", &meilisearch.SearchRequest{}).Hits; len(hits) != 0 {
 		t.Errorf("found %d", len(hits))
 	}

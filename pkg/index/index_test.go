@@ -194,7 +194,7 @@ func TestDocumentsAreWrittenReadAndDeleted(t *testing.T) {
 	c := indextest.New(t)
 	var all []any
 	for i := range index.PageSize + 3 {
-		all = append(all, document.Entity[document.EventFace]{ID: fmt.Sprintf("e%04d", i), Revision: int64(i), Gone: i%2 == 0})
+		all = append(all, document.Record[document.EventView]{ID: fmt.Sprintf("e%04d", i), Revision: int64(i), Gone: i%2 == 0})
 	}
 	add(t, c, document.Events, all...)
 	if n, err := c.Count(t.Context(), document.Events); n != int64(len(all)) || err != nil {
@@ -232,7 +232,7 @@ func TestBigDocumentsTakeSeveralTasks(t *testing.T) {
 	c := indextest.New(t)
 	var lines [][]byte
 	for i := range 5 {
-		lines = append(lines, fmt.Appendf(nil, `{"id":"r%d","face":{"name":"%s"}}`, i, strings.Repeat("x", index.TaskBytes*2/5)))
+		lines = append(lines, fmt.Appendf(nil, `{"id":"r%d","view":{"name":"%s"}}`, i, strings.Repeat("x", index.TaskBytes*2/5)))
 	}
 	tasks, err := c.Add(t.Context(), document.Regions, lines)
 	if err != nil || len(tasks) != 3 {
@@ -345,8 +345,8 @@ func TestSwapExchangesBothSetsAndDropDeletesOne(t *testing.T) {
 	if err := beside.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	add(t, c, document.Events, document.Entity[document.EventFace]{ID: "old"})
-	add(t, beside, document.Events, document.Entity[document.EventFace]{ID: "new"})
+	add(t, c, document.Events, document.Record[document.EventView]{ID: "old"})
+	add(t, beside, document.Events, document.Record[document.EventView]{ID: "new"})
 	if err := beside.PutState(t.Context(), index.State{SettingsHash: "new"}); err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,9 @@ import (
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // event returns a change of an event whose snapshot is a JSON string.
-func event(t *testing.T, id string, revision int64, face string) change.Change {
+func event(t *testing.T, id string, revision int64, snapshot string) change.Change {
 	t.Helper()
-	c, err := change.New(change.KindEvent, id, revision, face)
+	c, err := change.New(change.KindEvent, id, revision, snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,14 +38,14 @@ func publish(t *testing.T, s *stream.Stream, changes ...change.Change) {
 	}
 }
 
-// held returns the face that the stream holds of an event.
+// held returns the snapshot that the stream holds of an event.
 func held(t *testing.T, s *stream.Stream, id string) string {
 	t.Helper()
-	face, err := change.Read[string](streamtest.All(t, s)["event."+id])
+	snapshot, err := change.Read[string](streamtest.All(t, s)["event."+id])
 	if err != nil {
 		t.Fatal(err)
 	}
-	return face
+	return snapshot
 }
 
 func TestPublishKeepsTheNewest(t *testing.T) {

@@ -134,13 +134,13 @@ func TestWalkAcrossServerRestart(t *testing.T) {
 	if err := s.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	face := make([]byte, 100<<10) // more than the walk buffers, so that it must ask again
-	for i := range face {
-		face[i] = 'x'
+	snapshot := make([]byte, 100<<10) // more than the walk buffers, so that it must ask again
+	for i := range snapshot {
+		snapshot[i] = 'x'
 	}
 	const entities = 200
 	for range entities {
-		publish(t, s, event(t, newID(), 1, string(face)))
+		publish(t, s, event(t, newID(), 1, string(snapshot)))
 	}
 	walked := 0
 	_, err := s.Walk(t.Context(), func(uint64, change.Change) error {

@@ -1,9 +1,9 @@
 // Package apply writes changes into a read node's indexes.
 //
-// Whatever is delivered, in whatever order and however often, the indexes end up holding the newest change of every entity:
-// a change older than what the index holds is dropped, an equal one is written again, which repairs what a batch that broke
-// off has left. The entity document is what tells which revision the index holds; the dates of an event are written before
-// it.
+// Whatever is delivered, in whatever order and however often, the indexes end up holding the newest
+// change of every entity: a change older than what the index holds is dropped, an equal one is
+// written again, which repairs what a batch that broke off has left. The record tells which
+// revision the index holds; the dates of an event are written before it.
 package apply
 
 import (
@@ -22,52 +22,53 @@ const (
 	longestRetry = 5 * time.Second
 )
 
-// Graveyard keeps changes that can never be applied: stream.Stream.
-type Graveyard interface {
+// DeadLetters keeps changes that can never be applied; implemented by stream.Stream.
+type DeadLetters interface {
 	PublishDead(ctx context.Context, data []byte, kind, id, reason string) error
 }
 
 // Applier writes into one set of indexes. It must be the only one that does.
 type Applier struct {
-	prefix    string // of the stream's subjects
-	index     *index.Client
-	projector project.Projector
-	graveyard Graveyard
-	metrics   *Metrics
-	log       *slog.Logger
-	settled   bool // the index has no task left that somebody else, or a failed attempt, started
+	prefix      string // of the stream's subjects
+	index       *index.Client
+	projector   project.Projector
+	deadLetters DeadLetters
+	metrics     *Metrics
+	log         *slog.Logger
+	settled     bool // no task of another process or of a failed attempt is left in the index
 }
 
 // New returns an applier for changes below a stream's prefix.
-func New(prefix string, index *index.Client, projector project.Projector, graveyard Graveyard, metrics *Metrics, log *slog.Logger) *Applier {
-	return &Applier{prefix: prefix, index: index, projector: projector, graveyard: graveyard, metrics: metrics, log: log}
+func New(prefix string, index *index.Client, projector project.Projector, deadLetters DeadLetters, metrics *Metrics, log *slog.Logger) *Applier {
+	return &Applier{prefix: prefix, index: index, projector: projector, deadLetters: deadLetters, metrics: metrics, log: log}
 }
 
-// Apply returns once the index has succeeded in holding what the batch says, and the changes that can never be applied are
-// in the graveyard. While the index or the stream is down it waits and tries again. An error means that ctx has ended, or
-// that something is wrong which only a fresh start may mend: the indexes are gone, or the key is not accepted.
+// Apply returns once the index holds what the batch says, and the changes that can never be applied
+// are among the dead letters. While the index or the stream is down it waits and tries again. An
+// error means that ctx has ended, or that only a fresh start may help: the indexes are gone, or the
+// key is not accepted.
 func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	started := time.Now()
-	if err := a.buryAll(ctx, batch.dead); err != nil {
+	if err := a.setAsideAll(ctx, batch.dead); err != nil {
 		return err
 	}
-	if err := a.write(ctx, batch.entities); err != nil {
+	if err := a.write(ctx, batch.changes); err != nil {
 		return err
 	}
 	a.metrics.batch(batch, time.Since(started))
 	return nil
 }
 
-// write applies entities, without those that have no documents and those that the engine refuses: it halves until it has
-// found each of them.
-func (a *Applier) write(ctx context.Context, entities []*entity) error {
-	if len(entities) == 0 {
+// write applies changes, without those that have no documents and those that the engine refuses: it
+// halves the list until it has found each of the latter.
+func (a *Applier) write(ctx context.Context, changes []*pending) error {
+	if len(changes) == 0 {
 		return nil
 	}
 	var refusal error
-	var useless []dead
+	var unprojectable []deadLetter
 	err := a.retry(ctx, "write to the index", func() (err error) {
-		useless, err = a.attempt(ctx, entities)
+		unprojectable, err = a.attempt(ctx, changes)
 		if refusal = nil; index.Refused(err) {
 			refusal, err = err, nil
 		}
@@ -77,32 +78,32 @@ func (a *Applier) write(ctx context.Context, entities []*entity) error {
 	case err != nil:
 		return err
 	case refusal == nil:
-		return a.buryAll(ctx, useless)
-	case len(entities) == 1:
-		return a.bury(ctx, entities[0].because(refusal))
+		return a.setAsideAll(ctx, unprojectable)
+	case len(changes) == 1:
+		return a.setAside(ctx, changes[0].because(refusal))
 	}
-	half := len(entities) / 2
-	if err := a.write(ctx, entities[:half]); err != nil {
+	half := len(changes) / 2
+	if err := a.write(ctx, changes[:half]); err != nil {
 		return err
 	}
-	return a.write(ctx, entities[half:])
+	return a.write(ctx, changes[half:])
 }
 
-// buryAll buries one after the other.
-func (a *Applier) buryAll(ctx context.Context, changes []dead) error {
+// setAsideAll sets aside each of the changes.
+func (a *Applier) setAsideAll(ctx context.Context, changes []deadLetter) error {
 	for _, d := range changes {
-		if err := a.bury(ctx, d); err != nil {
+		if err := a.setAside(ctx, d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// bury puts a change that can never be applied into the graveyard.
-func (a *Applier) bury(ctx context.Context, d dead) error {
+// setAside publishes a change that can never be applied as a dead letter.
+func (a *Applier) setAside(ctx context.Context, d deadLetter) error {
 	a.log.Error("a change can never be applied", "kind", d.kind, "id", d.id, "reason", d.reason)
-	err := a.retry(ctx, "keep a dead change", func() error {
-		err := a.graveyard.PublishDead(ctx, d.data, d.kind, d.id, d.reason)
+	err := a.retry(ctx, "publish a dead letter", func() error {
+		err := a.deadLetters.PublishDead(ctx, d.data, d.kind, d.id, d.reason)
 		if err != nil && ctx.Err() == nil {
 			return fault.Wrap(err, fault.Unavailable, "stream_unavailable", "the stream does not answer")
 		}
@@ -114,7 +115,8 @@ func (a *Applier) bury(ctx context.Context, d dead) error {
 	return err
 }
 
-// retry calls fn until it returns anything but an Unavailable fault, waiting longer from time to time.
+// retry calls fn until it returns anything but an Unavailable fault, waiting longer from time to
+// time.
 func (a *Applier) retry(ctx context.Context, what string, fn func() error) error {
 	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
 		err := fn()

@@ -133,7 +133,7 @@ func TestOlderChangeInTheSameBatchIsSuperseded(t *testing.T) {
 	expectFigures(t, registry, "applied=1 dead=0 stale=0 superseded=2")
 }
 
-// A batch that broke off may have written anything but the entity document: the same change repairs it.
+// A batch that broke off may have written anything but the record: the same change repairs it.
 func TestEqualRevisionIsAppliedAgain(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
@@ -222,22 +222,22 @@ func TestDeadChangesDoNotBlockTheOthers(t *testing.T) {
 	expectFigures(t, registry, "applied=15 dead=4 stale=0 superseded=0")
 }
 
-// grave is a graveyard that fails some times before it works.
-type grave struct{ failures int }
+// flakyDeadLetters fails some times before it works.
+type flakyDeadLetters struct{ failures int }
 
-func (g *grave) PublishDead(context.Context, []byte, string, string, string) error {
+func (g *flakyDeadLetters) PublishDead(context.Context, []byte, string, string, string) error {
 	if g.failures--; g.failures >= 0 {
 		return errors.New("the stream is down")
 	}
 	return nil
 }
 
-func TestGraveyardThatIsDownIsAskedAgain(t *testing.T) {
+func TestDeadLettersThatAreDownAreRetried(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	w.EnsureIndex()
 	registry := prometheus.NewRegistry()
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), &grave{failures: 2}, apply.NewMetrics(registry), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), &flakyDeadLetters{failures: 2}, apply.NewMetrics(registry), w.Log)
 	deliverMessages(t, a, stream.Message{Subject: "x", Data: []byte("{")})
 	expectFigures(t, registry, "applied=0 dead=1 stale=0 superseded=0")
 }

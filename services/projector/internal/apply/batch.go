@@ -12,35 +12,35 @@ import (
 type Batch struct {
 	Deliveries []stream.Delivery
 	Sequence   uint64 // of the last delivery
-	entities   []*entity
-	dead       []dead
+	changes    []*pending
+	dead       []deadLetter
 	superseded int // changes that a newer one of the same batch makes superfluous
 }
 
 // Len returns how many messages the batch was made from.
 func (b *Batch) Len() int { return len(b.Deliveries) }
 
-// entity is the newest change of one entity in a batch. Its documents, several times as large, are made when they are
-// written.
-type entity struct {
+// pending is the newest change of one entity in a batch. Its documents, several times as large, are
+// made when they are written.
+type pending struct {
 	change  change.Change
 	message stream.Message
-	index   string // of the entity document
-	id      string // of the entity document
+	index   string // of the record
+	id      string // of the record
 }
 
-// dead is a change that can never be applied.
-type dead struct {
+// deadLetter is a change that can never be applied.
+type deadLetter struct {
 	kind, id string
 	data     []byte
 	reason   string
 }
 
-// Prepare reads deliveries and keeps the newest change of each entity. It asks nobody, so that it may run while an earlier
-// batch is being written.
+// Prepare reads deliveries and keeps the newest change of each entity. It asks no engine, so that
+// it may run while an earlier batch is being written.
 func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 	batch := &Batch{Deliveries: deliveries}
-	newest := make(map[string]*entity, len(deliveries))
+	newest := make(map[string]*pending, len(deliveries))
 	for _, delivery := range deliveries {
 		batch.Sequence = delivery.Sequence
 		c, err := a.decode(delivery.Message)
@@ -51,20 +51,20 @@ func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 		known, seen := newest[delivery.Subject]
 		switch {
 		case !seen:
-			e := newEntity(c, delivery.Message)
+			e := newPending(c, delivery.Message)
 			newest[delivery.Subject] = e
-			batch.entities = append(batch.entities, e)
+			batch.changes = append(batch.changes, e)
 			continue
 		case c.Revision >= known.change.Revision:
-			*known = *newEntity(c, delivery.Message)
+			*known = *newPending(c, delivery.Message)
 		}
 		batch.superseded++
 	}
 	return batch
 }
 
-func newEntity(c change.Change, m stream.Message) *entity {
-	e := &entity{change: c, message: m}
+func newPending(c change.Change, m stream.Message) *pending {
+	e := &pending{change: c, message: m}
 	e.index, e.id = project.Home(c.Kind, c.ID)
 	return e
 }
@@ -83,10 +83,10 @@ func (a *Applier) decode(m stream.Message) (change.Change, error) {
 
 func (b *Batch) kill(prefix string, m stream.Message, reason error) {
 	kind, id, _ := change.ParseSubject(prefix, m.Subject)
-	b.dead = append(b.dead, dead{kind: string(kind), id: id, data: m.Data, reason: reason.Error()})
+	b.dead = append(b.dead, deadLetter{kind: string(kind), id: id, data: m.Data, reason: reason.Error()})
 }
 
 // because returns the entity's change as one that can never be applied.
-func (e *entity) because(reason error) dead {
-	return dead{kind: string(e.change.Kind), id: e.change.ID, data: e.message.Data, reason: reason.Error()}
+func (e *pending) because(reason error) deadLetter {
+	return deadLetter{kind: string(e.change.Kind), id: e.change.ID, data: e.message.Data, reason: reason.Error()}
 }

@@ -10,12 +10,14 @@ import (
 	"litfass/pkg/stream"
 )
 
-// limits are those of a batch. A change that comes alone is written at once; those that come while it is written make the
-// next batch, up to what the engine indexes in a second or two: every batch has a cost of its own.
+// limits are those of a batch. A change that comes alone is written at once; those that come while
+// it is written make the next batch, up to what the engine indexes in a second or two: every batch
+// has a cost of its own.
 var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
-// Follow applies everything that a consumer gets. Each batch is written while holder is locked, acknowledged, and then told
-// to applied with the sequence of its last message. The next batch is fetched and prepared meanwhile.
+// Follow applies everything that a consumer gets. Each batch is written while holder is locked,
+// acknowledged, and then told to applied with the sequence of its last message. The next batch is
+// fetched and prepared meanwhile.
 //
 // It returns the error that ended it: of ctx, of the consumer, or of Apply.
 func (a *Applier) Follow(ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64)) error {
@@ -63,7 +65,8 @@ func (a *Applier) Follow(ctx context.Context, consumer *stream.Consumer, holder 
 	return both.Wait()
 }
 
-// work is a prepared batch on its way to be written; done ends what keeps its messages from being delivered again.
+// work is a prepared batch on its way to be written; done ends what keeps its messages from being
+// delivered again.
 type work struct {
 	batch *Batch
 	done  context.CancelFunc

@@ -17,12 +17,13 @@ import (
 // eventsAtOnce bounds a filter that names events.
 const eventsAtOnce = 500
 
-// attempt writes what is not older than what the index holds, and waits until the index has it. It returns the changes that
-// have no documents; the others are written.
+// attempt writes what is not older than what the index holds, and waits until the index has it. It
+// returns the changes that have no documents; the others are written.
 //
-// The engine keeps the tasks of an attempt that broke off, or of a projector that was killed, and runs them later. What
-// they would still write cannot be asked for yet, so the first attempt and every one after a failure wait for them.
-func (a *Applier) attempt(ctx context.Context, entities []*entity) (useless []dead, err error) {
+// The engine keeps the tasks of an attempt that broke off, or of a projector that was killed, and
+// runs them later. What they would still write cannot be asked for yet, so the first attempt and
+// every one after a failure wait for them.
+func (a *Applier) attempt(ctx context.Context, changes []*pending) (unprojectable []deadLetter, err error) {
 	if !a.settled {
 		if err := a.index.Settle(ctx); err != nil {
 			return nil, err
@@ -33,17 +34,17 @@ func (a *Applier) attempt(ctx context.Context, entities []*entity) (useless []de
 	var dates map[string]string
 	questions, asking := errgroup.WithContext(ctx)
 	questions.Go(func() (err error) {
-		held, err = a.held(asking, entities)
+		held, err = a.held(asking, changes)
 		return err
 	})
 	questions.Go(func() (err error) {
-		dates, err = a.datesOf(asking, entities)
+		dates, err = a.datesOf(asking, changes)
 		return err
 	})
 	if err := questions.Wait(); err != nil {
 		return nil, err
 	}
-	fresh := held.notOlder(entities)
+	fresh := held.notOlder(changes)
 	w := newWriter(a.index, a.projector)
 	if err := w.write(ctx, fresh, dates); err != nil {
 		return nil, err
@@ -51,18 +52,18 @@ func (a *Applier) attempt(ctx context.Context, entities []*entity) (useless []de
 	if err := a.retry(ctx, "wait for the index", func() error { return a.index.Wait(ctx, w.tasks...) }); err != nil {
 		return nil, err
 	}
-	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh) - len(w.useless)))
-	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(entities) - len(fresh)))
-	return w.useless, nil
+	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh) - len(w.unprojectable)))
+	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(changes) - len(fresh)))
+	return w.unprojectable, nil
 }
 
 // revisions are those that an index holds, by index and document id.
 type revisions map[[2]string]int64
 
-// held asks the index which revisions it holds of entities.
-func (a *Applier) held(ctx context.Context, entities []*entity) (revisions, error) {
+// held asks the index which revisions it holds of changes.
+func (a *Applier) held(ctx context.Context, changes []*pending) (revisions, error) {
 	ids := map[string][]string{}
-	for _, e := range entities {
+	for _, e := range changes {
 		ids[e.index] = append(ids[e.index], e.id)
 	}
 	found := revisions{}
@@ -83,10 +84,11 @@ func (a *Applier) held(ctx context.Context, entities []*entity) (revisions, erro
 	return found, nil
 }
 
-// notOlder returns the entities whose revision is at least the one held. What is not held has revision 0.
-func (r revisions) notOlder(entities []*entity) []*entity {
-	fresh := make([]*entity, 0, len(entities))
-	for _, e := range entities {
+// notOlder returns the changes whose revision is at least the one held. What is not held has
+// revision 0.
+func (r revisions) notOlder(changes []*pending) []*pending {
+	fresh := make([]*pending, 0, len(changes))
+	for _, e := range changes {
 		if e.change.Revision >= r[[2]string{e.index, e.id}] {
 			fresh = append(fresh, e)
 		}
@@ -94,10 +96,11 @@ func (r revisions) notOlder(entities []*entity) []*entity {
 	return fresh
 }
 
-// datesOf asks the index which dates it holds of the events among entities: the event's uuid by the date's.
-func (a *Applier) datesOf(ctx context.Context, entities []*entity) (map[string]string, error) {
+// datesOf asks the index which dates it holds of the events among changes: the event's uuid by the
+// date's.
+func (a *Applier) datesOf(ctx context.Context, changes []*pending) (map[string]string, error) {
 	var events []string
-	for _, e := range entities {
+	for _, e := range changes {
 		if e.change.Kind == change.KindEvent {
 			events = append(events, e.id)
 		}

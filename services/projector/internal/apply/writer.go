@@ -11,14 +11,15 @@ import (
 	"litfass/services/projector/internal/project"
 )
 
-// writer makes the documents of entities and starts the tasks that write them, in the order that the package's description
-// promises: the engine runs the tasks of an index in the order in which they were started. Dates leave as soon as they fill
-// a task: those of a whole batch would take many times the memory of its changes.
+// writer makes the documents of changes and starts the tasks that write them, in the order that the
+// package's description promises: the engine runs the tasks of an index in the order in which they
+// were started. Dates leave as soon as they fill a task: those of a whole batch would take many
+// times the memory of its changes.
 type writer struct {
-	index     *index.Client
-	projector project.Projector
-	tasks     []int64
-	useless   []dead // changes that have no documents
+	index         *index.Client
+	projector     project.Projector
+	tasks         []int64
+	unprojectable []deadLetter // changes that have no documents
 
 	dates    lines
 	entities map[string]*lines // by index
@@ -33,13 +34,13 @@ func newWriter(index *index.Client, projector project.Projector) *writer {
 	}
 }
 
-// write starts the tasks that write entities, and those that delete the dates which the index holds of them (the event's uuid
-// by the date's) and which are not theirs any more.
-func (w *writer) write(ctx context.Context, entities []*entity, held map[string]string) error {
-	for _, e := range entities {
+// write starts the tasks that write changes, and those that delete the dates which the index holds
+// of them (the event's uuid by the date's) and which are not theirs any more.
+func (w *writer) write(ctx context.Context, changes []*pending, held map[string]string) error {
+	for _, e := range changes {
 		documents, err := w.projector.Project(e.change)
 		if err != nil {
-			w.useless = append(w.useless, e.because(err))
+			w.unprojectable = append(w.unprojectable, e.because(err))
 			continue
 		}
 		if err := w.add(ctx, documents); err != nil {
@@ -78,7 +79,7 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 	if w.entities[documents.Index] == nil {
 		w.entities[documents.Index] = &lines{}
 	}
-	if err := w.entities[documents.Index].add(documents.Entity); err != nil {
+	if err := w.entities[documents.Index].add(documents.Record); err != nil {
 		return err
 	}
 	if len(w.dates.full) > 0 {

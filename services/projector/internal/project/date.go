@@ -18,8 +18,8 @@ const (
 	midnight  = "00:00"     // what an all-day date shows as its start time
 )
 
-// sortedDates returns the dates by start, all-day first (as 00:00), then uuid. No uuid may occur twice: the later date
-// would take the other's place in the index.
+// sortedDates returns the dates by start, all-day first (as 00:00), then uuid. No uuid may occur
+// twice: the later date would take the other's place in the index.
 func sortedDates(dates []change.Date) ([]change.Date, error) {
 	ordered := slices.Clone(dates)
 	slices.SortFunc(ordered, func(a, b change.Date) int {
@@ -42,7 +42,8 @@ func startTime(d change.Date) string {
 	return string(d.StartTime)
 }
 
-// releaseStatus returns the effective status: the date's own, unless it inherits the event's (decisions.md, Public search).
+// releaseStatus returns the effective status: the date's own, unless it inherits the event's
+// (decisions.md, Public search).
 func releaseStatus(e change.Event, d change.Date) string {
 	if d.ReleaseStatus == inherited || d.ReleaseStatus == "" {
 		return e.ReleaseStatus
@@ -50,8 +51,8 @@ func releaseStatus(e change.Event, d change.Date) string {
 	return d.ReleaseStatus
 }
 
-func dateFace(e change.Event, d change.Date, where place) document.DateFace {
-	return document.DateFace{
+func dateView(e change.Event, d change.Date, where place) document.DateView {
+	return document.DateView{
 		UUID:              d.UUID,
 		Slug:              d.Slug,
 		StartDate:         d.StartDate,
@@ -63,7 +64,7 @@ func dateFace(e change.Event, d change.Date, where place) document.DateFace {
 		ReleaseStatus:     releaseStatus(e, d),
 		TicketLink:        d.TicketLink,
 		AccessibilityInfo: string(d.AccessibilityInfo),
-		PlaceFace:         where.face(),
+		PlaceView:         where.view(),
 	}
 }
 
@@ -90,6 +91,10 @@ func (p Projector) searchedEvent(e change.Event, revision int64) document.Date {
 			MaxAge:           e.MaxAge,
 			PriceType:        e.PriceType,
 			VisitorInfoFlags: e.VisitorInfoFlags,
+			MinPrice:         e.MinPrice,
+			MaxPrice:         e.MaxPrice,
+			Currency:         string(e.Currency),
+			OnlineLink:       e.OnlineLink,
 		},
 		Revision:      revision,
 		TitleWords:    document.Words(e.Title),
@@ -101,20 +106,20 @@ func (p Projector) searchedEvent(e change.Event, revision int64) document.Date {
 		TagKeys:       tagKeys(e.Tags),
 		TypeIDs:       types,
 		GenreIDs:      genres,
-		MinPrice:      e.MinPrice,
-		Currency:      string(e.Currency),
 		AgeFrom:       from,
 		AgeTo:         to,
 		VisitorBits:   bits(e.VisitorInfoFlags),
 	}
 }
 
-// emphasis is the inline markup that a summary may contain (interface.md, Event entry). Its names are no words of the text.
+// emphasis is the inline markup that a summary may contain (interface.md, Event entry). Its names
+// are no words of the text.
 var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
 
 func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
 
-// searchedDate completes base with one date and its place (field rules: document.Entry and document.Date).
+// searchedDate completes base with one date and its place (field rules: document.Entry and
+// document.Date).
 func searchedDate(base document.Date, e change.Event, d change.Date, where place) (document.Date, error) {
 	found := base
 	found.DateUUID = d.UUID
@@ -169,8 +174,8 @@ func day(date string) (int, error) {
 	return t.Year()*10_000 + int(t.Month())*100 + t.Day(), nil
 }
 
-// ages returns the event's age range when at least one bound is configured; a missing bound is open (decisions.md, Public
-// search).
+// ages returns the event's age range when at least one bound is configured; a missing bound is open
+// (decisions.md, Public search).
 func ages(e change.Event) (from, to *int) {
 	if e.MinAge == nil && e.MaxAge == nil {
 		return nil, nil
@@ -185,7 +190,8 @@ func ages(e change.Event) (from, to *int) {
 	return &low, &high
 }
 
-// typeIDs returns the distinct types and genres. Genre 0 means "no genre" and is not summarised (decisions.md).
+// typeIDs returns the distinct types and genres. Genre 0 means "no genre" and is not summarised
+// (decisions.md).
 func typeIDs(pairs []change.EventType) (types, genres []int) {
 	types, genres = []int{}, []int{}
 	for _, pair := range pairs {

@@ -11,8 +11,8 @@ func venue(d *Documents, v change.Venue) error {
 	if err := d.owns(v.UUID); err != nil {
 		return err
 	}
-	d.Entity = document.Venue{
-		Entity:            entity(d, venueFace(v), v.Name),
+	d.Record = document.Venue{
+		Record:            record(d, venueView(v), v.Name),
 		OrgUUID:           v.Organization.UUID,
 		CityKey:           document.TextKeys(string(v.City)),
 		CityEnd:           document.TextEnd(string(v.City)),
@@ -26,8 +26,8 @@ func venue(d *Documents, v change.Venue) error {
 	return nil
 }
 
-func venueFace(v change.Venue) document.VenueFace {
-	face := document.VenueFace{
+func venueView(v change.Venue) document.VenueView {
+	view := document.VenueView{
 		UUID:                 v.UUID,
 		OrgUUID:              v.Organization.UUID,
 		OrgName:              v.Organization.Name,
@@ -53,16 +53,16 @@ func venueFace(v change.Venue) document.VenueFace {
 		TicketLink:           v.TicketLink,
 		AccessibilityFlags:   v.AccessibilityFlags,
 		AccessibilitySummary: string(v.AccessibilitySummary),
-		Spaces:               make([]document.SpaceFace, len(v.Spaces)),
+		Spaces:               make([]document.SpaceView, len(v.Spaces)),
 	}
 	for i, space := range v.Spaces {
-		face.Spaces[i] = spaceFace(space)
+		view.Spaces[i] = spaceView(space)
 	}
-	return face
+	return view
 }
 
-func spaceFace(s change.Space) document.SpaceFace {
-	return document.SpaceFace{
+func spaceView(s change.Space) document.SpaceView {
+	return document.SpaceView{
 		UUID:                 s.UUID,
 		Name:                 s.Name,
 		Description:          string(s.Description),
@@ -80,7 +80,7 @@ func organization(d *Documents, o change.Organization) error {
 	if err := d.owns(o.UUID); err != nil {
 		return err
 	}
-	d.Entity = entity(d, document.OrganizationFace{
+	d.Record = record(d, document.OrganizationView{
 		UUID:            o.UUID,
 		Name:            o.Name,
 		Description:     string(o.Description),
@@ -114,7 +114,7 @@ func region(d *Documents, r change.Region) error {
 	if err != nil {
 		return err
 	}
-	d.Entity = entity(d, document.RegionFace{
+	d.Record = record(d, document.RegionView{
 		CountrySlug: r.CountrySlug,
 		CountryName: r.CountryName,
 		StateSlug:   r.StateSlug,
@@ -130,11 +130,11 @@ func lookup(d *Documents, l change.Lookup) error {
 	if err := d.owns(l.Name); err != nil {
 		return err
 	}
-	face := document.LookupFace{Name: l.Name, Integer: l.Integer, Items: make([]document.LookupItem, len(l.Items))}
+	view := document.LookupView{Name: l.Name, Integer: l.Integer, Items: make([]document.LookupItem, len(l.Items))}
 	for i, item := range l.Items {
-		face.Items[i] = document.LookupItem{ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra)}
+		view.Items[i] = document.LookupItem{ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra)}
 	}
-	d.Entity = entity(d, face, "")
+	d.Record = record(d, view, "")
 	return nil
 }
 

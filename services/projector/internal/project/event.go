@@ -24,27 +24,27 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	if err != nil {
 		return err
 	}
-	face := p.eventFace(e, places)
+	view := p.eventView(e, places)
 	base := p.searchedEvent(e, d.Revision)
 	for _, date := range dates {
 		where, err := places.ofDate(date)
 		if err != nil {
 			return err
 		}
-		face.Dates = append(face.Dates, dateFace(e, date, where))
+		view.Dates = append(view.Dates, dateView(e, date, where))
 		searched, err := searchedDate(base, e, date, where)
 		if err != nil {
 			return err
 		}
 		d.Dates = append(d.Dates, searched)
 	}
-	d.Entity = entity(d, face, "")
+	d.Record = record(d, view, "")
 	return nil
 }
 
-func (p Projector) eventFace(e change.Event, places places) document.EventFace {
+func (p Projector) eventView(e change.Event, places places) document.EventView {
 	image, path := p.listImage(e.Images)
-	return document.EventFace{
+	return document.EventView{
 		UUID:              e.UUID,
 		Title:             e.Title,
 		Subtitle:          string(e.Subtitle),
@@ -76,8 +76,8 @@ func (p Projector) eventFace(e change.Event, places places) document.EventFace {
 		ImageUUID:         image,
 		ImagePath:         path,
 		Images:            p.imagesOf(e.Images),
-		PlaceFace:         places.own.face(),
-		Dates:             []document.DateFace{},
+		PlaceView:         places.own.view(),
+		Dates:             []document.DateView{},
 	}
 }
 
@@ -119,8 +119,8 @@ func (p Projector) imagesOf(images []change.Image) []document.Image {
 	return converted
 }
 
-// listImage returns the uuid and URL of the image that lists show: the main one, else the first by identifier; both absent
-// when there is no image.
+// listImage returns the uuid and URL of the image that lists show: the main one, else the first by
+// identifier; both absent when there is no image.
 func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
 	if len(images) == 0 {
 		return "", ""

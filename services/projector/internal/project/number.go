@@ -6,13 +6,15 @@ import (
 	"math"
 )
 
-// The engine reads a number of up to 15 digits as it is, but one of 16 or 17 sometimes as its neighbour, and would then never
-// hold what the stream asks for. So coordinates are kept to a hundred-billionth of a degree, about a micrometre.
+// The engine reads a number of up to 15 digits as it is, but one of 16 or 17 sometimes as its
+// neighbour, and would then never hold what the stream asks for. So coordinates are kept to a
+// hundred-billionth of a degree, about a micrometre.
 const decimals = 1e11
 
 func exact(number float64) float64 { return math.Round(number*decimals) / decimals }
 
-// coordinate returns a coordinate, or a place within an image, as the engine can hold it; nil stays nil.
+// coordinate returns a coordinate, or a place within an image, as the engine can hold it; nil stays
+// nil.
 func coordinate(number *float64) *float64 {
 	if number == nil {
 		return nil

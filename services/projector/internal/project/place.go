@@ -8,7 +8,8 @@ import (
 	"litfass/pkg/value"
 )
 
-// place is where something happens: a venue and perhaps a space of it. Both nil: nowhere, for example online.
+// place is where something happens: a venue and perhaps a space of it. Both nil: nowhere, for
+// example online.
 type place struct {
 	venue *change.VenueOfEvent
 	space *change.Space
@@ -37,8 +38,8 @@ func placesOf(e change.Event) (places, error) {
 	return all, err
 }
 
-// ofDate returns the effective place of a date: with a venue of its own it uses its own space or none, else it takes the
-// event's venue and space (decisions.md, Public search).
+// ofDate returns the effective place of a date: with a venue of its own it uses its own space or
+// none, else it takes the event's venue and space (decisions.md, Public search).
 func (p places) ofDate(d change.Date) (place, error) {
 	if d.VenueUUID == "" {
 		return p.own, nil
@@ -64,38 +65,39 @@ func (p places) find(venue, space value.Text) (found place, err error) {
 	return found, nil
 }
 
-func (p place) face() document.PlaceFace {
-	var face document.PlaceFace
+func (p place) view() document.PlaceView {
+	var view document.PlaceView
 	if v := p.venue; v != nil {
-		face.VenueUUID = value.Text(v.UUID)
-		face.VenueName = v.Name
-		face.VenueStreet = string(v.Street)
-		face.VenueHouseNumber = string(v.HouseNumber)
-		face.VenuePostalCode = string(v.PostalCode)
-		face.VenueCity = string(v.City)
-		face.VenueState = string(v.State)
-		face.VenueCountry = string(v.Country)
-		face.VenueLat, face.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
-		face.VenueTimezone = string(v.Timezone)
-		face.VenueWebLink = v.WebLink
+		view.VenueUUID = value.Text(v.UUID)
+		view.VenueName = v.Name
+		view.VenueStreet = string(v.Street)
+		view.VenueHouseNumber = string(v.HouseNumber)
+		view.VenuePostalCode = string(v.PostalCode)
+		view.VenueCity = string(v.City)
+		view.VenueState = string(v.State)
+		view.VenueCountry = string(v.Country)
+		view.VenueLat, view.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
+		view.VenueTimezone = string(v.Timezone)
+		view.VenueWebLink = v.WebLink
+		view.VenueAccessibilityFlags = v.AccessibilityFlags
 	}
 	if s := p.space; s != nil {
-		face.SpaceUUID = value.Text(s.UUID)
-		face.SpaceName = s.Name
-		face.SpaceType = string(s.SpaceType)
-		face.SpaceBuildingLevel = s.BuildingLevel
-		face.SpaceTotalCapacity = s.TotalCapacity
-		face.SpaceSeatingCapacity = s.SeatingCapacity
-		face.SpaceWebLink = s.WebLink
-		face.SpaceAccessibilityFlags = s.AccessibilityFlags
-		face.SpaceAccessibilitySummary = string(s.AccessibilitySummary)
+		view.SpaceUUID = value.Text(s.UUID)
+		view.SpaceName = s.Name
+		view.SpaceType = string(s.SpaceType)
+		view.SpaceBuildingLevel = s.BuildingLevel
+		view.SpaceTotalCapacity = s.TotalCapacity
+		view.SpaceSeatingCapacity = s.SeatingCapacity
+		view.SpaceWebLink = s.WebLink
+		view.SpaceAccessibilityFlags = s.AccessibilityFlags
+		view.SpaceAccessibilitySummary = string(s.AccessibilitySummary)
 	}
-	return face
+	return view
 }
 
 // fill writes the place into a searched date.
 func (p place) fill(d *document.Date) {
-	d.AccessibilityBits = []int{}
+	d.AccessibilityBits = bits(p.accessibility())
 	if v := p.venue; v != nil {
 		d.VenueUUID = value.Text(v.UUID)
 		d.VenueName = v.Name
@@ -106,6 +108,8 @@ func (p place) fill(d *document.Date) {
 		d.VenueState = string(v.State)
 		d.VenueCountry = string(v.Country)
 		d.VenueLat, d.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
+		d.VenueTimezone = string(v.Timezone)
+		d.VenueAccessibilityFlags = v.AccessibilityFlags
 		d.VenueWords = document.Words(v.Name)
 		d.VenueKey, d.VenueEnd = document.TextKeys(v.Name), document.TextEnd(v.Name)
 		d.CityKey, d.CityEnd = document.TextKeys(string(v.City)), document.TextEnd(string(v.City))
@@ -116,6 +120,18 @@ func (p place) fill(d *document.Date) {
 		d.SpaceName = s.Name
 		d.SpaceAccessibilityFlags = s.AccessibilityFlags
 		d.SpaceType = string(s.SpaceType)
-		d.AccessibilityBits = bits(s.AccessibilityFlags)
+	}
+}
+
+// accessibility returns the flags that the place is found by: its space's own ones, else its
+// venue's (decisions.md, Public search).
+func (p place) accessibility() *value.Mask {
+	switch {
+	case p.space != nil && p.space.AccessibilityFlags != nil:
+		return p.space.AccessibilityFlags
+	case p.venue != nil:
+		return p.venue.AccessibilityFlags
+	default:
+		return nil
 	}
 }

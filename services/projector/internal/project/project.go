@@ -1,5 +1,5 @@
-// Package project turns a change into the documents of a read node's indexes. It is pure: the same change always gives the
-// same documents, and it knows neither the stream nor the engine.
+// Package project turns a change into the documents of a read node's indexes. It is pure: the same
+// change always gives the same documents, and it knows neither the stream nor the engine.
 package project
 
 import (
@@ -12,13 +12,13 @@ import (
 	"litfass/pkg/value"
 )
 
-// Documents are what one change says the indexes must hold of its entity: exactly one entity document, and for an event
-// exactly these dates.
+// Documents are what one change says the indexes must hold of its entity: exactly one record, and
+// for an event exactly these dates.
 type Documents struct {
-	Index    string // of the entity document
-	ID       string // of the entity document
+	Index    string // of the record
+	ID       string // of the record
 	Revision int64
-	Entity   any             // document.Entity of some face, or document.Venue
+	Record   any             // document.Record of some view, or document.Venue
 	Dates    []document.Date // of an event; a tombstone has none
 }
 
@@ -27,12 +27,13 @@ type Projector struct {
 	images string // what an image's address begins with
 }
 
-// New returns a projector whose documents show absolute URLs below publicURL (decisions.md, Ids and names).
+// New returns a projector whose documents show absolute URLs below publicURL (decisions.md, Ids and
+// names).
 func New(publicURL string) Projector {
 	return Projector{images: strings.TrimRight(publicURL, "/") + "/api/image/"}
 }
 
-// homes are the indexes of the entity documents.
+// homes are the indexes of the records.
 var homes = map[change.Kind]string{
 	change.KindEvent:        document.Events,
 	change.KindVenue:        document.Venues,
@@ -41,13 +42,14 @@ var homes = map[change.Kind]string{
 	change.KindLookup:       document.Lookups,
 }
 
-// Home returns where the entity document of a change lies: its index and its id there. No index, "", holds changes of an
-// unknown kind.
+// Home returns where the record of a change lies: its index and its id there. No index, "", holds
+// changes of an unknown kind.
 func Home(kind change.Kind, id string) (index, documentID string) {
 	return homes[kind], document.EntityID(id)
 }
 
-// KindAt returns the kind of the entities whose documents an index holds; "" for an index of no entities.
+// KindAt returns the kind of the entities whose documents an index holds; "" for an index of no
+// entities.
 func KindAt(index string) change.Kind {
 	for kind, home := range homes {
 		if home == index {
@@ -57,8 +59,8 @@ func KindAt(index string) change.Kind {
 	return ""
 }
 
-// Project returns the documents of a change. An error means that no read node will ever be able to show the change: its
-// snapshot is not what its kind promises, or contradicts itself.
+// Project returns the documents of a change. An error means that no read node will ever be able to
+// show the change: its snapshot is not what its kind promises, or contradicts itself.
 func (p Projector) Project(c change.Change) (Documents, error) {
 	switch c.Kind {
 	case change.KindEvent:
@@ -76,13 +78,13 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 	}
 }
 
-// project reads the snapshot and hands it on; a tombstone leaves a document without a face, so that an older change cannot
-// bring the entity back.
+// project reads the snapshot and hands it on; a tombstone leaves a document without a view, so that
+// an older change cannot bring the entity back.
 func project[S any](c change.Change, fill func(*Documents, S) error) (Documents, error) {
 	documents := Documents{Revision: c.Revision}
 	documents.Index, documents.ID = Home(c.Kind, c.ID)
 	if c.Gone() {
-		documents.Entity = document.Entity[json.RawMessage]{ID: documents.ID, Revision: c.Revision, Gone: true}
+		documents.Record = document.Record[json.RawMessage]{ID: documents.ID, Revision: c.Revision, Gone: true}
 		return documents, nil
 	}
 	snapshot, err := change.Read[S](c)
@@ -95,12 +97,12 @@ func project[S any](c change.Change, fill func(*Documents, S) error) (Documents,
 	return documents, nil
 }
 
-// entity returns the entity document around a face; name is empty for what is not found by name.
-func entity[F any](d *Documents, face F, name string) document.Entity[F] {
-	return document.Entity[F]{
+// record returns the record around a view; name is empty for what is not found by name.
+func record[V any](d *Documents, view V, name string) document.Record[V] {
+	return document.Record[V]{
 		ID:       d.ID,
 		Revision: d.Revision,
-		Face:     &face,
+		View:     &view,
 		NameKey:  document.TextKeys(name),
 		NameEnd:  document.TextEnd(name),
 		NameSort: document.Fold(name),
@@ -123,7 +125,8 @@ func list[T any](items []T) []T {
 	return items
 }
 
-// bits returns the set bits of a mask; an unset mask has none and so matches no filter (decisions.md, Public search).
+// bits returns the set bits of a mask; an unset mask has none and so matches no filter
+// (decisions.md, Public search).
 func bits(mask *value.Mask) []int {
 	if mask == nil {
 		return []int{}

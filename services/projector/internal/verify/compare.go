@@ -16,7 +16,8 @@ import (
 	"litfass/services/projector/internal/project"
 )
 
-// streamID returns the id in the stream of an entity document's id (the reverse of document.EntityID: slugs have no "_").
+// streamID returns the id in the stream of a record (the reverse of
+// document.EntityID: slugs have no "_").
 func streamID(index, id string) string {
 	if index == document.Regions {
 		return strings.ReplaceAll(id, "_", ".")
@@ -27,8 +28,8 @@ func streamID(index, id string) string {
 // place is where a document lies.
 type place struct{ index, id string }
 
-// compareEntity compares the documents that the entity's last message asks for with those that the indexes hold of it. The
-// zero message asks for none.
+// compareEntity compares the documents that the entity's last message asks for with those that the
+// indexes hold of it. The zero message asks for none.
 func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) ([]Difference, error) {
 	wanted := map[place]index.Document{}
 	if last.Sequence > 0 {
@@ -37,7 +38,7 @@ func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Me
 			unusable := Difference{Kind: e.kind, Entity: e.id, ID: last.Subject, What: Unusable, Reason: err.Error()}
 			return []Difference{unusable}, nil //nolint:nilerr // what is wrong with the message is what was asked for
 		}
-		if wanted[place{documents.Index, documents.ID}], err = toDocument(documents.Entity); err != nil {
+		if wanted[place{documents.Index, documents.ID}], err = toDocument(documents.Record); err != nil {
 			return nil, err
 		}
 		for _, d := range documents.Dates {
@@ -147,8 +148,8 @@ func unequal(a, b index.Document) ([]string, error) {
 	return different, nil
 }
 
-// equalJSON compares values, not spelling: 25 is 25.0, and the order of an object's keys says nothing. An absent value (nil)
-// equals only another one.
+// equalJSON compares values, not spelling: 25 is 25.0, and the order of an object's keys says
+// nothing. An absent value (nil) equals only another one.
 func equalJSON(a, b json.RawMessage) (bool, error) {
 	if a == nil || b == nil || bytes.Equal(a, b) {
 		return bytes.Equal(a, b) && (a == nil) == (b == nil), nil

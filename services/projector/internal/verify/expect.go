@@ -23,10 +23,10 @@ type digest [16]byte
 // key identifies a document in its index in 16 bytes: a uuid, or the digest of another id.
 type key [16]byte
 
-// wish is a document that the stream asks for and that has not been met yet.
-type wish struct {
+// expected is a document that the stream asks for and that has not been met yet.
+type expected struct {
 	content digest
-	event   key // whose date it is; zero for entity documents
+	event   key // whose date it is; zero for records
 }
 
 // expectation is what the stream asks for, in some 50 bytes a document.
@@ -34,8 +34,8 @@ type expectation struct {
 	prefix    string
 	projector project.Projector
 	counts    Counts
-	open      map[string]map[key]wish // by index
-	names     map[key]string          // ids that are no uuids
+	open      map[string]map[key]expected // by index
+	names     map[key]string              // ids that are no uuids
 	doubtful  map[entityRef]bool
 	strays    []Difference // of no entity that the stream could hold
 }
@@ -48,17 +48,18 @@ func newExpectation(prefix string, projector project.Projector) *expectation {
 		prefix:    prefix,
 		projector: projector,
 		counts:    Counts{Documents: map[string]int{}},
-		open:      map[string]map[key]wish{},
+		open:      map[string]map[key]expected{},
 		names:     map[key]string{},
 		doubtful:  map[entityRef]bool{},
 	}
 	for _, settings := range document.Indexes {
-		e.open[settings.Name] = map[key]wish{}
+		e.open[settings.Name] = map[key]expected{}
 	}
 	return e
 }
 
-// add takes in what a message asks for. A message that can never be applied makes its entity doubtful.
+// add takes in what a message asks for. A message that can never be applied makes its entity
+// doubtful.
 func (e *expectation) add(m stream.Message) error {
 	e.counts.Messages++
 	documents, err := read(e.prefix, e.projector, m)
@@ -76,7 +77,7 @@ func (e *expectation) add(m stream.Message) error {
 			return err
 		}
 	}
-	return e.want(documents.Index, documents.ID, key{}, documents.Entity)
+	return e.want(documents.Index, documents.ID, key{}, documents.Record)
 }
 
 // read returns the documents that a message asks for, or why it can never be applied.
@@ -97,7 +98,7 @@ func (e *expectation) want(name, id string, event key, content any) error {
 		return err
 	}
 	e.counts.Documents[name]++
-	e.open[name][e.key(id)] = wish{content: digestOf(d), event: event}
+	e.open[name][e.key(id)] = expected{content: digestOf(d), event: event}
 	return nil
 }
 
@@ -126,7 +127,8 @@ func (e *expectation) compare(settings document.Index, d index.Document) error {
 	return nil
 }
 
-// doubt makes an entity doubtful, or keeps a stray if the stream cannot be asked for such an entity.
+// doubt makes an entity doubtful, or keeps a stray if the stream cannot be asked for such an
+// entity.
 func (e *expectation) doubt(ref entityRef, ok bool, stray Difference) {
 	if ok && ids.MatchString(ref.id) {
 		e.doubtful[ref] = true
@@ -135,7 +137,8 @@ func (e *expectation) doubt(ref entityRef, ok bool, stray Difference) {
 	e.strays = append(e.strays, stray)
 }
 
-// suspects returns the entities of all documents that did not agree, and of those that were not met.
+// suspects returns the entities of all documents that did not agree, and of those that were not
+// met.
 func (e *expectation) suspects() iter.Seq[entityRef] {
 	for name, open := range e.open {
 		for id, wanted := range open {
@@ -172,8 +175,8 @@ func (e *expectation) id(k key) string {
 	return uuid.UUID(k).String()
 }
 
-// digestOf depends on the attributes' JSON as it is written: the engine keeps it. Where it does not, two equal documents
-// only look different until they are compared in full.
+// digestOf depends on the attributes' JSON as it is written: the engine keeps it. Where it does
+// not, two equal documents only look different until they are compared in full.
 func digestOf(d index.Document) digest {
 	names := make([]string, 0, len(d))
 	for name := range d {

@@ -1,8 +1,10 @@
-// Package verify compares a read node's indexes with the stream, by content, document by document and in both directions.
+// Package verify compares a read node's indexes with the stream, by content, document by document
+// and in both directions.
 //
-// It first makes a digest of every document that the stream asks for, then reads all that the indexes hold. What does not
-// agree is only suspect: the catalogue changes while it is being compared. Each suspect entity is looked at again, alone,
-// until it agrees or cannot be explained by a change on its way.
+// It first makes a digest of every document that the stream asks for, then reads all that the
+// indexes hold. What does not agree is only suspect: the catalogue changes while it is being
+// compared. Each suspect entity is looked at again, alone, until it agrees or cannot be explained
+// by a change on its way.
 package verify
 
 import (
@@ -63,14 +65,15 @@ type Verifier struct {
 	Stream    *stream.Stream
 	Index     *index.Client
 	Projector project.Projector
-	// Applied tells up to which sequence everything has been applied to the indexes: what lies behind it may differ.
+	// Applied returns the sequence up to which everything has been applied to the indexes: what
+	// lies behind it may differ.
 	Applied func(ctx context.Context) (uint64, error)
 }
 
 const lookAgain = 20 * time.Millisecond
 
-// Run compares everything and calls found for each difference, in no particular order; it stops early when found returns
-// false. It waits for changes on their way as long as ctx allows.
+// Run compares everything and calls found for each difference, in no particular order; it stops
+// early when found returns false. It waits for changes on their way as long as ctx allows.
 func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (Counts, error) {
 	wanted := newExpectation(v.Stream.Prefix(), v.Projector)
 	if _, err := v.Stream.WalkMessages(ctx, wanted.add); err != nil {
@@ -84,7 +87,7 @@ func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (
 			return wanted.counts, err
 		}
 	}
-	if !tell(wanted.strays, found) {
+	if !report(wanted.strays, found) {
 		return wanted.counts, nil
 	}
 	for e := range wanted.suspects() {
@@ -92,14 +95,14 @@ func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (
 		if err != nil {
 			return wanted.counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
 		}
-		if !tell(list, found) {
+		if !report(list, found) {
 			break
 		}
 	}
 	return wanted.counts, nil
 }
 
-func tell(list []Difference, found func(Difference) bool) (more bool) {
+func report(list []Difference, found func(Difference) bool) (more bool) {
 	for _, d := range list {
 		if !found(d) {
 			return false
@@ -114,7 +117,8 @@ type entityRef struct {
 	id   string
 }
 
-// examine compares one entity until it agrees, or differs although its last change has been applied.
+// examine compares one entity until it agrees, or differs although its last change has been
+// applied.
 func (v Verifier) examine(ctx context.Context, e entityRef) ([]Difference, error) {
 	for {
 		applied, err := v.Applied(ctx) // before the index is read: what is applied by now must be seen there

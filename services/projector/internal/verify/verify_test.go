@@ -81,7 +81,7 @@ func TestPlantedDifferencesAreFound(t *testing.T) {
 	alter(document.Dates, date, "start_minute", "")
 	alter(document.Venues, venue, "beer", "true")
 	alter(document.Events, gone, "revision", "2")
-	alter(document.Regions, "de_sh_kiel", "face", "null")
+	alter(document.Regions, "de_sh_kiel", "view", "null")
 	w.Drop(document.Dates, lost)
 	w.Drop(document.Lookups, "languages")
 	w.Drop(document.Organizations, find(t, changes, change.KindOrganization, false))
@@ -95,7 +95,7 @@ func TestPlantedDifferencesAreFound(t *testing.T) {
 		"dates " + date + ": different in start_minute, title",
 		"venues " + venue + ": different in beer",
 		"events " + gone + ": different in revision",
-		"regions de_sh_kiel: different in face",
+		"regions de_sh_kiel: different in view",
 		"dates " + lost + ": missing",
 		"lookups languages: missing",
 		"organizations " + find(t, changes, change.KindOrganization, false) + ": missing",
@@ -129,7 +129,7 @@ func TestDifferencesPlantedInTheStreamAreFound(t *testing.T) {
 	got := w.Differences()
 	for _, want := range []string{
 		"events " + removed + ": extra",
-		"events " + event + ": different in face, revision",
+		"events " + event + ": different in revision, view",
 		"dates " + date + ": different in revision, title, title_end, title_key, title_words",
 	} {
 		if !slices.Contains(got, want) {
@@ -142,7 +142,8 @@ func TestDifferencesPlantedInTheStreamAreFound(t *testing.T) {
 	}
 }
 
-// A change that is on its way is not a difference; what has been applied by the time of the second look is not either.
+// A change that is on its way is not a difference; what has been applied by the time of the second
+// look is not either.
 func TestChangesOnTheirWayAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	event := testkit.ID()
@@ -165,7 +166,8 @@ func TestChangesOnTheirWayAreWaitedFor(t *testing.T) {
 	}
 }
 
-// The first, cheap comparison is enough for what agrees: the engine keeps the JSON of attributes as it was written.
+// The first, cheap comparison is enough for what agrees: the engine keeps the JSON of attributes as
+// it was written.
 func TestWhatAgreesNeedsNoSecondLook(t *testing.T) {
 	t.Parallel()
 	w := filled(t, testkit.Catalogue(t, 1, 20))
@@ -177,7 +179,8 @@ func TestWhatAgreesNeedsNoSecondLook(t *testing.T) {
 	}
 }
 
-// The engine writes numbers in its own way: 1.50 comes back as 1.5. That is no difference, it only takes the second look.
+// The engine writes numbers in its own way: 1.50 comes back as 1.5. That is no difference, it only
+// takes the second look.
 func TestSpellingOfNumbersIsNoDifference(t *testing.T) {
 	t.Parallel()
 	odd := change.Region{CountrySlug: "de", StateSlug: "sh", RegionSlug: "odd",

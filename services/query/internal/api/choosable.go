@@ -150,7 +150,7 @@ type space struct {
 	SpaceType string `json:"space_type"`
 }
 
-func spaces(venue document.VenueFace) []space {
+func spaces(venue document.VenueView) []space {
 	list := make([]space, len(venue.Spaces))
 	for i, one := range venue.Spaces {
 		list[i] = space{UUID: one.UUID, Name: one.Name, SpaceType: one.SpaceType}

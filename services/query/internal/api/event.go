@@ -15,8 +15,8 @@ import (
 
 // eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the asked language.
 type eventData struct {
-	document.EventFace
-	EventTypes []lookup.NamedType `json:"event_types"` // stands for the one of EventFace
+	document.EventView
+	EventTypes []lookup.NamedType `json:"event_types"` // stands for the one of EventView
 }
 
 // event answers GET /api/event/{uuid}: the whole event with all its public dates.
@@ -33,7 +33,7 @@ func (r *reads) event(c *fiber.Ctx) error {
 }
 
 func (r *reads) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
-	face, err := r.catalog.Event(c.UserContext(), uuid)
+	view, err := r.catalog.Event(c.UserContext(), uuid)
 	if err != nil {
 		return eventData{}, err
 	}
@@ -41,7 +41,7 @@ func (r *reads) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
 	if err != nil {
 		return eventData{}, err
 	}
-	return eventData{EventFace: face, EventTypes: sets.Name(face.EventTypes, lang)}, nil
+	return eventData{EventView: view, EventTypes: sets.Name(view.EventTypes, lang)}, nil
 }
 
 // eventDateData is the payload of GET /api/event/{uuid}/date/{date}: the event with one of its dates apart from the
@@ -49,8 +49,8 @@ func (r *reads) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
 type eventDateData struct {
 	eventData
 	Dates        *struct{}           `json:"dates,omitempty"` // takes the list of eventData out of the payload
-	Date         document.DateFace   `json:"date"`
-	FurtherDates []document.DateFace `json:"further_dates"`
+	Date         document.DateView   `json:"date"`
+	FurtherDates []document.DateView `json:"further_dates"`
 }
 
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
@@ -81,11 +81,11 @@ func (r *reads) eventDate(c *fiber.Ctx) error {
 var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
 
 // dateNamed returns a test for the date that is meant; ok is false when the text can name none.
-func dateNamed(text string) (is func(document.DateFace) bool, ok bool) {
+func dateNamed(text string) (is func(document.DateView) bool, ok bool) {
 	if uuid, isUUID := params.UUID(text); isUUID {
-		return func(d document.DateFace) bool { return d.UUID == uuid }, true
+		return func(d document.DateView) bool { return d.UUID == uuid }, true
 	}
-	return func(d document.DateFace) bool { return d.Slug == text }, slug.MatchString(text)
+	return func(d document.DateView) bool { return d.Slug == text }, slug.MatchString(text)
 }
 
 // typesAndGenres answers GET /api/event/type-genre-lookup (interface.md, Type and genre lookup).

@@ -172,9 +172,9 @@ var theDates = []dated{
 
 // theVenues lie in Flensburg and, some 29 km away, in Sønderborg; the third has no dates.
 var theVenues = []document.Venue{
-	venueOf(document.VenueFace{UUID: venueID('k'), Name: "Kühlhaus", Lat: at(54.7937), Lon: at(9.4469)}),
-	venueOf(document.VenueFace{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.9138), Lon: at(9.7922)}),
-	venueOf(document.VenueFace{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
+	venueOf(document.VenueView{UUID: venueID('k'), Name: "Kühlhaus", Lat: at(54.7937), Lon: at(9.4469)}),
+	venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.9138), Lon: at(9.7922)}),
+	venueOf(document.VenueView{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
 }
 
 // eventsSite serves theDates with a clock that stands still on 20 November 2026, just after midnight in Berlin.

@@ -144,22 +144,22 @@ func seeded(t *testing.T) *index.Client {
 func catalogue() map[string][]any {
 	return map[string][]any{
 		document.Organizations: {
-			organizationOf(orgNord, "Kulturhaus Nord"), organizationOf(orgSued, `Ärzte "Süd" 100%`), gone[document.OrganizationFace](orgGone),
+			organizationOf(orgNord, "Kulturhaus Nord"), organizationOf(orgSued, `Ärzte "Süd" 100%`), gone[document.OrganizationView](orgGone),
 		},
 		document.Venues: {
 			venueOf(hall()),
-			venueOf(document.VenueFace{
+			venueOf(document.VenueView{
 				UUID: venueBar, OrgUUID: orgNord, Name: "Bar 1", City: "Flensburg", PostalCode: "24939", Country: "DEU",
-				Lat: at(54.80), Lon: at(9.44), Spaces: []document.SpaceFace{},
+				Lat: at(54.80), Lon: at(9.44), Spaces: []document.SpaceView{},
 			}),
-			venueOf(document.VenueFace{
+			venueOf(document.VenueView{
 				UUID: venueAttic, OrgUUID: orgSued, Name: "attic", City: "Sønderborg", PostalCode: "6400", Country: "DNK",
-				Lat: at(54.91), Lon: at(9.79), Spaces: []document.SpaceFace{},
+				Lat: at(54.91), Lon: at(9.79), Spaces: []document.SpaceView{},
 			}),
-			venueOf(document.VenueFace{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []document.SpaceFace{}}),
-			document.Venue{Entity: gone[document.VenueFace](venueGone)},
+			venueOf(document.VenueView{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []document.SpaceView{}}),
+			document.Venue{Record: gone[document.VenueView](venueGone)},
 		},
-		document.Events: {entityOf(eventJazz, jazz(), ""), entityOf(eventFair, fair(), ""), gone[document.EventFace](eventGone)},
+		document.Events: {recordOf(eventJazz, jazz(), ""), recordOf(eventFair, fair(), ""), gone[document.EventView](eventGone)},
 		document.Dates:  append(datesOf(jazz()), datesOf(fair())...),
 		document.Regions: {
 			regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85), regionOf("dnk", "sd", "als", 9.7, 54.8, 10.1, 55.1),
@@ -171,52 +171,52 @@ func catalogue() map[string][]any {
 
 func at(degrees float64) *float64 { return &degrees }
 
-func entityOf[F any](id string, face F, name string) document.Entity[F] {
-	return document.Entity[F]{
-		ID: document.EntityID(id), Revision: 1, Face: &face,
+func recordOf[V any](id string, view V, name string) document.Record[V] {
+	return document.Record[V]{
+		ID: document.EntityID(id), Revision: 1, View: &view,
 		NameKey: document.TextKeys(name), NameEnd: document.TextEnd(name), NameSort: document.Fold(name),
 	}
 }
 
-func gone[F any](id string) document.Entity[F] {
-	return document.Entity[F]{ID: id, Revision: 2, Gone: true}
+func gone[V any](id string) document.Record[V] {
+	return document.Record[V]{ID: id, Revision: 2, Gone: true}
 }
 
 func organizationOf(uuid, name string) any {
-	return entityOf(uuid, document.OrganizationFace{
+	return recordOf(uuid, document.OrganizationView{
 		UUID: uuid, Name: name, ContactEmail: "secretary@verein.example", LegalForm: "registered_association", City: "Flensburg",
 	}, name)
 }
 
-func venueOf(face document.VenueFace) document.Venue {
+func venueOf(view document.VenueView) document.Venue {
 	bits := []int{}
-	if face.AccessibilityFlags != nil {
-		bits = face.AccessibilityFlags.Bits()
+	if view.AccessibilityFlags != nil {
+		bits = view.AccessibilityFlags.Bits()
 	}
 	return document.Venue{
-		Entity: entityOf(face.UUID, face, face.Name), OrgUUID: face.OrgUUID, Country: face.Country, Lat: face.Lat, Lon: face.Lon,
-		CityKey: document.TextKeys(face.City), CityEnd: document.TextEnd(face.City),
-		PostalKey: document.TextKeys(face.PostalCode), PostalEnd: document.TextEnd(face.PostalCode),
+		Record: recordOf(view.UUID, view, view.Name), OrgUUID: view.OrgUUID, Country: view.Country, Lat: view.Lat, Lon: view.Lon,
+		CityKey: document.TextKeys(view.City), CityEnd: document.TextEnd(view.City),
+		PostalKey: document.TextKeys(view.PostalCode), PostalEnd: document.TextEnd(view.PostalCode),
 		AccessibilityBits: bits,
 	}
 }
 
-func hall() document.VenueFace {
+func hall() document.VenueView {
 	flags := value.Mask(1 | 1<<47)
-	return document.VenueFace{
+	return document.VenueView{
 		UUID: venueHall, OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Name: hallName, Description: "Backsteinbau",
 		WebLink: "https://halle.example", Street: "Hauptstraße", HouseNumber: "7a", PostalCode: "24937", City: "Flensburg",
 		State: "SH", Country: "DEU", Lat: at(54.79), Lon: at(9.43), Timezone: "Europe/Berlin", AccessibilityFlags: &flags,
-		Spaces: []document.SpaceFace{
+		Spaces: []document.SpaceView{
 			{UUID: spaceHall, Name: spaceName, SpaceType: "hall", AccessibilityFlags: &flags},
 			{UUID: spaceFoyer, Name: "Foyer", SpaceType: "foyer"},
 		},
 	}
 }
 
-func hallPlace() document.PlaceFace {
+func hallPlace() document.PlaceView {
 	v := hall()
-	return document.PlaceFace{
+	return document.PlaceView{
 		VenueUUID: value.Text(v.UUID), VenueName: v.Name, VenueStreet: v.Street, VenueHouseNumber: v.HouseNumber,
 		VenuePostalCode: v.PostalCode, VenueCity: v.City, VenueState: v.State, VenueCountry: v.Country,
 		VenueLat: v.Lat, VenueLon: v.Lon, VenueTimezone: v.Timezone, VenueWebLink: v.WebLink,
@@ -224,12 +224,12 @@ func hallPlace() document.PlaceFace {
 	}
 }
 
-func jazz() document.EventFace {
-	date := func(uuid, slug, day, time, status string) document.DateFace {
-		return document.DateFace{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, PlaceFace: hallPlace()}
+func jazz() document.EventView {
+	date := func(uuid, slug, day, time, status string) document.DateView {
+		return document.DateView{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, PlaceView: hallPlace()}
 	}
 	minAge, flags, price := 12, value.Mask(1<<63), 12.5
-	return document.EventFace{
+	return document.EventView{
 		UUID: eventJazz, Title: `Jazz <i>live</i> & "laut"`, Summary: "Mit <em>Betonung</em>\nund Umbruch", Description: "Drei Abende",
 		OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Categories: []int{1}, Languages: []string{"de", "da"}, Tags: []string{"Jazz", "Straße"},
 		EventTypes: []document.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 3, GenreID: 0}},
@@ -241,8 +241,8 @@ func jazz() document.EventFace {
 			UUID: "01920000-0000-7000-8000-0000000000f1", Identifier: "main", Width: 1200, Height: 800, MimeType: "image/jpeg",
 			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
 		}},
-		PlaceFace: hallPlace(),
-		Dates: []document.DateFace{
+		PlaceView: hallPlace(),
+		Dates: []document.DateView{
 			date(jazzFirst, "2026-11-20-1930", "2026-11-20", "19:30", "released"),
 			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
 			date(jazzThird, "2026-11-27-2000", "2026-11-27", "20:00", "released"),
@@ -250,19 +250,19 @@ func jazz() document.EventFace {
 	}
 }
 
-func fair() document.EventFace {
-	return document.EventFace{
+func fair() document.EventView {
+	return document.EventView{
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
 		Categories: []int{}, EventTypes: []document.EventType{}, Languages: []string{}, Tags: []string{}, TicketFlags: []string{},
 		EventLinks: []document.EventLink{}, Images: []document.Image{}, PriceType: "free", ReleaseStatus: "released",
-		Dates: []document.DateFace{{
+		Dates: []document.DateView{{
 			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released",
 		}},
 	}
 }
 
 // datesOf returns the documents of an event's dates with as much of what they are searched by as these tests use.
-func datesOf(e document.EventFace) []any {
+func datesOf(e document.EventView) []any {
 	var dates []any
 	for _, d := range e.Dates {
 		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
@@ -296,7 +296,7 @@ func regionOf(country, state, region string, west, south, east, north float64) a
 	box, _ := json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{{
 		{west, south}, {east, south}, {east, north}, {west, north}, {west, south},
 	}}})
-	return entityOf(country+"."+state+"."+region, document.RegionFace{
+	return recordOf(country+"."+state+"."+region, document.RegionView{
 		CountrySlug: country, CountryName: strings.ToUpper(country), StateSlug: state, StateName: strings.ToUpper(state),
 		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:], Geometry: box,
 	}, "")
@@ -357,7 +357,7 @@ func valueSets() []any {
 	var all []any
 	for integer, sets := range map[bool]map[string][]document.LookupItem{true: integers, false: texts} {
 		for name, items := range sets {
-			all = append(all, entityOf(name, document.LookupFace{Name: name, Integer: integer, Items: items}, ""))
+			all = append(all, recordOf(name, document.LookupView{Name: name, Integer: integer, Items: items}, ""))
 		}
 	}
 	return all

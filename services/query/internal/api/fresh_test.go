@@ -44,7 +44,7 @@ func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
 	signal.Applied(1)
 	expect("at first", 8, 3)
 	put(t, client, document.Dates, encoded(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
-	put(t, client, document.Venues, encoded(t, venueOf(document.VenueFace{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
+	put(t, client, document.Venues, encoded(t, venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
 	expect("before the signal", 8, 3)
 	signal.Applied(1)
 	expect("after a heartbeat", 8, 3)

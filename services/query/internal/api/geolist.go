@@ -36,7 +36,7 @@ func (r *reads) geoCountries(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	countries := shown(regions, func(region document.RegionFace) geoCountry {
+	countries := shown(regions, func(region document.RegionView) geoCountry {
 		return geoCountry{Slug: region.CountrySlug, Name: region.CountryName}
 	})
 	return web.SendData(c, fiber.Map{"countries": countries})
@@ -48,7 +48,7 @@ func (r *reads) geoStates(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	states := shown(regions, func(region document.RegionFace) geoState {
+	states := shown(regions, func(region document.RegionView) geoState {
 		return geoState{CountrySlug: region.CountrySlug, Slug: region.StateSlug, Name: region.StateName}
 	})
 	return web.SendData(c, fiber.Map{"states": states})
@@ -60,7 +60,7 @@ func (r *reads) geoRegions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	all := shown(regions, func(region document.RegionFace) geoRegion {
+	all := shown(regions, func(region document.RegionView) geoRegion {
 		return geoRegion{
 			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
 			GeolistRegion: region.CountrySlug + "," + region.StateSlug + "," + region.RegionSlug,
@@ -70,7 +70,7 @@ func (r *reads) geoRegions(c *fiber.Ctx) error {
 }
 
 // regionsFor returns the regions of the country and the state that the request names; an unknown one has none.
-func (r *reads) regionsFor(c *fiber.Ctx, operation params.ReadOperation) ([]document.RegionFace, error) {
+func (r *reads) regionsFor(c *fiber.Ctx, operation params.ReadOperation) ([]document.RegionView, error) {
 	asked, err := read(c, operation)
 	if err != nil {
 		return nil, err
@@ -79,13 +79,13 @@ func (r *reads) regionsFor(c *fiber.Ctx, operation params.ReadOperation) ([]docu
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(regions), func(region document.RegionFace) bool {
+	return slices.DeleteFunc(slices.Clone(regions), func(region document.RegionView) bool {
 		return (asked.Country != "" && region.CountrySlug != asked.Country) || (asked.State != "" && region.StateSlug != asked.State)
 	}), nil
 }
 
 // shown returns what is shown of each region, once, in the order of the regions. The result is never nil.
-func shown[T comparable](regions []document.RegionFace, show func(document.RegionFace) T) []T {
+func shown[T comparable](regions []document.RegionView, show func(document.RegionView) T) []T {
 	list := []T{}
 	for _, region := range regions {
 		if one := show(region); len(list) == 0 || list[len(list)-1] != one {

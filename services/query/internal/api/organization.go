@@ -11,7 +11,7 @@ import (
 
 // organizationsData is the payload of GET /api/organizations.
 type organizationsData struct {
-	Organizations []catalog.Face `json:"organizations"`
+	Organizations []catalog.View `json:"organizations"`
 	Total         int64          `json:"total"` // of all pages
 }
 
@@ -26,7 +26,7 @@ func (r *reads) searchOrganizations(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, organizationsData{Organizations: page.Faces, Total: page.Total})
+	return web.SendData(c, organizationsData{Organizations: page.Views, Total: page.Total})
 }
 
 // organization answers GET /api/organization/{uuid}.

@@ -24,7 +24,7 @@ type reads struct {
 	places  Places
 
 	sets          *memo.Value[lookup.Sets]
-	regions       *memo.Value[[]document.RegionFace]
+	regions       *memo.Value[[]document.RegionView]
 	venues        *memo.Value[[]catalog.Name]
 	organizations *memo.Value[[]catalog.Name]
 }

@@ -79,7 +79,7 @@ func testVenues(t *testing.T, s site) {
 		{"geolist_region=deu,sh,flensburg&name=*1", []string{venueBar}, 1},
 	} {
 		var got enveloped[struct {
-			Venues []document.VenueFace
+			Venues []document.VenueView
 			Total  int
 		}]
 		s.get(t, "/api/venues?"+test.query, &got)
@@ -97,7 +97,7 @@ func testVenues(t *testing.T, s site) {
 }
 
 func testVenue(t *testing.T, s site) {
-	var got enveloped[document.VenueFace]
+	var got enveloped[document.VenueView]
 	for _, path := range []string{"/api/venue/" + venueHall, "/api/venue/" + strings.ToUpper(venueHall) + "/?lang=de"} {
 		s.get(t, path, &got)
 		if !reflect.DeepEqual(got.Data, hall()) || got.ResponseType != "get-venue" {
@@ -112,7 +112,7 @@ func testVenue(t *testing.T, s site) {
 }
 
 func testOrganizations(t *testing.T, s site) {
-	var one enveloped[document.OrganizationFace]
+	var one enveloped[document.OrganizationView]
 	s.get(t, "/api/organization/"+orgNord, &one)
 	if one.Data.Name != "Kulturhaus Nord" || one.Data.LegalForm != "registered_association" {
 		t.Errorf("got %+v", one.Data)
@@ -122,7 +122,7 @@ func testOrganizations(t *testing.T, s site) {
 		"secretary@verein.example": nil, `" OR gone = true OR name_key CONTAINS "`: nil,
 	} {
 		var got enveloped[struct {
-			Organizations []document.OrganizationFace
+			Organizations []document.OrganizationView
 			Total         int
 		}]
 		s.get(t, "/api/organizations?search="+url.QueryEscape(search), &got)
@@ -136,7 +136,7 @@ func testOrganizations(t *testing.T, s site) {
 		}
 	}
 	var page enveloped[struct {
-		Organizations []document.OrganizationFace
+		Organizations []document.OrganizationView
 		Total         int
 	}]
 	s.get(t, "/api/organizations?search=r&limit=1&offset=1", &page)
@@ -155,7 +155,7 @@ type namedType struct {
 func testEvent(t *testing.T, s site) {
 	for lang, names := range map[string][]string{"de": {"Konzert", "Jazz", "Party", ""}, "xx": {"Concert", "Jazz", "Party", ""}, "": {"Concert", "Jazz", "Party", ""}} {
 		var got enveloped[struct {
-			document.EventFace
+			document.EventView
 			EventTypes []namedType `json:"event_types"`
 		}]
 		s.get(t, "/api/event/"+eventJazz+"?lang="+lang, &got)
@@ -163,10 +163,10 @@ func testEvent(t *testing.T, s site) {
 		if !slices.Equal(got.Data.EventTypes, want) {
 			t.Errorf("%q: types %+v, want %+v", lang, got.Data.EventTypes, want)
 		}
-		face := jazz()
-		face.EventTypes = nil // decoded into the outer field
-		if !reflect.DeepEqual(got.Data.EventFace, face) || got.ResponseType != "get-event" {
-			t.Errorf("%q: got %+v", lang, got.Data.EventFace)
+		view := jazz()
+		view.EventTypes = nil // decoded into the outer field
+		if !reflect.DeepEqual(got.Data.EventView, view) || got.ResponseType != "get-event" {
+			t.Errorf("%q: got %+v", lang, got.Data.EventView)
 		}
 	}
 	var empty enveloped[map[string]any]
@@ -192,8 +192,8 @@ func testEventDate(t *testing.T, s site) {
 			Title        string
 			EventTypes   []namedType `json:"event_types"`
 			Dates        *json.RawMessage
-			Date         document.DateFace
-			FurtherDates []document.DateFace `json:"further_dates"`
+			Date         document.DateView
+			FurtherDates []document.DateView `json:"further_dates"`
 		}]
 		s.get(t, "/api/event/"+eventJazz+"/date/"+named+"/?lang=de", &got)
 		further := slices.Delete(slices.Clone(all), at, at+1)
@@ -301,7 +301,7 @@ func TestReadsWithoutAnEngine(t *testing.T) {
 func readAfterAChange(t *testing.T, s site, client *index.Client) {
 	var before []struct{ ID string }
 	s.get(t, "/api/choosable-venues", &before)
-	put(t, client, document.Venues, encoded(t, venueOf(document.VenueFace{UUID: unknown, Name: "New", Spaces: []document.SpaceFace{}})))
+	put(t, client, document.Venues, encoded(t, venueOf(document.VenueView{UUID: unknown, Name: "New", Spaces: []document.SpaceView{}})))
 	for after := before; len(after) != len(before)+1; time.Sleep(20 * time.Millisecond) { // renewed within a second
 		s.get(t, "/api/choosable-venues", &after)
 	}

@@ -11,7 +11,7 @@ import (
 
 // venuesData is the payload of GET /api/venues.
 type venuesData struct {
-	Venues []catalog.Face `json:"venues"`
+	Venues []catalog.View `json:"venues"`
 	Total  int64          `json:"total"` // of all pages
 }
 
@@ -29,7 +29,7 @@ func (r *reads) searchVenues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, venuesData{Venues: page.Faces, Total: page.Total})
+	return web.SendData(c, venuesData{Venues: page.Views, Total: page.Total})
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.

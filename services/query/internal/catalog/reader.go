@@ -30,41 +30,41 @@ type Reader struct{ engine Engine }
 // NewReader returns a reader that asks the engine.
 func NewReader(engine Engine) *Reader { return &Reader{engine: engine} }
 
-// Face is what is shown of an entity, as the projector has written it.
-type Face = json.RawMessage
+// View is what is shown of an entity, as the projector has written it.
+type View = json.RawMessage
 
 // Event returns a public event with all its public dates.
-func (r *Reader) Event(ctx context.Context, uuid string) (document.EventFace, error) {
-	return one[document.EventFace](ctx, r, document.Events, uuid, "event")
+func (r *Reader) Event(ctx context.Context, uuid string) (document.EventView, error) {
+	return one[document.EventView](ctx, r, document.Events, uuid, "event")
 }
 
 // Venue returns a venue with its spaces.
-func (r *Reader) Venue(ctx context.Context, uuid string) (document.VenueFace, error) {
-	return one[document.VenueFace](ctx, r, document.Venues, uuid, "venue")
+func (r *Reader) Venue(ctx context.Context, uuid string) (document.VenueView, error) {
+	return one[document.VenueView](ctx, r, document.Venues, uuid, "venue")
 }
 
 // Organization returns an organization.
-func (r *Reader) Organization(ctx context.Context, uuid string) (document.OrganizationFace, error) {
-	return one[document.OrganizationFace](ctx, r, document.Organizations, uuid, "organization")
+func (r *Reader) Organization(ctx context.Context, uuid string) (document.OrganizationView, error) {
+	return one[document.OrganizationView](ctx, r, document.Organizations, uuid, "organization")
 }
 
-// one returns the face of the entity with this id; what names it for people.
+// one returns the view of the entity with this id; what names it for people.
 func one[F any](ctx context.Context, r *Reader, name, id, what string) (F, error) {
-	var entity document.Entity[F]
-	found, err := r.engine.Document(ctx, name, id, []string{"face"}, &entity)
-	if err == nil && (!found || entity.Face == nil) {
+	var record document.Record[F]
+	found, err := r.engine.Document(ctx, name, id, []string{"view"}, &record)
+	if err == nil && (!found || record.View == nil) {
 		err = fault.New(fault.NotFound, "", "there is no such %s", what)
 	}
 	if err != nil {
 		var none F
 		return none, err
 	}
-	return *entity.Face, nil
+	return *record.View, nil
 }
 
-// Page is a part of a list of faces.
+// Page is a part of a list of views.
 type Page struct {
-	Faces []Face
+	Views []View
 	Total int64 // of the whole list
 }
 
@@ -80,15 +80,15 @@ func (r *Reader) Organizations(ctx context.Context, match filter.Expr, offset, l
 
 func (r *Reader) page(ctx context.Context, name string, match filter.Expr, offset, limit int) (Page, error) {
 	var hits []struct {
-		Face Face `json:"face"`
+		View View `json:"view"`
 	}
-	total, err := r.search(ctx, name, match, offset, limit, []string{"face"}, &hits)
+	total, err := r.search(ctx, name, match, offset, limit, []string{"view"}, &hits)
 	if err != nil {
 		return Page{}, err
 	}
-	page := Page{Faces: make([]Face, len(hits)), Total: total}
+	page := Page{Views: make([]View, len(hits)), Total: total}
 	for i, hit := range hits {
-		page.Faces[i] = hit.Face
+		page.Views[i] = hit.View
 	}
 	return page, nil
 }
@@ -112,15 +112,15 @@ func (r *Reader) OrganizationNames(ctx context.Context) ([]Name, error) {
 
 func (r *Reader) names(ctx context.Context, name string, match filter.Expr) ([]Name, error) {
 	var hits []struct {
-		Face struct{ UUID, Name, City string }
+		View struct{ UUID, Name, City string }
 	}
-	attributes := []string{"face.uuid", "face.name", "face.city"}
+	attributes := []string{"view.uuid", "view.name", "view.city"}
 	if _, err := r.search(ctx, name, match, 0, document.MaxTotalHits, attributes, &hits); err != nil {
 		return nil, err
 	}
 	names := make([]Name, len(hits))
 	for i, hit := range hits {
-		names[i] = Name(hit.Face)
+		names[i] = Name(hit.View)
 	}
 	return names, nil
 }

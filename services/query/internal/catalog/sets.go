@@ -15,27 +15,27 @@ import (
 
 // Sets returns all value sets.
 func (r *Reader) Sets(ctx context.Context) (lookup.Sets, error) {
-	faces, err := faces[document.LookupFace](ctx, r, document.Lookups, []string{"face"})
+	views, err := views[document.LookupView](ctx, r, document.Lookups, []string{"view"})
 	if err != nil {
 		return nil, err
 	}
-	sets := make(lookup.Sets, len(faces))
-	for _, face := range faces {
-		sets[face.Name] = face
+	sets := make(lookup.Sets, len(views))
+	for _, view := range views {
+		sets[view.Name] = view
 	}
 	return sets, nil
 }
 
 // Regions returns all regions without their geometries, ordered by the names of their countries, their states and their
 // own.
-func (r *Reader) Regions(ctx context.Context) ([]document.RegionFace, error) {
-	regions, err := faces[document.RegionFace](ctx, r, document.Regions, []string{
-		"face.country_slug", "face.country_name", "face.state_slug", "face.state_name", "face.region_slug", "face.name",
+func (r *Reader) Regions(ctx context.Context) ([]document.RegionView, error) {
+	regions, err := views[document.RegionView](ctx, r, document.Regions, []string{
+		"view.country_slug", "view.country_name", "view.state_slug", "view.state_name", "view.region_slug", "view.name",
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(regions, func(a, b document.RegionFace) int {
+	slices.SortFunc(regions, func(a, b document.RegionView) int {
 		return cmp.Or(
 			cmp.Compare(a.CountryName, b.CountryName), cmp.Compare(a.CountrySlug, b.CountrySlug),
 			cmp.Compare(a.StateName, b.StateName), cmp.Compare(a.StateSlug, b.StateSlug),
@@ -45,16 +45,16 @@ func (r *Reader) Regions(ctx context.Context) ([]document.RegionFace, error) {
 	return regions, nil
 }
 
-// faces returns the faces of all entities of an index that are there, in no order.
-func faces[F any](ctx context.Context, r *Reader, name string, attributes []string) ([]F, error) {
+// views returns the views of all entities of an index that are there, in no order.
+func views[F any](ctx context.Context, r *Reader, name string, attributes []string) ([]F, error) {
 	there, _ := filter.Compile(filter.There())
 	var all []F
 	err := r.engine.Documents(ctx, name, there, attributes, func(d index.Document) error {
-		var face F
-		if err := json.Unmarshal(d["face"], &face); err != nil {
+		var view F
+		if err := json.Unmarshal(d["view"], &view); err != nil {
 			return fmt.Errorf("document of %s: %w", name, err)
 		}
-		all = append(all, face)
+		all = append(all, view)
 		return nil
 	})
 	return all, err

@@ -6,7 +6,7 @@ import (
 )
 
 // There is what the documents of an index of entities must fulfil to be shown at all: the document of an entity that is
-// gone stays in the index, without a face.
+// gone stays in the index, without a view.
 func There() Expr { return equal("gone", "false") }
 
 // Venues returns what the documents of the index "venues" must fulfil to be found by a query.

@@ -16,7 +16,7 @@ import (
 )
 
 // Sets holds value sets by name, one of the Lookup constants of package change. A set that is not there shows as empty.
-type Sets map[string]document.LookupFace
+type Sets map[string]document.LookupView
 
 // fallback is the language that every item has a name in.
 const fallback = spoken.Default
@@ -170,7 +170,7 @@ func nameIn(item document.LookupItem, lang string) string {
 	return cmp.Or(item.Names[lang], item.Names[fallback])
 }
 
-func id(set document.LookupFace, text string) any {
+func id(set document.LookupView, text string) any {
 	if set.Integer {
 		return number(text)
 	}

@@ -10,7 +10,7 @@ import (
 
 func sets(t *testing.T) Sets {
 	t.Helper()
-	var faces []document.LookupFace
+	var views []document.LookupView
 	if err := json.Unmarshal([]byte(`[
 		{"name":"event-types","integer":true,"items":[
 			{"id":"2","names":{"en":"Theatre","de":"Theater"}}, {"id":"1","names":{"en":"Concert","de":"Konzert"}}]},
@@ -30,12 +30,12 @@ func sets(t *testing.T) Sets {
 			{"id":"10","group":"2","names":{"en":"Loop"},"extra":{"key":"loop"}},
 			{"id":"9","group":"1","names":{"en":"Lift","de":"Aufzug"},"extra":{"key":"lift"}},
 			{"id":"3","group":"1","names":{"en":"Ramp","de":"Rampe"},"extra":{"key":"ramp"}}]}
-	]`), &faces); err != nil {
+	]`), &views); err != nil {
 		t.Fatal(err)
 	}
 	byName := Sets{}
-	for _, face := range faces {
-		byName[face.Name] = face
+	for _, view := range views {
+		byName[view.Name] = view
 	}
 	return byName
 }

@@ -40,16 +40,16 @@ func (e *Engine) Venues(ctx context.Context) ([]places.Venue, error) {
 // Regions returns the GeoJSON geometry of every region (see places.Source).
 func (e *Engine) Regions(ctx context.Context) (map[params.Region][]byte, error) {
 	type region struct {
-		Face document.RegionFace `json:"face"`
+		View document.RegionView `json:"view"`
 	}
-	regions, err := documents[region](ctx, e, document.Regions, "gone = false", []string{"face"})
+	regions, err := documents[region](ctx, e, document.Regions, "gone = false", []string{"view"})
 	if err != nil {
 		return nil, err
 	}
 	geometries := make(map[params.Region][]byte, len(regions))
 	for _, r := range regions {
-		name := params.Region{Country: r.Face.CountrySlug, State: r.Face.StateSlug, Region: r.Face.RegionSlug}
-		geometries[name] = r.Face.Geometry
+		name := params.Region{Country: r.View.CountrySlug, State: r.View.StateSlug, Region: r.View.RegionSlug}
+		geometries[name] = r.View.Geometry
 	}
 	return geometries, nil
 }

@@ -6,13 +6,14 @@ import (
 	"litfass/pkg/value"
 )
 
-// Entity is one document of the indexes "events", "organizations", "regions" and "lookups": the last change of one
-// entity. Once the entity is gone its document stays, without a face, so that an older change cannot bring it back.
-type Entity[F any] struct {
+// Record is one document of the indexes "events", "organizations", "regions" and "lookups": the
+// last change of one entity. Once the entity is gone its document stays, without a view, so that an
+// older change cannot bring it back.
+type Record[V any] struct {
 	ID       string `json:"id"` // primary key; EntityID of the change's id
 	Revision int64  `json:"revision"`
 	Gone     bool   `json:"gone"`
-	Face     *F     `json:"face"` // what is shown; null when gone
+	View     *V     `json:"view"` // what is shown; null when gone
 	// NameKey and NameEnd are TextKeys and TextEnd of the name, for organizations and venues.
 	NameKey []string `json:"name_key,omitempty"`
 	NameEnd string   `json:"name_end,omitempty"`
@@ -20,9 +21,9 @@ type Entity[F any] struct {
 	NameSort string `json:"name_sort,omitempty"`
 }
 
-// Venue is one document of the index "venues": an Entity with what venues are filtered by.
+// Venue is one document of the index "venues": a Record with what venues are filtered by.
 type Venue struct {
-	Entity[VenueFace]
+	Record[VenueView]
 	OrgUUID           string   `json:"org_uuid,omitempty"`
 	CityKey           []string `json:"city_key,omitempty"`
 	CityEnd           string   `json:"city_end,omitempty"`
@@ -34,9 +35,10 @@ type Venue struct {
 	AccessibilityBits []int    `json:"accessibility_bits,omitempty"`
 }
 
-// EventFace is a whole event as GET /api/event/{uuid} shows it, but for the names of types and genres, which the query
-// service adds in the asked language. Absent text is "", an absent uuid, URL, number or mask is null, lists are never null.
-type EventFace struct {
+// EventView is a whole event as GET /api/event/{uuid} shows it, but for the names of types and
+// genres, which the query service adds in the asked language. Absent text is "", an absent uuid,
+// URL, number or mask is null, lists are never null.
+type EventView struct {
 	UUID              string      `json:"uuid"`
 	Title             string      `json:"title"`
 	Subtitle          string      `json:"subtitle"`
@@ -68,12 +70,13 @@ type EventFace struct {
 	ImageUUID         value.Text  `json:"image_uuid"` // the one that lists show
 	ImagePath         value.Text  `json:"image_path"`
 	Images            []Image     `json:"images"`
-	PlaceFace
-	Dates []DateFace `json:"dates"` // ordered by start, then uuid
+	PlaceView
+	Dates []DateView `json:"dates"` // ordered by start, then uuid
 }
 
-// PlaceFace is the place of an event or of a date: a venue, and a space of it. All absent for an event without a venue.
-type PlaceFace struct {
+// PlaceView is the place of an event or of a date: a venue, and a space of it. All absent for an
+// event without a venue.
+type PlaceView struct {
 	VenueUUID                 value.Text  `json:"venue_uuid"`
 	VenueName                 string      `json:"venue_name"`
 	VenueStreet               string      `json:"venue_street"`
@@ -86,6 +89,7 @@ type PlaceFace struct {
 	VenueLon                  *float64    `json:"venue_lon"`
 	VenueTimezone             string      `json:"venue_timezone"`
 	VenueWebLink              value.Text  `json:"venue_web_link"`
+	VenueAccessibilityFlags   *value.Mask `json:"venue_accessibility_flags"`
 	SpaceUUID                 value.Text  `json:"space_uuid"`
 	SpaceName                 string      `json:"space_name"`
 	SpaceType                 string      `json:"space_type"`
@@ -97,8 +101,8 @@ type PlaceFace struct {
 	SpaceAccessibilitySummary string      `json:"space_accessibility_summary"`
 }
 
-// DateFace is one date of EventFace, with its effective place and release status.
-type DateFace struct {
+// DateView is one date of EventView, with its effective place and release status.
+type DateView struct {
 	UUID              string     `json:"uuid"`
 	Slug              string     `json:"slug"`
 	StartDate         string     `json:"start_date"`
@@ -110,7 +114,7 @@ type DateFace struct {
 	ReleaseStatus     string     `json:"release_status"`
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo string     `json:"accessibility_info"`
-	PlaceFace
+	PlaceView
 }
 
 // EventLink is a link of an event.
@@ -120,7 +124,7 @@ type EventLink struct {
 	URL   string `json:"url"`
 }
 
-// Image is what is told of an image; Path is its absolute URL.
+// Image is the description of an image; Path is its absolute URL.
 type Image struct {
 	UUID        string     `json:"uuid"`
 	Identifier  string     `json:"identifier"`
@@ -137,8 +141,8 @@ type Image struct {
 	FocusY      *float64   `json:"focus_y"`
 }
 
-// VenueFace is a venue as GET /api/venue/{uuid} and GET /api/venues show it.
-type VenueFace struct {
+// VenueView is a venue as GET /api/venue/{uuid} and GET /api/venues show it.
+type VenueView struct {
 	UUID                 string      `json:"uuid"`
 	OrgUUID              string      `json:"org_uuid"`
 	OrgName              string      `json:"org_name"`
@@ -164,11 +168,11 @@ type VenueFace struct {
 	TicketLink           value.Text  `json:"ticket_link"`
 	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
 	AccessibilitySummary string      `json:"accessibility_summary"`
-	Spaces               []SpaceFace `json:"spaces"`
+	Spaces               []SpaceView `json:"spaces"`
 }
 
-// SpaceFace is one space of VenueFace.
-type SpaceFace struct {
+// SpaceView is one space of VenueView.
+type SpaceView struct {
 	UUID                 string      `json:"uuid"`
 	Name                 string      `json:"name"`
 	Description          string      `json:"description"`
@@ -181,8 +185,8 @@ type SpaceFace struct {
 	AccessibilitySummary string      `json:"accessibility_summary"`
 }
 
-// OrganizationFace is an organization as GET /api/organization/{uuid} shows it.
-type OrganizationFace struct {
+// OrganizationView is an organization as GET /api/organization/{uuid} shows it.
+type OrganizationView struct {
 	UUID            string     `json:"uuid"`
 	Name            string     `json:"name"`
 	Description     string     `json:"description"`
@@ -203,8 +207,8 @@ type OrganizationFace struct {
 	Lon             *float64   `json:"lon"`
 }
 
-// RegionFace is a region; Geometry is a GeoJSON Polygon or MultiPolygon.
-type RegionFace struct {
+// RegionView is a region; Geometry is a GeoJSON Polygon or MultiPolygon.
+type RegionView struct {
 	CountrySlug string          `json:"country_slug"`
 	CountryName string          `json:"country_name"`
 	StateSlug   string          `json:"state_slug"`
@@ -214,8 +218,9 @@ type RegionFace struct {
 	Geometry    json.RawMessage `json:"geometry"`
 }
 
-// LookupFace is a value set with the names of its items by language, in the order in which they are shown.
-type LookupFace struct {
+// LookupView is a value set with the names of its items by language, in the order in which they are
+// shown.
+type LookupView struct {
 	Name    string       `json:"name"`
 	Integer bool         `json:"integer"`
 	Items   []LookupItem `json:"items"`
