@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/catalogfile"
-	"litfass/services/admin/internal/command"
 	"litfass/services/admin/internal/demo"
+	"litfass/services/admin/internal/editing"
 )
 
 type migrateCommand struct{}
@@ -26,7 +26,7 @@ func (migrateCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	changed, err := command.New(env.db).SyncLookups(ctx)
+	changed, err := editing.NewOperator(env.db).SyncLookups(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (c importCommand) Run(ctx context.Context) error {
 	defer file.Close()
 	bar := newProgress(os.Stderr, "importing", size)
 	importer := catalogfile.Importer{
-		Saver:  command.New(env.db),
+		Saver:  editing.NewOperator(env.db),
 		Report: func(r catalogfile.Refusal) { bar.line(r.String()) },
 	}
 	counts, err := importer.Import(ctx, bar.reader(file))
@@ -155,7 +155,7 @@ func (c demoCommand) Run(ctx context.Context) error {
 	}
 	entities := demo.Generate(day).Entities()
 	bar := newProgress(os.Stderr, "filling in", int64(len(entities)))
-	counts, err := catalogfile.Save(ctx, command.New(env.db), entities, bar.add)
+	counts, err := catalogfile.Save(ctx, editing.NewOperator(env.db), entities, bar.add)
 	bar.finish()
 	if err != nil {
 		return err

@@ -21,13 +21,13 @@ func (serveCommand) Run(ctx context.Context) error {
 	}
 	defer env.db.Close()
 	run.LogStart(env.log)
-	catalogue, err := stream.Open(env.config.Stream, env.log)
+	changes, err := stream.Open(env.config.Stream, env.log)
 	if err != nil {
 		return err
 	}
-	defer catalogue.Close()
+	defer changes.Close()
 
-	publisher := relay.New(env.db, catalogue, env.log, time.Now)
+	publisher := relay.New(env.db, changes, env.log, time.Now)
 	metrics := web.NewMetrics()
 	publisher.Register(metrics)
 	people, err := openIdentity(ctx, env, metrics)
@@ -35,7 +35,7 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer people.Close()
-	organizations, err := people.organizations(env)
+	catalogue, err := people.catalogue(env)
 	if err != nil {
 		return err
 	}
@@ -44,8 +44,9 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	app := api.New(api.Deps{
-		Log: env.log, Metrics: metrics, Origins: env.config.Origins, Database: env.db, Stream: catalogue, Relay: publisher,
-		Accounts: people.operations(), Profiles: api.Profiles{Service: people.profiles}, Organizations: organizations, Desk: desk,
+		Log: env.log, Metrics: metrics, Origins: env.config.Origins, Database: env.db, Stream: changes, Relay: publisher,
+		Accounts: people.operations(), Profiles: api.Profiles{Service: people.profiles}, Catalogue: catalogue,
+		Organizations: people.organizations(env), Desk: desk,
 	})
 
 	group := run.NewGroup(env.log, env.config.StopTimeout)

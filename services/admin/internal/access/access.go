@@ -1,6 +1,6 @@
-// Package access decides what somebody may do (decisions.md, Who may do what): rights are bits of a membership, a platform
+// Package access decides what a principal may do (decisions.md, Who may do what): rights are bits of a membership, a platform
 // administrator may act in every organization, what a stranger cannot see does not exist for them, and a member without
-// the right is told so.
+// the right learns that it is missing.
 //
 // Each function asks through a Querier: a transaction when the answer must still hold when something is written.
 package access
@@ -23,7 +23,7 @@ type Querier interface {
 }
 
 // Require returns what the principal may do in the organization if that contains need. need 0 asks for membership alone.
-// The faults: Unauthenticated for nobody, NotFound for a stranger or an unknown organization, Forbidden for a member who
+// The faults: Unauthenticated for the zero principal, NotFound for a stranger or an unknown organization, Forbidden for a member who
 // lacks a bit of need.
 func Require(ctx context.Context, q Querier, who auth.Principal, org string, need permission.Set) (permission.Set, error) {
 	have, err := Permissions(ctx, q, who, org)

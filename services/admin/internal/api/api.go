@@ -45,6 +45,7 @@ type Deps struct {
 	Stream        Stream
 	Relay         Relay
 	Accounts      Accounts
+	Catalogue     Catalogue
 	Organizations Organizations
 	Profiles      Profiles
 	Desk          Desk
@@ -58,6 +59,7 @@ func New(deps Deps) *fiber.App {
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	admin := deps.Accounts.Mount(app)
+	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)
 	deps.Desk.Mount(admin)

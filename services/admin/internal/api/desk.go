@@ -26,8 +26,6 @@ func (d Desk) Mount(admin fiber.Router) {
 	admin.Delete("/user/todo/:todoId", d.deleteTodo)
 
 	admin.Get("/user/event/notifications", d.listNotifications)
-	admin.Get("/user/choosable-organizations", d.listOrganizations)
-	admin.Get("/user/choosable-event-places", d.listPlaces)
 }
 
 func (d Desk) listMessages(c *fiber.Ctx) error { return sendPage(c, d.Service.Messages) }
@@ -35,12 +33,6 @@ func (d Desk) listMessages(c *fiber.Ctx) error { return sendPage(c, d.Service.Me
 func (d Desk) listTodos(c *fiber.Ctx) error { return sendPage(c, d.Service.Todos) }
 
 func (d Desk) listNotifications(c *fiber.Ctx) error { return sendPage(c, d.Service.Notifications) }
-
-func (d Desk) listOrganizations(c *fiber.Ctx) error {
-	return sendPage(c, d.Service.ChoosableOrganizations)
-}
-
-func (d Desk) listPlaces(c *fiber.Ctx) error { return sendPage(c, d.Service.ChoosablePlaces) }
 
 // sendPage answers with the part of a list that the parameters ask for.
 func sendPage[T any](c *fiber.Ctx, list func(context.Context, paging.Page) (T, error)) error {

@@ -5,33 +5,23 @@ import (
 
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auditlog"
-	"litfass/services/admin/internal/organization"
 	"litfass/services/admin/internal/team"
 )
 
-// Organizations are the operations on organizations and their teams, on API keys, and on what the audit tells
+// Organizations are the operations on the teams of organizations, on API keys, and on the audit
 // (interface.md, Admin operations).
 type Organizations struct {
-	Organizations *organization.Service
-	Teams         *team.Service
-	Keys          *apikey.Service
-	Audit         *auditlog.Service
+	Teams *team.Service
+	Keys  *apikey.Service
+	Audit *auditlog.Service
 }
 
-// Mount adds the operations to the router of Prefix, before which it is known who asks. Paths of fixed words come before
-// those with an organization's uuid in the same place.
+// Mount adds the operations to the router of Prefix, which knows the principal of each request. Paths of fixed words
+// come before those with an organization's uuid in the same place.
 func (o Organizations) Mount(admin fiber.Router) {
 	admin.Get("/permissions/list", listPermissions)
 
-	admin.Get("/organization/dashboard", o.dashboard)
 	admin.Post("/organization/team/invite/accept", o.acceptInvitation)
-	large := waitingLine(texts)
-	admin.Put("/organization", large, o.createOrganization)
-	admin.Get("/organization/:organizationId", o.getOrganization)
-	admin.Put("/organization/:organizationId", large, o.changeOrganization)
-	admin.Delete("/organization/:organizationId", o.deleteOrganization)
-	admin.Get("/organization/:organizationId/venues", o.listVenues)
-	admin.Get("/organization/:organizationId/events", o.listEvents)
 	admin.Get("/organization/:organizationId/audit", o.listAudit)
 
 	admin.Get("/organization/:organizationId/team", o.listTeam)

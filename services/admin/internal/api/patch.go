@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -42,15 +43,37 @@ func rawBody(c *fiber.Ctx, most int) ([]byte, error) {
 	return web.ReadBody(c, most)
 }
 
-// apply writes the given fields, and nothing else, into to.
-func (p patch[T]) apply(to *T) {
+// apply writes the given fields, and nothing else, into the fields of the same names of the struct that to points to. Its
+// type is T, or one that T fits; see mustFit.
+func (p patch[T]) apply(to any) {
 	from, into := reflect.ValueOf(&p.given).Elem(), reflect.ValueOf(to).Elem()
-	for _, field := range reflect.VisibleFields(from.Type()) {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if _, given := p.keys[name]; given && name != "-" {
-			into.FieldByIndex(field.Index).Set(from.FieldByIndex(field.Index))
+	target := fieldsByName(into.Type())
+	for name, field := range fieldsByName(from.Type()) {
+		if _, given := p.keys[name]; given {
+			into.FieldByIndex(target[name].Index).Set(from.FieldByIndex(field.Index))
 		}
 	}
+}
+
+// mustFit panics, when the service starts, unless each field of B is one of T, with the same name and type.
+func mustFit[B, T any]() {
+	target := fieldsByName(reflect.TypeFor[T]())
+	for name, field := range fieldsByName(reflect.TypeFor[B]()) {
+		if target[name].Type != field.Type {
+			panic(fmt.Sprintf("%s of %s is no field of %s", name, reflect.TypeFor[B](), reflect.TypeFor[T]()))
+		}
+	}
+}
+
+// fieldsByName returns the fields of a struct by their names in JSON.
+func fieldsByName(of reflect.Type) map[string]reflect.StructField {
+	fields := map[string]reflect.StructField{}
+	for _, field := range reflect.VisibleFields(of) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+			fields[name] = field
+		}
+	}
+	return fields
 }
 
 // refuseAll is refuse for a body whose values were checked already: it also refuses one of right form for what was found.

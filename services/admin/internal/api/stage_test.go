@@ -26,8 +26,9 @@ import (
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/desk"
+	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/organization"
+	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
@@ -141,10 +142,13 @@ func (s *stage) deps(t *testing.T) api.Deps {
 		Desk: api.Desk{Service: desk.New(desk.Options{
 			DB: s.db, Limiter: s.stack.Limiter, Now: s.clock.Now, Zone: time.UTC,
 		})},
-		Organizations: api.Organizations{
-			Organizations: organization.New(organization.Options{
-				DB: s.db, Limiter: s.stack.Limiter, Confirm: accounts.ConfirmPassword, Now: s.clock.Now, Zone: time.UTC,
+		Catalogue: api.Catalogue{
+			Editor: editing.New(editing.Options{
+				DB: s.db, Limiter: s.stack.Limiter, Confirm: accounts.ConfirmPassword, Now: s.clock.Now,
 			}),
+			Overview: overview.New(overview.Options{DB: s.db, Now: s.clock.Now, Zone: time.UTC}),
+		},
+		Organizations: api.Organizations{
 			Teams: teams, Keys: apikey.New(s.db, s.clock.Now), Audit: auditlog.New(s.db),
 		},
 	}

@@ -14,7 +14,7 @@ import (
 	"litfass/services/admin/internal/strictjson"
 )
 
-// kindKey is the key that tells what a line is.
+// kindKey is the key whose value says what a line is.
 const kindKey = "kind"
 
 // decode reads one line. Everything that the format does not know is a violation: unknown kinds and keys, keys given

@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/command"
+	"litfass/services/admin/internal/editing"
 )
 
 // Count is what became of the entities of one kind.
@@ -14,18 +14,18 @@ type Count struct {
 	Created, Changed, Unchanged, Refused int
 }
 
-// Counts are the counts by kind; lines that tell no kind are counted under "".
+// Counts are the counts by kind; lines that name no kind are counted under "".
 type Counts map[catalog.Kind]Count
 
 // add counts the answer to one entity.
-func (c Counts) add(kind catalog.Kind, result command.Result) {
+func (c Counts) add(kind catalog.Kind, result editing.Result) {
 	count := c[kind]
 	switch {
 	case result.Err != nil:
 		count.Refused++
-	case result.Outcome == command.Created:
+	case result.Outcome == editing.Created:
 		count.Created++
-	case result.Outcome == command.Changed:
+	case result.Outcome == editing.Changed:
 		count.Changed++
 	default:
 		count.Unchanged++

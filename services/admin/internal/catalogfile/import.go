@@ -10,7 +10,7 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/command"
+	"litfass/services/admin/internal/editing"
 )
 
 // A batch is what is saved in one transaction.
@@ -19,16 +19,16 @@ const (
 	batchBytes = 2 << 20
 )
 
-// Saver saves entities; see command.Commands.Save.
+// Saver saves entities; see editing.Operator.Save.
 type Saver interface {
-	Save(ctx context.Context, entities []command.Entity) ([]command.Result, error)
+	Save(ctx context.Context, entities []catalog.Entity) ([]editing.Result, error)
 }
 
 // Refusal is a line that was not imported.
 type Refusal struct {
 	Line int
-	Kind catalog.Kind // "" when the line tells none
-	Key  string       // of the entity; "" when the line tells none
+	Kind catalog.Kind // "" when the line names none
+	Key  string       // of the entity; "" when the line names none
 	Err  *fault.Fault
 }
 
@@ -53,9 +53,9 @@ func (r Refusal) String() string {
 // Importer reads catalog files into a database.
 type Importer struct {
 	Saver Saver
-	// Report is told of every refused line, in the order of the lines.
+	// Report is called with every refused line, in the order of the lines.
 	Report func(Refusal)
-	// Saved, if set, is told of every saved batch.
+	// Saved, if set, is called after every saved batch.
 	Saved func(lines int)
 }
 
@@ -95,7 +95,7 @@ func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 // parsed is a line that was decoded, or not.
 type parsed struct {
 	number int
-	entity catalog.Entity // nil when the line tells no kind
+	entity catalog.Entity // nil when the line names no kind
 	bad    *fault.Fault
 }
 
@@ -147,7 +147,7 @@ func parse(l line) parsed {
 
 // save saves a batch, counts what became of its lines and reports the refused ones.
 func (i Importer) save(ctx context.Context, b batch, counts Counts) error {
-	entities := make([]command.Entity, 0, len(b))
+	entities := make([]catalog.Entity, 0, len(b))
 	for _, p := range b {
 		if p.bad == nil {
 			entities = append(entities, p.entity)

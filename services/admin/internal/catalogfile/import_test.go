@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/command"
 	"litfass/services/admin/internal/demo"
+	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
@@ -39,7 +40,7 @@ var sound = strings.Join([]string{
 func importText(t *testing.T, db *postgres.DB, file []byte) (Counts, []string) {
 	t.Helper()
 	var refusals []string
-	importer := Importer{Saver: command.New(db), Report: func(r Refusal) { refusals = append(refusals, r.String()) }}
+	importer := Importer{Saver: editing.NewOperator(db), Report: func(r Refusal) { refusals = append(refusals, r.String()) }}
 	counts, err := importer.Import(t.Context(), bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,7 @@ func TestImportTwiceChangesNothing(t *testing.T) {
 		t.Errorf("counts %v", again)
 	}
 	if outboxRows(t, db) != rows {
-		t.Error("importing again told the outbox of changes")
+		t.Error("importing again filled the outbox")
 	}
 	changed, _ := importText(t, db, []byte(strings.Replace(sound, "Loftet", "Kælderen", 1)))
 	if changed.Total() != (Count{Unchanged: 4, Changed: 1}) {
@@ -79,11 +80,11 @@ func TestImportTwiceChangesNothing(t *testing.T) {
 
 func outboxRows(t *testing.T, db *postgres.DB) int {
 	t.Helper()
-	outbox, err := db.OutboxState(t.Context())
+	state, err := outbox.ReadState(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return outbox.Pending
+	return state.Pending
 }
 
 func TestImportReportsEveryBadLine(t *testing.T) {
@@ -156,7 +157,7 @@ func TestExportImportRoundTrip(t *testing.T) {
 	made := demo.Generate(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 	made.Events = made.Events[:200]
 	catalogue := made.Entities()
-	if _, err := Save(t.Context(), command.New(here), catalogue, func(int) {}); err != nil {
+	if _, err := Save(t.Context(), editing.NewOperator(here), catalogue, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	exported := exportText(t, here)
@@ -190,13 +191,13 @@ type failing struct{ batches int }
 
 var errGone = errors.New("gone")
 
-func (f *failing) Save(_ context.Context, entities []command.Entity) ([]command.Result, error) {
+func (f *failing) Save(_ context.Context, entities []catalog.Entity) ([]editing.Result, error) {
 	if f.batches--; f.batches < 0 {
 		return nil, errGone
 	}
-	results := make([]command.Result, len(entities))
+	results := make([]editing.Result, len(entities))
 	for i := range results {
-		results[i].Outcome = command.Created
+		results[i].Outcome = editing.Created
 	}
 	return results, nil
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"litfass/services/admin/internal/command"
+	"litfass/services/admin/internal/catalog"
 )
 
-// Save saves entities in batches, like the lines of a file, and counts what became of them. saved is told of every batch.
+// Save saves entities in batches, like the lines of a file, and counts what became of them. saved is called after every batch.
 // The first refused entity ends it.
-func Save(ctx context.Context, saver Saver, entities []command.Entity, saved func(entities int)) (Counts, error) {
+func Save(ctx context.Context, saver Saver, entities []catalog.Entity, saved func(entities int)) (Counts, error) {
 	counts := Counts{}
 	for chunk := range slices.Chunk(entities, batchLines) {
 		results, err := saver.Save(ctx, chunk)

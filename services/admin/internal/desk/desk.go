@@ -1,5 +1,4 @@
-// Package desk is what lies on a user's desk: messages, todos, what needs attention before it can be published, and what
-// they may choose from while they write an event.
+// Package desk is what lies on a user's desk: messages, todos, and what needs attention before it can be published.
 //
 // Each function is one use case in one transaction, with its audit entry. Messages and todos concern the user in person: an
 // API key is not enough, and nobody sees another one's. Who asks is taken from the context (package auth).
@@ -14,7 +13,6 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -67,25 +65,4 @@ func checkText(violations *fault.Violations, field, text string, most int, allow
 	case strings.ContainsFunc(text, control):
 		violations.Add(field, "must be text without control characters")
 	}
-}
-
-// allowed are the organizations in which somebody has the permissions $4: those of a user ($1), every one for a platform
-// administrator ($2), the one that an API key acts for ($3). Its arguments are those of scope.
-const allowed = `
-WITH allowed AS (
-    SELECT org_uuid
-    FROM membership
-    WHERE user_id = $1 AND NOT $2 AND permissions & $4 = $4
-    UNION ALL
-    SELECT uuid
-    FROM organization
-    WHERE $2 OR uuid = nullif($3, '')::uuid
-)`
-
-// scope returns the arguments of allowed, and false when an API key's own limit leaves nothing.
-func scope(who auth.Principal, need permission.Set) ([]any, bool) {
-	if who.APIKey != "" && !who.KeyLimit.Has(need) {
-		return nil, false
-	}
-	return []any{who.UserID, who.PlatformAdmin, who.KeyOrg, int64(need)}, true
 }

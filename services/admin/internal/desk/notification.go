@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
@@ -46,7 +47,7 @@ type Notifications struct {
 // pressing are the events of the allowed organizations that need attention on a day ($5, in the zone $6): drafts and
 // reviews that are to be released within 14 days or earlier, unless both that and every date is past, and those with a date
 // within 30 days.
-const pressing = allowed + `, pressing AS (
+const pressing = access.Allowed + `, pressing AS (
     SELECT e.uuid, r.day AS release_day, d.*
     FROM allowed
     JOIN event e ON e.org_uuid = allowed.org_uuid
@@ -60,7 +61,7 @@ const pressing = allowed + `, pressing AS (
         FROM event_date
         WHERE event_uuid = e.uuid
     ) AS d
-    WHERE e.release_status IN ('draft', 'review')
+    WHERE NOT event_status_is_public(e.release_status)
         AND (
             d.first_date <= $5::date + 30
             OR r.day <= $5::date + 14 AND (r.day >= $5::date OR d.first_date IS NOT NULL OR d.dates = 0)
@@ -93,7 +94,7 @@ LIMIT $7 OFFSET $8`
 // Notifications returns the events that need attention in the organizations where the caller has EditEvent.
 func (s *Service) Notifications(ctx context.Context, page paging.Page) (Notifications, error) {
 	shown := Notifications{Notifications: []Notification{}, Page: page}
-	arguments, some := scope(auth.PrincipalOf(ctx), permission.EditEvent)
+	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.EditEvent)
 	if !some {
 		return shown, nil
 	}

@@ -1,9 +1,6 @@
-// Package postgres keeps the catalogue in PostgreSQL: bulk reads and writes of whole aggregates, the outbox, and the schema's
-// migration. It knows no rules beyond those of the schema; package command decides what is written.
-//
-// Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the columns, so that one
-// json_to_recordset writes a batch of any size in one statement,
-// and one row_to_json reads it back.
+// Package postgres opens PostgreSQL: a pool of connections, transactions that run again when another one was in their way,
+// errors in the words of package fault, and the schema's migration. It knows no table; packages store and outbox do, and
+// those of the people.
 package postgres
 
 import (
@@ -19,13 +16,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// DB is a pool of connections to the catalogue's database.
+// DB is a pool of connections to the database.
 type DB struct {
 	pool *pgxpool.Pool
 }
 
 // Open returns a pool for the address (a URL or a DSN as pgx reads it). It does not wait for the server: a first query or
-// Ping tells whether it is there.
+// Ping shows whether it answers.
 func Open(ctx context.Context, address string) (*DB, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {

@@ -26,44 +26,17 @@ const (
 	queryCanceled     = "57014"
 )
 
-// rule is what a constraint of the schema means to somebody whose write it refused.
-type rule struct {
-	kind          fault.Kind
-	field, reason string
-}
-
-// rules are the constraints that only the database can judge. The others repeat what package catalog checks.
-var rules = map[string]rule{
-	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
-	"event_image_pkey":                   {fault.Conflict, "images", "holds the uuid of another event's image"},
-	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", "names no organization"},
-	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
-	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
-	"event_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
-	"event_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
-	"event_space_of_venue":               {fault.Invalid, "space_uuid", "names no space of the venue"},
-	"event_date_venue_uuid_fkey":         {fault.Invalid, "dates", "names no venue"},
-	"event_date_space_of_venue":          {fault.Invalid, "dates", "names no space of the venue"},
-	"event_type_genre_of_type":           {fault.Invalid, "event_types", "names no genre of the type"},
-}
-
-// Refusal returns the fault that tells a client why the database refused to write something, without its own words, or nil
-// when err is of another sort. Whatever the schema refuses beyond the rules named here is Invalid without a field.
-func Refusal(err error) *fault.Fault {
-	var refused *pgconn.PgError
-	if !errors.As(err, &refused) || !inClass(refused, classIntegrity, classData) {
-		return nil
+// Refused reports whether the database refused a write for what it says, and by which constraint; "" when it is a value
+// that its type does not admit.
+func Refused(err error) (constraint string, refused bool) {
+	var reason *pgconn.PgError
+	if !errors.As(err, &reason) || !inClass(reason, classIntegrity, classData) {
+		return "", false
 	}
-	known, ok := rules[refused.ConstraintName]
-	if !ok {
-		return fault.Wrap(err, fault.Invalid, "refused", "the catalogue does not admit this")
-	}
-	f := fault.Wrap(err, known.kind, "refused", "the catalogue does not admit this")
-	f.Violations = fault.Violations{{Field: known.field, Reason: known.reason}}
-	return f
+	return reason.ConstraintName, true
 }
 
-// retryAfter is what a client is told to wait when the database cannot be reached.
+// retryAfter is how long a client is asked to wait when the database cannot be reached.
 const retryAfter = 2 * time.Second
 
 // asUnavailable makes an error of reaching the database a fault of that kind, and returns every other one as it is.

@@ -15,6 +15,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -44,13 +45,13 @@ type Relay struct {
 	released time.Time // when events to release were looked for
 
 	mu       sync.Mutex
-	outbox   postgres.Outbox // as last seen
-	drained  bool            // the outbox was empty at least once since the start
-	failing  bool            // the last round failed; said so in the log
-	observed time.Time       // when outbox was read
+	state    outbox.State // of the outbox, as last seen
+	drained  bool         // the outbox was empty at least once since the start
+	failing  bool         // the last round failed; said so in the log
+	observed time.Time    // when state was read
 }
 
-// New returns a relay from the database to the stream. now tells when scheduled releases are due.
+// New returns a relay from the database to the stream. now is the clock by which scheduled releases are due.
 func New(db *postgres.DB, publisher Publisher, log *slog.Logger, now func() time.Time) *Relay {
 	return &Relay{db: db, stream: publisher, log: log, now: now, metrics: newMetrics()}
 }
@@ -77,7 +78,7 @@ func (r *Relay) Run(ctx context.Context) error {
 
 // session works with one connection to the database until that connection fails: waits for the lead, then leads.
 func (r *Relay) session(ctx context.Context) error {
-	session, err := r.db.OpenRelay(ctx)
+	session, err := outbox.OpenSession(ctx, r.db)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (r *Relay) session(ctx context.Context) error {
 
 // lead runs rounds until the session dies. A round that fails while the session lives, because the stream is down or gone,
 // is tried again; before the first and after each failure the stream is made sure of.
-func (r *Relay) lead(ctx context.Context, session *postgres.RelaySession) error {
+func (r *Relay) lead(ctx context.Context, session *outbox.Session) error {
 	backoff, ensured := firstBackoff, false
 	for {
 		full, err := r.round(ctx, session, &ensured)
@@ -129,9 +130,9 @@ func (r *Relay) lead(ctx context.Context, session *postgres.RelaySession) error 
 	}
 }
 
-// round publishes one batch and releases what is due. full means that the outbox may hold more. ensured tells whether the
-// stream is known to exist.
-func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensured *bool) (full bool, err error) {
+// round publishes one batch and releases what is due. full means that the outbox may hold more; ensured, that the stream is
+// known to exist.
+func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *bool) (full bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
 	defer cancel()
 	if !*ensured {
@@ -145,9 +146,9 @@ func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensur
 		return false, err
 	}
 	r.metrics.published.Add(float64(done.Sent))
-	for entity, reason := range done.Failures {
+	for ref, reason := range done.Failures {
 		r.metrics.unpublishable.Inc()
-		r.log.Error("cannot be published and waits", "kind", entity.Kind, "id", entity.ID, "reason", reason)
+		r.log.Error("cannot be published and waits", "kind", ref.Kind, "id", ref.ID, "reason", reason)
 	}
 	released, err := r.release(ctx, session)
 	if err != nil {
@@ -157,7 +158,7 @@ func (r *Relay) round(ctx context.Context, session *postgres.RelaySession, ensur
 }
 
 // release makes events public whose release date has come. It looks for them now and then, not in every round of many.
-func (r *Relay) release(ctx context.Context, session *postgres.RelaySession) (released int, err error) {
+func (r *Relay) release(ctx context.Context, session *outbox.Session) (released int, err error) {
 	if time.Since(r.released) < poll {
 		return 0, nil
 	}
@@ -172,43 +173,43 @@ func (r *Relay) release(ctx context.Context, session *postgres.RelaySession) (re
 }
 
 // publish hands changes to the stream and sorts out which of them it will never take.
-func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[postgres.Entity]string, error) {
+func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[outbox.Ref]string, error) {
 	err := r.stream.Publish(ctx, changes)
 	var refused *stream.RejectedError
 	if !errors.As(err, &refused) {
 		return nil, err
 	}
-	failures := make(map[postgres.Entity]string, len(refused.Rejected))
+	failures := make(map[outbox.Ref]string, len(refused.Rejected))
 	for _, rejection := range refused.Rejected {
-		failures[postgres.Entity{Kind: rejection.Kind, ID: rejection.ID}] = rejection.Reason
+		failures[outbox.Ref{Kind: rejection.Kind, ID: rejection.ID}] = rejection.Reason
 	}
 	return failures, nil
 }
 
 // observe reads the figures of the outbox now and then: often until it was seen empty, which readiness waits for.
-func (r *Relay) observe(ctx context.Context, session *postgres.RelaySession) error {
+func (r *Relay) observe(ctx context.Context, session *outbox.Session) error {
 	r.mu.Lock()
 	due := !r.drained || time.Since(r.observed) >= observeEvery
 	r.mu.Unlock()
 	if !due {
 		return nil
 	}
-	outbox, err := session.Outbox(ctx)
+	state, err := session.State(ctx)
 	if err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.outbox, r.observed = outbox, time.Now()
-	r.drained = r.drained || outbox.Pending == 0
+	r.state, r.observed = state, time.Now()
+	r.drained = r.drained || state.Pending == 0
 	return nil
 }
 
 // seen returns the outbox as it was last seen.
-func (r *Relay) seen() postgres.Outbox {
+func (r *Relay) seen() outbox.State {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.outbox
+	return r.state
 }
 
 // age returns for how long the oldest change has waited.

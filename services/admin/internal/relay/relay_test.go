@@ -20,6 +20,7 @@ import (
 	"litfass/pkg/stream/streamtest"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/outbox"
 )
 
 func TestPublishesTheWholeState(t *testing.T) {
@@ -149,7 +150,7 @@ func TestDraftsDoNotLeak(t *testing.T) {
 	}
 	_, err := w.stream.WalkMessages(t.Context(), func(m stream.Message) error {
 		if bytes.Contains(m.Data, []byte(secret)) {
-			t.Errorf("%s tells the secret: %s", m.Subject, m.Data)
+			t.Errorf("%s holds the secret: %s", m.Subject, m.Data)
 		}
 		return nil
 	})
@@ -194,7 +195,7 @@ func TestLookingForReleasesWakesNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Release()
-	session, err := w.db.OpenRelay(t.Context())
+	session, err := outbox.OpenSession(t.Context(), w.db)
 	if err != nil {
 		t.Fatal(err)
 	}

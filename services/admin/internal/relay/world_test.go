@@ -13,7 +13,8 @@ import (
 	"litfass/pkg/stream/streamtest"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/command"
+	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
@@ -58,7 +59,7 @@ func (w *world) event(title string) *catalog.Event {
 // write saves entities, which notes them in the outbox.
 func (w *world) write(entities ...catalog.Entity) {
 	w.t.Helper()
-	results, err := command.New(w.db).Save(w.t.Context(), entities)
+	results, err := editing.NewOperator(w.db).Save(w.t.Context(), entities)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -103,13 +104,13 @@ func (w *world) untilEmpty() {
 	w.until("the outbox is empty", func() bool { return w.outbox().Pending == 0 })
 }
 
-func (w *world) outbox() postgres.Outbox {
+func (w *world) outbox() outbox.State {
 	w.t.Helper()
-	outbox, err := w.db.OutboxState(w.t.Context())
+	state, err := outbox.ReadState(w.t.Context(), w.db)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return outbox
+	return state
 }
 
 // held returns the change that the stream holds of an entity.

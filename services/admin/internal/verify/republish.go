@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -43,11 +44,11 @@ func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 	if err != nil {
 		return done, err
 	}
-	if err := r.DB.LiftRevision(ctx, greatest); err != nil {
+	if err := outbox.LiftRevision(ctx, r.DB, greatest); err != nil {
 		return done, err
 	}
 	for _, kind := range change.Kinds {
-		err := r.DB.EachPublic(ctx, kind, batchSize, func(ids []string) error {
+		err := outbox.EachPublic(ctx, r.DB, kind, batchSize, func(ids []string) error {
 			return r.enqueue(ctx, kind, scope, ids, &done)
 		})
 		if err != nil {
@@ -80,7 +81,7 @@ func (r Republisher) enqueueRest(ctx context.Context, scope Scope, done *Done) e
 	flush := func(kind change.Kind) error {
 		ids := rest[kind]
 		rest[kind] = nil
-		public, err := r.DB.Public(ctx, kind, ids)
+		public, err := outbox.Public(ctx, r.DB, kind, ids)
 		if err != nil {
 			return err
 		}
@@ -116,5 +117,5 @@ func (r Republisher) enqueue(ctx context.Context, kind change.Kind, scope Scope,
 		}
 	}
 	done.Enqueued += len(wanted)
-	return r.DB.InTx(ctx, func(tx pgx.Tx) error { return postgres.Enqueue(ctx, tx, kind, wanted) })
+	return r.DB.InTx(ctx, func(tx pgx.Tx) error { return outbox.Enqueue(ctx, tx, kind, wanted) })
 }

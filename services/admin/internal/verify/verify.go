@@ -17,6 +17,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -85,8 +86,8 @@ func (v Verifier) settle(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, v.Wait, fmt.Errorf("the outbox is not empty after %s: does the relay run?", v.Wait))
 	defer cancel()
 	for {
-		outbox, err := v.DB.OutboxState(ctx)
-		if err == nil && outbox.Pending == 0 {
+		state, err := outbox.ReadState(ctx, v.DB)
+		if err == nil && state.Pending == 0 {
 			return nil
 		}
 		if err != nil && ctx.Err() == nil {
@@ -102,7 +103,7 @@ func (v Verifier) settle(ctx context.Context) error {
 
 // comparePublic compares everything of a kind that is public with what the stream holds of it.
 func (v Verifier) comparePublic(ctx context.Context, kind change.Kind, note func(Difference)) (compared int, err error) {
-	err = v.DB.EachPublic(ctx, kind, batchSize, func(ids []string) error {
+	err = outbox.EachPublic(ctx, v.DB, kind, batchSize, func(ids []string) error {
 		compared += len(ids)
 		snapshots, held, err := v.readBatch(ctx, kind, ids)
 		if err != nil {
@@ -112,7 +113,7 @@ func (v Verifier) comparePublic(ctx context.Context, kind change.Kind, note func
 			if compare(snapshots[id], held[i]) == "" {
 				continue
 			}
-			if err := v.confirm(ctx, postgres.Entity{Kind: kind, ID: id}, note); err != nil {
+			if err := v.confirm(ctx, outbox.Ref{Kind: kind, ID: id}, note); err != nil {
 				return err
 			}
 		}
@@ -125,7 +126,7 @@ func (v Verifier) comparePublic(ctx context.Context, kind change.Kind, note func
 func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string) (map[string]any, []held, error) {
 	var snapshots map[string]any
 	err := v.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
-		snapshots, err = postgres.Snapshots(ctx, tx, kind, ids)
+		snapshots, err = outbox.Snapshots(ctx, tx, kind, ids)
 		return err
 	})
 	if err != nil {
@@ -136,7 +137,7 @@ func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string)
 	readers.SetLimit(streamReads)
 	for i, id := range ids {
 		readers.Go(func() (err error) {
-			messages[i], err = v.read(ctx, postgres.Entity{Kind: kind, ID: id})
+			messages[i], err = v.read(ctx, outbox.Ref{Kind: kind, ID: id})
 			return err
 		})
 	}
@@ -145,33 +146,33 @@ func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string)
 
 // held is what the stream holds of an entity.
 type held struct {
-	there  bool
+	exists bool
 	change change.Change
 	bad    error // why the message is no change
 }
 
-func (v Verifier) read(ctx context.Context, entity postgres.Entity) (held, error) {
-	message, there, err := v.Stream.Last(ctx, entity.Kind, entity.ID)
-	if err != nil || !there {
+func (v Verifier) read(ctx context.Context, ref outbox.Ref) (held, error) {
+	message, exists, err := v.Stream.Last(ctx, ref.Kind, ref.ID)
+	if err != nil || !exists {
 		return held{}, err
 	}
 	c, err := change.Decode(message.Data)
-	if err == nil && (c.Kind != entity.Kind || c.ID != entity.ID) {
+	if err == nil && (c.Kind != ref.Kind || c.ID != ref.ID) {
 		err = fmt.Errorf("it speaks of %s %s", c.Kind, c.ID)
 	}
-	return held{there: true, change: c, bad: err}, nil
+	return held{exists: true, change: c, bad: err}, nil
 }
 
 // confirm reads an entity again on both sides until they agree, and notes a difference if they never do although nothing
 // of it is on its way.
-func (v Verifier) confirm(ctx context.Context, entity postgres.Entity, note func(Difference)) error {
+func (v Verifier) confirm(ctx context.Context, ref outbox.Ref, note func(Difference)) error {
 	what, deadline := "", time.Now().Add(v.Wait)
 	for tries := 0; tries < confirmTries; {
-		snapshot, pending, failure, err := v.DB.PublicState(ctx, entity)
+		snapshot, pending, failure, err := outbox.PublicState(ctx, v.DB, ref)
 		if err != nil {
 			return err
 		}
-		message, err := v.read(ctx, entity)
+		message, err := v.read(ctx, ref)
 		if err != nil {
 			return err
 		}
@@ -191,7 +192,7 @@ func (v Verifier) confirm(ctx context.Context, entity postgres.Entity, note func
 		case <-time.After(lookAgain / 10):
 		}
 	}
-	note(Difference{entity.Kind, entity.ID, what})
+	note(Difference{ref.Kind, ref.ID, what})
 	return nil
 }
 
@@ -201,7 +202,7 @@ func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error 
 	check := func(kind change.Kind) error {
 		ids := rest[kind]
 		rest[kind] = nil
-		public, err := v.DB.Public(ctx, kind, ids)
+		public, err := outbox.Public(ctx, v.DB, kind, ids)
 		if err != nil {
 			return err
 		}
@@ -209,7 +210,7 @@ func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error 
 			if public[id] {
 				continue // compared before
 			}
-			if err := v.confirm(ctx, postgres.Entity{Kind: kind, ID: id}, note); err != nil {
+			if err := v.confirm(ctx, outbox.Ref{Kind: kind, ID: id}, note); err != nil {
 				return err
 			}
 		}
@@ -252,11 +253,11 @@ func compare(snapshot any, message held) string {
 	switch {
 	case message.bad != nil:
 		return noChange + message.bad.Error()
-	case snapshot == nil && (!message.there || message.change.Gone()):
+	case snapshot == nil && (!message.exists || message.change.Gone()):
 		return ""
 	case snapshot == nil:
 		return "is in the stream but not public"
-	case !message.there:
+	case !message.exists:
 		return "is missing in the stream"
 	case message.change.Gone():
 		return "is gone in the stream but public"
@@ -265,13 +266,13 @@ func compare(snapshot any, message held) string {
 }
 
 // compareContent names the fields in which two snapshots differ.
-func compareContent(snapshot any, there json.RawMessage) string {
+func compareContent(snapshot any, streamed json.RawMessage) string {
 	ours, err := fields(snapshot)
 	if err != nil {
 		return "cannot be encoded: " + err.Error()
 	}
 	var theirs map[string]any
-	if err := json.Unmarshal(there, &theirs); err != nil {
+	if err := json.Unmarshal(streamed, &theirs); err != nil {
 		return "has a snapshot in the stream that is no object"
 	}
 	if reflect.DeepEqual(ours, theirs) {

@@ -17,8 +17,9 @@ import (
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/catalogfile"
-	"litfass/services/admin/internal/command"
 	"litfass/services/admin/internal/demo"
+	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/relay"
@@ -54,7 +55,7 @@ func newWorld(t *testing.T) *world {
 	}
 	hidden := &catalog.Organization{UUID: uuid.Must(uuid.NewV7()).String(), Name: "Neu"}
 	w.hidden = hidden.UUID
-	if _, err := catalogfile.Save(t.Context(), command.New(db), append(made.Entities(), hidden), func(int) {}); err != nil {
+	if _, err := catalogfile.Save(t.Context(), editing.NewOperator(db), append(made.Entities(), hidden), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	w.enqueue(change.KindLookup, change.LookupEventTypes)
@@ -63,7 +64,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) enqueue(kind change.Kind, ids ...string) {
 	w.t.Helper()
-	err := w.db.InTx(w.t.Context(), func(tx pgx.Tx) error { return postgres.Enqueue(w.t.Context(), tx, kind, ids) })
+	err := w.db.InTx(w.t.Context(), func(tx pgx.Tx) error { return outbox.Enqueue(w.t.Context(), tx, kind, ids) })
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func (w *world) republish(scope Scope) Done {
 	return done
 }
 
-// plant puts a message into the stream as somebody might who goes round the relay.
+// plant puts a message into the stream past the relay.
 func (w *world) plant(subject string, data []byte) {
 	w.t.Helper()
 	if _, err := streamtest.JetStream(w.t, w.url).Publish(w.t.Context(), w.stream.Prefix()+"."+subject, data); err != nil {

@@ -14,6 +14,7 @@ import (
 	"litfass/migrations"
 	"litfass/services/admin/internal/catalog/valueset"
 	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/store"
 )
 
 // templateLock is the advisory lock under which a template is made: test programs of several packages run at once.
@@ -88,7 +89,7 @@ func fill(ctx context.Context, address string) error {
 	if _, err := db.Migrate(ctx); err != nil {
 		return err
 	}
-	return db.InTx(ctx, func(tx pgx.Tx) error { return postgres.WriteLookups(ctx, tx, valueset.All()) })
+	return db.InTx(ctx, func(tx pgx.Tx) error { return store.WriteLookups(ctx, tx, valueset.All()) })
 }
 
 // schemaState identifies what a template holds: the migrations and the value sets.

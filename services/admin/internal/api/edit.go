@@ -1,0 +1,185 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/version"
+)
+
+// entityBody is enough for an entity with a description of 100,000 characters.
+const entityBody = 640 << 10
+
+// The handlers of operations on the catalogue's entities. An operation is a method of editing.Editor; B is the body that it
+// reads, whose fields have the names and types of those of T, which the operation fills or edits; A is what it answers.
+// names are the path parameters: that of the entity, then that of a part of it.
+
+// show returns the handler of an operation that reads an entity. The answer carries its version.
+func show[A any](
+	name string, operation func(ctx context.Context, key string) (editing.Versioned[A], error),
+) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		at, err := target(c, name)
+		if err != nil {
+			return err
+		}
+		found, err := operation(c.UserContext(), at.Key)
+		if err != nil {
+			return err
+		}
+		return sendVersion(c, found.Version, found.Answer)
+	}
+}
+
+// create returns the handler of an operation that adds an entity. The answer is 201 with the entity, its place and version.
+func create[B, T any, A catalog.Entity](
+	text string, operation func(context.Context, *T) (editing.Versioned[A], error),
+) fiber.Handler {
+	mustFit[B, T]()
+	return func(c *fiber.Ctx) error {
+		body, err := readPatch[B](c, entityBody)
+		if err != nil {
+			return err
+		}
+		if _, given := body.keys["uuid"]; given {
+			body.wrong("uuid", "is not chosen by the client")
+		}
+		if err := body.refuse(rulesOf[B, T](body, true)); err != nil {
+			return err
+		}
+		entity := new(T)
+		body.apply(entity)
+		created, err := operation(c.UserContext(), entity)
+		if err != nil {
+			return err
+		}
+		c.Status(http.StatusCreated).Location(fmt.Sprintf("%s/%s/%s", Prefix, created.Answer.Kind(), created.Answer.Key()))
+		return sendWritten(c, text, created)
+	}
+}
+
+// update returns the handler of an operation that changes an entity: it keeps what the body does not name and clears what is
+// null. The answer is the entity with its version.
+func update[B, T, A any](
+	text string, operation func(context.Context, editing.Target, func(*T)) (editing.Versioned[A], error), names ...string,
+) fiber.Handler {
+	mustFit[B, T]()
+	return func(c *fiber.Ctx) error {
+		at, err := target(c, names...)
+		if err != nil {
+			return err
+		}
+		body, err := readPatch[B](c, entityBody)
+		if err != nil {
+			return err
+		}
+		body.mustName(at)
+		if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
+			return err
+		}
+		updated, err := operation(c.UserContext(), at, func(to *T) { body.apply(to) })
+		if err != nil {
+			return err
+		}
+		return sendWritten(c, text, updated)
+	}
+}
+
+// remove returns the handler of an operation that deletes an entity, or a part of one, and reads the password for that.
+func remove(
+	text string, operation func(ctx context.Context, at editing.Target, password string) error, names ...string,
+) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		at, err := target(c, names...)
+		if err != nil {
+			return err
+		}
+		body, err := readConfirmation(c)
+		if err != nil {
+			return err
+		}
+		if err := operation(c.UserContext(), at, body.Password); err != nil {
+			return err
+		}
+		return c.JSON(deleted{message{text}, cmp.Or(at.Part, at.Key)})
+	}
+}
+
+// target reads what the path names and the version that the client expects.
+func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
+	p := parametersOf(c)
+	at := editing.Target{Key: p.uuid(names[0]), Expected: expected(c)}
+	if len(names) > 1 {
+		at.Part = p.uuid(names[1])
+	}
+	return at, p.err()
+}
+
+// mustName records a uuid in the body that is not that of the path: a client may send what it has read.
+func (p *patch[T]) mustName(at editing.Target) {
+	raw, given := p.keys["uuid"]
+	if !given {
+		return
+	}
+	var text string
+	_ = json.Unmarshal(raw, &text) // what is no text names nothing
+	if id, valid := parseUUID(text); !valid || id != cmp.Or(at.Part, at.Key) {
+		p.wrong("uuid", "is not that of the path")
+	}
+}
+
+// rulesOf records which values of a body break a rule of the entity: all of a whole entity, or those that are given to change
+// one.
+func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
+	return func(violations *fault.Violations) {
+		given := new(T)
+		body.apply(given)
+		entity, ok := any(given).(catalog.Entity)
+		if !ok {
+			return
+		}
+		entity.Normalize()
+		for _, violation := range entity.Validate() {
+			field, _, _ := strings.Cut(violation.Field, "[")
+			_, named := body.keys[field]
+			if named || whole && field != "uuid" { // a new one has no uuid yet
+				*violations = append(*violations, violation)
+			}
+		}
+	}
+}
+
+// written is the answer to a write: the fields of the resource, and a message.
+type written struct {
+	message  string
+	resource any
+}
+
+// MarshalJSON puts the message before the resource's own fields.
+func (w written) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(message{w.message})
+	if err != nil {
+		return nil, err
+	}
+	resource, err := json.Marshal(w.resource)
+	if err != nil {
+		return nil, err
+	}
+	text[len(text)-1] = ',' // no resource is without fields
+	return append(text, bytes.TrimPrefix(resource, []byte("{"))...), nil
+}
+
+func sendWritten[A any](c *fiber.Ctx, text string, result editing.Versioned[A]) error {
+	c.Set(fiber.HeaderETag, version.Tag(result.Version))
+	return c.JSON(written{text, result.Answer})
+}

@@ -1,0 +1,135 @@
+package editing
+
+import (
+	"context"
+	"maps"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/store"
+)
+
+// saveRounds saves items one round after the other.
+func saveRounds(ctx context.Context, tx pgx.Tx, items []*item) error {
+	for _, round := range rounds(items) {
+		if err := saveRound(ctx, tx, round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rounds splits items so that no entity appears twice in a round: its second appearance is saved after the first.
+func rounds(items []*item) [][]*item {
+	var split [][]*item
+	seen := map[identity]int{}
+	for _, it := range items {
+		round := seen[it.identity()]
+		seen[it.identity()]++
+		if round == len(split) {
+			split = append(split, nil)
+		}
+		split[round] = append(split[round], it)
+	}
+	return split
+}
+
+// saveRound saves items together. When the database refuses them, which it does without saying for the sake of which, it
+// saves them one by one.
+func saveRound(ctx context.Context, tx pgx.Tx, items []*item) error {
+	held, err := lockAll(ctx, tx, items)
+	if err != nil {
+		return err
+	}
+	saveKinds := func(tx pgx.Tx, held locked, items []*item) error {
+		for _, save := range savers {
+			if err := save(ctx, tx, held, items); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	refused, err := attempt(ctx, tx, held, items, saveKinds)
+	if err != nil || refused == nil {
+		return err
+	}
+	for _, it := range items {
+		if err := attemptOne(ctx, tx, held, it, saveKinds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// savers save the items of one kind each, references first.
+var savers = []func(context.Context, pgx.Tx, locked, []*item) error{
+	regions.saveMine, organizations.saveMine, venues.saveMine, spaces.saveMine, events.saveMine,
+}
+
+// saveMine saves those of the items that are of the kind.
+func (k kind[E]) saveMine(ctx context.Context, tx pgx.Tx, held locked, items []*item) error {
+	var mine []*item
+	var keys []string
+	for _, it := range items {
+		if entity, ok := it.entity.(E); ok {
+			mine, keys = append(mine, it), append(keys, entity.Key())
+		}
+	}
+	if len(mine) == 0 {
+		return nil
+	}
+	stored, err := k.table.Read(ctx, tx, keys)
+	if err != nil {
+		return err
+	}
+	return k.save(ctx, tx, held, mine, stored)
+}
+
+// attempt saves items behind a savepoint, to which it returns when they are refused.
+func attempt(
+	ctx context.Context, tx pgx.Tx, held locked, items []*item, save func(pgx.Tx, locked, []*item) error,
+) (refused *fault.Fault, err error) {
+	trial := maps.Clone(held)
+	for _, it := range items {
+		it.result = Result{}
+	}
+	err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return save(tx, trial, items) })
+	if refused = refusal(err); refused != nil {
+		return refused, nil
+	}
+	maps.Copy(held, trial)
+	return nil, err
+}
+
+// attemptOne is attempt for one item, which it answers with what refuses it.
+func attemptOne(
+	ctx context.Context, tx pgx.Tx, held locked, it *item, save func(pgx.Tx, locked, []*item) error,
+) error {
+	refused, err := attempt(ctx, tx, held, []*item{it}, save)
+	if err != nil || refused == nil {
+		return err
+	}
+	it.refuse(refused)
+	if it.entity.Kind() != catalog.KindEvent || refused.Kind != fault.Conflict {
+		return nil
+	}
+	foreign, err := store.ForeignParts(ctx, tx, it.entity.Key(), it.parts())
+	if err != nil || len(foreign) == 0 {
+		return err
+	}
+	it.refuseForeign(foreign)
+	return nil
+}
+
+// refusal returns the fault for which a write was refused, by a rule of this package or by the database, or nil.
+func refusal(err error) *fault.Fault {
+	if refused := store.Refusal(err); refused != nil {
+		return refused
+	}
+	if fault.Is(err, fault.Invalid) || fault.Is(err, fault.Conflict) {
+		return fault.Of(err)
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package editing
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/store"
+)
+
+// create adds a new entity, which has its uuid already. The faults: NotFound where it would belong to a stranger; Forbidden
+// without the right to add there, or without what it claims elsewhere; Invalid, naming every bad field; Conflict.
+func create[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], entity E) (Versioned[E], error) {
+	it, err := newItem(entity)
+	if err != nil {
+		return Versioned[E]{}, err
+	}
+	var version int64
+	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+		version, err = k.insert(ctx, tx, e, it)
+		return err
+	})
+	return Versioned[E]{version, entity}, err
+}
+
+// insert stores a new entity, after it has locked what it mentions, and returns its version.
+func (k owned[E]) insert(ctx context.Context, tx pgx.Tx, e *Editor, it *item) (int64, error) {
+	held, err := lockAll(ctx, tx, []*item{it})
+	if err != nil {
+		return 0, err
+	}
+	entity := it.entity.(E)
+	org := entity.Key()
+	if home := k.home(entity); home != it.identity() { // a new organization is its own home, and has no rights yet
+		if org, err = requireAt(ctx, tx, home, k.add); err != nil {
+			return 0, err
+		}
+	}
+	var none E
+	if err := k.requireClaims(ctx, tx, org, none, entity); err != nil {
+		return 0, err
+	}
+	if err := k.saveAlone(ctx, tx, held, it, store.Found[E]{}); err != nil {
+		return 0, err
+	}
+	return it.result.Version, e.record(ctx, tx, k.name, "create", entity.Key(), []string{org}, nil, entity)
+}

@@ -1,0 +1,92 @@
+// Package editing is the one way to change the catalogue. An Editor makes the changes of those who ask for them: it knows
+// who that is from the context (package auth) and asks for the rights. An Operator makes those of the people who run
+// Litfass, such as an import: there is no principal then, no right to ask for and no audit.
+//
+// Both go through the same pieces: an entity is validated once, rows are locked references first, what differs is written
+// (package store), and in the same transaction it is noted whose public view has changed (package outbox). Nothing here
+// publishes anything: the relay does.
+//
+// An operation of the Editor is a closure that edits one entity, handed to update with its kind:
+//
+//	func (e *Editor) CloseVenue(ctx context.Context, at Target, day value.Text) (Versioned[*catalog.Venue], error) {
+//		return update(ctx, e, venues, at, func(v *catalog.Venue) error {
+//			v.ClosedAt = day
+//			return nil
+//		})
+//	}
+package editing
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/version"
+)
+
+// Options are what an Editor needs.
+type Options struct {
+	DB      *postgres.DB
+	Limiter *auth.Limiter
+	Confirm func(ctx context.Context, password string) error // account.Service.ConfirmPassword
+	Now     auth.Clock
+}
+
+// Editor changes the catalogue for the principal of the context.
+type Editor struct{ Options }
+
+// New returns an editor.
+func New(options Options) *Editor { return &Editor{options} }
+
+// Target is what an operation writes to, as a request names it.
+type Target struct {
+	Key      string           // of the entity
+	Part     string           // uuid of a part of the entity, such as an event's date; "" for the whole
+	Expected version.Expected // of the entity
+}
+
+// Versioned is what an operation answers: an entity as it is now, or a struct of the entity and further results, with the
+// entity's version.
+type Versioned[A any] struct {
+	Version int64
+	Answer  A
+}
+
+// get returns an entity to the members of its organization. A stranger's is a NotFound fault.
+func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key string) (found Versioned[E], err error) {
+	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
+		found = Versioned[E]{stored.Version, stored.Entity}
+		return err
+	})
+	return found, err
+}
+
+// record audits what was done to an entity, once for each of the organizations that it concerns. before is nil when the
+// entity is new, after when it is gone.
+func (e *Editor) record(
+	ctx context.Context, tx pgx.Tx, kind catalog.Kind, verb, key string, orgs []string, before, after any,
+) error {
+	for _, org := range slices.Compact(orgs) {
+		err := audit.Record(ctx, tx, audit.Entry{
+			At: e.Now(), Action: string(kind) + "." + verb, EntityKind: string(kind), EntityID: key, OrgUUID: org,
+			Before: before, After: after,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newUUID returns a new entity's uuid (decisions.md, Ids and names).
+func newUUID() (string, error) {
+	id, err := uuid.NewV7()
+	return id.String(), err
+}

@@ -1,0 +1,103 @@
+package editing
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/change"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/outbox"
+)
+
+func enqueueRegions(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Region]) error {
+	return outbox.Enqueue(ctx, tx, change.KindRegion, keysOf(edits))
+}
+
+// enqueueOrganizations: venues and events show an organization's name and link. One that is removed
+// had no venues and events, so it was not public.
+func enqueueOrganizations(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organization]) error {
+	if err := outbox.EnqueuePublicOrganizations(ctx, tx, keysOf(edits)); err != nil {
+		return err
+	}
+	var renamed []string
+	for _, e := range edits {
+		if e.before != nil && e.after != nil && (e.before.Name != e.after.Name || e.before.WebLink != e.after.WebLink) {
+			renamed = append(renamed, e.key)
+		}
+	}
+	return outbox.EnqueueUsesOfOrganizations(ctx, tx, renamed)
+}
+
+// enqueueVenues: events show a venue's name, address and accessibility.
+func enqueueVenues(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Venue]) error {
+	if err := outbox.Enqueue(ctx, tx, change.KindVenue, keysOf(edits)); err != nil {
+		return err
+	}
+	if err := enqueueOwnersOfVenues(ctx, tx, edits); err != nil {
+		return err
+	}
+	var shown []string
+	for _, e := range edits {
+		if e.before != nil && e.after != nil && !reflect.DeepEqual(shownOnEvents(*e.before), shownOnEvents(*e.after)) {
+			shown = append(shown, e.key)
+		}
+	}
+	return outbox.EnqueueEventsOfVenues(ctx, tx, shown)
+}
+
+// shownOnEvents is a venue without what its events do not show of it (change.VenueOfEvent).
+func shownOnEvents(v catalog.Venue) catalog.Venue {
+	v.OrgUUID, v.Summary, v.Description, v.ContactEmail, v.ContactPhone = "", "", "", "", ""
+	v.OpenedAt, v.ClosedAt, v.OpeningHours, v.TicketInfo, v.TicketLink = "", "", "", "", ""
+	v.AccessibilitySummary = ""
+	return v
+}
+
+// enqueueSpaces: venues and events show the whole of a space.
+func enqueueSpaces(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Space]) error {
+	venues := map[string]bool{}
+	var changed []string
+	for _, e := range edits {
+		if e.before != nil {
+			venues[e.before.VenueUUID] = true
+		}
+		if e.after != nil {
+			venues[e.after.VenueUUID] = true
+		}
+		if e.before != nil && e.after != nil {
+			changed = append(changed, e.key)
+		}
+	}
+	if err := outbox.Enqueue(ctx, tx, change.KindVenue, slices.Sorted(maps.Keys(venues))); err != nil {
+		return err
+	}
+	return outbox.EnqueueEventsOfSpaces(ctx, tx, changed)
+}
+
+// enqueueEvents: a draft has no public view, unless it had one before.
+func enqueueEvents(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Event]) error {
+	var public []string
+	for _, e := range edits {
+		if isPublic(e.before) || isPublic(e.after) {
+			public = append(public, e.key)
+		}
+	}
+	if err := outbox.Enqueue(ctx, tx, change.KindEvent, public); err != nil {
+		return err
+	}
+	return enqueueOwnersOfEvents(ctx, tx, edits)
+}
+
+func isPublic(e *catalog.Event) bool { return e != nil && catalog.PublicStatus(e.ReleaseStatus) }
+
+func keysOf[E catalog.Entity](edits []edit[E]) []string {
+	keys := make([]string, len(edits))
+	for i, e := range edits {
+		keys[i] = e.key
+	}
+	return keys
+}

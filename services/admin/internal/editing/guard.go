@@ -1,0 +1,71 @@
+package editing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/store"
+)
+
+// refuseCircles refuses organizations that would come to hold themselves over other organizations. Those that come to have
+// another holding organization do so one after the other.
+func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organization]) error {
+	var held []string
+	for _, e := range edits {
+		if e.after.HoldingOrgUUID != "" && (e.created || e.before.HoldingOrgUUID != e.after.HoldingOrgUUID) {
+			held = append(held, e.key)
+		}
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	if err := store.LockHoldings(ctx, tx); err != nil {
+		return err
+	}
+	circular, err := store.CircularHoldings(ctx, tx, held)
+	if err != nil || len(circular) == 0 {
+		return err
+	}
+	return invalid(catalog.KindOrganization, fault.Violations{
+		{Field: "holding_org_uuid", Reason: "names an organization that this one holds itself"},
+	})
+}
+
+// refuseMovesInUse refuses spaces that would leave their venue while events use them there.
+func refuseMovesInUse(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Space]) error {
+	for _, e := range edits {
+		if e.created || e.before.VenueUUID == e.after.VenueUUID {
+			continue
+		}
+		uses, err := store.Spaces.Uses(ctx, tx, e.key)
+		if err != nil {
+			return err
+		}
+		if uses.Events > 0 {
+			return fault.New(fault.Conflict, "space_in_use", "the space cannot move to another venue: %s", describe(uses))
+		}
+	}
+	return nil
+}
+
+// describe says in words what uses an entity.
+func describe(uses store.Uses) string {
+	var parts []string
+	for _, use := range []struct {
+		count int
+		one   string
+	}{{uses.Organizations, "organization"}, {uses.Venues, "venue"}, {uses.Events, "event"}} {
+		switch {
+		case use.count == 1:
+			parts = append(parts, "1 "+use.one)
+		case use.count > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", use.count, use.one))
+		}
+	}
+	return "it is used by " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,73 @@
+package editing
+
+import (
+	"fmt"
+	"slices"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
+)
+
+// item is one entity on its way into the catalogue.
+type item struct {
+	entity     catalog.Entity
+	references []catalog.Reference
+	result     Result
+
+	// Faults name parts of an event by their places in the lists as they were given, before Event.Arrange.
+	dates, images []string // the uuids
+}
+
+// newItem validates the entity by itself and brings it into its stored form: once, whichever way it comes. The fault is
+// Invalid and names every bad field.
+func newItem(entity catalog.Entity) (*item, error) {
+	if err := catalog.CheckValues(entity); err != nil {
+		return nil, err
+	}
+	it := &item{entity: entity, references: catalog.References(entity)}
+	event, ok := entity.(*catalog.Event)
+	if !ok {
+		return it, nil
+	}
+	for _, date := range event.Dates {
+		it.dates = append(it.dates, date.UUID)
+	}
+	for _, image := range event.Images {
+		it.images = append(it.images, image.UUID)
+	}
+	event.Arrange()
+	return it, nil
+}
+
+func (i *item) refuse(f *fault.Fault) { i.result = Result{Err: f} }
+
+// identity names an entity within the catalogue.
+type identity struct {
+	kind catalog.Kind
+	key  string
+}
+
+func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.Key()} }
+
+// parts are the uuids of an event's dates and images.
+func (i *item) parts() []string { return slices.Concat(i.dates, i.images) }
+
+// refuseForeign refuses an event that holds parts of other events, naming each of them.
+func (i *item) refuseForeign(foreign map[string]bool) {
+	refused := fault.New(fault.Conflict, "uuid_taken", "the event holds what belongs to another event")
+	for n, uuid := range i.dates {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("dates", n, "date"))
+		}
+	}
+	for n, uuid := range i.images {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("images", n, "image"))
+		}
+	}
+	i.refuse(refused)
+}
+
+func taken(list string, position int, part string) fault.Violation {
+	return fault.Violation{Field: fmt.Sprintf("%s[%d].uuid", list, position), Reason: "is that of another event's " + part}
+}

@@ -1,0 +1,49 @@
+package editing
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/store"
+)
+
+// locked is what exists and may be mentioned: the transaction has locked or written it.
+type locked map[identity]bool
+
+// lockAll locks, kind by kind and in the order of the keys, every entity and everything that it mentions. What is only
+// mentioned is locked too, because its change and this one must not miss each other: the one that commits second enqueues
+// the views of both. The order keeps two transactions from waiting for each other in a circle.
+func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
+	keys, locks := map[catalog.Kind]map[string]bool{}, map[catalog.Kind]store.Lock{}
+	note := func(kind catalog.Kind, key string) {
+		if keys[kind] == nil {
+			keys[kind] = map[string]bool{}
+		}
+		keys[kind][key] = true
+	}
+	for _, it := range items {
+		note(it.entity.Kind(), it.entity.Key())
+		locks[it.entity.Kind()] = store.ForChange
+		for _, r := range it.references {
+			note(r.Kind, r.Key)
+		}
+	}
+	held := locked{}
+	for _, kind := range catalog.Kinds {
+		if len(keys[kind]) == 0 {
+			continue
+		}
+		exist, err := store.LockRows(ctx, tx, kind, locks[kind], slices.Collect(maps.Keys(keys[kind])))
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range exist {
+			held[identity{kind, key}] = true
+		}
+	}
+	return held, nil
+}

@@ -1,0 +1,98 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/change"
+)
+
+// Ref names an entity that has a public view, or may have one.
+type Ref struct {
+	Kind change.Kind
+	ID   string
+}
+
+const insertOutbox = `
+INSERT INTO outbox (kind, entity_id)
+SELECT $1, unnest($2::text[])`
+
+// Enqueue notes that the public views of these entities have changed, or may have: the relay will publish their state.
+func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, insertOutbox, kind, ids); err != nil {
+		return fmt.Errorf("write outbox: %w", err)
+	}
+	return nil
+}
+
+// The statements below take every event of a public status, also one whose release date is still to come: should the relay
+// release it meanwhile, it may have published what this transaction is just changing.
+
+const insertOutboxOfVenues = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM event
+JOIN (
+    SELECT uuid FROM event WHERE venue_uuid = ANY ($1::uuid[])
+    UNION
+    SELECT event_uuid FROM event_date WHERE venue_uuid = ANY ($1::uuid[])
+) AS used ON used.uuid = event.uuid
+WHERE event_status_is_public(event.release_status)`
+
+// EnqueueEventsOfVenues is Enqueue for the events that show one of the venues, for all dates or for one.
+func EnqueueEventsOfVenues(ctx context.Context, tx pgx.Tx, venues []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfVenues, venues)
+}
+
+const insertOutboxOfSpaces = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM event
+JOIN (
+    SELECT event.uuid
+    FROM space
+    JOIN event ON event.venue_uuid = space.venue_uuid AND event.space_uuid = space.uuid
+    WHERE space.uuid = ANY ($1::uuid[])
+    UNION
+    SELECT event_date.event_uuid
+    FROM space
+    JOIN event_date ON event_date.venue_uuid = space.venue_uuid AND event_date.space_uuid = space.uuid
+    WHERE space.uuid = ANY ($1::uuid[])
+) AS used ON used.uuid = event.uuid
+WHERE event_status_is_public(event.release_status)`
+
+// EnqueueEventsOfSpaces is Enqueue for the events that show one of the spaces, for all dates or for one.
+func EnqueueEventsOfSpaces(ctx context.Context, tx pgx.Tx, spaces []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfSpaces, spaces)
+}
+
+const insertOutboxOfOrganizations = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'venue', uuid::text
+FROM venue
+WHERE org_uuid = ANY ($1::uuid[])
+UNION ALL
+SELECT 'event', uuid::text
+FROM event
+WHERE org_uuid = ANY ($1::uuid[]) AND event_status_is_public(release_status)`
+
+// EnqueueUsesOfOrganizations is Enqueue for the venues and the events of the organizations.
+func EnqueueUsesOfOrganizations(ctx context.Context, tx pgx.Tx, organizations []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfOrganizations, organizations)
+}
+
+// enqueueFor runs a statement for a list of uuids, unless it is empty.
+func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, uuids []string) error {
+	if len(uuids) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, sql, uuids); err != nil {
+		return fmt.Errorf("write outbox: %w", err)
+	}
+	return nil
+}

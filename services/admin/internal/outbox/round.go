@@ -1,0 +1,79 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/change"
+)
+
+// Publish hands changes on and returns once they are safe. The failures are of entities whose change can never be published
+// as it stands, with the reason, while all others are safe; after an error the state of none is known.
+type Publish func(ctx context.Context, changes []change.Change) (failures map[Ref]string, err error)
+
+// Round is what one round of the relay has done.
+type Round struct {
+	Rows     int            // taken from the outbox
+	Sent     int            // changes published
+	Failures map[Ref]string // entities that wait for another attempt, with the reason
+}
+
+// Relay takes up to limit rows that are due from the outbox, publishes the present public state of each of their entities
+// once, and deletes the rows; all in one transaction that sees the state of one moment, which includes everything that
+// the rows' own transactions wrote. After an error all rows are still there; some changes may have been published.
+func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish Publish) (Round, error) {
+	var round Round
+	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
+	err := pgx.BeginTxFunc(ctx, s.conn, options, func(tx pgx.Tx) error {
+		rows, err := take(ctx, tx, now, limit)
+		if err != nil || rows.count == 0 {
+			return err
+		}
+		changes, failures, err := readChanges(ctx, tx, rows.ids)
+		if err != nil {
+			return err
+		}
+		rejected, err := publish(ctx, changes)
+		if err != nil {
+			return err
+		}
+		for ref, reason := range rejected {
+			failures[ref] = reason
+		}
+		round = Round{Rows: rows.count, Sent: len(changes) - len(rejected), Failures: failures}
+		return rows.settle(ctx, tx, now, failures)
+	})
+	return round, err
+}
+
+const nextRevision = `
+SELECT nextval('catalog_revision')`
+
+// readChanges returns the present change of each entity under one new revision: its snapshot, or a tombstone. An entity
+// whose snapshot cannot be encoded is a failure.
+func readChanges(ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string) ([]change.Change, map[Ref]string, error) {
+	var revision int64
+	if err := tx.QueryRow(ctx, nextRevision).Scan(&revision); err != nil {
+		return nil, nil, fmt.Errorf("take a revision: %w", err)
+	}
+	var changes []change.Change
+	failures := map[Ref]string{}
+	for _, kind := range change.Kinds {
+		snapshots, err := Snapshots(ctx, tx, kind, ids[kind])
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, id := range ids[kind] {
+			c, err := change.New(kind, id, revision, snapshots[id])
+			if err != nil {
+				failures[Ref{kind, id}] = err.Error()
+				continue
+			}
+			changes = append(changes, c)
+		}
+	}
+	return changes, failures, nil
+}

@@ -1,0 +1,119 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"litfass/pkg/change"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/store"
+)
+
+const (
+	relayLock     = 0x6c697466617373 // "litfass": the advisory lock of the one session that may relay
+	outboxChannel = "catalog_outbox"
+	closeTimeout  = 2 * time.Second
+)
+
+// relaySettings make the server notice within half a minute that a leader's machine has gone, and free the lock; and let it
+// plan each statement by what the tables hold then: this session lives on while they grow from nothing.
+var relaySettings = map[string]string{
+	"application_name":        "litfass-relay",
+	"tcp_keepalives_idle":     "10",
+	"tcp_keepalives_interval": "5",
+	"tcp_keepalives_count":    "3",
+	"plan_cache_mode":         "force_custom_plan",
+}
+
+// Session is a connection of its own that can lead the relay. Lock, snapshots and revisions all belong to this one
+// session: while it lives, no other can take a revision, so of two revisions the greater has seen the later state. It is
+// for one goroutine.
+type Session struct {
+	conn  *pgx.Conn
+	woken bool // a notification has arrived since the last Wait
+}
+
+// OpenSession connects a session, which listens from then on.
+func OpenSession(ctx context.Context, db *postgres.DB) (*Session, error) {
+	session := &Session{}
+	config := db.Pool().Config().ConnConfig
+	for name, setting := range relaySettings {
+		config.RuntimeParams[name] = setting
+	}
+	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { session.woken = true }
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect the relay: %w", err)
+	}
+	session.conn = conn
+	if _, err := conn.Exec(ctx, "LISTEN "+outboxChannel); err != nil {
+		session.Close()
+		return nil, fmt.Errorf("listen for the outbox: %w", err)
+	}
+	return session, nil
+}
+
+// Close ends the session, and with it its leadership.
+func (s *Session) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	_ = s.conn.Close(ctx) // the server ends the session either way
+}
+
+// Alive reports whether the session can still be used; if not, its leadership is gone too.
+func (s *Session) Alive() bool { return !s.conn.IsClosed() }
+
+const tryRelayLock = `
+SELECT pg_try_advisory_lock($1)`
+
+// Lead reports whether this session is now the leader. A leader stays one until the session ends.
+func (s *Session) Lead(ctx context.Context) (leads bool, err error) {
+	if err := s.conn.QueryRow(ctx, tryRelayLock, relayLock).Scan(&leads); err != nil {
+		return false, fmt.Errorf("take the relay's lock: %w", err)
+	}
+	return leads, nil
+}
+
+// Wait returns once something was committed to the outbox since the last call, or after a while.
+func (s *Session) Wait(ctx context.Context, while time.Duration) error {
+	waiting, cancel := context.WithTimeout(ctx, while)
+	defer cancel()
+	for !s.woken {
+		err := s.conn.PgConn().WaitForNotification(waiting)
+		if waiting.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("wait for the outbox: %w", err)
+		}
+	}
+	s.woken = false
+	return nil
+}
+
+// State returns what the outbox holds now.
+func (s *Session) State(ctx context.Context) (State, error) {
+	return scanState(s.conn.QueryRow(ctx, selectState))
+}
+
+// Release makes public all events whose release date has come by now, and returns how many there were. It writes to the
+// outbox only when there are some: a statement that inserts nothing would also wake every session that waits for the outbox,
+// this one first.
+func (s *Session) Release(ctx context.Context, now time.Time) (int, error) {
+	var released []string
+	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
+		var err error
+		if released, err = store.ReleaseDue(ctx, tx, now); err != nil {
+			return err
+		}
+		if err := Enqueue(ctx, tx, change.KindEvent, released); err != nil {
+			return err
+		}
+		return EnqueueOwnersOfEvents(ctx, tx, released)
+	})
+	return len(released), err
+}

@@ -1,0 +1,199 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/change"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Snapshots are read as JSON whose keys are those of package change: decoding brings numbers and absent texts into the one
+// form in which they travel. Every list has a fixed order, so that equal states have equal bytes.
+
+// publicEvent is true of an event e that is public. Nothing of any other event may leave the database (decisions.md, Public
+// search).
+const publicEvent = `event_is_public(e.release_status, e.release_scheduled)`
+
+const selectEventSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT
+        e.uuid,
+        json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
+        e.venue_uuid, e.space_uuid, e.title, e.subtitle, e.summary, e.description, e.categories,
+        (
+            SELECT coalesce(json_agg(json_build_object('type_id', t.type_id, 'genre_id', t.genre_id)
+                                     ORDER BY t.position, t.type_id, t.genre_id), '[]')
+            FROM event_type t
+            WHERE t.event_uuid = e.uuid
+        ) AS event_types,
+        e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
+        mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
+        e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link, e.release_status,
+        (
+            SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
+                                     ORDER BY l.position), '[]')
+            FROM event_link l
+            WHERE l.event_uuid = e.uuid
+        ) AS event_links,
+        (
+            SELECT coalesce(json_agg(m ORDER BY m.identifier), '[]')
+            FROM event_image m
+            WHERE m.event_uuid = e.uuid
+        ) AS images,
+        (
+            SELECT coalesce(json_agg(d ORDER BY d.start_date, d.start_time NULLS FIRST, d.uuid), '[]')
+            FROM (
+                SELECT uuid, slug, start_date, left(start_time::text, 5) AS start_time, end_date,
+                    left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
+                    venue_uuid, space_uuid, release_status, ticket_link, accessibility_info
+                FROM event_date
+                WHERE event_uuid = e.uuid
+            ) d
+        ) AS dates
+    FROM event e
+    JOIN organization o ON o.uuid = e.org_uuid
+    WHERE e.uuid = ANY ($1::uuid[]) AND ` + publicEvent + `
+) AS snapshot`
+
+const selectVenuesOfEvents = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link,
+        mask_to_text(accessibility_flags) AS accessibility_flags
+    FROM venue
+    WHERE uuid = ANY ($1::uuid[])
+) AS snapshot`
+
+const selectSpacesOfEvents = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT uuid, venue_uuid, name, description, space_type, building_level, total_capacity, seating_capacity, web_link,
+        mask_to_text(accessibility_flags) AS accessibility_flags, accessibility_summary
+    FROM space
+    WHERE uuid = ANY ($1::uuid[])
+) AS snapshot`
+
+const selectVenueSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT
+        v.uuid, v.name, v.street, v.house_number, v.postal_code, v.city, v.state, v.country, v.lat, v.lon, v.timezone,
+        v.web_link,
+        json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
+        v.summary, v.description, v.contact_email, v.contact_phone, v.opened_at, v.closed_at, v.opening_hours,
+        v.ticket_info, v.ticket_link, mask_to_text(v.accessibility_flags) AS accessibility_flags,
+        v.accessibility_summary,
+        (
+            SELECT coalesce(json_agg(s ORDER BY s.uuid), '[]')
+            FROM (
+                SELECT uuid, venue_uuid, name, description, space_type, building_level, total_capacity,
+                    seating_capacity, web_link, mask_to_text(accessibility_flags) AS accessibility_flags,
+                    accessibility_summary
+                FROM space
+                WHERE venue_uuid = v.uuid
+            ) s
+        ) AS spaces
+    FROM venue v
+    JOIN organization o ON o.uuid = v.org_uuid
+    WHERE v.uuid = ANY ($1::uuid[])
+) AS snapshot`
+
+const selectOrganizationSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT o.uuid, o.name, o.description, o.legal_form, o.nonprofit, o.holding_org_uuid, o.contact_email,
+        o.contact_phone, o.web_link, o.street, o.house_number, o.address_addition, o.postal_code, o.city, o.state,
+        o.country, o.lat, o.lon
+    FROM organization o
+    WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization + `
+) AS snapshot`
+
+const selectRegionSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT country_slug, state_slug, region_slug, country_name, state_name, name, geometry
+    FROM region
+    WHERE id = ANY ($1)
+) AS snapshot`
+
+const selectLookupSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT
+        l.name,
+        l.integer,
+        (
+            SELECT coalesce(json_agg(json_build_object('id', i.id, 'group', i.grp, 'names', i.names, 'extra', i.extra)
+                                     ORDER BY i.position), '[]')
+            FROM lookup_item i
+            WHERE i.lookup = l.name
+        ) AS items
+    FROM lookup l
+    WHERE l.name = ANY ($1)
+) AS snapshot`
+
+// Snapshots returns the public state of those of the given entities that have one now, by id.
+func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (map[string]any, error) {
+	switch kind {
+	case change.KindEvent:
+		return eventSnapshots(ctx, tx, ids)
+	case change.KindVenue:
+		return snapshots(ctx, tx, selectVenueSnapshots, ids, func(v *change.Venue) string { return v.UUID })
+	case change.KindOrganization:
+		return snapshots(ctx, tx, selectOrganizationSnapshots, ids, func(o *change.Organization) string { return o.UUID })
+	case change.KindRegion:
+		return snapshots(ctx, tx, selectRegionSnapshots, ids, nameRegion)
+	case change.KindLookup:
+		return snapshots(ctx, tx, selectLookupSnapshots, ids, func(l *change.Lookup) string { return l.Name })
+	default:
+		return nil, fmt.Errorf("no snapshots of kind %q", kind)
+	}
+}
+
+// snapshots reads each snapshot that the query finds; id completes a snapshot and returns its id.
+func snapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string, id func(*T) string) (map[string]any, error) {
+	found, err := readSnapshots[T](ctx, tx, query, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]any, len(found))
+	for _, snapshot := range found {
+		byID[id(snapshot)] = snapshot
+	}
+	return byID, nil
+}
+
+// eventSnapshots reads events, then the venues and spaces that they and their dates refer to.
+func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]any, error) {
+	events, err := readSnapshots[change.Event](ctx, tx, selectEventSnapshots, ids)
+	if err != nil {
+		return nil, err
+	}
+	venueIDs, spaceIDs := placesOf(events)
+	venues, err := readSnapshots[change.VenueOfEvent](ctx, tx, selectVenuesOfEvents, venueIDs)
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := readSnapshots[change.Space](ctx, tx, selectSpacesOfEvents, spaceIDs)
+	if err != nil {
+		return nil, err
+	}
+	fillPlaces(events, venues, spaces)
+	byID := make(map[string]any, len(events))
+	for _, event := range events {
+		byID[event.UUID] = event
+	}
+	return byID, nil
+}
+
+// readSnapshots reads one JSON object for each row.
+func readSnapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*T, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return postgres.Collect[*T](ctx, tx, "snapshots", query, ids)
+}

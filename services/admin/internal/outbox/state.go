@@ -1,0 +1,41 @@
+// Package outbox says what is to be published, and what that is. A change of the catalogue enqueues, in its own
+// transaction, the entities whose public view it may have changed; the relay's session takes them, reads the snapshot of
+// each as it is by then, and has it published. This package alone writes the outbox.
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/postgres"
+)
+
+// State is what the outbox holds: what has yet to be published.
+type State struct {
+	Pending int       // rows that wait for their first attempt
+	Oldest  time.Time // when the oldest of them was written; zero without any
+	Failed  int       // rows whose entity could not be published, see last_error
+}
+
+const selectState = `
+SELECT
+    count(*) FILTER (WHERE attempts = 0),
+    coalesce(min(created_at) FILTER (WHERE attempts = 0), '0001-01-01 00:00:00+00'),
+    count(*) FILTER (WHERE attempts > 0)
+FROM outbox`
+
+// ReadState returns what the outbox holds now.
+func ReadState(ctx context.Context, db *postgres.DB) (State, error) {
+	return scanState(db.QueryRow(ctx, selectState))
+}
+
+func scanState(row pgx.Row) (State, error) {
+	var s State
+	if err := row.Scan(&s.Pending, &s.Oldest, &s.Failed); err != nil {
+		return s, fmt.Errorf("read the outbox's state: %w", err)
+	}
+	return s, nil
+}

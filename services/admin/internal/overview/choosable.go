@@ -1,0 +1,116 @@
+package overview
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// Organization is one that the caller may choose for an event.
+type Organization struct {
+	ID   string `json:"id"` // its uuid
+	Name string `json:"name"`
+}
+
+// Organizations is a page of them, by name.
+type Organizations struct {
+	Organizations []Organization `json:"organizations"`
+	TotalCount    int            `json:"total_count"`
+	paging.Page
+}
+
+const countAllowed = access.Allowed + `
+SELECT count(*)
+FROM allowed`
+
+const selectOrganizations = access.Allowed + `
+SELECT o.uuid::text, o.name
+FROM allowed
+JOIN organization o ON o.uuid = allowed.org_uuid
+ORDER BY lower(o.name), o.uuid
+LIMIT $5 OFFSET $6`
+
+// ChoosableOrganizations returns the organizations in whose name the caller may add events.
+func (s *Service) ChoosableOrganizations(ctx context.Context, page paging.Page) (Organizations, error) {
+	shown := Organizations{Organizations: []Organization{}, Page: page}
+	var err error
+	need := permission.ChooseAsEventOrganization | permission.AddEvent
+	shown.Organizations, shown.TotalCount, err = choosable[Organization](ctx, s, need, countAllowed, selectOrganizations, page)
+	return shown, err
+}
+
+// Place is a venue, or a space of one, where the caller may place an event (known-clients.md, Choosable lists behind login).
+type Place struct {
+	VenueUUID string  `json:"venue_uuid"`
+	VenueName string  `json:"venue_name"`
+	SpaceUUID *string `json:"space_uuid"` // null: the venue as a whole
+	SpaceName *string `json:"space_name"`
+	City      *string `json:"city"`
+	Country   *string `json:"country"`
+}
+
+// Places is a page of them, by venue; the venue as a whole comes before its spaces.
+type Places struct {
+	Places     []Place `json:"places"`
+	TotalCount int     `json:"total_count"`
+	paging.Page
+}
+
+const places = access.Allowed + `, place AS (
+    SELECT v.uuid AS venue_uuid, v.name AS venue_name, s.uuid AS space_uuid, s.name AS space_name, v.city, v.country
+    FROM allowed
+    JOIN venue v ON v.org_uuid = allowed.org_uuid
+    CROSS JOIN LATERAL (
+        SELECT NULL::uuid AS uuid, NULL::text AS name
+        UNION ALL
+        SELECT uuid, name
+        FROM space
+        WHERE venue_uuid = v.uuid
+    ) AS s
+)`
+
+const countPlaces = places + `
+SELECT count(*)
+FROM place`
+
+const selectPlaces = places + `
+SELECT venue_uuid::text, venue_name, space_uuid::text, space_name, city, country
+FROM place
+ORDER BY lower(venue_name), venue_uuid, lower(space_name) NULLS FIRST, space_uuid
+LIMIT $5 OFFSET $6`
+
+// ChoosablePlaces returns the venues of the organizations where the caller has ChooseVenue, each with its spaces.
+func (s *Service) ChoosablePlaces(ctx context.Context, page paging.Page) (Places, error) {
+	shown := Places{Places: []Place{}, Page: page}
+	var err error
+	shown.Places, shown.TotalCount, err = choosable[Place](ctx, s, permission.ChooseVenue, countPlaces, selectPlaces, page)
+	return shown, err
+}
+
+// choosable returns a page of what the caller may choose where they have the permissions, and how much there is in all.
+func choosable[T any](
+	ctx context.Context, s *Service, need permission.Set, count, query string, page paging.Page,
+) (found []T, total int, err error) {
+	found = []T{}
+	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), need)
+	if !some {
+		return found, 0, nil
+	}
+	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, count, arguments...).Scan(&total); err != nil {
+			return fmt.Errorf("count choosable: %w", err)
+		}
+		rows, _ := tx.Query(ctx, query, append(arguments, page.Limit, page.Offset)...) // the error comes with the rows
+		if found, err = pgx.AppendRows(found, rows, pgx.RowToStructByPos[T]); err != nil {
+			return fmt.Errorf("read choosable: %w", err)
+		}
+		return nil
+	})
+	return found, total, err
+}

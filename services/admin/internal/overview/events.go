@@ -1,0 +1,134 @@
+package overview
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// EventDate is one date of one of the organization's events, as its members see it: drafts included. ReleaseStatus is the
+// one in force, the date's own unless that is inherited; EventReleaseStatus is the event's.
+type EventDate struct {
+	EventUUID          string              `json:"event_uuid"`
+	DateUUID           string              `json:"event_date_uuid"`
+	Title              string              `json:"event_title"`
+	Subtitle           *string             `json:"event_subtitle"`
+	OrgUUID            string              `json:"event_org_uuid"`
+	OrgName            string              `json:"event_org_name"`
+	StartDate          string              `json:"start_date"`
+	StartTime          *string             `json:"start_time"`
+	EndDate            *string             `json:"end_date"`
+	EndTime            *string             `json:"end_time"`
+	AllDay             bool                `json:"all_day"`
+	ReleaseStatus      string              `json:"release_status"`
+	EventReleaseStatus string              `json:"event_release_status"`
+	ReleaseDate        *time.Time          `json:"release_date"`
+	VenueUUID          *string             `json:"venue_uuid"`
+	VenueName          *string             `json:"venue_name"`
+	SpaceUUID          *string             `json:"space_uuid"`
+	SpaceName          *string             `json:"space_name"`
+	ImageUUID          *string             `json:"image_uuid"`
+	EventTypes         []catalog.EventType `json:"event_types"`
+	SeriesIndex        int                 `json:"time_series_index"` // from 1, among all dates of the event
+	SeriesLength       int                 `json:"time_series"`
+	CanEdit            bool                `json:"can_edit_event"`
+	CanDelete          bool                `json:"can_delete_event"`
+	CanRelease         bool                `json:"can_release_event"`
+}
+
+// Events is a page of the dates of an organization's events, by their start.
+type Events struct {
+	CanAddEvent bool        `json:"can_add_event"`
+	Events      []EventDate `json:"events"`
+	TotalCount  int         `json:"total_count"`
+	paging.Page
+}
+
+const countEventDates = `
+SELECT count(*)
+FROM event e
+JOIN event_date d ON d.event_uuid = e.uuid
+WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2`
+
+// selectEventDates: a date takes place in its own venue and space, or in the event's. The main image is the one so called,
+// or else the first.
+const selectEventDates = `
+SELECT
+    e.uuid::text, d.uuid::text, e.title, e.subtitle, o.uuid::text, o.name,
+    d.start_date::text, left(d.start_time::text, 5), d.end_date::text, left(d.end_time::text, 5), d.all_day,
+    CASE d.release_status WHEN 'inherited' THEN e.release_status ELSE d.release_status END,
+    e.release_status, e.release_date, v.uuid::text, v.name, s.uuid::text, s.name,
+    (
+        SELECT i.uuid::text
+        FROM event_image i
+        WHERE i.event_uuid = e.uuid
+        ORDER BY i.identifier <> 'main', i.identifier
+        LIMIT 1
+    ),
+    (
+        SELECT coalesce(json_agg(json_build_object('type_id', t.type_id, 'genre_id', t.genre_id)
+                                 ORDER BY t.position, t.type_id, t.genre_id), '[]')
+        FROM event_type t
+        WHERE t.event_uuid = e.uuid
+    ),
+    (
+        SELECT count(*)
+        FROM event_date x
+        WHERE x.event_uuid = e.uuid
+            AND (x.start_date, coalesce(x.start_time, '00:00'), x.uuid)
+                <= (d.start_date, coalesce(d.start_time, '00:00'), d.uuid)
+    ),
+    (SELECT count(*) FROM event_date x WHERE x.event_uuid = e.uuid)
+FROM event e
+JOIN organization o ON o.uuid = e.org_uuid
+JOIN event_date d ON d.event_uuid = e.uuid
+LEFT JOIN venue v ON v.uuid = coalesce(d.venue_uuid, e.venue_uuid)
+LEFT JOIN space s ON s.uuid = CASE WHEN d.venue_uuid IS NULL THEN e.space_uuid ELSE d.space_uuid END
+WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2
+ORDER BY d.start_date, coalesce(d.start_time, '00:00'), d.uuid
+LIMIT $3 OFFSET $4`
+
+// Events returns the dates of the organization's events to its members, those that are not over on the day start. A
+// stranger's organization is a NotFound fault.
+func (s *Service) Events(ctx context.Context, org, start string, page paging.Page) (Events, error) {
+	shown := Events{Events: []EventDate{}, Page: page}
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		have, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, 0)
+		if err != nil {
+			return err
+		}
+		shown.CanAddEvent = have.Has(permission.AddEvent)
+		if err := tx.QueryRow(ctx, countEventDates, org, start).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count dates: %w", err)
+		}
+		rows, _ := tx.Query(ctx, selectEventDates, org, start, page.Limit, page.Offset) // the error comes with the rows
+		shown.Events, err = pgx.AppendRows(shown.Events, rows, func(row pgx.CollectableRow) (EventDate, error) {
+			return scanEventDate(row, have)
+		})
+		if err != nil {
+			return fmt.Errorf("read dates: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}
+
+func scanEventDate(row pgx.CollectableRow, have permission.Set) (EventDate, error) {
+	d := EventDate{
+		CanEdit: have.Has(permission.EditEvent), CanDelete: have.Has(permission.DeleteEvent),
+		CanRelease: have.Has(permission.ReleaseEvent),
+	}
+	err := row.Scan(&d.EventUUID, &d.DateUUID, &d.Title, &d.Subtitle, &d.OrgUUID, &d.OrgName,
+		&d.StartDate, &d.StartTime, &d.EndDate, &d.EndTime, &d.AllDay,
+		&d.ReleaseStatus, &d.EventReleaseStatus, &d.ReleaseDate, &d.VenueUUID, &d.VenueName, &d.SpaceUUID, &d.SpaceName,
+		&d.ImageUUID, &d.EventTypes, &d.SeriesIndex, &d.SeriesLength)
+	return d, err
+}

@@ -1,0 +1,23 @@
+// Package overview shows the members of organizations what they run: the dashboard, the venues and events of an organization,
+// and what may be chosen for an event. It only reads. Who asks is taken from the context (package auth).
+package overview
+
+import (
+	"time"
+
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Options are what the service needs.
+type Options struct {
+	DB   *postgres.DB
+	Now  auth.Clock
+	Zone *time.Location // in which a day begins
+}
+
+// Service holds the use cases.
+type Service struct{ Options }
+
+// New returns the service.
+func New(options Options) *Service { return &Service{options} }

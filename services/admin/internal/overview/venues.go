@@ -1,0 +1,140 @@
+package overview
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// Space is a space with the number of the organization's dates in it.
+type Space struct {
+	UUID     string `json:"space_uuid"`
+	Name     string `json:"space_name"`
+	Upcoming int    `json:"upcoming_event_count"`
+}
+
+// Venue is a venue of the organization with the number of the organization's dates there.
+type Venue struct {
+	UUID     string `json:"venue_uuid"`
+	Name     string `json:"venue_name"`
+	Upcoming int    `json:"upcoming_event_count"`
+	venueRights
+	Spaces []Space `json:"spaces"`
+}
+
+// venueRights are what the caller may do in a venue.
+type venueRights struct {
+	CanAddVenue     bool `json:"can_add_venue"`
+	CanEditVenue    bool `json:"can_edit_venue"`
+	CanDeleteVenue  bool `json:"can_delete_venue"`
+	CanAddSpace     bool `json:"can_add_space"`
+	CanEditSpace    bool `json:"can_edit_space"`
+	CanDeleteSpace  bool `json:"can_delete_space"`
+	CanAddEvent     bool `json:"can_add_event"`
+	CanEditEvent    bool `json:"can_edit_event"`
+	CanDeleteEvent  bool `json:"can_delete_event"`
+	CanReleaseEvent bool `json:"can_release_event"`
+}
+
+func venueRightsOf(have permission.Set) venueRights {
+	return venueRights{
+		CanAddVenue: have.Has(permission.AddVenue), CanEditVenue: have.Has(permission.EditVenue),
+		CanDeleteVenue: have.Has(permission.DeleteVenue),
+		CanAddSpace:    have.Has(permission.AddSpace), CanEditSpace: have.Has(permission.EditSpace),
+		CanDeleteSpace: have.Has(permission.DeleteSpace),
+		CanAddEvent:    have.Has(permission.AddEvent), CanEditEvent: have.Has(permission.EditEvent),
+		CanDeleteEvent: have.Has(permission.DeleteEvent), CanReleaseEvent: have.Has(permission.ReleaseEvent),
+	}
+}
+
+// Venues is a page of an organization's venues, by name.
+type Venues struct {
+	OrgUUID     string  `json:"org_uuid"`
+	OrgName     string  `json:"org_name"`
+	CanEdit     bool    `json:"can_edit_organization"`
+	CanDelete   bool    `json:"can_delete_organization"`
+	CanAddVenue bool    `json:"can_add_venue"`
+	CanAddSpace bool    `json:"can_add_space"`
+	CanAddEvent bool    `json:"can_add_event"`
+	Upcoming    int     `json:"total_upcoming_events"`
+	Venues      []Venue `json:"venues"`
+	TotalCount  int     `json:"total_count"`
+	paging.Page
+}
+
+const selectVenueTotals = `
+SELECT
+    o.name,
+    (
+        SELECT count(*)
+        FROM event e
+        JOIN event_date d ON d.event_uuid = e.uuid
+        WHERE e.org_uuid = o.uuid AND coalesce(d.end_date, d.start_date) >= $2
+    ),
+    (SELECT count(*) FROM venue v WHERE v.org_uuid = o.uuid)
+FROM organization o
+WHERE o.uuid = $1`
+
+// selectVenues counts a date where it takes place: in its own venue and space, or in the event's.
+const selectVenues = `
+WITH upcoming AS (
+    SELECT
+        coalesce(d.venue_uuid, e.venue_uuid) AS venue_uuid,
+        CASE WHEN d.venue_uuid IS NULL THEN e.space_uuid ELSE d.space_uuid END AS space_uuid,
+        count(*) AS dates
+    FROM event e
+    JOIN event_date d ON d.event_uuid = e.uuid
+    WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2
+    GROUP BY 1, 2
+)
+SELECT
+    v.uuid::text, v.name,
+    (SELECT coalesce(sum(dates), 0)::integer FROM upcoming WHERE upcoming.venue_uuid = v.uuid),
+    (
+        SELECT coalesce(json_agg(json_build_object(
+            'space_uuid', s.uuid, 'space_name', s.name, 'upcoming_event_count', coalesce(upcoming.dates, 0)
+        ) ORDER BY lower(s.name), s.uuid), '[]')
+        FROM space s
+        LEFT JOIN upcoming ON upcoming.venue_uuid = v.uuid AND upcoming.space_uuid = s.uuid
+        WHERE s.venue_uuid = v.uuid
+    )
+FROM venue v
+WHERE v.org_uuid = $1
+ORDER BY lower(v.name), v.uuid
+LIMIT $3 OFFSET $4`
+
+// Venues returns the organization's venues to its members, with the number of the organization's dates there that are not
+// over on the day start. A stranger's organization is a NotFound fault.
+func (s *Service) Venues(ctx context.Context, org, start string, page paging.Page) (Venues, error) {
+	shown := Venues{OrgUUID: org, Venues: []Venue{}, Page: page}
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		have, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, 0)
+		if err != nil {
+			return err
+		}
+		shown.CanEdit, shown.CanDelete = have.Has(permission.EditOrganization), have.Has(permission.DeleteOrganization)
+		shown.CanAddVenue, shown.CanAddSpace = have.Has(permission.AddVenue), have.Has(permission.AddSpace)
+		shown.CanAddEvent = have.Has(permission.AddEvent)
+		err = tx.QueryRow(ctx, selectVenueTotals, org, start).Scan(&shown.OrgName, &shown.Upcoming, &shown.TotalCount)
+		if err != nil {
+			return fmt.Errorf("count venues: %w", err)
+		}
+		rows, _ := tx.Query(ctx, selectVenues, org, start, page.Limit, page.Offset) // the error comes with the rows
+		shown.Venues, err = pgx.AppendRows(shown.Venues, rows, func(row pgx.CollectableRow) (Venue, error) {
+			venue := Venue{venueRights: venueRightsOf(have)}
+			err := row.Scan(&venue.UUID, &venue.Name, &venue.Upcoming, &venue.Spaces)
+			return venue, err
+		})
+		if err != nil {
+			return fmt.Errorf("read venues: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}

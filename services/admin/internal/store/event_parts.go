@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+)
+
+// dateRow is a date as its row.
+type dateRow struct {
+	EventUUID string `json:"event_uuid"`
+	Slug      string `json:"slug"`
+	catalog.Date
+}
+
+type typeRow struct {
+	EventUUID string `json:"event_uuid"`
+	Position  int    `json:"position"`
+	catalog.EventType
+}
+
+type linkRow struct {
+	EventUUID string `json:"event_uuid"`
+	Position  int    `json:"position"`
+	catalog.EventLink
+}
+
+type imageRow struct {
+	EventUUID string `json:"event_uuid"`
+	catalog.Image
+}
+
+// parts is what differs between the parts of events as they are stored and as they shall be. Dates are compared one by
+// one, because an event may have hundreds; of the other parts an event has few, and all are replaced when one differs.
+type parts struct {
+	newDates, changedDates []dateRow
+	goneDates              []string
+	types                  []typeRow
+	links                  []linkRow
+	images                 []imageRow
+	// The stored events whose types, links or images are replaced.
+	staleTypes, staleLinks, staleImages []string
+}
+
+func (p *parts) compare(event, stored *catalog.Event) {
+	p.compareDates(event, stored)
+	if !slices.Equal(event.EventTypes, stored.EventTypes) {
+		p.staleTypes = append(p.staleTypes, event.UUID)
+		for i, t := range event.EventTypes {
+			p.types = append(p.types, typeRow{event.UUID, i, t})
+		}
+	}
+	if !slices.Equal(event.EventLinks, stored.EventLinks) {
+		p.staleLinks = append(p.staleLinks, event.UUID)
+		for i, link := range event.EventLinks {
+			p.links = append(p.links, linkRow{event.UUID, i, link})
+		}
+	}
+	if !reflect.DeepEqual(event.Images, stored.Images) {
+		p.staleImages = append(p.staleImages, event.UUID)
+		for _, image := range event.Images {
+			p.images = append(p.images, imageRow{event.UUID, image})
+		}
+	}
+}
+
+func (p *parts) compareDates(event, stored *catalog.Event) {
+	before := make(map[string]dateRow, len(stored.Dates))
+	for _, row := range dateRows(stored) {
+		before[row.UUID] = row
+	}
+	for _, row := range dateRows(event) {
+		old, known := before[row.UUID]
+		delete(before, row.UUID)
+		switch {
+		case !known:
+			p.newDates = append(p.newDates, row)
+		case row.Slug != old.Slug || row.Date != old.Date:
+			p.changedDates = append(p.changedDates, row)
+		}
+	}
+	for uuid := range before {
+		p.goneDates = append(p.goneDates, uuid)
+	}
+}
+
+func dateRows(event *catalog.Event) []dateRow {
+	rows := make([]dateRow, len(event.Dates))
+	slugs := catalog.AssignSlugs(event.Dates)
+	for i, date := range event.Dates {
+		rows[i] = dateRow{event.UUID, slugs[i], date}
+	}
+	return rows
+}
+
+const deleteDates = `DELETE FROM event_date WHERE uuid = ANY ($1::uuid[])`
+
+const deleteTypes = `DELETE FROM event_type WHERE event_uuid = ANY ($1::uuid[])`
+
+const deleteLinks = `DELETE FROM event_link WHERE event_uuid = ANY ($1::uuid[])`
+
+const deleteImages = `DELETE FROM event_image WHERE event_uuid = ANY ($1::uuid[])`
+
+const updateDates = `
+UPDATE event_date
+SET
+    slug = row.slug,
+    start_date = row.start_date,
+    start_time = row.start_time,
+    end_date = row.end_date,
+    end_time = row.end_time,
+    entry_time = row.entry_time,
+    all_day = row.all_day,
+    venue_uuid = row.venue_uuid,
+    space_uuid = row.space_uuid,
+    release_status = row.release_status,
+    ticket_link = row.ticket_link,
+    accessibility_info = row.accessibility_info
+FROM json_populate_recordset(NULL::event_date, $1) AS row
+WHERE event_date.uuid = row.uuid`
+
+const insertDates = `
+INSERT INTO event_date (
+    uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
+    release_status, ticket_link, accessibility_info
+)
+SELECT
+    uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
+    release_status, ticket_link, accessibility_info
+FROM json_populate_recordset(NULL::event_date, $1)
+ORDER BY uuid`
+
+const insertTypes = `
+INSERT INTO event_type (event_uuid, position, type_id, genre_id)
+SELECT event_uuid, position, type_id, genre_id
+FROM json_populate_recordset(NULL::event_type, $1)`
+
+const insertLinks = `
+INSERT INTO event_link (event_uuid, position, type, label, url)
+SELECT event_uuid, position, type, label, url
+FROM json_populate_recordset(NULL::event_link, $1)`
+
+const insertImages = `
+INSERT INTO event_image (
+    uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
+    focus_x, focus_y
+)
+SELECT
+    uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
+    focus_x, focus_y
+FROM json_populate_recordset(NULL::event_image, $1)
+ORDER BY uuid`
+
+// writeParts brings the parts of events from their stored state to the given one: first what goes, then what changes, then
+// what is new, so that a part may move from one event to another.
+func writeParts(ctx context.Context, tx pgx.Tx, events []*catalog.Event, stored Found[*catalog.Event]) error {
+	var p parts
+	for _, event := range events {
+		before := stored[event.UUID].Entity
+		if before == nil {
+			before = &catalog.Event{}
+		}
+		p.compare(event, before)
+	}
+	steps := []struct {
+		sql   string
+		count int
+		rows  any
+	}{
+		{deleteDates, len(p.goneDates), p.goneDates},
+		{deleteTypes, len(p.staleTypes), p.staleTypes},
+		{deleteLinks, len(p.staleLinks), p.staleLinks},
+		{deleteImages, len(p.staleImages), p.staleImages},
+		{updateDates, len(p.changedDates), p.changedDates},
+		{insertDates, len(p.newDates), p.newDates},
+		{insertTypes, len(p.types), p.types},
+		{insertLinks, len(p.links), p.links},
+		{insertImages, len(p.images), p.images},
+	}
+	for _, step := range steps {
+		if step.count == 0 {
+			continue
+		}
+		if _, err := tx.Exec(ctx, step.sql, step.rows); err != nil {
+			return fmt.Errorf("parts: %w", err)
+		}
+	}
+	return nil
+}

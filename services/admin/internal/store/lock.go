@@ -1,0 +1,44 @@
+package store
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Lock is how much of a row a transaction keeps for itself until it ends.
+type Lock int
+
+const (
+	// ForReference keeps a row from changing while an entity that shows it is written: of the two transactions, the one
+	// that commits last publishes both states.
+	ForReference Lock = iota
+	// ForChange keeps others from changing the row or writing an entity that shows it.
+	ForChange
+	// ForDelete keeps others from using the row at all.
+	ForDelete
+)
+
+var lockClauses = map[Lock]string{
+	ForReference: "FOR SHARE",
+	ForChange:    "FOR NO KEY UPDATE",
+	ForDelete:    "FOR UPDATE",
+}
+
+// selectKeys select the keys of rows that exist, in the order in which they are locked.
+var selectKeys = map[catalog.Kind]string{
+	catalog.KindRegion:       "SELECT id FROM region WHERE id = ANY ($1::text[]) ORDER BY id ",
+	catalog.KindOrganization: "SELECT uuid::text FROM organization WHERE uuid = ANY ($1::uuid[]) ORDER BY organization.uuid ",
+	catalog.KindVenue:        "SELECT uuid::text FROM venue WHERE uuid = ANY ($1::uuid[]) ORDER BY venue.uuid ",
+	catalog.KindSpace:        "SELECT uuid::text FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
+	catalog.KindEvent:        "SELECT uuid::text FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
+}
+
+// LockRows locks the rows of those keys that exist, in the order of their keys, so that two transactions that lock the
+// kinds in the order of catalog.Kinds never wait for each other in a circle. It returns the keys that exist.
+func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) ([]string, error) {
+	return postgres.Collect[string](ctx, tx, string(kind)+"s to lock", selectKeys[kind]+lockClauses[lock], keys)
+}

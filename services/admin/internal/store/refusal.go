@@ -1,0 +1,44 @@
+package store
+
+import (
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/postgres"
+)
+
+// rule is what a constraint of the schema means to the client whose write it refused.
+type rule struct {
+	kind          fault.Kind
+	field, reason string
+}
+
+// rules are the constraints that only the database can judge. The others repeat what package catalog checks.
+var rules = map[string]rule{
+	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
+	"event_image_pkey":                   {fault.Conflict, "images", "holds the uuid of another event's image"},
+	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", "names no organization"},
+	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
+	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
+	"event_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
+	"event_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
+	"event_space_of_venue":               {fault.Invalid, "space_uuid", "names no space of the venue"},
+	"event_date_venue_uuid_fkey":         {fault.Invalid, "dates", "names no venue"},
+	"event_date_space_of_venue":          {fault.Invalid, "dates", "names no space of the venue"},
+	"event_type_genre_of_type":           {fault.Invalid, "event_types", "names no genre of the type"},
+}
+
+// Refusal returns the fault that explains to a client why the database refused to write something, without the database's
+// own words, or nil when err is of another sort. What the schema refuses beyond the rules named here is Invalid without a
+// field.
+func Refusal(err error) *fault.Fault {
+	constraint, refused := postgres.Refused(err)
+	if !refused {
+		return nil
+	}
+	known, ok := rules[constraint]
+	if !ok {
+		return fault.Wrap(err, fault.Invalid, "refused", "the catalogue does not admit this")
+	}
+	f := fault.Wrap(err, known.kind, "refused", "the catalogue does not admit this")
+	f.Violations = fault.Violations{{Field: known.field, Reason: known.reason}}
+	return f
+}

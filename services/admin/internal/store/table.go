@@ -1,0 +1,151 @@
+// Package store keeps the rows of the catalogue: regions, organizations, venues, spaces, events and value sets. It alone
+// writes their tables, and knows no rules beyond those of the schema; package editing decides what is written.
+//
+// Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the columns, so that one
+// json_populate_recordset writes a batch of any size in one statement, and one row_to_json reads it back.
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Stored is an entity as its row holds it, with the number of its changes so far.
+type Stored[E catalog.Entity] struct {
+	Version int64
+	Entity  E
+}
+
+// Found are stored entities by their keys.
+type Found[E catalog.Entity] = map[string]Stored[E]
+
+// Versions is the version of each written entity by its key: 1 when it was created.
+type Versions map[string]int64
+
+// Table is the rows of the entities of one kind.
+type Table[E catalog.Entity] struct {
+	kind   catalog.Kind
+	read   string // version and JSON of the rows with the keys $1
+	upsert string // writes the rows of the JSON $1, gives key and version of each
+	remove string // deletes the row with the key $1; "" where none is deleted
+	uses   string // counts what uses the row with the key $1, see Uses; "" where nothing does
+
+	row   func(E) any // the entity as its row; nil where it is that already
+	parts func(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) error
+}
+
+// Read returns the entities of those keys that exist, normalized.
+func (t Table[E]) Read(ctx context.Context, tx pgx.Tx, keys []string) (Found[E], error) {
+	found := make(Found[E], len(keys))
+	err := eachRow(ctx, tx, func(row Stored[E]) error {
+		found[row.Entity.Key()] = row
+		return nil
+	}, t.read, keys)
+	if err != nil {
+		return nil, fmt.Errorf("read %ss: %w", t.kind, err)
+	}
+	return found, nil
+}
+
+// eachRow runs a query that gives version and JSON of entities, and hands them to fn one by one as they arrive.
+func eachRow[E catalog.Entity](ctx context.Context, tx pgx.Tx, fn func(Stored[E]) error, sql string, args ...any) error {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row Stored[E]
+		if err := rows.Scan(&row.Version, &row.Entity); err != nil {
+			return err
+		}
+		// The one form of what JSON can say in several: moments in UTC, geometries without spaces.
+		row.Entity.Normalize()
+		if err := fn(row); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Write creates or changes entities with all their parts. stored holds those that exist; the caller has locked their rows.
+// A row that another transaction has created since then makes it return postgres.ErrRetry.
+func (t Table[E]) Write(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
+	versions, err := t.writeRows(ctx, tx, entities, stored)
+	if err == nil && t.parts != nil {
+		err = t.parts(ctx, tx, entities, stored)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write %ss: %w", t.kind, err)
+	}
+	return versions, nil
+}
+
+func (t Table[E]) writeRows(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
+	written, err := tx.Query(ctx, t.upsert, t.rows(entities))
+	if err != nil {
+		return nil, err
+	}
+	versions := Versions{}
+	var key string
+	var version int64
+	_, err = pgx.ForEachRow(written, []any{&key, &version}, func() error {
+		if _, known := stored[key]; !known && version > 1 {
+			return postgres.ErrRetry
+		}
+		versions[key] = version
+		return nil
+	})
+	return versions, err
+}
+
+func (t Table[E]) rows(entities []E) any {
+	if t.row == nil {
+		return entities
+	}
+	rows := make([]any, len(entities))
+	for i, entity := range entities {
+		rows[i] = t.row(entity)
+	}
+	return rows
+}
+
+// Delete deletes an entity that nothing uses. The caller has locked its row for that.
+func (t Table[E]) Delete(ctx context.Context, tx pgx.Tx, key string) error {
+	if _, err := tx.Exec(ctx, t.remove, key); err != nil {
+		return fmt.Errorf("delete %s: %w", t.kind, err)
+	}
+	return nil
+}
+
+// Uses is by how many of each an entity is used.
+type Uses struct {
+	Organizations, Venues, Events int
+}
+
+// Uses counts what uses an entity.
+func (t Table[E]) Uses(ctx context.Context, tx pgx.Tx, key string) (Uses, error) {
+	var uses Uses
+	if t.uses == "" {
+		return uses, nil
+	}
+	if err := tx.QueryRow(ctx, t.uses, key).Scan(&uses.Organizations, &uses.Venues, &uses.Events); err != nil {
+		return Uses{}, fmt.Errorf("count uses of %s: %w", t.kind, err)
+	}
+	return uses, nil
+}
+
+// bits is a mask as its column holds it: the bigint of the same bit pattern.
+func bits(mask *value.Mask) *int64 {
+	if mask == nil {
+		return nil
+	}
+	pattern := int64(*mask) // bit 63 becomes the sign
+	return &pattern
+}

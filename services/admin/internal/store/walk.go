@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/postgres"
+)
+
+const walkRegions = `
+SELECT version, row_to_json(row)
+FROM (` + regionRows + `) AS row
+ORDER BY country_slug, state_slug, region_slug`
+
+// A holding organization comes before those that it holds.
+const walkOrganizations = `
+WITH RECURSIVE held AS (
+    SELECT uuid, 0 AS depth
+    FROM organization
+    WHERE holding_org_uuid IS NULL
+    UNION ALL
+    SELECT organization.uuid, held.depth + 1
+    FROM held
+    JOIN organization ON organization.holding_org_uuid = held.uuid
+)
+SELECT row.version, row_to_json(row)
+FROM (` + organizationRows + `) AS row
+JOIN held ON held.uuid = row.uuid
+ORDER BY held.depth, row.uuid`
+
+const walkVenues = `
+SELECT version, row_to_json(row)
+FROM (` + venueRows + `) AS row
+ORDER BY uuid`
+
+const walkSpaces = `
+SELECT version, row_to_json(row)
+FROM (` + spaceRows + `) AS row
+ORDER BY uuid`
+
+const walkEvents = `
+SELECT version, row_to_json(row)
+FROM (` + eventRows + `) AS row
+ORDER BY uuid`
+
+// Walk calls fn with every entity of the catalogue as it is at one moment, references first: regions, organizations,
+// venues, spaces, events. Entities are read as fn takes them, never all at once. An error of fn ends the walk.
+func Walk(ctx context.Context, db *postgres.DB, fn func(catalog.Entity) error) error {
+	return db.ReadTx(ctx, func(tx pgx.Tx) error {
+		if err := walk[*catalog.Region](ctx, tx, walkRegions, fn); err != nil {
+			return err
+		}
+		if err := walk[*catalog.Organization](ctx, tx, walkOrganizations, fn); err != nil {
+			return err
+		}
+		if err := walk[*catalog.Venue](ctx, tx, walkVenues, fn); err != nil {
+			return err
+		}
+		if err := walk[*catalog.Space](ctx, tx, walkSpaces, fn); err != nil {
+			return err
+		}
+		return walk[*catalog.Event](ctx, tx, walkEvents, fn)
+	})
+}
+
+func walk[E catalog.Entity](ctx context.Context, tx pgx.Tx, sql string, fn func(catalog.Entity) error) error {
+	if err := eachRow(ctx, tx, func(row Stored[E]) error { return fn(row.Entity) }, sql); err != nil {
+		return fmt.Errorf("walk the catalogue: %w", err)
+	}
+	return nil
+}
