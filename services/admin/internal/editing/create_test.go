@@ -90,3 +90,26 @@ func TestFoundingRefuses(t *testing.T) {
 	}
 	h.wantOutbox()
 }
+
+func TestFoundingIsLimited(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx := h.member(0, 0)
+	found := func(ctx context.Context, name string) error {
+		_, err := h.editor.CreateOrganization(ctx, &catalog.Organization{Name: name})
+		return err
+	}
+	h.mustRefuse(found(ctx, ""), fault.Invalid, "name") // does not count
+	for range founding.Most {
+		h.wantFault("one of those allowed", found(ctx, "x"), "", "")
+	}
+	err := found(ctx, "x")
+	h.wantFault("the next one", err, fault.TooMany, "too_many_attempts")
+	if fault.Of(err).RetryAfter != founding.Window {
+		t.Errorf("retry after %s", fault.Of(err).RetryAfter)
+	}
+	h.wantFault("another user", found(h.member(0, 0), "x"), "", "")
+	admin := auth.PrincipalOf(ctx)
+	admin.PlatformAdmin = true
+	h.wantFault("a platform administrator", found(auth.WithPrincipal(ctx, admin), "x"), "", "")
+}

@@ -7,6 +7,7 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/catalog/catalogtest"
 )
 
 // uses is a stage with events that use its places in every way.
@@ -73,7 +74,7 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 			event(u.draft), organization(u.org),
 		}},
 		{"nothing", func() catalog.Entity { return u.byDate }, nil},
-		{"a region", func() catalog.Entity { return fullRegion() }, []string{line(change.KindRegion, fullRegion().Key())}},
+		{"a region", func() catalog.Entity { return catalogtest.Region() }, []string{line(change.KindRegion, catalogtest.Region().Key())}},
 	}
 	for _, step := range steps {
 		t.Log(step.name)

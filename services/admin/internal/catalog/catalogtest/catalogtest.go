@@ -1,28 +1,37 @@
-package editing
+// Package catalogtest holds entities for tests that use every field that there is.
+package catalogtest
 
 import (
 	"encoding/json"
+	"math"
 	"time"
+
+	"github.com/google/uuid"
 
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 )
 
-// The entities here use every field that there is.
+// NewID returns a new uuid.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
-func fullOrganization(s *stage) *catalog.Organization {
+const everyBit = value.Mask(math.MaxUint64)
+
+// Organization returns an organization that another one holds.
+func Organization(holder string) *catalog.Organization {
 	return &catalog.Organization{
-		UUID: newID(), Name: "Verein", Description: "Zeile 1\nZeile 2", LegalForm: "registered_association",
-		Nonprofit: pointer(false), HoldingOrgUUID: value.Text(s.org.UUID), ContactEmail: "post@example.org",
+		UUID: NewID(), Name: "Verein", Description: "Zeile 1\nZeile 2", LegalForm: "registered_association",
+		Nonprofit: pointer(false), HoldingOrgUUID: value.Text(holder), ContactEmail: "post@example.org",
 		ContactPhone: "+49 461 1", WebLink: "https://example.org/?a=b&c=d#e", Street: "Norderstraße", HouseNumber: "1 a",
 		AddressAddition: "Hinterhaus", PostalCode: "24937", City: "Flensburg", State: "SH", Country: "DEU",
 		Lat: pointer(54.793_743), Lon: pointer(-179.999_999_999_999),
 	}
 }
 
-func fullVenue(s *stage) *catalog.Venue {
+// Venue returns a venue of an organization.
+func Venue(org string) *catalog.Venue {
 	return &catalog.Venue{
-		UUID: newID(), OrgUUID: s.org.UUID, Name: "Speicher", Summary: "Kurz", Description: "Lang",
+		UUID: NewID(), OrgUUID: org, Name: "Speicher", Summary: "Kurz", Description: "Lang",
 		ContactEmail: "haus@example.org", ContactPhone: "0461", WebLink: "http://example.org", Street: "Nordertor",
 		HouseNumber: "2", PostalCode: "24939", City: "Flensburg", State: "SH", Country: "DEU", Lat: pointer(0.1),
 		Lon: pointer(1e-7), Timezone: "Europe/Berlin", OpenedAt: "1900-01-01", ClosedAt: "2028-02-29",
@@ -31,16 +40,18 @@ func fullVenue(s *stage) *catalog.Venue {
 	}
 }
 
-func fullSpace(s *stage) *catalog.Space {
+// Space returns a space of a venue.
+func Space(venue string) *catalog.Space {
 	return &catalog.Space{
-		UUID: newID(), VenueUUID: s.venue.UUID, Name: "Galerie", Description: "Hell", SpaceType: "art_gallery",
+		UUID: NewID(), VenueUUID: venue, Name: "Galerie", Description: "Hell", SpaceType: "art_gallery",
 		BuildingLevel: pointer(-1), TotalCapacity: pointer(0), SeatingCapacity: pointer(80),
 		WebLink: "https://example.org/galerie", AccessibilityFlags: pointer(value.Mask(1) << 63),
 		AccessibilitySummary: "Aufzug",
 	}
 }
 
-func fullRegion() *catalog.Region {
+// Region returns a region.
+func Region() *catalog.Region {
 	return &catalog.Region{
 		CountrySlug: "deu", StateSlug: "schleswig-holstein", RegionSlug: "angeln", CountryName: "Deutschland",
 		StateName: "Schleswig-Holstein", Name: "Angeln",
@@ -48,9 +59,10 @@ func fullRegion() *catalog.Region {
 	}
 }
 
-func fullEvent(s *stage) *catalog.Event {
+// Event returns an event of an organization, in a space of a venue.
+func Event(org, venue, space string) *catalog.Event {
 	return &catalog.Event{
-		UUID: newID(), OrgUUID: s.org.UUID, VenueUUID: value.Text(s.venue.UUID), SpaceUUID: value.Text(s.space.UUID),
+		UUID: NewID(), OrgUUID: org, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		Title: "Konzert", Subtitle: "Untertitel", Summary: "Kurz *betont*", Description: "Lang",
 		Categories: []int{4, 1}, EventTypes: []catalog.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 6}},
 		Languages: []string{"de", "da"}, Tags: []string{"Jazz", "{a,b}", `"q"`}, MinAge: pointer(0), MaxAge: pointer(99),
@@ -60,22 +72,24 @@ func fullEvent(s *stage) *catalog.Event {
 		SourceLink: "https://example.org/quelle", ReleaseStatus: catalog.StatusReleased,
 		ReleaseDate: pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
 		EventLinks:  []catalog.EventLink{{Type: "website", Label: "Seite", URL: "https://example.org"}, {Type: "pdf", URL: "https://example.org/p"}},
-		Images:      []catalog.Image{fullImage("main"), fullImage("gallery_1")},
+		Images:      []catalog.Image{image("main"), image("gallery_1")},
 		Dates: []catalog.Date{
 			{
-				UUID: newID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
-				EntryTime: "00:00", VenueUUID: value.Text(s.venue.UUID), SpaceUUID: value.Text(s.space.UUID),
+				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
+				EntryTime: "00:00", VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 				ReleaseStatus: catalog.StatusDeferred, TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
 			},
-			{UUID: newID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02"},
+			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02"},
 		},
 	}
 }
 
-func fullImage(identifier string) catalog.Image {
+func image(identifier string) catalog.Image {
 	return catalog.Image{
-		UUID: newID(), Identifier: identifier, MimeType: "image/webp", Width: 1920, Height: 1280, AltText: "Bühne",
+		UUID: NewID(), Identifier: identifier, MimeType: "image/webp", Width: 1920, Height: 1280, AltText: "Bühne",
 		Description: "Im Saal", License: "cc-by", CreatorName: "Foto", Copyright: "Haus", FocusX: pointer(0.5),
 		FocusY: pointer(1.0),
 	}
 }
+
+func pointer[T any](v T) *T { return &v }

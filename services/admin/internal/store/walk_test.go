@@ -1,4 +1,4 @@
-package editing
+package store_test
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/catalog/catalogtest"
 	"litfass/services/admin/internal/store"
 )
 
@@ -15,11 +16,17 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	// The holding organization has the greatest uuid, so that an order by uuid alone would be wrong.
 	holder := &catalog.Organization{UUID: "ffffffff-ffff-7fff-bfff-ffffffffffff", Name: "Holding"}
 	s.org.HoldingOrgUUID = value.Text(holder.UUID)
-	saved := []catalog.Entity{fullRegion(), holder, s.org, fullVenue(s), fullSpace(s), fullEvent(s), s.event()}
-	s.mustSave(saved...)
+	region, venue, space := catalogtest.Region(), catalogtest.Venue(s.org.UUID), catalogtest.Space(s.venue.UUID)
+	event := catalogtest.Event(s.org.UUID, s.venue.UUID, s.space.UUID)
+	writeAndRead(s, store.Regions, region)
+	writeAndRead(s, store.Organizations, holder)
+	writeAndRead(s, store.Organizations, s.org)
+	writeAndRead(s, store.Venues, venue)
+	writeAndRead(s, store.Spaces, space)
+	writeAndRead(s, store.Events, event)
 
-	want := map[string]catalog.Entity{s.venue.UUID: s.venue, s.other.UUID: s.other, s.space.UUID: s.space}
-	for _, entity := range saved {
+	want := map[string]catalog.Entity{}
+	for _, entity := range []catalog.Entity{region, holder, s.org, s.venue, venue, s.space, space, event} {
 		want[entity.Key()] = entity
 	}
 	seen := map[string]bool{}

@@ -1,0 +1,110 @@
+package store_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/catalog/catalogtest"
+	"litfass/services/admin/internal/store"
+)
+
+func TestEveryFieldSurvivesStorage(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	org, venue, space, event, region := catalogtest.Organization(s.org.UUID), catalogtest.Venue(s.org.UUID), catalogtest.Space(s.venue.UUID), catalogtest.Event(s.org.UUID, s.venue.UUID, s.space.UUID), catalogtest.Region()
+	for _, entity := range []catalog.Entity{org, venue, space, event, region} {
+		mustBeFull(t, string(entity.Kind()), reflect.ValueOf(entity).Elem())
+	}
+	writeAndRead(s, store.Organizations, org)
+	writeAndRead(s, store.Venues, venue)
+	writeAndRead(s, store.Spaces, space)
+	writeAndRead(s, store.Events, event)
+	writeAndRead(s, store.Regions, region)
+}
+
+func TestAbsentFieldsSurviveStorage(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	draft := &catalog.Event{UUID: catalogtest.NewID(), OrgUUID: s.org.UUID}
+	writeAndRead(s, store.Events, draft)
+	writeAndRead(s, store.Venues, &catalog.Venue{UUID: catalogtest.NewID(), OrgUUID: s.org.UUID, Name: "Hafenspitze"})
+}
+
+func TestAwkwardTextsSurviveStorage(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	for _, text := range []string{
+		`'; DROP TABLE event; --`, `"quotes" \ back\\slash \u0000 $1 %s`, `{"json": [null]}`, "{a,b}", "null", "*", "🎷👩‍👩‍👧", "Straße À la carte",
+		strings.Repeat("🎷", 2_000), "e\u0301", "\u200bzero width", "\ufeffmark", "<script>&amp;", "\u2028line",
+	} {
+		event := s.event()
+		event.Title, event.Description = text, value.Text(text)
+		event.Tags = []string{firstRunes(text, 100)}
+		writeAndRead(s, store.Events, event)
+	}
+}
+
+func TestChangingPartsOfAnEvent(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	event := catalogtest.Event(s.org.UUID, s.venue.UUID, s.space.UUID)
+	event.Dates = append(event.Dates,
+		catalog.Date{UUID: catalogtest.NewID(), StartDate: "2026-12-24", StartTime: "15:00"},
+		catalog.Date{UUID: catalogtest.NewID(), StartDate: "2026-12-24", StartTime: "15:00"},
+	)
+	writeAndRead(s, store.Events, event)
+	steps := []struct {
+		name   string
+		change func(e *catalog.Event)
+	}{
+		{"remove a date", func(e *catalog.Event) { e.Dates = e.Dates[1:] }},
+		{"add a date before its twin", func(e *catalog.Event) {
+			e.Dates = append(e.Dates, catalog.Date{UUID: "01900000-0000-7000-8000-000000000001", StartDate: "2026-12-24", StartTime: "15:00"})
+		}},
+		{"swap the moments of two dates", func(e *catalog.Event) {
+			a, b := &e.Dates[1], &e.Dates[2]
+			a.StartDate, b.StartDate = b.StartDate, a.StartDate
+			a.StartTime, b.StartTime = b.StartTime, a.StartTime
+		}},
+		{"change one date", func(e *catalog.Event) { e.Dates[0].ReleaseStatus = catalog.StatusCancelled }},
+		{"reorder types", func(e *catalog.Event) { e.EventTypes[0], e.EventTypes[1] = e.EventTypes[1], e.EventTypes[0] }},
+		{"remove the links", func(e *catalog.Event) { e.EventLinks = nil }},
+		{"swap the places of two images", func(e *catalog.Event) {
+			e.Images[0].Identifier, e.Images[1].Identifier = e.Images[1].Identifier, e.Images[0].Identifier
+		}},
+		{"only a tag", func(e *catalog.Event) { e.Tags = []string{"neu"} }},
+		{"clear everything", func(e *catalog.Event) { *e = catalog.Event{UUID: e.UUID, OrgUUID: e.OrgUUID} }},
+	}
+	for i, step := range steps {
+		step.change(event)
+		t.Log(step.name)
+		if version := writeAndRead(s, store.Events, event); version != int64(i+2) {
+			t.Fatalf("version is %d", version)
+		}
+	}
+}
+
+// mustBeFull checks that a test entity really uses every field, so that a new one cannot be forgotten in the SQL.
+func mustBeFull(t *testing.T, path string, v reflect.Value) {
+	t.Helper()
+	if v.Kind() != reflect.Struct || v.Type().PkgPath() != reflect.TypeFor[catalog.Event]().PkgPath() {
+		return
+	}
+	for i := range v.NumField() {
+		field, name := v.Field(i), path+"."+v.Type().Field(i).Name
+		if field.IsZero() && name != "event.dates.AllDay" {
+			t.Errorf("%s is not used", name)
+		}
+		if field.Kind() == reflect.Slice && field.Len() > 0 {
+			mustBeFull(t, path+"."+strings.ToLower(v.Type().Field(i).Name), field.Index(0))
+		}
+	}
+}
+
+func firstRunes(text string, count int) string {
+	runes := []rune(text)
+	return string(runes[:min(count, len(runes))])
+}
