@@ -4,12 +4,11 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/organization"
 )
 
-// organizations returns the operations on organizations, which work with what the service does for people.
+// organizations returns the operations on organizations, teams and API keys.
 func (i *identity) organizations(env environment) (api.Organizations, error) {
 	zone, err := env.config.zone()
 	if err != nil {
@@ -17,10 +16,10 @@ func (i *identity) organizations(env environment) (api.Organizations, error) {
 	}
 	return api.Organizations{
 		Organizations: organization.New(organization.Options{
-			DB: env.db, Limiter: i.limiter, Confirm: i.accounts.ConfirmPassword, Now: time.Now, Zone: zone,
+			DB: env.db, Limiter: i.limiter, Confirm: i.users.ConfirmPassword, Now: time.Now, Zone: zone,
 		}),
 		Teams: i.teams,
-		Keys:  apikey.New(env.db, time.Now),
-		Audit: auditlog.New(env.db),
+		Keys:  i.apiKeys,
+		Audit: audit.New(env.db),
 	}, nil
 }

@@ -4,22 +4,22 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/organization"
 	"litfass/services/admin/internal/team"
 )
 
-// Organizations are the operations on organizations and their teams, on API keys, and on what the audit tells
-// (interface.md, Admin operations).
+// Organizations are the operations on organizations, teams, API keys and the audit (interface.md,
+// Admin operations).
 type Organizations struct {
 	Organizations *organization.Service
 	Teams         *team.Service
 	Keys          *apikey.Service
-	Audit         *auditlog.Service
+	Audit         *audit.Service
 }
 
-// Mount adds the operations to the router of Prefix, before which it is known who asks. Paths of fixed words come before
-// those with an organization's uuid in the same place.
+// Mount adds the operations to the authenticated router of Prefix. Paths with a fixed word come
+// before those with an organization's uuid in the same place.
 func (o Organizations) Mount(admin fiber.Router) {
 	admin.Get("/permissions/list", listPermissions)
 
