@@ -1,5 +1,5 @@
-// Package check holds the tests of the deployment files: compose.yaml and the
-// Kubernetes manifests are read by the same code that their tools use, and held
-// against what the services and the local stack know. It is a module of its own,
-// so that nothing else depends on that code.
+// Package check tests what lies outside of the services' own tests: the deployment files, the
+// README, and rules about the whole tree, such as which package writes which table. compose.yaml
+// and the Kubernetes manifests are read by the same code that their tools use. It is a module of
+// its own, so that no other one depends on that code.
 package check

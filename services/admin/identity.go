@@ -16,58 +16,60 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/run"
-	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/profile"
 	"litfass/services/admin/internal/team"
+	"litfass/services/admin/internal/user"
 )
 
-// hashWait is how long a password waits for its turn to be hashed.
+// hashWait is how long a password waits at most for its turn to be hashed.
 const hashWait = 10 * time.Second
 
-// memoryLimit is where the collector begins to run more often: every password hash leaves 19 MiB of garbage behind.
+// memoryLimit is where the garbage collector begins to run more often: every password hash leaves
+// 19 MiB.
 const memoryLimit = 112 << 20
 
-// tuneMemory bounds what a crowd of logins takes. Operators override it by the runtime's own variable.
+// tuneMemory bounds the memory of many logins at once, unless the operator has set GOMEMLIMIT.
 func tuneMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 }
 
-// identityConfig is what can be configured about people: their accounts, tokens, mails and pictures.
+// identityConfig is the configuration of accounts, tokens, mails and pictures.
 type identityConfig struct {
-	Account account.Config
+	Account user.Config
 	Tokens  auth.TokenConfig
 	Mail    mail.Config
 	Team    team.Config
 
-	BlobURL           string        `env:"BLOB_URL"`            // where pictures lie: file:///folder or s3://bucket?…
+	BlobURL           string        `env:"BLOB_URL"`            // of pictures: file:///folder or s3://bucket?…
 	SigningKeySecrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the signing keys in the database; newest first
 	SigningKeyAge     time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`
 	PasswordHashes    int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
 }
 
-// identity is what the service does for people.
+// identity holds the services of accounts and teams.
 type identity struct {
-	accounts *account.Service
-	profiles *profile.Service
+	users    *user.Service
+	apiKeys  *apikey.Service
 	teams    *team.Service
-	avatars  *avatar.Service
+	avatars  *user.Avatars
 	limiter  *auth.Limiter
 	checker  *auth.Authenticator
 	keys     *auth.Keyring
-	janitor  *account.Janitor
-	worker   *mail.Worker // nil without a way to send mails
+	janitor  *user.Janitor
+	worker   *mail.Worker // nil without MAIL_URL and MAIL_DIR
 	pictures *avatar.Store
 	config   identityConfig
 	log      *slog.Logger
 }
 
-// openIdentity wires the parts together. It asks no engine for anything yet. Close it when done.
+// openIdentity wires the services together. It does not connect to the database yet. Close it when
+// done.
 func openIdentity(ctx context.Context, env environment, metrics prometheus.Registerer) (*identity, error) {
 	config, err := env.config.identity()
 	if err != nil {
@@ -77,22 +79,20 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 	i.keys = auth.NewKeyring(env.db, auth.NewSealer(config.SigningKeySecrets...), time.Now,
 		config.SigningKeyAge, config.Tokens.RefreshLifetime)
 	tokens := auth.NewTokens(i.keys, config.Tokens, time.Now)
-	i.checker = auth.NewAuthenticator(env.db, tokens, time.Now)
+	i.apiKeys = apikey.New(env.db, time.Now)
+	i.checker = auth.NewAuthenticator(env.db, tokens, i.apiKeys)
 	i.limiter = auth.NewLimiter(env.db, time.Now)
 	hasher := auth.NewHasher(auth.DefaultParams, config.PasswordHashes, hashWait)
-	i.accounts = account.New(account.Options{
-		DB: env.db, Hasher: hasher, Sessions: auth.NewSessions(tokens, time.Now), Limiter: i.limiter, Now: time.Now,
-		Config: config.Account,
-	})
 	publicURL := strings.TrimRight(env.config.PublicURL, "/")
-	i.profiles = profile.New(profile.Options{
-		DB: env.db, Accounts: i.accounts, Hash: hasher.Hash, Now: time.Now, PublicURL: publicURL,
+	i.users = user.New(user.Options{
+		DB: env.db, Hasher: hasher, Sessions: auth.NewSessions(tokens, time.Now), Limiter: i.limiter,
+		Now: time.Now, PublicURL: publicURL, Config: config.Account,
 	})
 	i.teams = team.New(team.Options{
-		DB: env.db, Limiter: i.limiter, Confirm: i.accounts.ConfirmPassword, Link: i.accounts.Link, Now: time.Now,
+		DB: env.db, Limiter: i.limiter, Confirm: i.users.ConfirmPassword, Link: i.users.Link, Now: time.Now,
 		PublicURL: publicURL, Config: config.Team,
 	})
-	i.janitor = account.NewJanitor(env.db, i.keys, time.Now, env.log)
+	i.janitor = user.NewJanitor(env.db, i.keys, time.Now, env.log)
 	if i.worker, err = newMailWorker(env, i.compose, config.Mail, metrics); err != nil {
 		return nil, err
 	}
@@ -101,11 +101,14 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 			return nil, err
 		}
 	}
-	i.avatars = avatar.NewService(env.db, i.pictures, time.Now, env.log)
+	i.avatars = user.NewAvatars(user.AvatarOptions{
+		DB: env.db, Store: i.pictures, Now: time.Now, Log: env.log,
+	})
 	return i, nil
 }
 
-// newMailWorker returns nil when nothing says how mails leave: they wait in the queue then.
+// newMailWorker returns nil when the configuration names no transport: then mails wait in the
+// queue.
 func newMailWorker(
 	env environment, compose mail.Composer, config mail.Config, metrics prometheus.Registerer,
 ) (*mail.Worker, error) {
@@ -124,17 +127,18 @@ func (i *identity) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (
 	if queued.Template == mail.TemplateInvite {
 		return i.teams.Compose(ctx, tx, queued)
 	}
-	return i.accounts.Compose(ctx, tx, queued)
+	return i.users.Compose(ctx, tx, queued)
 }
 
-// operations are what the HTTP side mounts.
+// operations returns the HTTP operations of accounts.
 func (i *identity) operations() api.Accounts {
 	return api.Accounts{
-		Service: i.accounts, Avatars: i.avatars, Authenticator: i.checker, TrustedProxies: i.config.Account.TrustedProxies,
+		Users: i.users, Avatars: i.avatars, Authenticator: i.checker,
+		TrustedProxies: i.config.Account.TrustedProxies,
 	}
 }
 
-// addTo adds what runs beside the requests, and warns of what is not configured.
+// addTo adds the background tasks, and warns about missing configuration.
 func (i *identity) addTo(group *run.Group) {
 	group.Add("janitor", i.janitor.Run)
 	if i.worker == nil {
@@ -143,14 +147,14 @@ func (i *identity) addTo(group *run.Group) {
 		group.Add("mail", i.worker.Run)
 	}
 	if i.pictures == nil {
-		i.log.Warn("BLOB_URL is not set: nobody can store an avatar")
+		i.log.Warn("BLOB_URL is not set: avatars cannot be stored")
 	}
 	if len(i.config.SigningKeySecrets) == 0 {
-		i.log.Warn("SIGNING_KEY_SECRETS is not set: signing keys lie open in the database")
+		i.log.Warn("SIGNING_KEY_SECRETS is not set: signing keys are stored unencrypted")
 	}
 }
 
-// Close gives up the blob store.
+// Close closes the blob store.
 func (i *identity) Close() error {
 	if i.pictures == nil {
 		return nil

@@ -4,8 +4,7 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/overview"
 )
@@ -18,7 +17,7 @@ func (i *identity) catalogue(env environment) (api.Catalogue, error) {
 	}
 	return api.Catalogue{
 		Editor: editing.New(editing.Options{
-			DB: env.db, Limiter: i.limiter, Confirm: i.accounts.ConfirmPassword, Now: time.Now,
+			DB: env.db, Limiter: i.limiter, Confirm: i.users.ConfirmPassword, Now: time.Now,
 		}),
 		Overview: overview.New(overview.Options{DB: env.db, Now: time.Now, Zone: zone}),
 	}, nil
@@ -26,5 +25,5 @@ func (i *identity) catalogue(env environment) (api.Catalogue, error) {
 
 // organizations returns the operations on the teams, keys and audit of organizations.
 func (i *identity) organizations(env environment) api.Organizations {
-	return api.Organizations{Teams: i.teams, Keys: apikey.New(env.db, time.Now), Audit: auditlog.New(env.db)}
+	return api.Organizations{Teams: i.teams, Keys: i.apiKeys, Audit: audit.New(env.db)}
 }

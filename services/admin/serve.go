@@ -13,7 +13,8 @@ import (
 
 type serveCommand struct{}
 
-// Run wires the service together and runs it until ctx ends. It starts without its engines and waits for them.
+// Run wires the service together and runs it until ctx ends. It starts without its engines and
+// waits for them.
 func (serveCommand) Run(ctx context.Context) error {
 	env, err := open(ctx)
 	if err != nil {
@@ -39,14 +40,14 @@ func (serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	desk, err := people.desk(env)
+	inbox, err := people.inbox(env)
 	if err != nil {
 		return err
 	}
 	app := api.New(api.Deps{
 		Log: env.log, Metrics: metrics, Origins: env.config.Origins, Database: env.db, Stream: changes, Relay: publisher,
-		Accounts: people.operations(), Profiles: api.Profiles{Service: people.profiles}, Catalogue: catalogue,
-		Organizations: people.organizations(env), Desk: desk,
+		Accounts: people.operations(), Profiles: api.Profiles{Users: people.users}, Catalogue: catalogue,
+		Organizations: people.organizations(env), Inbox: inbox,
 	})
 
 	group := run.NewGroup(env.log, env.config.StopTimeout)

@@ -11,15 +11,15 @@ import (
 	"strings"
 
 	"litfass/pkg/web"
-	"litfass/services/admin/internal/account"
+	"litfass/services/admin/internal/user"
 )
 
-// userCommand is what the operator does with accounts (decisions.md, Who may do what: only here does somebody become a
-// platform administrator).
+// userCommand holds the operator's commands for accounts (decisions.md, Who may do what: only the
+// command line makes a user a platform administrator).
 type userCommand struct {
 	Create     createUserCommand     `cmd:"" help:"Make an account that is active at once."`
-	Promote    promoteUserCommand    `cmd:"" help:"Make somebody a platform administrator."`
-	Deactivate deactivateUserCommand `cmd:"" help:"Shut somebody out; their logins and API keys stop at once."`
+	Promote    promoteUserCommand    `cmd:"" help:"Make a user a platform administrator."`
+	Deactivate deactivateUserCommand `cmd:"" help:"Lock a user out; their logins and API keys stop at once."`
 	Demo       demoPeopleCommand     `cmd:"" help:"Make the people of the demo catalogue, one of every role; refused unless PUBLIC_URL is this machine's."`
 }
 
@@ -40,7 +40,7 @@ func (c createUserCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return withIdentity(ctx, func(i *identity) error {
-		id, err := i.accounts.CreateUser(ctx, account.NewUser{
+		id, err := i.users.CreateUser(ctx, user.NewUser{
 			Email: c.Email, Password: password, DisplayName: c.DisplayName, FirstName: c.FirstName, LastName: c.LastName,
 			Locale: c.Locale, PlatformAdmin: c.Admin,
 		})
@@ -52,7 +52,7 @@ func (c createUserCommand) Run(ctx context.Context) error {
 	})
 }
 
-// password returns the new password, and what is shown of it.
+// password returns the new password, and the text that shows it.
 func (c createUserCommand) password(input io.Reader) (password, shown string, err error) {
 	if !c.PasswordStdin {
 		password = rand.Text() // 130 random bits
@@ -72,7 +72,7 @@ type promoteUserCommand struct {
 
 // Run promotes the user.
 func (c promoteUserCommand) Run(ctx context.Context) error {
-	return withIdentity(ctx, func(i *identity) error { return i.accounts.Promote(ctx, c.Email, !c.Undo) })
+	return withIdentity(ctx, func(i *identity) error { return i.users.Promote(ctx, c.Email, !c.Undo) })
 }
 
 type deactivateUserCommand struct {
@@ -80,28 +80,30 @@ type deactivateUserCommand struct {
 	Undo  bool   `help:"Let them log in again."`
 }
 
-// Run deactivates the user, and names the organizations that nobody owns now.
+// Run deactivates the user, and names the organizations that have no active owner now.
 func (c deactivateUserCommand) Run(ctx context.Context) error {
 	return withIdentity(ctx, func(i *identity) error {
-		if err := i.accounts.Deactivate(ctx, c.Email, c.Undo); err != nil {
+		if err := i.users.Deactivate(ctx, c.Email, c.Undo); err != nil {
 			return err
 		}
-		ownerless, err := i.accounts.Ownerless(ctx, c.Email)
+		ownerless, err := i.users.Ownerless(ctx, c.Email)
 		for _, organization := range ownerless {
-			fmt.Fprintf(os.Stdout, "organization %s has no owner left who can log in: %q\n", organization.UUID, organization.Name)
+			fmt.Fprintf(os.Stdout, "organization %s has no owner left who can log in: %q\n",
+				organization.UUID, organization.Name)
 		}
 		return err
 	})
 }
 
-// keysCommand is what the operator does with the keys that sign tokens.
+// keysCommand holds the operator's commands for the keys that sign tokens.
 type keysCommand struct {
-	Rotate rotateKeysCommand `cmd:"" help:"Sign with another key, on every node within a minute. Nobody is logged out."`
+	Rotate rotateKeysCommand `cmd:"" help:"Sign with another key, on every node within a minute. Logins stay valid."`
 }
 
 type rotateKeysCommand struct{}
 
-// Run rotates the keys and prints the id of the one that signs from now on; nodes that run notice within a minute.
+// Run rotates the keys and prints the id of the new active one; running nodes use it within a
+// minute.
 func (rotateKeysCommand) Run(ctx context.Context) error {
 	return withIdentity(ctx, func(i *identity) error {
 		kid, err := i.keys.Rotate(ctx)
@@ -113,7 +115,7 @@ func (rotateKeysCommand) Run(ctx context.Context) error {
 	})
 }
 
-// withIdentity runs fn with the parts of package main that know people.
+// withIdentity runs fn with the services of accounts.
 func withIdentity(ctx context.Context, fn func(i *identity) error) error {
 	env, err := open(ctx)
 	if err != nil {

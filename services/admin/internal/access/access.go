@@ -1,8 +1,9 @@
-// Package access decides what a principal may do (decisions.md, Who may do what): rights are bits of a membership, a platform
-// administrator may act in every organization, what a stranger cannot see does not exist for them, and a member without
-// the right learns that it is missing.
+// Package access decides what a principal may do (decisions.md, Who may do what): rights are bits
+// of a membership, a platform administrator may act in every organization, a stranger gets NotFound
+// for what they cannot see, and a member without the right gets Forbidden.
 //
-// Each function asks through a Querier: a transaction when the answer must still hold when something is written.
+// Each function reads through a Querier: a transaction when the answer must still hold at the
+// write.
 package access
 
 import (
@@ -22,18 +23,26 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Require returns what the principal may do in the organization if that contains need. need 0 asks for membership alone.
-// The faults: Unauthenticated for the zero principal, NotFound for a stranger or an unknown organization, Forbidden for a member who
-// lacks a bit of need.
-func Require(ctx context.Context, q Querier, who auth.Principal, org string, need permission.Set) (permission.Set, error) {
+// Require returns the principal's permissions in the organization if they contain need. need 0
+// requires membership alone. The faults: Unauthenticated for the zero principal, NotFound for a
+// stranger or an unknown organization, Forbidden for a member who lacks a bit of need.
+func Require(
+	ctx context.Context, q Querier, who auth.Principal, org string, need permission.Set,
+) (permission.Set, error) {
 	have, err := Permissions(ctx, q, who, org)
 	if err != nil {
 		return 0, err
 	}
 	if !have.Has(need) {
-		return 0, fault.New(fault.Forbidden, "permission_missing", "you lack the right to do this in this organization")
+		return 0, ErrMissing()
 	}
 	return have, nil
+}
+
+// ErrMissing returns the Forbidden fault of a member who lacks a permission.
+func ErrMissing() error {
+	return fault.New(fault.Forbidden, "permission_missing",
+		"you lack the right to do this in this organization")
 }
 
 const selectMembership = `
@@ -42,10 +51,11 @@ FROM organization o
 LEFT JOIN membership m ON m.org_uuid = o.uuid AND m.user_id = $2
 WHERE o.uuid = $1`
 
-// Permissions returns what the principal may do in the organization. The faults are those of Require.
+// Permissions returns the principal's permissions in the organization. The faults are those of
+// Require without need.
 func Permissions(ctx context.Context, q Querier, who auth.Principal, org string) (permission.Set, error) {
 	if who.UserID == 0 && who.KeyOrg == "" {
-		return 0, fault.New(fault.Unauthenticated, "token_missing", "this needs somebody who is logged in")
+		return 0, fault.New(fault.Unauthenticated, "token_missing", "this needs a login or an API key")
 	}
 	var stored *int64
 	err := q.QueryRow(ctx, selectMembership, org, who.UserID).Scan(&stored)
@@ -66,14 +76,14 @@ func Permissions(ctx context.Context, q Querier, who auth.Principal, org string)
 	case stored == nil:
 		return 0, notFound("organization")
 	}
-	have := permission.Set(*stored) // the schema's domain keeps it within 29 bits
+	have := permission.Set(*stored) // the schema's domain allows only 29 bits
 	if who.APIKey != "" {
 		have &= who.KeyLimit
 	}
 	return have, nil
 }
 
-// The organizations that things belong to.
+// The organization that owns an entity.
 const (
 	selectOrgOfVenue = `
 SELECT org_uuid::text
@@ -93,17 +103,23 @@ WHERE uuid = $1`
 )
 
 // RequireVenue is Require in the organization of a venue, which it returns.
-func RequireVenue(ctx context.Context, q Querier, who auth.Principal, venue string, need permission.Set) (string, error) {
+func RequireVenue(
+	ctx context.Context, q Querier, who auth.Principal, venue string, need permission.Set,
+) (org string, err error) {
 	return requireIn(ctx, q, who, selectOrgOfVenue, "venue", venue, need)
 }
 
 // RequireSpace is Require in the organization of a space's venue, which it returns.
-func RequireSpace(ctx context.Context, q Querier, who auth.Principal, space string, need permission.Set) (string, error) {
+func RequireSpace(
+	ctx context.Context, q Querier, who auth.Principal, space string, need permission.Set,
+) (org string, err error) {
 	return requireIn(ctx, q, who, selectOrgOfSpace, "space", space, need)
 }
 
 // RequireEvent is Require in the organization of an event, which it returns.
-func RequireEvent(ctx context.Context, q Querier, who auth.Principal, event string, need permission.Set) (string, error) {
+func RequireEvent(
+	ctx context.Context, q Querier, who auth.Principal, event string, need permission.Set,
+) (org string, err error) {
 	return requireIn(ctx, q, who, selectOrgOfEvent, "event", event, need)
 }
 
@@ -119,7 +135,7 @@ func requireIn(
 	}
 	_, err = Require(ctx, q, who, org, need)
 	if fault.Is(err, fault.NotFound) {
-		return "", notFound(kind) // the same words, whether it is unknown or a stranger's
+		return "", notFound(kind) // the same answer, whether it is unknown or not visible
 	}
 	return org, err
 }
@@ -130,9 +146,10 @@ FROM organization
 WHERE uuid = $1
 FOR NO KEY UPDATE`
 
-// Lock makes the transaction the only one that changes who belongs to the organization: call it before reading members in
-// order to change them. The schema has the last word on the last owner, but only with the lock can the answer say so in
-// time. An unknown organization is a NotFound fault.
+// Lock serialises the transactions that change the members of the organization: call it before
+// reading members in order to change them. The schema also refuses to remove the last owner, but
+// only at commit; with the lock that can be answered before. An unknown organization is a NotFound
+// fault.
 func Lock(ctx context.Context, tx pgx.Tx, org string) error {
 	tag, err := tx.Exec(ctx, lockOrganization, org)
 	if err != nil {
@@ -144,8 +161,22 @@ func Lock(ctx context.Context, tx pgx.Tx, org string) error {
 	return nil
 }
 
-// RequireLogin returns a Forbidden fault for API keys: what concerns the user in person, such as their password or their
-// keys, is done by the user in person.
+const lockUser = `
+SELECT
+FROM app_user
+WHERE id = $1
+FOR NO KEY UPDATE`
+
+// LockUser serialises the transactions that count what belongs to a user before they add to it.
+func LockUser(ctx context.Context, tx pgx.Tx, userID int) error {
+	if _, err := tx.Exec(ctx, lockUser, userID); err != nil {
+		return fmt.Errorf("lock user: %w", err)
+	}
+	return nil
+}
+
+// RequireLogin returns a Forbidden fault for API keys: a user's own account, password and keys need
+// a login.
 func RequireLogin(who auth.Principal) error {
 	if who.LoggedIn() {
 		return nil

@@ -6,21 +6,21 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/user"
 )
 
 // Accounts are the operations of login and account (interface.md, Login and account operations).
 type Accounts struct {
-	Service        *account.Service
-	Avatars        *avatar.Service
+	Users          *user.Service
+	Avatars        *user.Avatars
 	Authenticator  *auth.Authenticator
 	TrustedProxies []netip.Prefix
 }
 
-// Mount adds the operations, and what stands before every other one: where a request comes from, and who sends it. It
-// returns the router of Prefix, behind which every operation has a principal (auth.PrincipalOf).
+// Mount adds the operations, and the handlers that run before every other one: they determine the
+// origin and the principal of a request. It returns the router of Prefix, whose operations have a
+// principal (auth.PrincipalOf).
 func (a Accounts) Mount(app fiber.Router) fiber.Router {
 	app.Use("/api", refuseEncoded, identify(a.TrustedProxies))
 	a.mountPublic(app)
@@ -29,8 +29,8 @@ func (a Accounts) Mount(app fiber.Router) fiber.Router {
 	return admin
 }
 
-// mountPublic adds the operations that need no access token. It comes before authenticate is used on Prefix: refresh lies
-// there, but brings a token of its own kind.
+// mountPublic adds the operations that need no access token. It runs before authenticate is used on
+// Prefix: refresh is below Prefix, but has a token of its own kind.
 func (a Accounts) mountPublic(app fiber.Router) {
 	app.Post("/api/login", a.login)
 	app.Post("/api/signup", a.signup)
@@ -42,15 +42,11 @@ func (a Accounts) mountPublic(app fiber.Router) {
 	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
 }
 
-// mountAdmin adds the operations of somebody who is logged in.
+// mountAdmin adds the operations of the logged-in user.
 func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
 	admin.Post("/user/avatar", waitingLine(uploads), a.setAvatar)
 	admin.Delete("/user/avatar", a.deleteAvatar)
-}
-
-type message struct {
-	Message string `json:"message"`
 }
 
 type credentials struct {
@@ -58,7 +54,8 @@ type credentials struct {
 	Password string `json:"password"`
 }
 
-// loginResult is the answer to a login (interface.md, Login result). Clients compare message with "login successful".
+// loginResult is the answer to a login (interface.md, Login result). Clients compare message with
+// "login successful".
 type loginResult struct {
 	Message      string `json:"message"`
 	UserID       int    `json:"user_id"`
@@ -76,24 +73,25 @@ func (a Accounts) login(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	login, err := a.Service.Login(c.UserContext(), body.Email, body.Password)
+	login, err := a.Users.Login(c.UserContext(), body.Email, body.Password)
 	if err != nil {
 		return err
 	}
 	return c.JSON(loginResult{
 		Message: "login successful",
-		UserID:  login.Profile.UserID, DisplayName: login.DisplayName, FirstName: login.FirstName, LastName: login.LastName,
+		UserID:  login.Identity.UserID, DisplayName: login.DisplayName,
+		FirstName: login.FirstName, LastName: login.LastName,
 		Locale: login.Locale, Theme: login.Theme, AccessToken: login.Access, RefreshToken: login.Refresh,
 	})
 }
 
-// signup answers the same whether or not there is an account with the address; so it names no user.
+// signup answers the same whether or not the address has an account, so it returns no user_id.
 func (a Accounts) signup(c *fiber.Ctx) error {
 	body, err := readBody[credentials](c, smallBody, "referer")
 	if err != nil {
 		return err
 	}
-	if err := a.Service.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang")); err != nil {
+	if err := a.Users.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang")); err != nil {
 		return err
 	}
 	return c.Status(http.StatusCreated).JSON(message{"signed up; the mail that is on its way says how to go on"})
@@ -106,7 +104,7 @@ func (a Accounts) activate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Service.Activate(c.UserContext(), body.Token); err != nil {
+	if err := a.Users.Activate(c.UserContext(), body.Token); err != nil {
 		return err
 	}
 	return c.JSON(message{"activated"})
@@ -119,7 +117,7 @@ func (a Accounts) forgotPassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Service.ForgotPassword(c.UserContext(), body.Email, c.Query("lang")); err != nil {
+	if err := a.Users.ForgotPassword(c.UserContext(), body.Email, c.Query("lang")); err != nil {
 		return err
 	}
 	return c.JSON(message{"if there is an account with this address, a mail is on its way"})
@@ -133,7 +131,7 @@ func (a Accounts) resetPassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Service.ResetPassword(c.UserContext(), body.Token, body.NewPassword); err != nil {
+	if err := a.Users.ResetPassword(c.UserContext(), body.Token, body.NewPassword); err != nil {
 		return err
 	}
 	return c.JSON(message{"password changed"})
@@ -152,14 +150,17 @@ func (a Accounts) refresh(c *fiber.Ctx) error {
 	if err != nil {
 		return challenged(c, err)
 	}
-	grant, err := a.Service.Refresh(c.UserContext(), token)
+	grant, err := a.Users.Refresh(c.UserContext(), token)
 	if err != nil {
 		return challenged(c, err)
 	}
-	return c.JSON(refreshResult{"token refreshed", grant.Access, grant.Refresh, int(grant.ExpiresIn.Seconds())})
+	return c.JSON(refreshResult{
+		"token refreshed", grant.Access, grant.Refresh, int(grant.ExpiresIn.Seconds()),
+	})
 }
 
-// refreshToken returns the token of the Authorization header or, without one, of a body {"refresh_token": "…"}.
+// refreshToken returns the token of the Authorization header or, without one, of a body
+// {"refresh_token": "…"}.
 func refreshToken(c *fiber.Ctx) (string, error) {
 	header := c.Get(fiber.HeaderAuthorization)
 	if header != "" || !hasBody(c) {
@@ -175,7 +176,7 @@ func refreshToken(c *fiber.Ctx) (string, error) {
 }
 
 func (a Accounts) logout(c *fiber.Ctx) error {
-	if err := a.Service.Logout(c.UserContext()); err != nil {
+	if err := a.Users.Logout(c.UserContext()); err != nil {
 		return err
 	}
 	return c.JSON(message{"logged out"})

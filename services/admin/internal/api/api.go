@@ -1,4 +1,5 @@
-// Package api serves the service's operations over HTTP: its health, and the operations below Prefix.
+// Package api serves the service's operations over HTTP: its health, and the operations below
+// Prefix.
 package api
 
 import (
@@ -16,8 +17,8 @@ import (
 // Prefix is where the admin operations lie (interface.md, Admin operations).
 const Prefix = "/api/admin"
 
-// connections is how many clients may be connected at once: with what is read ahead of each request, and the bodies that
-// anybody may send, they take less than 200 MiB at the worst.
+// connections is how many clients may be connected at once: with what is read ahead of each
+// request, and the bodies that anybody may send, they take less than 200 MiB at the worst.
 const connections = 2048
 
 // Database is what readiness asks of the database; see postgres.DB.
@@ -48,7 +49,7 @@ type Deps struct {
 	Catalogue     Catalogue
 	Organizations Organizations
 	Profiles      Profiles
-	Desk          Desk
+	Inbox         Inbox
 }
 
 // New returns the app with the operations of the service.
@@ -62,7 +63,7 @@ func New(deps Deps) *fiber.App {
 	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)
-	deps.Desk.Mount(admin)
+	deps.Inbox.Mount(admin)
 	return app
 }
 

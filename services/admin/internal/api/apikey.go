@@ -8,11 +8,11 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/apikey"
+	"litfass/services/admin/internal/user"
 )
 
-// keyOwner returns the organization whose keys a path speaks of; "" for those of the user.
+// keyOwner returns the organization that owns the keys of a path; "" for the user's personal keys.
 func keyOwner(p *parameters) string {
 	if p.c.Params("organizationId") == "" {
 		return ""
@@ -39,12 +39,12 @@ type keyBody struct {
 	offered
 }
 
-// check returns the key that the body asks for and records what is wrong with it.
+// check returns the key that the body describes and records what is wrong with it.
 func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKey {
 	name := strings.TrimSpace(b.Name)
 	if name == "" {
 		violations.Add("name", "is required")
-	} else if problem := account.NameProblem(name); problem != "" {
+	} else if problem := user.NameProblem(name); problem != "" {
 		violations.Add("name", "%s", problem)
 	}
 	if b.Role == nil && b.Permissions == nil {
@@ -56,7 +56,7 @@ func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKe
 	return apikey.NewKey{Name: name, Permissions: b.set(violations, 0), ExpiresAt: b.ExpiresAt}
 }
 
-// keyResult is the answer to a new key: the only one that holds it.
+// keyResult is the answer to creating a key, the only one that holds its text.
 type keyResult struct {
 	message
 	Text string `json:"key"`

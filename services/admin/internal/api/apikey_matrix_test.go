@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/permission"
 )
 
-// forKeys are the operations that an API key may be used for; every other one concerns somebody in person.
+// forKeys are the operations that an API key may be used for; every other one concerns somebody in
+// person.
 var forKeys = map[string]bool{
 	"GET /openapi.json": true, "GET /docs": true, "GET /docs/docs.js": true, "GET /docs/swagger-ui.css": true,
 	"GET /docs/swagger-ui-bundle.js": true, "GET /permissions/list": true,
@@ -21,8 +22,8 @@ var forKeys = map[string]bool{
 	"GET /organization/:organizationId/member/:memberId/permissions": true,
 }
 
-// TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key is enough it does what its
-// owner does, and elsewhere it does nothing.
+// TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key is
+// enough it does what its owner does, and elsewhere it does nothing.
 func TestKeysInTheMatrix(t *testing.T) {
 	s := newStage(t)
 	s.joinOthers(t)
@@ -48,14 +49,9 @@ func TestKeysInTheMatrix(t *testing.T) {
 // strongKey makes a key with every permission, of the owner or of the scene's organization.
 func (s *scene) strongKey(t *testing.T, whose string) string {
 	t.Helper()
-	owner, key := s.people["owner"].id, auth.NewAPIKey()
-	var user, org any = owner, nil
+	org := ""
 	if whose != "the owner's" {
-		user, org = nil, s.org
+		org = s.org
 	}
-	const insert = `
-INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
-VALUES ($1, $2, $3, 'strong', $4, $5, $6, $7)`
-	s.exec(t, insert, newUUID(), user, org, key.Prefix, key.Hash, int64(permission.All), owner)
-	return key.Text
+	return authtest.Key(t, s.db, s.people["owner"].id, org, permission.All)
 }

@@ -17,13 +17,14 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// actors are the columns of the matrix. The neighbour owns another organization and uses this one's ids, in paths and in
-// bodies. The expired token and the refresh token are the owner's, and whoever is deactivated was an owner: only what the
-// column is about stands between them and everything.
+// actors are the columns of the matrix. The neighbour owns another organization and uses this one's
+// ids, in paths and in bodies. The expired token and the refresh token are the owner's, and whoever
+// is deactivated was an owner: only what the column is about stands between them and everything.
 var actors = strings.Fields(`none garbage expired refresh stranger viewer contributor editor manager owner neighbour
 	deactivated platform`)
 
-// What a row may expect of the actors, in the order of actors. Whatever is not in these words is written out.
+// What a row may expect of the actors, in the order of actors. Whatever is not in these words is
+// written out.
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
@@ -34,14 +35,14 @@ const (
 	everybody       = "200 200 200 200 200 200 200 200 200 200 200 200 200"
 )
 
-// row is one operation: its method and route, the path if it is not the route with the scene's ids, a body, and the
-// statuses. Everything in braces is an id of the scene.
+// row is one operation: its method and route, the path if it is not the route with the scene's ids,
+// a body, and the statuses. Everything in braces is an id of the scene.
 type row struct {
 	operation, path, body, want string
 }
 
-// matrix lists every operation below Prefix. An operation may have several rows. To add one, add a line; what it needs to
-// find is made in newScene.
+// matrix lists every operation below Prefix. An operation may have several rows. To add one, add a
+// line; what it needs to find is made in newScene.
 var matrix = []row{
 	{"GET /openapi.json", "", "", everybody},
 	{"GET /docs", "", "", everybody},
@@ -153,8 +154,8 @@ var unrecorded = map[string]bool{
 	`PUT /user/profile {"user_id": {ownerUser}}`: true, // it changes nothing
 }
 
-// checkRecorded compares the audit with what happened: each write leaves an entry that says who, when and from where, and
-// neither a read nor what was refused leaves one.
+// checkRecorded compares the audit with what happened: each write leaves an entry that says who,
+// when and from where, and neither a read nor what was refused leaves one.
 func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 	t.Helper()
 	id := a.header.Get("X-Request-Id")
@@ -201,7 +202,8 @@ func (s *stage) checkComplete(t *testing.T) {
 	}
 }
 
-// joinOthers makes the actors that a stage lacks, and two more people: "target", whom others act upon, and "other".
+// joinOthers makes the actors that a stage lacks, and two more people: "target", whom others act
+// upon, and "other".
 func (s *stage) joinOthers(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"deactivated", "platform", "target", "other"} {
@@ -211,7 +213,8 @@ func (s *stage) joinOthers(t *testing.T) {
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
 }
 
-// scene is what one cell of the matrix finds: an organization of its own with a member of every role, and one request.
+// scene is what one cell of the matrix finds: an organization of its own with a member of every
+// role, and one request.
 type scene struct {
 	*stage
 	actor string
@@ -309,8 +312,8 @@ func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
 // key makes an API key of the user or of the organization; the other one is nil.
 func (s *stage) key(t *testing.T, user, org any) string {
 	t.Helper()
-	id, secret := newUUID(), auth.NewAPIKey()
-	s.exec(t, sceneKey, id, user, org, secret.Prefix, secret.Hash, s.people["owner"].id)
+	id, hash := newUUID(), auth.Digest(auth.NewSecret())
+	s.exec(t, sceneKey, id, user, org, "lfk_test", hash, s.people["owner"].id)
 	return id
 }
 
@@ -359,7 +362,8 @@ func (s *scene) bearer(t *testing.T) string {
 	}
 }
 
-// expired returns an access token of the owner that was issued an hour ago, for a session that is still open.
+// expired returns an access token of the owner that was issued an hour ago, for a session that is
+// still open.
 func (s *scene) expired(t *testing.T) string {
 	t.Helper()
 	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }

@@ -13,10 +13,11 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/openapi"
+	"litfass/services/admin/internal/permission"
 )
 
-// example is a request whose answer must be as described. who is a person of the stage, "key" for an API key of the owner,
-// or "" for nobody.
+// example is a request whose answer must be as described. who is a person of the stage, "key" for
+// an API key of the owner, or "" for nobody.
 type example struct {
 	operation string // as the description names it: "GET /api/admin/user/todo/{todoId}"
 	who, body string
@@ -34,7 +35,7 @@ func newExamples(t *testing.T) *examples {
 func examplesOn(t *testing.T, s *stage) *examples {
 	t.Helper()
 	c := &examples{
-		stage: s, description: apidocstest.Describe(t, openapi.JSON()), seen: map[string]bool{}, key: s.personalKey(t, "owner", 1<<25),
+		stage: s, description: apidocstest.Describe(t, openapi.JSON()), seen: map[string]bool{}, key: authtest.Key(t, s.db, s.people["owner"].id, "", permission.EditEvent),
 	}
 	c.prepare(t)
 	return c
@@ -162,8 +163,8 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 	}
 }
 
-// wronged returns the request changed so that it is answered with a status, and whether there is a way that does for all
-// operations.
+// wronged returns the request changed so that it is answered with a status, and whether there is a
+// way that does for all operations.
 func (e example) wronged(method, path, status string) (example, bool) {
 	inOrganization, upload := strings.Contains(path, "{organizationId}"), strings.HasSuffix(path, "/avatar") && method == http.MethodPost
 	switch {
@@ -323,8 +324,8 @@ func (c *examples) manyThings(t *testing.T) []example {
 	t.Helper()
 	viewer := c.people["viewer"].id
 	for range 50 {
-		c.exec(t, insertKeys, newUUID(), viewer, "", auth.NewAPIKey().Hash, viewer)
-		c.exec(t, insertKeys, newUUID(), nil, c.org, auth.NewAPIKey().Hash, viewer)
+		c.exec(t, insertKeys, newUUID(), viewer, "", auth.Digest(auth.NewSecret()), viewer)
+		c.exec(t, insertKeys, newUUID(), nil, c.org, auth.Digest(auth.NewSecret()), viewer)
 	}
 	c.exec(t, insertTodos, viewer)
 	const key = `{"name": "x", "role": "viewer"}`

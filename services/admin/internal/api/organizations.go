@@ -4,7 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/team"
 )
 
@@ -13,7 +13,7 @@ import (
 type Organizations struct {
 	Teams *team.Service
 	Keys  *apikey.Service
-	Audit *auditlog.Service
+	Audit *audit.Service
 }
 
 // Mount adds the operations to the router of Prefix, which knows the principal of each request. Paths of fixed words

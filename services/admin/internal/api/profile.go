@@ -4,16 +4,17 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/profile"
+	"litfass/services/admin/internal/user"
 	"litfass/services/admin/internal/version"
 )
 
-// Profiles are the operations on what users keep about themselves (interface.md, Admin operations).
+// Profiles are the operations on a user's own profile, settings and password (interface.md, Admin
+// operations).
 type Profiles struct {
-	Service *profile.Service
+	Users *user.Service
 }
 
-// Mount adds the operations to the router of Prefix, before which it is known who asks.
+// Mount adds the operations to the authenticated router of Prefix.
 func (p Profiles) Mount(admin fiber.Router) {
 	admin.Get("/user/profile", p.get)
 	admin.Put("/user/profile", p.change)
@@ -22,7 +23,7 @@ func (p Profiles) Mount(admin fiber.Router) {
 }
 
 func (p Profiles) get(c *fiber.Ctx) error {
-	stored, err := p.Service.Get(c.UserContext())
+	stored, err := p.Users.Profile(c.UserContext())
 	if err != nil {
 		return err
 	}
@@ -35,8 +36,9 @@ type settingsBody struct {
 	Theme  *string `json:"theme"`
 }
 
-// profileBody is what a user writes of their profile. Clients may send what they have read: user_id is compared, and
-// pending_email and avatar_url are passed over like the username of known clients.
+// profileBody is a change of a profile. Clients may send a profile as they read it: user_id is
+// compared, and pending_email and avatar_url are ignored, like the username that known clients
+// send.
 type profileBody struct {
 	UserID      *int    `json:"user_id"`
 	Email       *string `json:"email"`
@@ -50,7 +52,7 @@ type profileBody struct {
 // profileResult is the answer to a write.
 type profileResult struct {
 	message
-	profile.Profile
+	user.Profile
 }
 
 func (p Profiles) change(c *fiber.Ctx) error {
@@ -61,7 +63,7 @@ func (p Profiles) change(c *fiber.Ctx) error {
 	if id := body.given.UserID; id != nil && *id != auth.PrincipalOf(c.UserContext()).UserID {
 		body.wrong("user_id", "is not yours")
 	}
-	return p.store(c, "profile updated", profile.Change{
+	return p.store(c, "profile updated", user.ProfileChange{
 		Email:       body.text("email", body.given.Email),
 		DisplayName: body.text("display_name", body.given.DisplayName),
 		FirstName:   body.text("first_name", body.given.FirstName),
@@ -69,7 +71,7 @@ func (p Profiles) change(c *fiber.Ctx) error {
 		Locale:      body.text("locale", body.given.Locale),
 		Theme:       body.text("theme", body.given.Theme),
 		Password:    body.given.Password,
-	}, func(change *profile.Change) error { return body.refuse(change.Check) })
+	}, func(change *user.ProfileChange) error { return body.refuse(change.Check) })
 }
 
 func (p Profiles) setSettings(c *fiber.Ctx) error {
@@ -77,18 +79,20 @@ func (p Profiles) setSettings(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return p.store(c, "settings updated", profile.Change{
+	return p.store(c, "settings updated", user.ProfileChange{
 		Locale: body.text("locale", body.given.Locale),
 		Theme:  body.text("theme", body.given.Theme),
-	}, func(change *profile.Change) error { return body.refuse(change.Check) })
+	}, func(change *user.ProfileChange) error { return body.refuse(change.Check) })
 }
 
-// store changes the profile unless the body that the change comes from is refused.
-func (p Profiles) store(c *fiber.Ctx, text string, change profile.Change, refuse func(*profile.Change) error) error {
+// store changes the profile unless refuse refuses the body that the change comes from.
+func (p Profiles) store(
+	c *fiber.Ctx, text string, change user.ProfileChange, refuse func(*user.ProfileChange) error,
+) error {
 	if err := refuse(&change); err != nil {
 		return err
 	}
-	stored, err := p.Service.Change(c.UserContext(), expected(c), change)
+	stored, err := p.Users.ChangeProfile(c.UserContext(), expected(c), change)
 	if err != nil {
 		return err
 	}
@@ -104,7 +108,7 @@ func (p Profiles) setPassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Service.ChangePassword(c.UserContext(), body.Password, body.NewPassword); err != nil {
+	if err := p.Users.ChangePassword(c.UserContext(), body.Password, body.NewPassword); err != nil {
 		return err
 	}
 	return c.JSON(message{"password changed; every other login has ended"})

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/user"
 )
 
 // letters sends what is due and returns the subjects of the mails by their recipient.
@@ -127,7 +127,8 @@ func TestEmailChangeTellsNothing(t *testing.T) {
 	s.post(t, "/api/login", login("viewer@example.org", authtest.Password)).want(t, "whose address it is", ok, "")
 }
 
-// TestEmailOfASignup: whoever has signed up with an address and never activated the account has not proved that it is theirs.
+// TestEmailOfASignup: whoever has signed up with an address and never activated the account has not
+// proved that it is theirs.
 func TestEmailOfASignup(t *testing.T) {
 	s := newStage(t)
 	const address = "begun@example.org"
@@ -166,7 +167,7 @@ func TestEmailOfTwo(t *testing.T) {
 func TestEmailChangeIsGivenUp(t *testing.T) {
 	s := newStage(t)
 	const address = "new@example.org"
-	janitor := account.NewJanitor(s.db, s.stack.Keys, s.clock.Now, slog.New(slog.DiscardHandler))
+	janitor := user.NewJanitor(s.db, s.stack.Keys, s.clock.Now, slog.New(slog.DiscardHandler))
 	for name, giveUp := range map[string]func(who string){
 		"another one": func(who string) { s.move(t, who, "newer@example.org").want(t, "another address", ok, "") },
 		"a new password": func(who string) {

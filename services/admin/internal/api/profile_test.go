@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
 )
 
 const profileKeys = "user_id email pending_email display_name first_name last_name locale theme avatar_url"
@@ -98,21 +98,9 @@ func TestPasswordChange(t *testing.T) {
 	}
 }
 
-const insertPersonalKey = `
-INSERT INTO api_key (uuid, user_id, name, prefix, hash, permissions, created_by)
-VALUES ($1, $2, 'key', $3, $4, $5, $2)`
-
-// personalKey makes an API key of somebody with these permissions and returns its text.
-func (s *stage) personalKey(t *testing.T, who string, permissions int64) string {
-	t.Helper()
-	key := auth.NewAPIKey()
-	s.exec(t, insertPersonalKey, newUUID(), s.people[who].id, key.Prefix, key.Hash, permissions)
-	return key.Text
-}
-
 func TestPersonalMattersNeedALogin(t *testing.T) {
 	s := newStage(t)
-	key := s.personalKey(t, "owner", 1<<25)
+	key := authtest.Key(t, s.db, s.people["owner"].id, "", permission.EditEvent)
 	for _, operation := range []string{
 		"GET /user/profile", "PUT /user/profile", "PUT /user/settings", "PUT /user/password", "GET /user/messages",
 		"POST /user/send-message", "PUT /user/message/1/read", "GET /user/todos", "PUT /user/todo", "GET /user/todo/1",
@@ -131,7 +119,8 @@ func TestPersonalMattersNeedALogin(t *testing.T) {
 	}
 }
 
-// TestAFieldIsNamedOnce: what is wrong with the form of a field is enough; that it is not the right one goes without saying.
+// TestAFieldIsNamedOnce: what is wrong with the form of a field is enough; that it is not the right
+// one goes without saying.
 func TestAFieldIsNamedOnce(t *testing.T) {
 	s := newStage(t)
 	for _, test := range []struct{ path, body, fields string }{

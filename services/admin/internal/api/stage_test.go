@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,20 +18,16 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/auditlog"
+	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/desk"
 	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
-	"litfass/services/admin/internal/profile"
 	"litfass/services/admin/internal/team"
 )
 
@@ -47,8 +42,8 @@ type person struct {
 	refresh string
 }
 
-// stage is the whole service over a real database, listening on a port, with an organization that has a member of every
-// role, and one that has another owner.
+// stage is the whole service over a real database, listening on a port, with an organization that
+// has a member of every role, and one that has another owner.
 type stage struct {
 	*server
 	app     *fiber.App
@@ -101,30 +96,18 @@ func stageOn(t *testing.T, db *postgres.DB) *stage {
 func (s *stage) deps(t *testing.T) api.Deps {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	store, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	accounts := account.New(account.Options{
-		DB: s.db, Hasher: authtest.Hasher(), Sessions: s.stack.Sessions, Limiter: s.stack.Limiter, Now: s.clock.Now,
-		Config: account.Config{
-			AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute, SignupAttempts: 10,
-			SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
-		},
-	})
+	users := usersOf(s.stack, s.db, s.clock)
 	teams := team.New(team.Options{
-		DB: s.db, Limiter: s.stack.Limiter, Confirm: accounts.ConfirmPassword, Link: accounts.Link, Now: s.clock.Now,
+		DB: s.db, Limiter: s.stack.Limiter, Confirm: users.ConfirmPassword, Link: users.Link, Now: s.clock.Now,
 		PublicURL: "https://litfass.example", Config: team.Config{InvitationValid: 7 * 24 * time.Hour},
-	})
-	profiles := profile.New(profile.Options{
-		DB: s.db, Accounts: accounts, Hash: authtest.Hasher().Hash, Now: s.clock.Now, PublicURL: "https://litfass.example",
 	})
 	compose := func(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 		if queued.Template == mail.TemplateInvite {
 			return teams.Compose(ctx, tx, queued)
 		}
-		return accounts.Compose(ctx, tx, queued)
+		return users.Compose(ctx, tx, queued)
 	}
+	var err error
 	s.mails, err = mail.NewWorker(mail.WorkerOptions{
 		DB: s.db, Transport: s.box, Compose: compose, Now: s.clock.Now, Log: quiet, Metrics: prometheus.NewRegistry(),
 		Config: mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
@@ -135,21 +118,23 @@ func (s *stage) deps(t *testing.T) api.Deps {
 	return api.Deps{
 		Log: quiet, Metrics: prometheus.NewRegistry(), Database: engines{}, Stream: engines{}, Relay: engines{},
 		Accounts: api.Accounts{
-			Service: accounts, Avatars: avatar.NewService(s.db, store, s.clock.Now, quiet), Authenticator: s.stack.Authenticator,
+			Users: users, Avatars: avatarsOf(t, s.db, s.clock), Authenticator: s.stack.Authenticator,
 			TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		},
-		Profiles: api.Profiles{Service: profiles},
-		Desk: api.Desk{Service: desk.New(desk.Options{
-			DB: s.db, Limiter: s.stack.Limiter, Now: s.clock.Now, Zone: time.UTC,
-		})},
+		Profiles: api.Profiles{Users: users},
+		Inbox: api.Inbox{
+			Service: inbox.New(inbox.Options{
+				DB: s.db, Limiter: s.stack.Limiter, Now: s.clock.Now, Zone: time.UTC,
+			}),
+		},
 		Catalogue: api.Catalogue{
 			Editor: editing.New(editing.Options{
-				DB: s.db, Limiter: s.stack.Limiter, Confirm: accounts.ConfirmPassword, Now: s.clock.Now,
+				DB: s.db, Limiter: s.stack.Limiter, Confirm: users.ConfirmPassword, Now: s.clock.Now,
 			}),
 			Overview: overview.New(overview.Options{DB: s.db, Now: s.clock.Now, Zone: time.UTC}),
 		},
 		Organizations: api.Organizations{
-			Teams: teams, Keys: apikey.New(s.db, s.clock.Now), Audit: auditlog.New(s.db),
+			Teams: teams, Keys: s.stack.APIKeys, Audit: audit.New(s.db),
 		},
 	}
 }

@@ -7,21 +7,21 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/web"
-	"litfass/services/admin/internal/desk"
+	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/version"
 )
 
-func (d Desk) getTodo(c *fiber.Ctx) error {
+func (i Inbox) getTodo(c *fiber.Ctx) error {
 	id, err := todoID(c)
 	if err != nil {
 		return err
 	}
-	stored, err := d.Service.Todo(c.UserContext(), id)
+	stored, err := i.Service.Todo(c.UserContext(), id)
 	if err != nil {
 		return err
 	}
 	return sendVersion(c, stored.Version, struct {
-		Todo desk.Todo `json:"todo"`
+		Todo inbox.Todo `json:"todo"`
 	}{stored.Todo})
 }
 
@@ -31,7 +31,7 @@ func todoID(c *fiber.Ctx) (int, error) {
 	return id, p.err()
 }
 
-// todoBody is what a user writes of a todo: a new one without an id, or with one below 0.
+// todoBody is a new todo, without an id or with one below 0, or a change of one.
 type todoBody struct {
 	ID          *int    `json:"id"`
 	Title       *string `json:"title"`
@@ -40,12 +40,12 @@ type todoBody struct {
 	Completed   *bool   `json:"completed"`
 }
 
-func (d Desk) putTodo(c *fiber.Ctx) error {
+func (i Inbox) putTodo(c *fiber.Ctx) error {
 	body, err := readPatch[todoBody](c, smallBody)
 	if err != nil {
 		return err
 	}
-	change := desk.TodoChange{
+	change := inbox.TodoChange{
 		ID:    -1,
 		Title: body.text("title", body.given.Title), Description: body.text("description", body.given.Description),
 		DueDate: body.text("due_date", body.given.DueDate), Completed: body.given.Completed,
@@ -59,7 +59,7 @@ func (d Desk) putTodo(c *fiber.Ctx) error {
 	if err := body.refuse(change.Check); err != nil {
 		return err
 	}
-	stored, made, err := d.Service.PutTodo(c.UserContext(), expected(c), change)
+	stored, made, err := i.Service.PutTodo(c.UserContext(), expected(c), change)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (d Desk) putTodo(c *fiber.Ctx) error {
 }
 
 // sendTodo answers to a write.
-func sendTodo(c *fiber.Ctx, stored desk.StoredTodo, made bool) error {
+func sendTodo(c *fiber.Ctx, stored inbox.StoredTodo, made bool) error {
 	text := message{"todo updated"}
 	if made {
 		text.Message = "todo created"
@@ -76,12 +76,12 @@ func sendTodo(c *fiber.Ctx, stored desk.StoredTodo, made bool) error {
 	c.Set(fiber.HeaderETag, version.Tag(stored.Version))
 	return c.JSON(struct {
 		message
-		desk.Todo
+		inbox.Todo
 	}{text, stored.Todo})
 }
 
-// deleteTodo passes over a body: known clients send a password, which a todo does not need.
-func (d Desk) deleteTodo(c *fiber.Ctx) error {
+// deleteTodo ignores the body: known clients send a password, which a todo does not need.
+func (i Inbox) deleteTodo(c *fiber.Ctx) error {
 	id, err := todoID(c)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (d Desk) deleteTodo(c *fiber.Ctx) error {
 	if _, err := web.ReadBody(c, smallBody); err != nil {
 		return err
 	}
-	if err := d.Service.DeleteTodo(c.UserContext(), expected(c), id); err != nil {
+	if err := i.Service.DeleteTodo(c.UserContext(), expected(c), id); err != nil {
 		return err
 	}
 	return c.JSON(numbered{message{"todo deleted"}, id})

@@ -1,9 +1,9 @@
-// Package apikey is the keys with which programs act for a user or for an organization: made, listed and revoked by people
-// who are logged in. A key is shown once; what is stored is its hash (package auth).
+// Package apikey creates, lists, revokes and authenticates the keys with which programs act for a
+// user or for an organization. A key is shown once; only its hash is stored.
 //
-// What a key may do never exceeds what its maker may do when it is used: a personal key is cut to its user's rights by
-// package access, an organization's to those of whoever made it by package auth. A key of somebody who has left or was
-// deactivated is worth nothing.
+// A key never has more permissions than its creator has when it is used: a personal key is limited
+// to its user's rights by package access, an organization's key to its creator's by Authenticate.
+// The keys of a user who left the organization, or was deactivated, are refused.
 package apikey
 
 import (
@@ -24,11 +24,11 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// mostKeys is how many keys a user or an organization has at once.
+// mostKeys is how many keys a user or an organization may have at once.
 const mostKeys = 50
 
-// Service holds the use cases. Each takes the organization whose keys are meant, or "" for the keys of the user who is
-// logged in.
+// Service holds the use cases. Each takes the organization that owns the keys, or "" for the
+// personal keys of the logged-in user.
 type Service struct {
 	db  *postgres.DB
 	now auth.Clock
@@ -37,14 +37,14 @@ type Service struct {
 // New returns the service.
 func New(db *postgres.DB, now auth.Clock) *Service { return &Service{db, now} }
 
-// Now is the time by which keys expire.
+// Now is the time that decides whether a key has expired.
 func (s *Service) Now() time.Time { return s.now() }
 
-// Key is what is told of a key.
+// Key is a key as it is listed, without its text.
 type Key struct {
 	UUID        string     `json:"uuid"`
 	Name        string     `json:"name"`
-	Prefix      string     `json:"prefix"` // the key's beginning, by which its owner knows it
+	Prefix      string     `json:"prefix"` // the beginning of its text, so that its owner recognises it
 	Permissions value.Mask `json:"permissions"`
 	CreatedBy   int        `json:"created_by"`
 	CreatedAt   time.Time  `json:"created_at"`
@@ -52,7 +52,7 @@ type Key struct {
 	LastUsedAt  *time.Time `json:"last_used_at"`
 }
 
-// NewKey is what somebody makes a key of.
+// NewKey describes a key to create.
 type NewKey struct {
 	Name        string
 	Permissions permission.Set
@@ -72,22 +72,16 @@ FROM api_key
 WHERE revoked_at IS NULL
     AND (user_id = $1 AND $2 = '' OR org_uuid = nullif($2, '')::uuid)`
 
-const lockUser = `
-SELECT
-FROM app_user
-WHERE id = $1
-FOR NO KEY UPDATE`
-
-// enter lets those pass who may manage the keys, alone until the transaction ends: the user in person, or a person with
-// ManagePermissions in the organization. It returns what they may do there.
+// enter locks the owner of the keys until the transaction ends and returns the caller's
+// permissions: all for personal keys, those in the organization otherwise. The faults: Forbidden
+// for an API key and without ManagePermissions; NotFound for a stranger.
 func (s *Service) enter(ctx context.Context, tx pgx.Tx, org string) (permission.Set, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
 		return 0, err
 	}
 	if org == "" {
-		_, err := tx.Exec(ctx, lockUser, who.UserID)
-		return permission.All, err // a personal key is cut to its user's rights whenever it is used
+		return permission.All, access.LockUser(ctx, tx, who.UserID) // limited each time the key is used
 	}
 	if err := access.Lock(ctx, tx, org); err != nil {
 		return 0, err
@@ -99,25 +93,28 @@ const countKeys = `
 SELECT count(*)` + owned
 
 const insertKey = `
-INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by, created_at, expires_at)
+INSERT INTO api_key (
+    uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by, created_at, expires_at
+)
 VALUES ($1, $2, nullif($3, '')::uuid, $4, $5, $6, $7, $8, $9, $10)`
 
-// Create makes a key and returns its text, which nobody can see again. The faults: NotFound for a stranger; Forbidden
-// without ManagePermissions, for permissions that the caller lacks in the organization, and for an API key; Conflict when
-// there are too many.
+// Create makes a key and returns it with its text, which is not stored. The faults: NotFound for a
+// stranger; Forbidden without ManagePermissions, for permissions that the caller lacks in the
+// organization, and for an API key; Conflict when there are too many keys.
 func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, string, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Key{}, "", err
 	}
-	secret, who, now := auth.NewAPIKey(), auth.PrincipalOf(ctx), stored(s.now())
+	made, who, now := newSecret(), auth.PrincipalOf(ctx), stored(s.now())
 	if asked.ExpiresAt != nil {
 		end := stored(*asked.ExpiresAt)
 		asked.ExpiresAt = &end
 	}
 	key := Key{
-		UUID: id.String(), Name: asked.Name, Prefix: secret.Prefix, Permissions: value.Mask(asked.Permissions),
-		CreatedBy: who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt,
+		UUID: id.String(), Name: asked.Name, Prefix: made.prefix,
+		Permissions: value.Mask(asked.Permissions),
+		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt,
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		have, err := s.enter(ctx, tx, org)
@@ -125,26 +122,35 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, st
 			return err
 		}
 		if !have.Has(asked.Permissions) {
-			return fault.New(fault.Forbidden, "permission_beyond_own", "a key cannot have a right that its maker lacks")
+			return fault.New(fault.Forbidden, "permission_beyond_own",
+				"a key cannot have a permission that its creator lacks")
 		}
 		if err := s.requireRoom(ctx, tx, org); err != nil {
 			return err
 		}
-		var user *int
-		if org == "" {
-			user = &who.UserID
-		}
-		_, err = tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, secret.Hash, int64(asked.Permissions),
-			who.UserID, now, key.ExpiresAt)
-		if err != nil {
-			return fmt.Errorf("store API key: %w", err)
+		if err := insert(ctx, tx, org, key, made.hash); err != nil {
+			return err
 		}
 		return s.record(ctx, tx, "api_key.create", org, key.UUID, nil, recorded(key))
 	})
-	return key, secret.Text, err
+	return key, made.text, err
 }
 
-// stored returns a moment as PostgreSQL keeps it, so that a new key is answered as it is listed later.
+func insert(ctx context.Context, tx pgx.Tx, org string, key Key, hash []byte) error {
+	var user *int
+	if org == "" {
+		user = &key.CreatedBy
+	}
+	_, err := tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, hash,
+		int64(key.Permissions), key.CreatedBy, key.CreatedAt, key.ExpiresAt)
+	if err != nil {
+		return fmt.Errorf("store API key: %w", err)
+	}
+	return nil
+}
+
+// stored returns a time with the precision of PostgreSQL, so that Create returns the key as List
+// does.
 func stored(moment time.Time) time.Time { return moment.UTC().Truncate(time.Microsecond) }
 
 func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error {
@@ -174,7 +180,8 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (List,
 		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count API keys: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, page.Limit, page.Offset) // the error comes with the rows
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, page.Limit, page.Offset)
 		var err error
 		if shown.Keys, err = pgx.AppendRows([]Key{}, rows, pgx.RowToStructByPos[Key]); err != nil {
 			return fmt.Errorf("read API keys: %w", err)
@@ -190,14 +197,16 @@ SET revoked_at = $4, revoked_by = $1
 WHERE uuid = $3 AND uuid IN (SELECT uuid` + owned + `)
 RETURNING name, prefix, permissions`
 
-// Revoke makes a key worthless at once. The faults are those of Create, and NotFound for a key that is another's or was
-// revoked before. Every right to manage permissions is enough: taking a key away is never wrong for long.
+// Revoke revokes a key at once. The faults are those of Create, and NotFound for a key of another
+// owner and one that was revoked before. ManagePermissions is enough, also for a key with
+// permissions that the caller lacks: a key can be made again.
 func (s *Service) Revoke(ctx context.Context, org, id string) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, revokeKey, auth.PrincipalOf(ctx).UserID, org, id, s.now()) // the error comes with the rows
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, revokeKey, auth.PrincipalOf(ctx).UserID, org, id, s.now())
 		revoked, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (key Key, err error) {
 			err = row.Scan(&key.Name, &key.Prefix, &key.Permissions)
 			return key, err
@@ -212,12 +221,28 @@ func (s *Service) Revoke(ctx context.Context, org, id string) error {
 	})
 }
 
-// recorded is a key as the audit keeps it.
+const revokePersonalKeys = `
+UPDATE api_key
+SET revoked_at = $2, revoked_by = $1
+WHERE user_id = $1 AND revoked_at IS NULL`
+
+// RevokePersonal revokes every personal key of the user and returns how many there were.
+func RevokePersonal(ctx context.Context, tx pgx.Tx, userID int, at time.Time) (count int64, err error) {
+	tag, err := tx.Exec(ctx, revokePersonalKeys, userID, at)
+	if err != nil {
+		return 0, fmt.Errorf("revoke API keys: %w", err)
+	}
+	return tag.RowsAffected(), nil
+}
+
+// recorded is a key as the audit stores it.
 func recorded(key Key) map[string]any {
 	return map[string]any{"name": key.Name, "prefix": key.Prefix, "permissions": key.Permissions}
 }
 
-func (s *Service) record(ctx context.Context, tx pgx.Tx, action, org, id string, before, after map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, tx pgx.Tx, action, org, id string, before, after map[string]any,
+) error {
 	entry := audit.Entry{At: s.now(), Action: action, EntityKind: "api_key", EntityID: id, OrgUUID: org}
 	if before != nil {
 		entry.Before = before

@@ -1,5 +1,6 @@
-// Package audit records who did what, when and from where. An entry is written in the transaction of the write that it
-// speaks of: there is never one without the other.
+// Package audit records who did what, when and from where, and lists it to the managers of an
+// organization. An entry is written in the transaction of the write that it records: neither exists
+// without the other.
 package audit
 
 import (
@@ -16,16 +17,17 @@ import (
 	"litfass/services/admin/internal/auth"
 )
 
-// Entry is what is recorded. Who and from where are taken from the context: auth.PrincipalOf and auth.OriginOf.
+// Entry describes a write. Actor and origin are taken from the context: auth.PrincipalOf and
+// auth.OriginOf.
 type Entry struct {
 	At         time.Time
 	Action     string // what was done, as entity.verb: "member.invite"
-	EntityKind string // what it was done to: "membership"
+	EntityKind string // what was changed: "membership"
 	EntityID   string
-	OrgUUID    string // the organization whose managers may read the entry; "" when it is nobody's business but the user's
-	ActorID    int    // only where the context knows nobody yet: the user who has just logged in
+	OrgUUID    string // whose managers may read the entry; "" when it concerns a user alone
+	ActorID    int    // the user, where the context has no principal yet: at a login
 	Before     any    // the entity before, as a struct or map; nil when it is new
-	After      any    // the entity after; nil when it is gone
+	After      any    // the entity after; nil when it is deleted
 }
 
 const insertEntry = `
@@ -34,7 +36,8 @@ INSERT INTO audit_entry (
 )
 VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, nullif($4, '')::uuid, $5, $6, $7, $8, nullif($9, ''), $10, $11)`
 
-// Record writes the entry. Of Before and After only the fields that differ are kept, and none that is a secret.
+// Record stores the entry. Of Before and After only the fields that differ are stored, and no
+// secret.
 func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	before, after, err := changed(entry.Before, entry.After)
 	if err != nil {
@@ -58,8 +61,8 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 
 type fields map[string]json.RawMessage
 
-// changed returns the JSON of the fields that differ, with the value that each has on its side; nil for a side that has
-// none.
+// changed returns the fields that differ as JSON, each with its value before and after; nil for a
+// side without any.
 func changed(before, after any) (wasJSON, isJSON []byte, err error) {
 	was, err := fieldsOf(before)
 	if err != nil {
@@ -88,7 +91,7 @@ func fieldsOf(entity any) (fields, error) {
 	}
 	var f fields
 	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("%T is no object: %w", entity, err)
+		return nil, fmt.Errorf("%T is not an object: %w", entity, err)
 	}
 	for name := range f {
 		if secret(name) {

@@ -1,7 +1,9 @@
-// Package auth proves who is asking: passwords, tokens and the keys that sign them, sessions, API keys, and the limits on
-// trying. What somebody may do once they are known is package access's.
+// Package auth authenticates: passwords, tokens and the keys that sign them, sessions, one-time
+// tokens that are mailed, and the limits on attempts. What an authenticated principal may do is
+// decided by package access.
 //
-// Functions that change something take the transaction of their caller, so that a use case is stored as a whole.
+// Functions that write take the transaction of their caller, so that a use case is stored as a
+// whole.
 package auth
 
 import (
@@ -24,7 +26,7 @@ type Principal struct {
 	KeyLimit      permission.Set
 }
 
-// LoggedIn reports whether the principal is a user in person, not one of their or an organization's API keys.
+// LoggedIn reports whether the principal is a user with a session, not an API key.
 func (p Principal) LoggedIn() bool { return p.SessionID != "" }
 
 // Origin is where a request comes from.
@@ -44,24 +46,25 @@ func WithPrincipal(ctx context.Context, principal Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, principal)
 }
 
-// PrincipalOf returns the principal of the request. Without one it is the zero Principal, which may do nothing.
+// PrincipalOf returns the principal of the request. Without one it is the zero Principal, which has
+// no rights.
 func PrincipalOf(ctx context.Context) Principal {
 	principal, _ := ctx.Value(principalKey{}).(Principal)
 	return principal
 }
 
-// WithOrigin returns a context that carries where the request comes from.
+// WithOrigin returns a context that carries the origin of the request.
 func WithOrigin(ctx context.Context, origin Origin) context.Context {
 	return context.WithValue(ctx, originKey{}, origin)
 }
 
-// OriginOf returns where the request comes from; the zero Origin when it is no request.
+// OriginOf returns the origin of the request; the zero Origin outside of requests.
 func OriginOf(ctx context.Context) Origin {
 	origin, _ := ctx.Value(originKey{}).(Origin)
 	return origin
 }
 
-// Digest is what is stored of a secret that is random itself: unlike a password's, its hash need not be slow.
+// Digest is the hash that is stored of a random secret: unlike a password's, it need not be slow.
 func Digest(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]

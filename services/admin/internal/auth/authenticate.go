@@ -12,16 +12,26 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Authenticator tells who sends a request.
+// KeyMark is the beginning of every API key: it distinguishes a key from an access token, and lets
+// scanners find keys that leak.
+const KeyMark = "lfk_"
+
+// Keys authenticates API keys; see apikey.Service.
+type Keys interface {
+	// Authenticate returns the principal of a key, or an Unauthenticated fault.
+	Authenticate(ctx context.Context, key string) (Principal, error)
+}
+
+// Authenticator finds the principal of a request.
 type Authenticator struct {
 	db     *postgres.DB
 	tokens *Tokens
-	now    Clock
+	keys   Keys
 }
 
 // NewAuthenticator returns the authenticator of the service.
-func NewAuthenticator(db *postgres.DB, tokens *Tokens, now Clock) *Authenticator {
-	return &Authenticator{db, tokens, now}
+func NewAuthenticator(db *postgres.DB, tokens *Tokens, keys Keys) *Authenticator {
+	return &Authenticator{db, tokens, keys}
 }
 
 const selectPrincipal = `
@@ -34,16 +44,17 @@ WHERE s.id = $1
     AND u.activated_at IS NOT NULL
     AND u.deactivated_at IS NULL`
 
-// Authenticate returns who sends a request with this Authorization header: "Bearer" and an access token or an API key. The
-// session and the user are looked up each time, so that a logout or a deactivation counts at once. The fault is
-// Unauthenticated; its code says whether the header is missing, the token expired, or it is not valid.
+// Authenticate returns the principal of a request with this Authorization header: "Bearer" and an
+// access token or an API key. The session and the user are read each time, so that a logout or a
+// deactivation takes effect at once. The fault is Unauthenticated; its code says whether the header
+// is missing, the token expired, or it is not valid.
 func (a *Authenticator) Authenticate(ctx context.Context, header string) (Principal, error) {
 	bearer, err := Bearer(header)
 	if err != nil {
 		return Principal{}, err
 	}
-	if strings.HasPrefix(bearer, keyMark) {
-		return a.apiKey(ctx, bearer)
+	if strings.HasPrefix(bearer, KeyMark) {
+		return a.keys.Authenticate(ctx, bearer)
 	}
 	claims, err := a.tokens.Parse(ctx, AccessToken, bearer)
 	if err != nil {
@@ -69,7 +80,8 @@ func Bearer(header string) (string, error) {
 		return "", fault.New(fault.Unauthenticated, "token_missing", "this needs the header Authorization: Bearer …")
 	}
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
-		return "", fault.New(fault.Unauthenticated, "token_invalid", "the header Authorization must hold Bearer and a token")
+		return "", fault.New(fault.Unauthenticated, "token_invalid",
+			"the header Authorization must hold Bearer and a token")
 	}
 	return token, nil
 }

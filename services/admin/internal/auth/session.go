@@ -13,7 +13,7 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Grant is a pair of tokens for a session. It is worth nothing until it is stored.
+// Grant is a pair of tokens for a session. They are accepted once the grant is stored.
 type Grant struct {
 	UserID    int
 	SessionID string
@@ -25,13 +25,14 @@ type Grant struct {
 	expires time.Time // of Refresh
 }
 
-// Sessions keeps logins: a session is one login with the family of refresh tokens that continue it.
+// Sessions stores logins: a session is one login with the family of refresh tokens that continue
+// it.
 type Sessions struct {
 	tokens *Tokens
 	now    Clock
 }
 
-// NewSessions returns the keeper of logins.
+// NewSessions returns the store of sessions.
 func NewSessions(tokens *Tokens, now Clock) *Sessions { return &Sessions{tokens, now} }
 
 // Grant makes tokens for a new session of the user. Store it with Open.
@@ -68,14 +69,10 @@ const insertRefreshToken = `
 INSERT INTO refresh_token (hash, session_id, rotated_from, issued_at, expires_at)
 VALUES ($1, $2, $3, $4, $5)`
 
-const touchUser = `
-UPDATE app_user
-SET last_active_at = $2
-WHERE id = $1`
-
 // Open stores a new session with its first refresh token.
 func (s *Sessions) Open(ctx context.Context, tx pgx.Tx, grant Grant, userAgent string) error {
-	_, err := tx.Exec(ctx, insertSession, grant.SessionID, grant.UserID, sameText(userAgent, 200), grant.issued, grant.expires)
+	_, err := tx.Exec(ctx, insertSession, grant.SessionID, grant.UserID, storable(userAgent, 200),
+		grant.issued, grant.expires)
 	if err != nil {
 		return fmt.Errorf("store session: %w", err)
 	}
@@ -83,15 +80,16 @@ func (s *Sessions) Open(ctx context.Context, tx pgx.Tx, grant Grant, userAgent s
 }
 
 func (s *Sessions) store(ctx context.Context, tx pgx.Tx, grant Grant, from []byte) error {
-	_, err := tx.Exec(ctx, insertRefreshToken, Digest(grant.Refresh), grant.SessionID, from, grant.issued, grant.expires)
+	_, err := tx.Exec(ctx, insertRefreshToken, Digest(grant.Refresh), grant.SessionID, from,
+		grant.issued, grant.expires)
 	if err != nil {
 		return fmt.Errorf("store refresh token: %w", err)
 	}
-	_, err = tx.Exec(ctx, touchUser, grant.UserID, grant.issued)
-	return err
+	return nil
 }
 
-// Continue makes the tokens that follow a refresh token. Store them with Rotate. The faults are those of Tokens.Parse.
+// Continue makes the tokens that follow a refresh token. Store them with Rotate. The faults are
+// those of Tokens.Parse.
 func (s *Sessions) Continue(ctx context.Context, refresh string) (Grant, error) {
 	claims, err := s.tokens.Parse(ctx, RefreshToken, refresh)
 	if err != nil {
@@ -119,10 +117,10 @@ UPDATE session
 SET used_at = $2, expires_at = $3
 WHERE id = $1`
 
-// Rotate spends the refresh token and stores the grant that follows it. A token is spent once: when it comes again, it
-// was stolen by whoever sends it now or by whoever sent it first, so its whole session ends and reused is true; the
-// caller must commit that. There is no grace for a client that sends it twice at once: it cannot be told from a thief.
-// The fault is Unauthenticated when the session is over.
+// Rotate spends the refresh token and stores the grant that follows it. A token is spent once: when
+// it is sent again, one of the two senders has stolen it, so its whole session ends and reused is
+// true; the caller must commit that. A client that sends it twice at once gets no grace: it cannot
+// be distinguished from a thief. The fault is Unauthenticated when the session is over.
 func (s *Sessions) Rotate(ctx context.Context, tx pgx.Tx, refresh string, next Grant) (reused bool, err error) {
 	var spent, open bool
 	hash, now := Digest(refresh), s.now()
@@ -150,7 +148,7 @@ type Reason string
 // The reasons.
 const (
 	EndedByLogout       Reason = "logout"
-	EndedByReuse        Reason = "reuse" // a spent refresh token came again
+	EndedByReuse        Reason = "reuse" // a spent refresh token was sent again
 	EndedByPassword     Reason = "password"
 	EndedByDeactivation Reason = "deactivation"
 )
@@ -181,12 +179,25 @@ func (s *Sessions) EndAll(ctx context.Context, tx pgx.Tx, userID int, reason Rea
 	return nil
 }
 
+const endOtherSessionsOfUser = `
+UPDATE session
+SET revoked_at = $3, revoked_for = $4
+WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL`
+
+// EndOthers ends every session of the user but one.
+func (s *Sessions) EndOthers(ctx context.Context, tx pgx.Tx, userID int, keep string, reason Reason) error {
+	if _, err := tx.Exec(ctx, endOtherSessionsOfUser, userID, keep, s.now(), reason); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return nil
+}
+
 func errSessionEnded() error {
 	return fault.New(fault.Unauthenticated, "session_ended", "you are no longer logged in")
 }
 
-// sameText returns text as PostgreSQL can hold it, cut to so many characters.
-func sameText(text string, longest int) string {
+// storable returns text as PostgreSQL can store it, cut to the longest length in characters.
+func storable(text string, longest int) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 	if runes := []rune(text); len(runes) > longest {
 		return string(runes[:longest])

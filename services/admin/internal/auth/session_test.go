@@ -11,7 +11,6 @@ import (
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
@@ -62,7 +61,8 @@ func TestRefreshTokensAreSpentOnce(t *testing.T) {
 	}
 }
 
-// TestOneOfManyRefreshesWins sends one token many times at once, through two pools: nobody gets a second pair.
+// TestOneOfManyRefreshesWins sends one token many times at once, through two pools: nobody gets a
+// second pair.
 func TestOneOfManyRefreshesWins(t *testing.T) {
 	db, address := postgrestest.New(t)
 	second, err := postgres.Open(t.Context(), address)
@@ -139,62 +139,6 @@ func TestRefreshTokenEnds(t *testing.T) {
 	clock.Move(month + 16*time.Second)
 	if _, _, err := rotate(t.Context(), db, stack, other.Refresh); fault.Of(err).Code != "token_expired" {
 		t.Errorf("after 30 days: %v", err)
-	}
-}
-
-func TestAPIKey(t *testing.T) {
-	db, _ := postgrestest.New(t)
-	clock := authtest.NewClock()
-	stack := authtest.NewStack(t, db, clock)
-	user := authtest.User(t, db, "anna@example.org")
-	org := authtest.Organization(t, db, "Kulturhaus")
-	authtest.Member(t, db, org, user, permission.EditEvent|permission.AddEvent)
-	const insert = `
-INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by, expires_at)
-VALUES (overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, $2, 'test', $3, $4, $5, $6, $7)`
-	personal, organizations, expired := auth.NewAPIKey(), auth.NewAPIKey(), auth.NewAPIKey()
-	limit := permission.EditEvent | permission.AddEvent
-	for _, row := range [][]any{
-		{user, nil, personal.Prefix, personal.Hash, int64(limit), user, nil},
-		{nil, org, organizations.Prefix, organizations.Hash, int64(limit), user, clock.Now().Add(time.Hour)},
-		{user, nil, expired.Prefix, expired.Hash, int64(limit), user, clock.Now()},
-	} {
-		if _, err := db.Pool().Exec(t.Context(), insert, row...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	authenticate := func(key auth.APIKey) (auth.Principal, error) {
-		return stack.Authenticator.Authenticate(t.Context(), "Bearer "+key.Text)
-	}
-	who, err := authenticate(personal)
-	if err != nil || who.UserID != user || who.KeyLimit != limit || who.LoggedIn() || who.PlatformAdmin || who.KeyOrg != "" {
-		t.Errorf("personal key: %+v, %v", who, err)
-	}
-	who, err = authenticate(organizations)
-	if err != nil || who.UserID != 0 || who.KeyOrg != org || who.KeyLimit != limit {
-		t.Errorf("organization's key: %+v, %v", who, err)
-	}
-	for name, key := range map[string]auth.APIKey{"expired": expired, "unknown": auth.NewAPIKey()} {
-		if _, err := authenticate(key); fault.Of(err).Code != "api_key_invalid" {
-			t.Errorf("%s key: %v", name, err)
-		}
-	}
-	var used, open int
-	const count = "SELECT count(last_used_at), count(*) FILTER (WHERE position($1::bytea IN hash) > 0) FROM api_key"
-	if err := db.Pool().QueryRow(t.Context(), count, []byte(personal.Text)).Scan(&used, &open); err != nil || used != 2 || open != 0 {
-		t.Errorf("%d keys were noted as used, %d stored in the open, %v", used, open, err)
-	}
-	if _, err := db.Pool().Exec(t.Context(), "UPDATE app_user SET deactivated_at = now() WHERE id = $1", user); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := authenticate(personal); fault.Of(err).Code != "api_key_invalid" {
-		t.Errorf("key of a deactivated user: %v", err)
-	}
-	if _, err := db.Pool().Exec(t.Context(), "UPDATE api_key SET revoked_at = now()"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := authenticate(organizations); fault.Of(err).Code != "api_key_invalid" {
-		t.Errorf("revoked key: %v", err)
 	}
 }
 

@@ -15,11 +15,12 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// Store keeps pictures under keys of their own. A key is never used twice, so what it holds never changes.
+// Store keeps pictures under keys of their own. A key is never used twice, so what it holds never
+// changes.
 type Store struct{ bucket *blob.Bucket }
 
-// OpenStore opens the bucket of a URL: file:///absolute/folder, which is made when it is missing, or s3://bucket with the
-// parameters of gocloud.dev/blob/s3blob.
+// OpenStore opens the bucket of a URL: file:///absolute/folder, which is made when it is missing,
+// or s3://bucket with the parameters of gocloud.dev/blob/s3blob.
 func OpenStore(ctx context.Context, address string) (*Store, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -55,14 +56,14 @@ func (s *Store) Save(ctx context.Context, key string, picture Picture) error {
 	return nil
 }
 
-// errGone is returned for a picture that the store does not have.
-var errGone = errors.New("the blob store has no such picture")
+// ErrGone is returned for a picture that the store does not have.
+var ErrGone = errors.New("the blob store has no such picture")
 
-// Load returns one size, or errGone.
+// Load returns one size, or ErrGone.
 func (s *Store) Load(ctx context.Context, key string, size int) ([]byte, error) {
 	data, err := s.bucket.ReadAll(ctx, name(key, size))
 	if gcerrors.Code(err) == gcerrors.NotFound {
-		return nil, errGone
+		return nil, ErrGone
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read avatar: %w", err)

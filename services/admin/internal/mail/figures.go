@@ -8,7 +8,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// figures is what /metrics tells of mails.
+// figures are the metrics of mails.
 type figures struct {
 	outcomes *prometheus.CounterVec
 	waiting  prometheus.Gauge
@@ -39,8 +39,8 @@ func (f *figures) queue(waiting, givenUp int64) {
 	f.givenUp.Set(float64(givenUp))
 }
 
-// reason returns what may be logged of a failure: the stage and the codes, but nothing that the server wrote, which may
-// repeat the reader's address.
+// reason returns the loggable part of a failure: the stage and the codes. The server's own text may
+// repeat the recipient's address.
 func reason(err error) string {
 	var failed *gomail.SendError
 	if errors.As(err, &failed) {

@@ -246,7 +246,7 @@ func TestWorkerThatDies(t *testing.T) {
 func TestNobodyToWriteTo(t *testing.T) {
 	server := mailtest.Start(t, mailtest.Options{})
 	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
-		return mail.Content{}, mail.ErrNobody
+		return mail.Content{}, mail.ErrDropped
 	})
 	p.enqueue(t, "nobody@example.org", "en")
 	if err := p.Drain(t.Context()); err != nil {

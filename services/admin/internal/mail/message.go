@@ -9,9 +9,9 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Message is a mail that is ready to leave.
+// Message is a composed mail.
 type Message struct {
-	ID        string // the same for every attempt, so that readers can tell a mail that came twice
+	ID        string // the same for every attempt, so that a mail that arrives twice is recognised
 	From      netmail.Address
 	Recipient string
 	Subject   string
@@ -21,14 +21,15 @@ type Message struct {
 	Date      time.Time
 }
 
-// messageID returns the id of a queued mail. It names the queue's row and the sender's domain, nothing of the reader.
+// messageID returns the id of a queued mail: the queue's row and the sender's domain, nothing about
+// the recipient.
 func messageID(queued Queued, from netmail.Address) string {
 	_, domain, _ := strings.Cut(from.Address, "@")
 	return fmt.Sprintf("%d.%d@%s", queued.ID, queued.CreatedAt.UnixMicro(), domain)
 }
 
-// mime returns the message as the library sends it. Addresses are parsed and headers encoded there, so that nothing in
-// them can begin another header.
+// mime returns the message as the library sends it. The library parses addresses and encodes
+// headers, so that their text cannot add another header.
 func (m Message) mime() (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(&m.From)
@@ -38,7 +39,7 @@ func (m Message) mime() (*gomail.Msg, error) {
 	msg.Subject(m.Subject)
 	msg.SetMessageIDWithValue(m.ID)
 	msg.SetDateWithValue(m.Date)
-	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no holiday notes, please
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: prevents automatic replies
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	return msg, nil

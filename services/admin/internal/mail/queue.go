@@ -1,6 +1,6 @@
-// Package mail sends mails from a queue in the database. A use case enqueues in its own transaction; a worker on every
-// admin node takes what is due, composes it, and hands it to a transport. A server that is down loses nothing and keeps
-// nobody waiting.
+// Package mail sends mails from a queue in the database. A use case enqueues in its own
+// transaction; a worker on every admin node takes the mails that are due, composes them, and hands
+// them to a transport. While the mail server is down, mails wait in the queue and requests do not.
 package mail
 
 import (
@@ -15,7 +15,7 @@ import (
 	"litfass/pkg/language"
 )
 
-// Queued is a mail that waits. Arguments are what its template's content is composed from; they hold no secret.
+// Queued is a mail in the queue. Its content is composed from Arguments, which hold no secret.
 type Queued struct {
 	ID        int64
 	Recipient string
@@ -23,7 +23,7 @@ type Queued struct {
 	Locale    string
 	Arguments json.RawMessage
 	CreatedAt time.Time
-	Attempts  int // with the one that is under way
+	Attempts  int // including the current one
 }
 
 const insertMail = `
@@ -40,7 +40,7 @@ type New struct {
 	At        time.Time
 }
 
-// Enqueue makes a mail leave once the transaction is committed, and returns its id in the queue.
+// Enqueue queues a mail, which is sent after the transaction is committed, and returns its id.
 func Enqueue(ctx context.Context, tx pgx.Tx, mail New) (id int64, err error) {
 	arguments := []byte("{}")
 	if mail.Arguments != nil {
@@ -55,8 +55,8 @@ func Enqueue(ctx context.Context, tx pgx.Tx, mail New) (id int64, err error) {
 	return id, nil
 }
 
-// claimMail takes one mail that is due and at once notes when it is due again, should this process die: after 1, 2, 4 …
-// minutes, at most an hour. Others pass over the row until then.
+// claimMail takes one mail that is due and sets when it is due again, in case this process dies:
+// after 1, 2, 4 … minutes, at most an hour. Until then other workers skip the row.
 const claimMail = `
 UPDATE mail_outbox
 SET attempts = attempts + 1,
@@ -80,8 +80,8 @@ const deleteMail = `
 DELETE FROM mail_outbox
 WHERE id = $1`
 
-// The outcomes of an attempt. What the server said is kept for whoever looks into the table; it is never logged, because
-// servers repeat addresses.
+// The outcomes of an attempt. The server's answer is stored for the operator; it is never logged,
+// because servers repeat addresses.
 const (
 	noteSent = `
 UPDATE mail_outbox
@@ -105,7 +105,9 @@ WHERE id = $1`
 )
 
 const countMails = `
-SELECT count(*) FILTER (WHERE sent_at IS NULL AND failed_at IS NULL), count(*) FILTER (WHERE failed_at IS NOT NULL)
+SELECT
+    count(*) FILTER (WHERE sent_at IS NULL AND failed_at IS NULL),
+    count(*) FILTER (WHERE failed_at IS NOT NULL)
 FROM mail_outbox
 WHERE sent_at IS NULL`
 
@@ -113,7 +115,7 @@ const deleteOldMails = `
 DELETE FROM mail_outbox
 WHERE created_at < $1 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`
 
-// Prune deletes what was sent or given up and is older than before.
+// Prune deletes mails that were sent or given up, and queued before the time.
 func Prune(ctx context.Context, tx pgx.Tx, before time.Time) error {
 	if _, err := tx.Exec(ctx, deleteOldMails, before); err != nil {
 		return fmt.Errorf("prune mails: %w", err)

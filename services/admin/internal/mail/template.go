@@ -14,7 +14,8 @@ import (
 	"litfass/pkg/language"
 )
 
-// The templates: NAME.LANGUAGE.txt defines "subject" and "body", NAME.LANGUAGE.html the "content" of layout.html.
+// The templates: NAME.LANGUAGE.txt defines "subject" and "body", NAME.LANGUAGE.html the "content"
+// of layout.html.
 //
 //go:embed templates
 var templates embed.FS
@@ -39,12 +40,12 @@ var names = []string{
 
 // Content is what the templates show.
 type Content struct {
-	Link         string        // where the mail wants its reader to go
+	Link         string        // where the mail's button leads
 	Valid        time.Duration // how long Link works
-	Name         string        // of the reader; may be ""
+	Name         string        // of the recipient; may be ""
 	Organization string        // of an invitation
 	Inviter      string        // of an invitation; may be ""
-	Locale       string        // the reader's language, where the queue could not know it; "" keeps the queue's
+	Locale       string        // the recipient's language, if it was unknown when queued; "" keeps the queue's
 }
 
 type rendered struct{ subject, text, html string }
@@ -54,7 +55,7 @@ type page struct {
 	Subject string
 }
 
-// Hours and Days are how long the link works, in words of the templates.
+// Hours is Valid in hours.
 func (p page) Hours() int { return int(p.Valid / time.Hour) }
 
 // Days is Valid in days.
@@ -97,12 +98,12 @@ func parse(files fs.FS, key string) (pair, error) {
 	return pair{plain, rich}, nil
 }
 
-// render returns the mail's parts. What people have written stands in them as text: escaped in HTML, and in one line in
+// render returns the mail's parts. Text that users wrote is escaped in HTML and put on one line in
 // the subject.
 func (r *Renderer) render(name string, content Content) (rendered, error) {
 	parsed, known := r.pairs[name+"."+content.Locale]
 	if !known {
-		return rendered{}, fmt.Errorf("there is no mail template %s in %s", name, content.Locale)
+		return rendered{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
 	}
 	content.Name, content.Organization, content.Inviter =
 		oneLine(content.Name), oneLine(content.Organization), oneLine(content.Inviter)
@@ -121,8 +122,8 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 	return rendered{shown.Subject, plain.String(), rich.String()}, nil
 }
 
-// oneLine makes one line of text that reads in one direction: a line break in a subject would begin another header, and a
-// mark that turns the direction would let a name rearrange our words around it.
+// oneLine removes line breaks and bidirectional controls: a line break in a subject would begin
+// another header, and a control would let a name reorder the words around it.
 func oneLine(s string) string {
 	apart := func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)

@@ -16,9 +16,9 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Transport takes mails away. Send returns nil once the mail is delivered to the next server, a *RefusedError when that server
-// will never take it, a *DownError when the server takes no mail at all at the moment, and any other error when this mail may
-// be tried again.
+// Transport delivers mails. Send returns nil once the next server has accepted the mail, a
+// *RefusedError when that server will never accept it, a *DownError when the server accepts no mail
+// at the moment, and any other error when this mail may be tried again.
 type Transport interface {
 	Send(ctx context.Context, message Message) error
 }
@@ -26,36 +26,37 @@ type Transport interface {
 // RefusedError is a mail that will never be delivered.
 type RefusedError struct{ cause error }
 
-// Error returns what the server said.
+// Error returns the server's answer.
 func (r *RefusedError) Error() string { return "refused: " + r.cause.Error() }
 
 // Unwrap returns the cause.
 func (r *RefusedError) Unwrap() error { return r.cause }
 
-// DownError is a server that cannot be reached or does not let us in: no mail's fault.
+// DownError is a server that cannot be reached or refuses the login, whichever mail is sent.
 type DownError struct{ cause error }
 
-// Error returns what went wrong.
+// Error returns the cause as text.
 func (d *DownError) Error() string { return "mail server: " + d.cause.Error() }
 
 // Unwrap returns the cause.
 func (d *DownError) Unwrap() error { return d.cause }
 
-// Config says how mails leave. With neither URL nor Dir they wait in the queue.
+// Config says how mails are sent. With neither URL nor Dir they wait in the queue.
 type Config struct {
-	// URL is smtp://user:password@host:port or smtps:// for TLS from the first byte. Over smtp the server must offer
-	// STARTTLS, unless the query says tls=opportunistic or tls=none.
+	// URL is smtp://user:password@host:port or smtps:// for TLS from the first byte. Over smtp the
+	// server must offer STARTTLS, unless the query says tls=opportunistic or tls=none.
 	URL  string `env:"MAIL_URL"`
-	Dir  string `env:"MAIL_DIR"` // without URL: mails become .eml files here, and their links are logged; for development
+	Dir  string `env:"MAIL_DIR"` // for development, without URL: a folder for .eml files; links are logged
 	From string `env:"MAIL_FROM" envDefault:"Litfass <litfass@localhost>"`
 
-	Attempts int           `env:"MAIL_ATTEMPTS" envDefault:"75"` // then a mail is given up: after three days
+	Attempts int           `env:"MAIL_ATTEMPTS" envDefault:"75"` // after which a mail is given up: three days
 	Timeout  time.Duration `env:"MAIL_TIMEOUT" envDefault:"20s"` // of one delivery
 
 	TLS *tls.Config `env:"-"` // default: the system's certificates
 }
 
-// NewTransport returns the transport that the configuration describes, or nil when it describes none.
+// NewTransport returns the transport that the configuration describes, or nil when it describes
+// none.
 func NewTransport(config Config, log *slog.Logger) (Transport, error) {
 	switch {
 	case config.URL != "":
@@ -133,7 +134,7 @@ func (s *smtpServer) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return &DownError{err}
 	}
-	defer s.client.CloseWithSMTPClient(connection) //nolint:errcheck // the mail has gone or will go again
+	defer s.client.CloseWithSMTPClient(connection) //nolint:errcheck // the mail was accepted or is tried again
 	err = s.client.SendWithSMTPClient(connection, msg)
 	if err == nil || msg.IsDelivered() {
 		return nil
@@ -141,19 +142,19 @@ func (s *smtpServer) Send(ctx context.Context, message Message) error {
 	return classify(err)
 }
 
-// classify tells the errors apart that no further attempt would change.
+// classify marks the errors that a further attempt cannot change.
 func classify(err error) error {
 	var failed *gomail.SendError
 	if !errors.As(err, &failed) || failed.IsTemp() || failed.ErrorCode() < 500 {
 		return err
 	}
-	if failed.Reason == gomail.ErrSMTPMailFrom { // it does not take mail from us: a matter of configuration
+	if failed.Reason == gomail.ErrSMTPMailFrom { // it refuses our address: a mistake of configuration
 		return &DownError{err}
 	}
 	return &RefusedError{err}
 }
 
-// folder writes mails into files. It stands in for a server while developing: the links in them are logged.
+// folder writes mails into files and logs their links, for development without a mail server.
 type folder struct {
 	dir string
 	log *slog.Logger
@@ -173,7 +174,7 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 	return nil
 }
 
-// sane keeps of an address what may stand in a file's name.
+// sane returns the characters of an address that are safe in a file name.
 func sane(address string) string {
 	kept := []rune{}
 	for _, r := range address {

@@ -16,19 +16,21 @@ import (
 )
 
 const (
-	pollEvery  = time.Second      // how soon a mail leaves at the latest when nothing is in its way
-	pauseDown  = 30 * time.Second // how long a server is left alone that takes no mail
+	pollEvery  = time.Second      // how long a mail waits at most while the server accepts mails
+	pauseDown  = 30 * time.Second // how long to wait after the server accepted no mail
 	countEvery = 15 * time.Second
 )
 
-// Composer turns a queued mail into what its template shows, just before it leaves. What it writes, such as the hash of
-// the token in Content.Link, is committed before the mail is sent. It returns ErrNobody when there is nobody to write to.
+// Composer returns the content of a queued mail just before it is sent. Its writes, such as the
+// hash of the token in Content.Link, are committed before the mail is sent. It returns ErrDropped
+// when the mail must not be sent.
 type Composer func(ctx context.Context, tx pgx.Tx, queued Queued) (Content, error)
 
-// ErrNobody drops a mail in silence: nobody has this address, or they have no use for the mail any more.
-var ErrNobody = errors.New("nobody to write to")
+// ErrDropped removes a mail from the queue unsent: no account has its address, or it has become
+// pointless.
+var ErrDropped = errors.New("the mail is dropped")
 
-// Worker sends what is due. Any number may run at once, in one process or several.
+// Worker sends the mails that are due. Any number may run at once, in one process or several.
 type Worker struct {
 	db        *postgres.DB
 	transport Transport
@@ -68,8 +70,8 @@ func NewWorker(options WorkerOptions) (*Worker, error) {
 	}, nil
 }
 
-// Run sends mails until ctx ends. It returns nil: whatever goes wrong with a mail or with the database is logged and tried
-// again.
+// Run sends mails until ctx ends. It returns nil: a failure of a mail or of the database is logged
+// and retried.
 func (w *Worker) Run(ctx context.Context) error {
 	counted := time.Time{}
 	for ctx.Err() == nil {
@@ -90,8 +92,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// Drain sends everything that is due now. It returns early with a *DownError when the server takes no mail, or with the
-// database's error.
+// Drain sends every mail that is due. It returns early with a *DownError when the server accepts no
+// mail, or with the database's error.
 func (w *Worker) Drain(ctx context.Context) error {
 	for ctx.Err() == nil {
 		queued, err := claim(ctx, w.db.Pool(), w.now())
@@ -108,7 +110,7 @@ func (w *Worker) Drain(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// deliver sends the mail and notes the outcome. It returns a *DownError, or the database's error.
+// deliver sends the mail and stores the outcome. It returns a *DownError, or the database's error.
 func (w *Worker) deliver(ctx context.Context, queued Queued) error {
 	err := w.send(ctx, queued)
 	var down *DownError
@@ -117,7 +119,7 @@ func (w *Worker) deliver(ctx context.Context, queued Queued) error {
 	case err == nil:
 		w.figures.outcome("sent")
 		return w.note(ctx, noteSent, queued.ID, w.now())
-	case errors.Is(err, ErrNobody):
+	case errors.Is(err, ErrDropped):
 		w.figures.outcome("dropped")
 		return w.note(ctx, deleteMail, queued.ID)
 	case errors.As(err, &down):
@@ -136,7 +138,7 @@ func (w *Worker) deliver(ctx context.Context, queued Queued) error {
 	}
 }
 
-// send composes the mail, commits what composing wrote, and hands it to the transport.
+// send composes the mail, commits the composer's writes, and hands it to the transport.
 func (w *Worker) send(ctx context.Context, queued Queued) error {
 	var content Content
 	err := w.db.InTx(ctx, func(tx pgx.Tx) (err error) {
@@ -159,12 +161,12 @@ func (w *Worker) send(ctx context.Context, queued Queued) error {
 	})
 }
 
-// note writes the outcome down even when the process is stopping: the mail has left.
+// note stores the outcome, also while the process is stopping: the mail has been sent.
 func (w *Worker) note(ctx context.Context, statement string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if _, err := w.db.Exec(ctx, statement, args...); err != nil {
-		return fmt.Errorf("note outcome of mail: %w", err)
+		return fmt.Errorf("store outcome of mail: %w", err)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// Accepted is the membership that an invitation has become.
+// Accepted is the membership that results from an invitation.
 type Accepted struct {
 	OrgUUID     string          `json:"org_uuid"`
 	OrgName     string          `json:"org_name"`
@@ -32,10 +32,11 @@ FROM one_time_token t
 JOIN invitation i ON i.uuid = t.invitation_uuid
 WHERE t.hash = $1 AND t.purpose = 'invite'`
 
-// Accept makes the user who is logged in a member, by the token from an invitation's mail. The faults: Invalid with code
-// "token_invalid" for a token that is unknown, worthless or expired, also when its inviter has lost what they offered: not
-// Unauthenticated, so that clients do not refresh their tokens; Forbidden for an invitation to another address than the
-// user's, and for an API key; Conflict for whoever has accepted it already, or is a member.
+// Accept makes the logged-in user a member, by the token from an invitation's mail. The faults:
+// Invalid with code "token_invalid" for a token that is unknown, used, expired or revoked, also
+// when its inviter lost the permissions that they offered (not Unauthenticated, so that clients do
+// not refresh their tokens); Forbidden for an invitation to another address than the user's, and
+// for an API key; Conflict when the user has accepted it already, or is a member.
 func (s *Service) Accept(ctx context.Context, token string) (Accepted, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -80,12 +81,12 @@ type accepting struct {
 	UUID, OrgUUID, OrgName string
 	Permissions            int64
 	InvitedBy              int
-	Mine                   bool // it is for the caller's address
+	Mine                   bool // it was sent to the caller's address
 	AcceptedByMe           bool
 	Open                   bool
 }
 
-// selectAccepting locks the caller's account, so that its address stays what it is.
+// selectAccepting locks the caller's account, so that its address does not change.
 const selectAccepting = `
 SELECT
     i.uuid::text, o.uuid::text, o.name, i.permissions, i.invited_by, lower(u.email) = lower(i.email),
@@ -102,7 +103,8 @@ FOR SHARE OF u`
 // acceptable returns the invitation if the caller may accept it now. The organization is locked.
 func (s *Service) acceptable(ctx context.Context, tx pgx.Tx, token string) (accepting, error) {
 	who := auth.PrincipalOf(ctx)
-	rows, _ := tx.Query(ctx, selectAccepting, auth.Digest(token), who.UserID, s.Now()) // the error comes with the rows
+	// the error comes with the rows
+	rows, _ := tx.Query(ctx, selectAccepting, auth.Digest(token), who.UserID, s.Now())
 	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[accepting])
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -114,7 +116,8 @@ func (s *Service) acceptable(ctx context.Context, tx pgx.Tx, token string) (acce
 	case !found.Open:
 		return found, errToken()
 	case !found.Mine:
-		return found, fault.New(fault.Forbidden, "other_address", "this invitation is for another e-mail address than yours")
+		return found, fault.New(fault.Forbidden, "other_address",
+			"this invitation is for another e-mail address than yours")
 	}
 	return found, nil
 }
@@ -136,33 +139,31 @@ func (s *Service) join(ctx context.Context, tx pgx.Tx, found accepting) (Accepte
 	}
 	set, now, who := permission.Set(found.Permissions), s.Now(), auth.PrincipalOf(ctx)
 	accepted := Accepted{found.OrgUUID, found.OrgName, id.String(), permission.RoleOf(set), mask(set)}
-	tag, err := tx.Exec(ctx, insertMember, accepted.MemberUUID, found.OrgUUID, who.UserID, accepted.Role, int64(set),
-		found.InvitedBy, now)
+	tag, err := tx.Exec(ctx, insertMember, accepted.MemberUUID, found.OrgUUID, who.UserID, accepted.Role,
+		int64(set), found.InvitedBy, now)
 	if err != nil {
 		return accepted, fmt.Errorf("store member: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return accepted, fault.New(fault.Conflict, "already_member", "you are already a member of this organization")
+		return accepted, fault.New(fault.Conflict, "already_member",
+			"you are already a member of this organization")
 	}
 	if err := s.use(ctx, tx, found.UUID, now, who.UserID); err != nil {
 		return accepted, err
 	}
 	after := map[string]any{"user_id": who.UserID, "role": accepted.Role, "permissions": accepted.Permissions}
 	return accepted, audit.Record(ctx, tx, audit.Entry{
-		At: now, Action: "member.join", EntityKind: "membership", EntityID: accepted.MemberUUID, OrgUUID: found.OrgUUID,
-		After: after,
+		At: now, Action: "member.join", EntityKind: "membership", EntityID: accepted.MemberUUID,
+		OrgUUID: found.OrgUUID, After: after,
 	})
 }
 
-// use notes that the invitation was accepted, and by whom.
+// use marks the invitation as accepted by the user, and its links as used.
 func (s *Service) use(ctx context.Context, tx pgx.Tx, invitation string, now time.Time, userID int) error {
 	if _, err := tx.Exec(ctx, acceptInvitation, invitation, now, userID); err != nil {
 		return fmt.Errorf("store invitation: %w", err)
 	}
-	if _, err := tx.Exec(ctx, endTokens, invitation, now); err != nil {
-		return fmt.Errorf("end links: %w", err)
-	}
-	return nil
+	return auth.UseUpInvitationTokens(ctx, tx, invitation, now)
 }
 
 func mask(set permission.Set) value.Mask { return value.Mask(set) }

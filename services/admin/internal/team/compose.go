@@ -12,20 +12,15 @@ import (
 	"litfass/services/admin/internal/mail"
 )
 
-// pageAccept is the page of the application that the mail leads to.
+// pageAccept is the page of the application that the link opens.
 const pageAccept = "/admin/invite/accept"
 
-const issueInvitation = `
-WITH issued AS (
-    UPDATE one_time_token
-    SET hash = $2, expires_at = $3
-    WHERE mail_id = $1 AND purpose = 'invite' AND used_at IS NULL
-    RETURNING invitation_uuid
-)
+const extendInvitation = `
 UPDATE invitation i
-SET expires_at = $3
-FROM issued, organization o, app_user u
-WHERE i.uuid = issued.invitation_uuid
+SET expires_at = $2
+FROM one_time_token t, organization o, app_user u
+WHERE t.mail_id = $1
+    AND i.uuid = t.invitation_uuid
     AND i.accepted_at IS NULL
     AND i.revoked_at IS NULL
     AND o.uuid = i.org_uuid
@@ -33,19 +28,25 @@ WHERE i.uuid = issued.invitation_uuid
     AND ` + vouched + `
 RETURNING o.name, coalesce(` + shownName + `, '')`
 
-// Compose is the mail.Composer of mail.TemplateInvite. The secret of the link is made here and leaves in the mail alone;
-// its time begins now.
+// Compose is the mail.Composer of mail.TemplateInvite. The invitation and its link expire counted
+// from now.
 func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
-	token, valid := auth.NewSecret(), s.Config.InvitationValid
-	content := mail.Content{Link: s.Link(pageAccept, token), Valid: valid}
+	valid := s.Config.InvitationValid
 	expires := s.Now().Add(valid).Truncate(time.Microsecond)
-	err := tx.QueryRow(ctx, issueInvitation, queued.ID, auth.Digest(token), expires).
-		Scan(&content.Organization, &content.Inviter)
-	if errors.Is(err, pgx.ErrNoRows) { // taken back, accepted, renewed or worthless in the meantime
-		return content, mail.ErrNobody
+	token, err := auth.IssueOneTimeToken(ctx, tx, auth.ForInvitation, queued.ID, expires)
+	if errors.Is(err, auth.ErrTokenUsed) { // accepted or renewed in the meantime
+		return mail.Content{}, mail.ErrDropped
 	}
 	if err != nil {
-		return content, fmt.Errorf("issue invitation: %w", err)
+		return mail.Content{}, err
+	}
+	content := mail.Content{Link: s.Link(pageAccept, token), Valid: valid}
+	err = tx.QueryRow(ctx, extendInvitation, queued.ID, expires).Scan(&content.Organization, &content.Inviter)
+	if errors.Is(err, pgx.ErrNoRows) { // revoked, or no longer valid
+		return content, mail.ErrDropped
+	}
+	if err != nil {
+		return content, fmt.Errorf("extend invitation: %w", err)
 	}
 	return content, nil
 }

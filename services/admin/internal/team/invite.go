@@ -13,36 +13,36 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
-	"litfass/services/admin/internal/account"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/permission"
 )
 
-// invitationMails limits how many mails one organization sends to one address, and inviting how many one user causes at all:
-// everybody may found an organization, whose name then stands in mails to strangers.
+// invitationMails limits the mails of one organization to one address, and inviting those that one
+// user causes in total: every user may found an organization and thereby choose a name that mails
+// show to strangers.
 var (
 	invitationMails = auth.Limit{Action: "invite", Most: 5, Window: time.Hour}
 	inviting        = auth.Limit{Action: "inviting", Most: 200, Window: 24 * time.Hour}
 )
 
-// NewInvitation is what somebody invites with.
+// NewInvitation describes an invitation to send.
 type NewInvitation struct {
 	Email       string
 	Permissions permission.Set
-	Locale      string // of the mail, for somebody without an account; "" is the inviter's own
+	Locale      string // of the mail to an address without an account; "" is the inviter's
 }
 
 // Invited is the outcome of inviting.
 type Invited struct {
 	Invitation
-	Renewed bool // there was an open invitation to the address: it has a new link, and the old one is worthless
+	Renewed bool // the address had an open invitation: its old link no longer works
 }
 
 // CheckInvitation returns the address in its stored form and records what is wrong with it.
 func CheckInvitation(violations *fault.Violations, email string) string {
-	normal, valid := account.NormalizeEmail(email)
+	normal, valid := mail.NormalizeAddress(email)
 	switch {
 	case email == "":
 		violations.Add("email", "is required")
@@ -52,17 +52,18 @@ func CheckInvitation(violations *fault.Violations, email string) string {
 	return normal
 }
 
-// Invite mails an invitation to the address (as CheckInvitation returns it), whether or not somebody has an account with
-// it; that is not told either. Inviting again renews. The faults: NotFound for a stranger; Forbidden without ManageTeam,
-// for permissions that the inviter lacks, for renewing what somebody with more permissions has offered, and for an API key;
-// Conflict for a member; TooMany for too many mails to the address or by the inviter.
+// Invite mails an invitation to the address (as CheckInvitation returns it), whether or not an
+// account has it, which the result does not show. Inviting again renews the invitation. The faults:
+// NotFound for a stranger; Forbidden without ManageTeam, for permissions that the inviter lacks,
+// for renewing an invitation that offers such permissions, and for an API key; Conflict for a
+// member; TooMany for too many mails to the address or by the inviter.
 func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (Invited, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
 		return Invited{}, err
 	}
 	if _, err := s.mayInvite(ctx, s.DB.Pool(), org, invitation.Permissions); err != nil {
-		return Invited{}, err // nobody is limited for others
+		return Invited{}, err // refused requests do not count
 	}
 	if err := s.Limiter.Count(ctx, invitationMails, org+" "+invitation.Email, netip.Addr{}); err != nil {
 		return Invited{}, err
@@ -92,7 +93,8 @@ func (s *Service) mayInvite(
 }
 
 func errBeyond() error {
-	return fault.New(fault.Forbidden, "permission_beyond_own", "nobody grants or takes a right that they lack themselves")
+	return fault.New(fault.Forbidden, "permission_beyond_own",
+		"you cannot grant or remove a permission that you lack yourself")
 }
 
 func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewInvitation) (Invited, error) {
@@ -108,7 +110,8 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 		return Invited{}, err
 	}
 	if reader.member {
-		return Invited{}, fault.New(fault.Conflict, "already_member", "there is already a member with this address")
+		return Invited{}, fault.New(fault.Conflict, "already_member",
+			"this address belongs to a member already")
 	}
 	before, err := openInvitation(ctx, tx, org, asked.Email)
 	if err != nil {
@@ -130,7 +133,7 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 	return invited, s.mailInvitation(ctx, tx, invited, reader.locale)
 }
 
-// reader is whoever has the address that is invited; without an account they are the zero reader.
+// reader describes the account with the invited address; the zero reader if none has it.
 type reader struct {
 	locale string
 	member bool
@@ -178,11 +181,11 @@ func scanOffer(row pgx.Row) (*offer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read invitation: %w", err)
 	}
-	found.permissions = permission.Set(stored) // the schema's domain keeps it within 29 bits
+	found.permissions = permission.Set(stored) // the schema's domain allows only 29 bits
 	return &found, nil
 }
 
-// shown is an offer as the audit keeps it.
+// shown is an offer as the audit stores it.
 func shown(email string, set permission.Set) map[string]any {
 	return map[string]any{"email": email, "role": permission.RoleOf(set), "permissions": set.String()}
 }
@@ -198,12 +201,7 @@ SET role = $4, permissions = $5, invited_by = $6, created_at = $7, expires_at = 
 WHERE uuid = $1 AND org_uuid = $2 AND email = $3
 RETURNING created_at`
 
-const endTokens = `
-UPDATE one_time_token
-SET used_at = $2
-WHERE invitation_uuid = $1 AND used_at IS NULL`
-
-// store makes a new invitation, or gives the open one new terms and takes the worth from its links.
+// store inserts a new invitation, or gives the open one new terms and marks its links as used.
 func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, org string, asked NewInvitation, before *offer,
 ) (Invited, error) {
@@ -211,25 +209,26 @@ func (s *Service) store(
 	if err != nil {
 		return Invited{}, err
 	}
-	now := s.Now().UTC().Truncate(time.Microsecond) // as PostgreSQL keeps it
+	now := s.Now().UTC().Truncate(time.Microsecond) // the precision of PostgreSQL
 	invited := Invited{Invitation: Invitation{
 		UUID: id.String(), Email: asked.Email, Role: permission.RoleOf(asked.Permissions),
 		Permissions: mask(asked.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
 	}}
 	entry := audit.Entry{
-		At: now, Action: "member.invite", EntityKind: "invitation", OrgUUID: org, After: shown(asked.Email, asked.Permissions),
+		At: now, Action: "member.invite", EntityKind: "invitation", OrgUUID: org,
+		After: shown(asked.Email, asked.Permissions),
 	}
 	statement := insertInvitation
 	if before != nil {
 		statement, invited.UUID, invited.Renewed = renewInvitation, before.uuid, true
 		entry.Action, entry.Before = "member.reinvite", shown(before.email, before.permissions)
-		if _, err := tx.Exec(ctx, endTokens, before.uuid, now); err != nil {
-			return invited, fmt.Errorf("end links: %w", err)
+		if err := auth.UseUpInvitationTokens(ctx, tx, before.uuid, now); err != nil {
+			return invited, err
 		}
 	}
 	who := auth.PrincipalOf(ctx)
-	err = tx.QueryRow(ctx, statement, invited.UUID, org, invited.Email, invited.Role, int64(asked.Permissions), who.UserID,
-		now, invited.ExpiresAt).Scan(&invited.InvitedAt)
+	err = tx.QueryRow(ctx, statement, invited.UUID, org, invited.Email, invited.Role, int64(asked.Permissions),
+		who.UserID, now, invited.ExpiresAt).Scan(&invited.InvitedAt)
 	if err != nil {
 		return invited, fmt.Errorf("store invitation: %w", err)
 	}
@@ -246,10 +245,6 @@ SELECT ` + shownName + `
 FROM app_user u
 WHERE u.id = $1`
 
-const insertToken = `
-INSERT INTO one_time_token (purpose, invitation_uuid, mail_id, created_at, expires_at)
-VALUES ('invite', $1, $2, $3, $4)`
-
 func (s *Service) mailInvitation(ctx context.Context, tx pgx.Tx, invited Invited, locale string) error {
 	now := s.Now()
 	id, err := mail.Enqueue(ctx, tx, mail.New{
@@ -258,8 +253,8 @@ func (s *Service) mailInvitation(ctx context.Context, tx pgx.Tx, invited Invited
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, insertToken, invited.UUID, id, now, invited.ExpiresAt); err != nil {
-		return fmt.Errorf("store link: %w", err)
-	}
-	return nil
+	return auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
+		Purpose: auth.ForInvitation, InvitationUUID: invited.UUID, MailID: id,
+		CreatedAt: now, ExpiresAt: invited.ExpiresAt,
+	})
 }

@@ -29,20 +29,21 @@ type Member struct {
 	JoinedAt     time.Time       `json:"joined_at"`
 }
 
-// Invitation is an invitation that waits. Expired is also one whose inviter has lost what they offered. Inviting again
-// renews it.
+// Invitation is an open invitation. Expired is also one whose inviter lost the permissions that
+// they offered. Inviting again renews it.
 type Invitation struct {
 	UUID        string          `json:"invitation_uuid"`
 	Email       string          `json:"email"`
 	Role        permission.Role `json:"role"`
 	Permissions value.Mask      `json:"permissions"`
-	InvitedBy   *string         `json:"invited_by"` // a name; null when they have given none
+	InvitedBy   *string         `json:"invited_by"` // a name; null when the inviter has none
 	InvitedAt   time.Time       `json:"invited_at"`
 	ExpiresAt   time.Time       `json:"expires_at"`
 	Expired     bool            `json:"expired"`
 }
 
-// Team is a page of the members, in the order in which they joined, and of the open invitations, the newest first.
+// Team is a page of the members, in the order in which they joined, and of the open invitations,
+// the newest first.
 type Team struct {
 	Members         []Member     `json:"members"`
 	Invitations     []Invitation `json:"invitations"`
@@ -77,7 +78,8 @@ WHERE i.org_uuid = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
 ORDER BY i.created_at DESC, i.uuid DESC
 LIMIT $2 OFFSET $3`
 
-// List returns the team to those who manage it. The faults: NotFound for a stranger, Forbidden without ManageTeam.
+// List returns the members and open invitations of the organization. The faults: NotFound for a
+// stranger, Forbidden without ManageTeam.
 func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team, error) {
 	shown := Team{Members: []Member{}, Invitations: []Invitation{}, Page: page}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
@@ -88,11 +90,12 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team,
 		if err != nil {
 			return fmt.Errorf("count team: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectMembers, org, page.Limit, page.Offset, s.PublicURL) // the error comes with the rows
+		// the errors come with the rows
+		rows, _ := tx.Query(ctx, selectMembers, org, page.Limit, page.Offset, s.PublicURL)
 		if shown.Members, err = pgx.AppendRows(shown.Members, rows, pgx.RowToStructByPos[Member]); err != nil {
 			return fmt.Errorf("read members: %w", err)
 		}
-		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now()) // the error comes with the rows
+		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now())
 		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Invitation])
 		if err != nil {
 			return fmt.Errorf("read invitations: %w", err)
@@ -102,8 +105,8 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team,
 	return shown, err
 }
 
-// Waiting is an invitation as the one who is invited sees it. It is accepted with the token from the mail: that somebody
-// has an account with the address does not prove that they still read its mails.
+// Waiting is an invitation as the invited user sees it. It is accepted with the token from the
+// mail: having an account with the address does not prove that the user still receives its mails.
 type Waiting struct {
 	UUID      string          `json:"invitation_uuid"`
 	OrgUUID   string          `json:"org_uuid"`
@@ -141,8 +144,8 @@ SELECT i.uuid::text, o.uuid::text, o.name, i.role, ` + shownName + `, i.created_
 ORDER BY i.created_at DESC, i.uuid DESC
 LIMIT $3 OFFSET $4`
 
-// Waiting returns the open invitations to the address of the user who is logged in, also those from before they signed up;
-// none to an address of which nothing but their word says that it is theirs.
+// Waiting returns the open invitations to the address of the logged-in user, also those from before
+// they signed up; none if the address is not verified. The fault is Forbidden for an API key.
 func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
 	who := auth.PrincipalOf(ctx)
 	shown := WaitingList{Invitations: []Waiting{}, Page: page}
@@ -155,7 +158,8 @@ func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, e
 		if err != nil {
 			return fmt.Errorf("count invitations: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset) // the error comes with the rows
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset)
 		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Waiting])
 		if err != nil {
 			return fmt.Errorf("read invitations: %w", err)

@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/version"
 )
 
-// Rights are what a member may do.
+// Rights are the permissions of a member.
 type Rights struct {
 	MemberUUID  string          `json:"member_uuid"`
 	UserID      int             `json:"user_id"`
@@ -28,7 +28,7 @@ type Rights struct {
 
 func (r Rights) set() permission.Set { return permission.Set(r.Permissions) }
 
-// recorded are the rights as the audit keeps them.
+// recorded are the rights as the audit stores them.
 func (r Rights) recorded() map[string]any {
 	return map[string]any{"user_id": r.UserID, "role": r.Role, "permissions": r.Permissions}
 }
@@ -56,8 +56,8 @@ func errNoMember() error {
 	return fault.New(fault.NotFound, "member_not_found", "there is no such member")
 }
 
-// Rights returns what a member may do. The faults: NotFound for a stranger and for a member of another organization;
-// Forbidden without ManagePermissions.
+// Rights returns the permissions of a member. The faults: NotFound for a stranger and for a member
+// of another organization; Forbidden without ManagePermissions.
 func (s *Service) Rights(ctx context.Context, org, member string) (Rights, error) {
 	var rights Rights
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
@@ -77,10 +77,11 @@ SET role = $2, permissions = $3, updated_at = $4, version = version + 1
 WHERE uuid = $1
 RETURNING version`
 
-// SetRights gives a member other permissions: change makes them from those that are stored now. The faults: NotFound and
-// Forbidden as for Rights; Forbidden for granting or taking what the caller lacks, for raising one's own right to manage
-// permissions or the team, and for an API key; Stale when the version is not an expected one; Conflict when the last owner
-// would be none any more.
+// SetRights changes the permissions of a member: change computes them from the stored ones. The
+// faults: NotFound and Forbidden as for Rights; Forbidden for granting or removing permissions that
+// the caller lacks, for granting oneself ManagePermissions or ManageTeam, and for an API key; Stale
+// when the version is not an expected one; Conflict when the organization would lose its last
+// owner.
 func (s *Service) SetRights(
 	ctx context.Context, org, member string, expected version.Expected, change func(permission.Set) permission.Set,
 ) (Rights, error) {
@@ -114,7 +115,8 @@ func (s *Service) SetRights(
 	return after, err
 }
 
-// lockFor locks the organization's team for somebody with the permissions.
+// lockFor locks the team and returns the caller's permissions. The faults are those of
+// access.Require.
 func lockFor(ctx context.Context, tx pgx.Tx, org string, need permission.Set) (permission.Set, error) {
 	if err := access.Lock(ctx, tx, org); err != nil {
 		return 0, err
@@ -122,7 +124,8 @@ func lockFor(ctx context.Context, tx pgx.Tx, org string, need permission.Set) (p
 	return access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need)
 }
 
-// aboutOthers are the rights over people, which nobody raises for themselves, not even a platform administrator.
+// aboutOthers are the permissions that no user may grant themselves, not even a platform
+// administrator.
 const aboutOthers = permission.ManagePermissions | permission.ManageTeam
 
 func (s *Service) maySet(
@@ -132,7 +135,8 @@ func (s *Service) maySet(
 		return errBeyond()
 	}
 	if before.UserID == auth.PrincipalOf(ctx).UserID && after&^before.set()&aboutOthers != 0 {
-		return fault.New(fault.Forbidden, "own_permission", "nobody gives themselves the right to manage permissions or the team")
+		return fault.New(fault.Forbidden, "own_permission",
+			"you cannot give yourself the right to manage permissions or the team")
 	}
 	if before.Role == permission.Owner {
 		return requireOtherOwner(ctx, tx, org, before.MemberUUID)
@@ -140,7 +144,8 @@ func (s *Service) maySet(
 	return nil
 }
 
-// selectOtherOwner locks the account that it finds, so that it is not deactivated until the transaction ends.
+// selectOtherOwner locks the account that it finds, so that it is not deactivated before the
+// transaction ends.
 const selectOtherOwner = `
 SELECT u.id
 FROM membership m
@@ -152,12 +157,14 @@ WHERE m.org_uuid = $1
 LIMIT 1
 FOR SHARE OF u`
 
-// requireOtherOwner returns a Conflict fault when the member is the organization's only owner who can log in.
+// requireOtherOwner returns a Conflict fault when the member is the only active owner of the
+// organization.
 func requireOtherOwner(ctx context.Context, tx pgx.Tx, org, member string) error {
 	var other int
 	err := tx.QueryRow(ctx, selectOtherOwner, org, member).Scan(&other)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return fault.New(fault.Conflict, "last_owner", "an organization keeps at least one owner: make somebody else owner first")
+		return fault.New(fault.Conflict, "last_owner",
+			"an organization keeps at least one owner: make another member owner first")
 	}
 	if err != nil {
 		return fmt.Errorf("look for owners: %w", err)
@@ -167,7 +174,8 @@ func requireOtherOwner(ctx context.Context, tx pgx.Tx, org, member string) error
 
 func (s *Service) setRights(ctx context.Context, tx pgx.Tx, org string, before Rights, after *Rights) error {
 	now := s.Now()
-	err := tx.QueryRow(ctx, updateRights, after.MemberUUID, after.Role, int64(after.set()), now).Scan(&after.Version)
+	err := tx.QueryRow(ctx, updateRights, after.MemberUUID, after.Role, int64(after.set()), now).
+		Scan(&after.Version)
 	if err != nil {
 		return fmt.Errorf("store member: %w", err)
 	}
@@ -176,8 +184,8 @@ func (s *Service) setRights(ctx context.Context, tx pgx.Tx, org string, before R
 		return err
 	}
 	return audit.Record(ctx, tx, audit.Entry{
-		At: now, Action: "member.set_permissions", EntityKind: "membership", EntityID: after.MemberUUID, OrgUUID: org,
-		Before: before.recorded(), After: after.recorded(),
+		At: now, Action: "member.set_permissions", EntityKind: "membership", EntityID: after.MemberUUID,
+		OrgUUID: org, Before: before.recorded(), After: after.recorded(),
 	})
 }
 
@@ -191,18 +199,20 @@ WHERE org_uuid = $1
     AND revoked_at IS NULL
 RETURNING uuid::text, email, permissions`
 
-// takeBack takes back the open invitations in which a user offers more than they have left, all of them when left is nil:
-// otherwise somebody who is about to be removed could invite themselves again under another address.
+// takeBack revokes the open invitations of a user that offer more than their remaining permissions,
+// all of them when left is nil: otherwise a member could prepare for their removal by inviting
+// another address of theirs.
 func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID int, left *permission.Set) error {
 	var most *int64
 	if left != nil {
 		bits := int64(*left)
 		most = &bits
 	}
-	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, most, s.Now()) // the error comes with the rows
+	// the error comes with the rows
+	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, most, s.Now())
 	taken, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*offer, error) { return scanOffer(row) })
 	if err != nil {
-		return fmt.Errorf("take invitations back: %w", err)
+		return fmt.Errorf("revoke invitations: %w", err)
 	}
 	for _, one := range taken {
 		if err := s.recordTakenBack(ctx, tx, org, one); err != nil {

@@ -14,21 +14,22 @@ import (
 	"litfass/services/admin/internal/version"
 )
 
-// departure is who or what leaves the team: a member, or an open invitation.
+// departure is a member or an open invitation to remove.
 type departure struct {
 	member     Rights
 	invitation *offer // nil for a member
 }
 
-// Remove removes a member, or takes an open invitation back, by its uuid. Everybody may leave; removing somebody else takes
-// ManageTeam and every right that they have. The faults: NotFound for a stranger, and for what is not of this organization;
-// Forbidden, also for a wrong password and for an API key; Stale when the member's version (see Rights) is not an expected
-// one; Conflict for the last owner.
+// Remove removes a member, or revokes an open invitation, by its uuid. Every member may leave;
+// removing another one needs ManageTeam and every permission that they have. The faults: NotFound
+// for a stranger, and for a uuid of another organization; Forbidden, also for a wrong password and
+// for an API key; Stale when the member's version (see Rights) is not an expected one; Conflict for
+// the last owner.
 func (s *Service) Remove(ctx context.Context, org, id string, expected version.Expected, password string) error {
 	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
 		return err
 	}
-	err := s.DB.InTx(ctx, func(tx pgx.Tx) error { // a stranger's password is not even looked at
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) error { // before the password is checked
 		_, err := s.leaving(ctx, tx, org, id, expected)
 		return err
 	})
@@ -50,7 +51,7 @@ func (s *Service) Remove(ctx context.Context, org, id string, expected version.E
 	})
 }
 
-// leaving locks the team and returns who leaves it, if the caller may make them.
+// leaving locks the team and returns what is to be removed, if the caller may remove it.
 func (s *Service) leaving(
 	ctx context.Context, tx pgx.Tx, org, id string, expected version.Expected,
 ) (departure, error) {
@@ -60,8 +61,8 @@ func (s *Service) leaving(
 	}
 	member, err := rightsOf(ctx, tx, org, id)
 	self := err == nil && member.UserID == auth.PrincipalOf(ctx).UserID
-	if !self && !have.Has(permission.ManageTeam) { // whoever is not in charge does not learn whom there is
-		return departure{}, fault.New(fault.Forbidden, "permission_missing", "you lack the right to do this in this organization")
+	if !self && !have.Has(permission.ManageTeam) { // whether or not the member exists
+		return departure{}, access.ErrMissing()
 	}
 	if fault.Is(err, fault.NotFound) {
 		return s.leavingInvitation(ctx, tx, org, id, have, expected)
@@ -129,7 +130,7 @@ WHERE uuid = $1`
 
 func (s *Service) uninvite(ctx context.Context, tx pgx.Tx, org string, found *offer) error {
 	if _, err := tx.Exec(ctx, revokeInvitation, found.uuid, s.Now()); err != nil {
-		return fmt.Errorf("take invitation back: %w", err)
+		return fmt.Errorf("revoke invitation: %w", err)
 	}
 	return s.recordTakenBack(ctx, tx, org, found)
 }

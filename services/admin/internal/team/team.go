@@ -1,8 +1,9 @@
-// Package team is who belongs to an organization: its members and what they may do, and the invitations that wait.
+// Package team manages the members of an organization, their permissions, and open invitations.
 //
-// Each function is one use case in one transaction that begins by locking the organization, so that whoever changes its
-// team does so alone, and that ends with the audit entry. Who asks is taken from the context (package auth). Teams are
-// changed by people in person: with an API key that leaks, a stranger could otherwise make themselves a member for good.
+// Each function is one use case in one transaction that begins by locking the organization, so that
+// changes of one team are serialised, and that ends with the audit entry. The principal is taken
+// from the context (package auth). Changing a team needs a login: with a leaked API key, a stranger
+// could otherwise become a member and remain one after the key is revoked.
 package team
 
 import (
@@ -22,10 +23,10 @@ type Config struct {
 type Options struct {
 	DB        *postgres.DB
 	Limiter   *auth.Limiter
-	Confirm   func(ctx context.Context, password string) error // account.Service.ConfirmPassword
-	Link      func(page, token string) string                  // account.Service.Link
+	Confirm   func(ctx context.Context, password string) error // user.Service.ConfirmPassword
+	Link      func(page, token string) string                  // user.Service.Link
 	Now       auth.Clock
-	PublicURL string // where avatars are shown from
+	PublicURL string // base address of avatars, without a slash at its end
 	Config    Config
 }
 
@@ -35,9 +36,10 @@ type Service struct{ Options }
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
 
-// vouched is SQL for whether the invitation i still stands for something: whoever has sent it could send it now, or at
-// least holds everything that it offers. Taking rights away takes invitations back (see takeBack); this also holds for
-// somebody who was deactivated, or is no longer a platform administrator.
+// vouched is SQL for whether the invitation i is still valid: its inviter is active and has every
+// permission that it offers. Reducing a member's permissions revokes invitations (see takeBack);
+// this condition also covers an inviter who was deactivated, or is no longer a platform
+// administrator.
 const vouched = `EXISTS (
         SELECT
         FROM app_user v
@@ -47,5 +49,6 @@ const vouched = `EXISTS (
             AND (v.is_platform_admin OR vm.uuid IS NOT NULL AND i.permissions & ~vm.permissions = 0)
     )`
 
-// shownName is SQL for what people call the user u: how they want to be called, else their names, else NULL.
+// shownName is SQL for the name of the user u: the display name, else first and last name, else
+// NULL.
 const shownName = `coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''))`

@@ -1,5 +1,5 @@
-// Package authtest holds what tests of several packages need: a clock that they move, cheap password hashes, and sessions
-// without a login.
+// Package authtest holds helpers of several packages' tests: a clock that they move, cheap password
+// hashes, accounts and members without their use cases, and sessions without a login.
 package authtest
 
 import (
@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
@@ -39,18 +40,19 @@ func (c *Clock) Move(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-// Params make a password hash that costs next to nothing.
+// Params make password hashes cheap.
 var Params = auth.Params{Memory: 64, Time: 1, Threads: 1}
 
 // Hasher returns a hasher with Params.
 func Hasher() *auth.Hasher { return auth.NewHasher(Params, 4, 10*time.Second) }
 
-// Stack is the parts of package auth over one database, as a node has them.
+// Stack holds the services of package auth over one database, as a node has them.
 type Stack struct {
 	Keys          *auth.Keyring
 	Tokens        *auth.Tokens
 	Sessions      *auth.Sessions
 	Limiter       *auth.Limiter
+	APIKeys       *apikey.Service
 	Authenticator *auth.Authenticator
 }
 
@@ -60,19 +62,20 @@ var TokenConfig = auth.TokenConfig{
 	AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * 24 * time.Hour, Leeway: 15 * time.Second,
 }
 
-// NewStack returns a node's parts, with a signing key in place.
+// NewStack returns the services of a node, with an active signing key.
 func NewStack(t testing.TB, db *postgres.DB, clock *Clock) Stack {
 	t.Helper()
 	keys := auth.NewKeyring(db, auth.NewSealer(), clock.Now, 30*24*time.Hour, TokenConfig.RefreshLifetime)
 	if _, _, err := keys.Maintain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	tokens := auth.NewTokens(keys, TokenConfig, clock.Now)
+	tokens, apiKeys := auth.NewTokens(keys, TokenConfig, clock.Now), apikey.New(db, clock.Now)
 	return Stack{
 		Keys: keys, Tokens: tokens,
 		Sessions:      auth.NewSessions(tokens, clock.Now),
 		Limiter:       auth.NewLimiter(db, clock.Now),
-		Authenticator: auth.NewAuthenticator(db, tokens, clock.Now),
+		APIKeys:       apiKeys,
+		Authenticator: auth.NewAuthenticator(db, tokens, apiKeys),
 	}
 }
 
@@ -95,7 +98,7 @@ func User(t testing.TB, db *postgres.DB, email string) int {
 	return id
 }
 
-// Password is the one of every User.
+// Password is the password of every User.
 const Password = "correct horse battery"
 
 // LogIn opens a session of the user.
@@ -136,7 +139,8 @@ func Organization(t testing.TB, db *postgres.DB, name string) string {
 	return id
 }
 
-// Member makes the user a member of the organization with these permissions and returns the membership's uuid.
+// Member makes the user a member of the organization with these permissions and returns the
+// membership's uuid.
 func Member(t testing.TB, db *postgres.DB, org string, userID int, set permission.Set) string {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
@@ -144,4 +148,20 @@ func Member(t testing.TB, db *postgres.DB, org string, userID int, set permissio
 		t.Fatal(err)
 	}
 	return id
+}
+
+const insertKey = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
+VALUES ($1, CASE WHEN $2 = '' THEN $6::integer END, nullif($2, '')::uuid, 'test', left($3, 12), $4, $5, $6)`
+
+// Key makes an API key of the user, or of the organization unless org is "", with these permissions
+// and returns its text.
+func Key(t testing.TB, db *postgres.DB, userID int, org string, set permission.Set) string {
+	t.Helper()
+	id, text := uuid.Must(uuid.NewV7()), auth.KeyMark+auth.NewSecret()
+	_, err := db.Pool().Exec(t.Context(), insertKey, id, org, text, auth.Digest(text), int64(set), userID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

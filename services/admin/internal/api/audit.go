@@ -1,0 +1,31 @@
+package api
+
+import (
+	"regexp"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/audit"
+)
+
+// auditAction matches an action or, ending with its dot, the prefix of every action of an entity.
+var auditAction = regexp.MustCompile(`^[a-z_]{1,40}\.[a-z_]{0,40}$`)
+
+func (o Organizations) listAudit(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, page := p.uuid("organizationId"), p.page()
+	filter := audit.Filter{
+		From: p.moment("from"), To: p.moment("to"), Action: c.Query("action"), Actor: p.number("actor"),
+	}
+	if filter.Action != "" && !auditAction.MatchString(filter.Action) {
+		p.bad.Add("action", "must be an action such as member.invite, or member. for every one of them")
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Audit.List(c.UserContext(), org, filter, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}

@@ -1,0 +1,59 @@
+package api
+
+import (
+	"net/netip"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/auth"
+)
+
+// identify returns a handler that stores the origin of each request in its context, for limits and
+// the audit. X-Forwarded-For is believed as far as trusted proxies wrote it.
+func identify(trusted []netip.Prefix) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		ctx := c.UserContext()
+		remote, _ := netip.AddrFromSlice(c.Context().RemoteIP()) // the zero Addr if the peer has none
+		c.SetUserContext(auth.WithOrigin(ctx, auth.Origin{
+			Address:   auth.ClientAddress(remote, forwardedFor(c), trusted),
+			UserAgent: c.Get(fiber.HeaderUserAgent),
+			RequestID: web.RequestID(ctx),
+		}))
+		return c.Next()
+	}
+}
+
+// forwardedFor returns the values of every X-Forwarded-For header, in the order in which proxies
+// added them.
+func forwardedFor(c *fiber.Ctx) string {
+	all := ""
+	for _, value := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
+		all += "," + string(value)
+	}
+	return all
+}
+
+// authenticate returns a handler that runs before every admin operation: it requires a principal,
+// from the Authorization header alone (interface.md, Authentication), and stores it in the
+// request's context, see auth.PrincipalOf.
+func authenticate(authenticator *auth.Authenticator) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		ctx := c.UserContext()
+		principal, err := authenticator.Authenticate(ctx, c.Get(fiber.HeaderAuthorization))
+		if err != nil {
+			return challenged(c, err)
+		}
+		c.SetUserContext(auth.WithPrincipal(ctx, principal))
+		return c.Next()
+	}
+}
+
+// challenged adds to a 401 the header that RFC 9110 requires.
+func challenged(c *fiber.Ctx, err error) error {
+	if fault.Is(err, fault.Unauthenticated) {
+		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="litfass"`)
+	}
+	return err
+}

@@ -1,0 +1,97 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/version"
+)
+
+// setAvatar reads the file field "avatar" of a multipart body. Expected and returned is the version
+// of the profile, which shows the avatar.
+func (a Accounts) setAvatar(c *fiber.Ctx) error {
+	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
+		return err
+	}
+	data, err := uploaded(c, "avatar", avatar.MaxBytes)
+	if err != nil {
+		return naming("avatar", err)
+	}
+	stored, err := a.Avatars.Set(c.UserContext(), expected(c), data)
+	if err != nil {
+		return naming("avatar", err)
+	}
+	c.Set(fiber.HeaderETag, version.Tag(stored))
+	return c.JSON(message{"avatar stored"})
+}
+
+func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
+	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
+		return err
+	}
+	stored, err := a.Avatars.Remove(c.UserContext(), expected(c))
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderETag, version.Tag(stored))
+	return c.JSON(message{"avatar deleted"})
+}
+
+// avatarFreshFor is how long a browser shows an avatar without validating it.
+const avatarFreshFor = "public, max-age=300"
+
+func (a Accounts) showAvatar(c *fiber.Ctx) error {
+	var violations fault.Violations
+	userID := positive(&violations, "userId", c.Params("userId"))
+	size := avatar.DefaultSize
+	if asked := c.Params("size"); asked != "" {
+		size = positive(&violations, "size", asked)
+	}
+	if err := violations.Err("invalid_parameters", "the path is not right"); err != nil {
+		return err
+	}
+	shown, err := a.Avatars.Find(c.UserContext(), userID, size)
+	if err != nil {
+		return naming("size", err)
+	}
+	tag := `"` + shown.Tag + `"`
+	c.Set(fiber.HeaderETag, tag)
+	c.Set(fiber.HeaderCacheControl, avatarFreshFor)
+	if seen(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		return c.SendStatus(http.StatusNotModified)
+	}
+	data, err := a.Avatars.Load(c.UserContext(), shown)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, shown.Type)
+	return c.Send(data)
+}
+
+// positive returns the integer of a path's segment; any text but 1 to 2147483647 is a violation.
+func positive(violations *fault.Violations, name, text string) int {
+	number, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || number < 1 || text[0] == '+' {
+		violations.Add(name, "must be a positive integer")
+		return 0
+	}
+	return int(number)
+}
+
+// seen reports whether the client has the version with the tag (RFC 9110, If-None-Match).
+func seen(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")
+		if candidate == tag || candidate == "*" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/strictjson"
+)
+
+// message is the text of an answer.
+type message struct {
+	Message string `json:"message"`
+}
+
+// smallBody is enough for the bodies of the account operations, with a text of 1,000 characters in
+// each field.
+const smallBody = 64 << 10
+
+// readBody decodes a JSON body of at most most bytes. The faults: TooLarge, UnsupportedType, and
+// Invalid with code "invalid_body" that names every field which is unknown, given twice, or of
+// another type. ignored names top-level keys that known clients send and that have no meaning here.
+func readBody[T any](c *fiber.Ctx, most int, ignored ...string) (T, error) {
+	var into T
+	body, err := rawBody(c, most)
+	if err != nil {
+		return into, err
+	}
+	violations := strictjson.Decode(body, &into, ignored...)
+	return into, violations.Err("invalid_body", "the body is not what this operation reads")
+}
+
+// hasBody reports whether the request announces a body.
+func hasBody(c *fiber.Ctx) bool { return c.Request().Header.ContentLength() != 0 }
+
+// refuseEncoded runs before every operation: a compressed body could unpack to any size, and no
+// known client sends one.
+func refuseEncoded(c *fiber.Ctx) error {
+	encoding := strings.TrimSpace(c.Get(fiber.HeaderContentEncoding))
+	if encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
+	}
+	return c.Next()
+}

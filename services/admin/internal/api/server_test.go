@@ -1,0 +1,179 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/user"
+)
+
+// server is the operations of accounts over a real database, listening on a port.
+type server struct {
+	db    *postgres.DB
+	clock *authtest.Clock
+	stack authtest.Stack
+	url   string
+}
+
+func newServer(t *testing.T) *server {
+	t.Helper()
+	db, _ := postgrestest.New(t)
+	return serverOver(t, db, authtest.NewClock())
+}
+
+// twoServers returns two processes over one database: each has a pool, keys and limiters of its
+// own.
+func twoServers(t *testing.T) [2]*server {
+	t.Helper()
+	db, address := postgrestest.New(t)
+	second, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(second.Close)
+	clock := authtest.NewClock()
+	return [2]*server{serverOver(t, db, clock), serverOver(t, second, clock)}
+}
+
+func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
+	t.Helper()
+	s := &server{db: db, clock: clock}
+	s.stack = authtest.NewStack(t, db, s.clock)
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	accounts := api.Accounts{
+		Users:          usersOf(s.stack, db, clock),
+		Avatars:        avatarsOf(t, db, clock),
+		Authenticator:  s.stack.Authenticator,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+	}
+	app := web.New(web.Options{Service: "admin", Log: quiet, StreamBodies: true})
+	accounts.Mount(app)
+	s.serve(t, app)
+	return s
+}
+
+func usersOf(stack authtest.Stack, db *postgres.DB, clock *authtest.Clock) *user.Service {
+	return user.New(user.Options{
+		DB: db, Hasher: authtest.Hasher(), Sessions: stack.Sessions, Limiter: stack.Limiter, Now: clock.Now,
+		PublicURL: "https://litfass.example",
+		Config: user.Config{
+			AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
+			SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour,
+			ResetValid: time.Hour,
+		},
+	})
+}
+
+func avatarsOf(t *testing.T, db *postgres.DB, clock *authtest.Clock) *user.Avatars {
+	t.Helper()
+	store, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return user.NewAvatars(user.AvatarOptions{
+		DB: db, Store: store, Now: clock.Now, Log: slog.New(slog.DiscardHandler),
+	})
+}
+
+func (s *server) serve(t *testing.T, app *fiber.App) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.url = "http://" + listener.Addr().String()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	go func() {
+		done <- web.ServeOn(ctx, app, listener, 5*time.Second, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	}()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// answer is what a client gets.
+type answer struct {
+	status int
+	header http.Header
+	raw    []byte
+	body   map[string]any
+}
+
+func (s *server) send(t *testing.T, method, path string, body io.Reader, headers ...string) answer {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.url+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Add(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	a := answer{status: response.StatusCode, header: response.Header}
+	if a.raw, err = io.ReadAll(response.Body); err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") && method != http.MethodHead {
+		if err := json.Unmarshal(a.raw, &a.body); err != nil {
+			t.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
+		}
+	}
+	return a
+}
+
+// post sends a JSON body.
+func (s *server) post(t *testing.T, path, body string, headers ...string) answer {
+	t.Helper()
+	return s.send(t, http.MethodPost, path, strings.NewReader(body), append(headers, "Content-Type", "application/json")...)
+}
+
+// want checks the status and, for an error, its code and shape.
+func (a answer) want(t *testing.T, what string, status int, code string) {
+	t.Helper()
+	if a.status != status || code != "" && a.body["code"] != code {
+		t.Errorf("%s: %d %.300s, want %d %s", what, a.status, a.raw, status, code)
+		return
+	}
+	if status < 400 {
+		return
+	}
+	if keys := slices.Sorted(maps.Keys(a.body)); !slices.Equal(keys, []string{"code", "details", "error", "request_id"}) &&
+		!slices.Equal(keys, []string{"code", "details", "error", "request_id", "retry_after"}) {
+		t.Errorf("%s: an error with the keys %v", what, keys)
+	}
+	if status == http.StatusUnauthorized && strings.Contains(what, "admin") && a.header.Get("WWW-Authenticate") == "" {
+		t.Errorf("%s: a 401 without WWW-Authenticate", what)
+	}
+}
+
+func login(email, password string) string {
+	return fmt.Sprintf(`{"email": %q, "password": %q}`, email, password)
+}

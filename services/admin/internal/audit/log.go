@@ -1,0 +1,101 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Recorded is an entry as it is read. Without an actor the write was made by the program itself, on
+// its command line, or with an organization's API key.
+type Recorded struct {
+	ID          int64           `json:"id"`
+	At          time.Time       `json:"at"`
+	ActorUserID *int            `json:"actor_user_id"`
+	ActorName   *string         `json:"actor_name"` // their present name, or their address
+	ActorAPIKey *string         `json:"actor_api_key"`
+	Action      string          `json:"action"`
+	EntityKind  string          `json:"entity_kind"`
+	EntityID    string          `json:"entity_id"`
+	Address     *string         `json:"address"`
+	RequestID   *string         `json:"request_id"`
+	Before      json.RawMessage `json:"before"` // the fields that changed; null when it was new
+	After       json.RawMessage `json:"after"`  // null when it is gone
+}
+
+// Filter selects entries; zero values select all.
+type Filter struct {
+	From   *time.Time // at that time or later
+	To     *time.Time // before that time
+	Action string     // exactly this; with a trailing dot every action of an entity: "member."
+	Actor  int        // user_id
+}
+
+// Log is a page of entries, the newest first.
+type Log struct {
+	Entries    []Recorded `json:"entries"`
+	TotalCount int        `json:"total_count"`
+	paging.Page
+}
+
+const matching = `
+FROM audit_entry a
+LEFT JOIN app_user u ON u.id = a.actor_user_id
+WHERE a.org_uuid = $1
+    AND ($2::timestamptz IS NULL OR a.at >= $2)
+    AND ($3::timestamptz IS NULL OR a.at < $3)
+    AND ($4 = '' OR a.action = $4 OR right($4, 1) = '.' AND starts_with(a.action, $4))
+    AND ($5 = 0 OR a.actor_user_id = $5)`
+
+const countEntries = `
+SELECT count(*)` + matching
+
+const selectEntries = `
+SELECT
+    a.id, a.at, a.actor_user_id,
+    coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email),
+    a.actor_api_key::text, a.action, a.entity_kind, a.entity_id, host(a.address), a.request_id, a.before, a.after` +
+	matching + `
+ORDER BY a.id DESC
+LIMIT $6 OFFSET $7`
+
+// Service holds the use cases of reading.
+type Service struct{ db *postgres.DB }
+
+// New returns the service.
+func New(db *postgres.DB) *Service { return &Service{db} }
+
+// List returns the entries of the organization. The faults: NotFound for a stranger; Forbidden for
+// a member who has neither ManagePermissions nor ManageTeam.
+func (s *Service) List(ctx context.Context, org string, filter Filter, page paging.Page) (Log, error) {
+	shown := Log{Entries: []Recorded{}, Page: page}
+	err := s.db.ReadTx(ctx, func(tx pgx.Tx) error {
+		have, err := access.Permissions(ctx, tx, auth.PrincipalOf(ctx), org)
+		if err != nil {
+			return err
+		}
+		if !have.Has(permission.ManagePermissions) && !have.Has(permission.ManageTeam) {
+			return access.ErrMissing()
+		}
+		scope := []any{org, filter.From, filter.To, filter.Action, filter.Actor}
+		if err := tx.QueryRow(ctx, countEntries, scope...).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count audit entries: %w", err)
+		}
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectEntries, append(scope, page.Limit, page.Offset)...)
+		if shown.Entries, err = pgx.AppendRows(shown.Entries, rows, pgx.RowToStructByPos[Recorded]); err != nil {
+			return fmt.Errorf("read audit entries: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}

@@ -1,0 +1,117 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// Notification is an event whose release or first date is near although it is not published, and
+// what it still lacks (known-clients.md, Event notifications).
+type Notification struct {
+	EventUUID          string     `json:"event_uuid"`
+	EventTitle         string     `json:"event_title"`
+	OrgUUID            string     `json:"org_uuid"`
+	OrgName            string     `json:"org_name"`
+	VenueUUID          *string    `json:"venue_uuid"`
+	VenueName          *string    `json:"venue_name"`
+	ReleaseStatus      string     `json:"release_status"`
+	ReleaseDate        *time.Time `json:"release_date"`
+	DaysUntilRelease   *int       `json:"days_until_release"`    // 0 also when it has passed
+	FirstDate          *string    `json:"first_date"`            // the first one that is not over
+	LastDate           *string    `json:"last_date"`             // the last day of all
+	DaysUntilFirstDate *int       `json:"days_until_first_date"` // 0 also while it is running
+
+	NoTitle             bool `json:"no_title"`
+	NoImage             bool `json:"no_image"`
+	NoEventType         bool `json:"no_event_type"`
+	NoEventDates        bool `json:"no_event_dates"`
+	NoUpcomingDate      bool `json:"no_upcoming_date"`
+	NoVenueOrOnlineLink bool `json:"no_venue_or_online_link"`
+}
+
+// Notifications is a page of them, the most urgent first.
+type Notifications struct {
+	Notifications []Notification `json:"notifications"`
+	TotalCount    int            `json:"total_count"`
+	paging.Page
+}
+
+// pressing are the events of the allowed organizations that need attention on a day ($5, in the
+// zone $6): drafts and reviews with a date within the next 30 days, and those whose release is due
+// within 14 days or overdue, unless both the release and every date are past.
+const pressing = access.Allowed + `, pressing AS (
+    SELECT e.uuid, r.day AS release_day, d.*
+    FROM allowed
+    JOIN event e ON e.org_uuid = allowed.org_uuid
+    CROSS JOIN LATERAL (SELECT (e.release_date AT TIME ZONE $6)::date AS day) AS r
+    CROSS JOIN LATERAL (
+        SELECT
+            count(*) AS dates,
+            count(*) FILTER (WHERE venue_uuid IS NULL) AS placeless,
+            min(start_date) FILTER (WHERE coalesce(end_date, start_date) >= $5::date) AS first_date,
+            max(coalesce(end_date, start_date)) AS last_date
+        FROM event_date
+        WHERE event_uuid = e.uuid
+    ) AS d
+    WHERE NOT event_status_is_public(e.release_status)
+        AND (
+            d.first_date <= $5::date + 30
+            OR r.day <= $5::date + 14 AND (r.day >= $5::date OR d.first_date IS NOT NULL OR d.dates = 0)
+        )
+)`
+
+const countPressing = pressing + `
+SELECT count(*)
+FROM pressing`
+
+const selectPressing = pressing + `
+SELECT
+    e.uuid::text, e.title, o.uuid::text, o.name, v.uuid::text, v.name, e.release_status, e.release_date,
+    CASE WHEN p.release_day IS NOT NULL THEN greatest(p.release_day - $5::date, 0) END,
+    p.first_date::text, p.last_date::text,
+    CASE WHEN p.first_date IS NOT NULL THEN greatest(p.first_date - $5::date, 0) END,
+    e.title = '',
+    NOT EXISTS (SELECT FROM event_image i WHERE i.event_uuid = e.uuid),
+    NOT EXISTS (SELECT FROM event_type t WHERE t.event_uuid = e.uuid),
+    p.dates = 0,
+    p.first_date IS NULL,
+    e.venue_uuid IS NULL AND e.online_link IS NULL AND (p.dates = 0 OR p.placeless > 0)
+FROM pressing p
+JOIN event e ON e.uuid = p.uuid
+JOIN organization o ON o.uuid = e.org_uuid
+LEFT JOIN venue v ON v.uuid = e.venue_uuid
+ORDER BY least(p.release_day, p.first_date), lower(e.title), e.uuid
+LIMIT $7 OFFSET $8`
+
+// Notifications returns the events that need attention in the organizations where the caller has
+// EditEvent.
+func (s *Service) Notifications(ctx context.Context, page paging.Page) (Notifications, error) {
+	shown := Notifications{Notifications: []Notification{}, Page: page}
+	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.EditEvent)
+	if !some {
+		return shown, nil
+	}
+	arguments = append(arguments, s.today(), s.Zone.String())
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, countPressing, arguments...).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count notifications: %w", err)
+		}
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectPressing, append(arguments, page.Limit, page.Offset)...)
+		var err error
+		shown.Notifications, err = pgx.AppendRows(shown.Notifications, rows, pgx.RowToStructByPos[Notification])
+		if err != nil {
+			return fmt.Errorf("read notifications: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}

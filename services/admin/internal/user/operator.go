@@ -1,0 +1,202 @@
+package user
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/language"
+	"litfass/services/admin/internal/apikey"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/mail"
+)
+
+// NewUser is an account that the operator makes.
+type NewUser struct {
+	Email         string
+	Password      string
+	DisplayName   string
+	FirstName     string
+	LastName      string
+	Locale        string // the nearest language is stored
+	PlatformAdmin bool
+}
+
+const insertActiveUser = `
+INSERT INTO app_user (
+    email, password_hash, display_name, first_name, last_name, locale, is_platform_admin,
+    activated_at, created_at, updated_at
+)
+VALUES ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), $6, $7, $8, $8, $8)
+ON CONFLICT (lower(email)) DO NOTHING
+RETURNING id`
+
+// CreateUser makes an account that is active at once, and returns its id. The faults: Invalid,
+// naming every bad field; Conflict with code "email_taken".
+func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err error) {
+	email, err := checkNewUser(user)
+	if err != nil {
+		return 0, err
+	}
+	hash, err := s.Hasher.Hash(ctx, user.Password)
+	if err != nil {
+		return 0, err
+	}
+	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		now := s.Now()
+		err := tx.QueryRow(ctx, insertActiveUser, email, hash, user.DisplayName, user.FirstName,
+			user.LastName, language.Nearest(user.Locale), user.PlatformAdmin, now).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errEmailTaken()
+		}
+		if err != nil {
+			return fmt.Errorf("store account: %w", err)
+		}
+		return recordUnattributed(ctx, tx, now, "user.create", id, nil, recordedUser(user.PlatformAdmin))
+	})
+	return id, err
+}
+
+// recordedUser is a new account as the audit stores it.
+func recordedUser(admin bool) map[string]any {
+	return map[string]any{"active": true, "platform_admin": admin}
+}
+
+func checkNewUser(user NewUser) (email string, err error) {
+	email, err = checkNewAccount(user.Email, user.Password)
+	violations := fault.Violations(nil)
+	if err != nil {
+		violations = fault.Of(err).Violations
+	}
+	checkNames(&violations, namedText{"display_name", user.DisplayName},
+		namedText{"first_name", user.FirstName}, namedText{"last_name", user.LastName})
+	return email, violations.Err(invalidParameters, invalidMessage)
+}
+
+const setPlatformAdmin = `
+UPDATE app_user
+SET is_platform_admin = $2, updated_at = $3, version = version + 1
+WHERE id = $1`
+
+// Promote makes a user a platform administrator, or no longer one. Only the command line does this
+// (decisions.md, Who may do what). The faults: NotFound for an unknown address; Conflict for
+// promoting an account that is not active: it is not known who will activate it.
+func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
+	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
+		if admin && !user.active {
+			return fault.New(fault.Conflict, "user_not_active", "this account is not active")
+		}
+		now := s.Now()
+		if _, err := tx.Exec(ctx, setPlatformAdmin, user.id, admin, now); err != nil {
+			return fmt.Errorf("store account: %w", err)
+		}
+		action := "user.promote"
+		if !admin {
+			action = "user.demote"
+		}
+		before, after := map[string]bool{"platform_admin": user.admin}, map[string]bool{"platform_admin": admin}
+		return recordUnattributed(ctx, tx, now, action, user.id, before, after)
+	})
+}
+
+const setDeactivated = `
+UPDATE app_user
+SET
+    deactivated_at = CASE WHEN $2 THEN coalesce(deactivated_at, $3) END, updated_at = $3,
+    version = version + 1
+WHERE id = $1`
+
+// Deactivate locks a user out: their sessions, personal API keys and links end at once and for
+// good; the invitations that they sent and the organization keys that they made have no effect
+// meanwhile. With active they may log in again. It also deactivates the last owner of an
+// organization, since a stolen account must not wait: see Ownerless. An unknown address is a
+// NotFound fault.
+func (s *Service) Deactivate(ctx context.Context, email string, active bool) error {
+	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
+		now := s.Now()
+		if _, err := tx.Exec(ctx, setDeactivated, user.id, !active, now); err != nil {
+			return fmt.Errorf("store account: %w", err)
+		}
+		if err := s.Sessions.EndAll(ctx, tx, user.id, auth.EndedByDeactivation); err != nil {
+			return err
+		}
+		if err := endLinks(ctx, tx, user.id, now); err != nil {
+			return err
+		}
+		if _, err := apikey.RevokePersonal(ctx, tx, user.id, now); err != nil {
+			return err
+		}
+		action := "user.deactivate"
+		if active {
+			action = "user.reactivate"
+		}
+		before, after := map[string]bool{"active": user.active}, map[string]bool{"active": active}
+		return recordUnattributed(ctx, tx, now, action, user.id, before, after)
+	})
+}
+
+// Ownerless is an organization without an active owner: until a platform administrator makes
+// another member owner, or an owner is reactivated, no member can delete it or make owners.
+type Ownerless struct{ UUID, Name string }
+
+const selectOwnerless = `
+SELECT o.uuid::text, o.name
+FROM app_user u
+JOIN membership m ON m.user_id = u.id AND m.role = 'owner'
+JOIN organization o ON o.uuid = m.org_uuid
+WHERE lower(u.email) = $1
+    AND NOT EXISTS (
+        SELECT
+        FROM membership other
+        JOIN app_user owner ON owner.id = other.user_id
+        WHERE other.org_uuid = o.uuid AND other.role = 'owner' AND owner.deactivated_at IS NULL
+    )
+ORDER BY lower(o.name), o.uuid`
+
+// Ownerless returns the organizations of the user that have no active owner, by name.
+func (s *Service) Ownerless(ctx context.Context, email string) ([]Ownerless, error) {
+	email, _ = mail.NormalizeAddress(email)
+	var found []Ownerless
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, selectOwnerless, email) // the error comes with the rows
+		var err error
+		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Ownerless])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read owners: %w", err)
+	}
+	return found, nil
+}
+
+// operated is the user that a command of the operator names.
+type operated struct {
+	id            int
+	admin, active bool
+}
+
+const selectOperated = `
+SELECT id, is_platform_admin, activated_at IS NOT NULL AND deactivated_at IS NULL
+FROM app_user
+WHERE lower(email) = $1
+FOR UPDATE`
+
+func (s *Service) operate(
+	ctx context.Context, email string, change func(tx pgx.Tx, user operated) error,
+) error {
+	email, _ = mail.NormalizeAddress(email)
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		var user operated
+		err := tx.QueryRow(ctx, selectOperated, email).Scan(&user.id, &user.admin, &user.active)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.New(fault.NotFound, "user_not_found", "there is no account with this e-mail address")
+		}
+		if err != nil {
+			return fmt.Errorf("read account: %w", err)
+		}
+		return change(tx, user)
+	})
+}

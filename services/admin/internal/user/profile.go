@@ -1,0 +1,65 @@
+package user
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+)
+
+// Profile is an account as its user sees it (known-clients.md, User profile).
+type Profile struct {
+	UserID       int        `json:"user_id"`
+	Email        string     `json:"email"`
+	PendingEmail value.Text `json:"pending_email"` // replaces Email once the link mailed to it is opened
+	DisplayName  value.Text `json:"display_name"`
+	FirstName    value.Text `json:"first_name"`
+	LastName     value.Text `json:"last_name"`
+	Locale       string     `json:"locale"`
+	Theme        string     `json:"theme"`
+	AvatarURL    value.Text `json:"avatar_url"` // absolute, of 64 pixels
+}
+
+// StoredProfile is a profile with its version.
+type StoredProfile struct {
+	Profile
+	Version int64
+}
+
+const selectProfile = `
+SELECT
+    id, email, coalesce(pending_email, ''), coalesce(display_name, ''), coalesce(first_name, ''),
+    coalesce(last_name, ''), locale, theme, avatar_key IS NOT NULL, version
+FROM app_user
+WHERE id = $1`
+
+const selectProfileForUpdate = selectProfile + `
+FOR UPDATE`
+
+// Profile returns the profile of the logged-in user. The fault is Forbidden for an API key.
+func (s *Service) Profile(ctx context.Context) (StoredProfile, error) {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return StoredProfile{}, err
+	}
+	return s.readProfile(s.DB.QueryRow(ctx, selectProfile, who.UserID))
+}
+
+func (s *Service) readProfile(row pgx.Row) (StoredProfile, error) {
+	var p StoredProfile
+	var pictured bool
+	err := row.Scan(&p.UserID, &p.Email, &p.PendingEmail, &p.DisplayName, &p.FirstName, &p.LastName,
+		&p.Locale, &p.Theme, &pictured, &p.Version)
+	if err != nil {
+		return p, fmt.Errorf("read profile: %w", err)
+	}
+	if pictured {
+		p.AvatarURL = value.Text(s.PublicURL + "/api/user/" + strconv.Itoa(p.UserID) + "/avatar/64")
+	}
+	return p, nil
+}
