@@ -21,6 +21,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/profile"
 	"litfass/services/admin/internal/team"
 )
@@ -101,7 +102,7 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 			return nil, err
 		}
 	}
-	i.avatars = avatar.NewService(env.db, i.pictures, time.Now, env.log)
+	i.avatars = avatar.NewService(env.db, i.pictures, picture.NewBudget(picture.DefaultBudget), time.Now, env.log)
 	return i, nil
 }
 

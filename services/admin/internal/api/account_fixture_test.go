@@ -23,6 +23,7 @@ import (
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
@@ -71,7 +72,7 @@ func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
 				SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
 			},
 		}),
-		Avatars:        avatar.NewService(db, store, s.clock.Now, quiet),
+		Avatars:        avatar.NewService(db, store, picture.NewBudget(picture.DefaultBudget), s.clock.Now, quiet),
 		Authenticator:  s.stack.Authenticator,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}

@@ -29,6 +29,7 @@ import (
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/organization"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/profile"
@@ -134,7 +135,7 @@ func (s *stage) deps(t *testing.T) api.Deps {
 	return api.Deps{
 		Log: quiet, Metrics: prometheus.NewRegistry(), Database: engines{}, Stream: engines{}, Relay: engines{},
 		Accounts: api.Accounts{
-			Service: accounts, Avatars: avatar.NewService(s.db, store, s.clock.Now, quiet), Authenticator: s.stack.Authenticator,
+			Service: accounts, Avatars: avatar.NewService(s.db, store, picture.NewBudget(picture.DefaultBudget), s.clock.Now, quiet), Authenticator: s.stack.Authenticator,
 			TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		},
 		Profiles: api.Profiles{Service: profiles},

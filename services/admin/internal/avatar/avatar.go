@@ -11,37 +11,38 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/semaphore"
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )
 
 // Service is what users do with their avatars.
 type Service struct {
-	db      *postgres.DB
-	store   *Store
-	now     auth.Clock
-	log     *slog.Logger
-	drawing *semaphore.Weighted
+	db     *postgres.DB
+	store  *Store
+	budget *picture.Budget
+	now    auth.Clock
+	log    *slog.Logger
 }
 
-// NewService returns the service of the store. Without one, nil, nothing can be stored.
-func NewService(db *postgres.DB, store *Store, now auth.Clock, log *slog.Logger) *Service {
-	return &Service{db: db, store: store, now: now, log: log, drawing: semaphore.NewWeighted(1)}
+// NewService returns the service of the store, which reads pictures within the budget. Without a store, nil, nothing can be
+// stored.
+func NewService(db *postgres.DB, store *Store, budget *picture.Budget, now auth.Clock, log *slog.Logger) *Service {
+	return &Service{db: db, store: store, budget: budget, now: now, log: log}
 }
 
 // Set makes the uploaded file the avatar of the user who is logged in, and returns the version of their profile, which shows
 // it. The faults are those of Draw; Stale when the profile's version is not an expected one; Unavailable when there is no
-// store or too many are being drawn: one at a time, so that memory stays bounded.
+// store.
 func (s *Service) Set(ctx context.Context, expected version.Expected, data []byte) (int64, error) {
 	if s.store == nil {
 		return 0, errNoStore()
 	}
-	picture, err := s.draw(ctx, data)
+	drawn, err := Draw(ctx, s.budget, data)
 	if err != nil {
 		return 0, err
 	}
@@ -51,21 +52,13 @@ func (s *Service) Set(ctx context.Context, expected version.Expected, data []byt
 	}
 	key := "avatars/" + id.String()
 	var stored int64
-	if err = s.store.Save(ctx, key, picture); err == nil {
-		stored, err = s.replace(ctx, expected, "user.set_avatar", key, picture.Type)
+	if err = s.store.Save(ctx, key, drawn); err == nil {
+		stored, err = s.replace(ctx, expected, "user.set_avatar", key, drawn.Type)
 	}
 	if err != nil {
 		s.discard(ctx, key)
 	}
 	return stored, err
-}
-
-func (s *Service) draw(ctx context.Context, data []byte) (Picture, error) {
-	if err := s.drawing.Acquire(ctx, 1); err != nil {
-		return Picture{}, fault.Wrap(err, fault.Unavailable, "busy", "too many images are being read; try again in a moment")
-	}
-	defer s.drawing.Release(1)
-	return Draw(data)
 }
 
 // Remove takes the avatar of the user who is logged in away, and returns the version of their profile. The faults: Stale

@@ -22,6 +22,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/version"
@@ -30,14 +31,14 @@ import (
 // upload returns a PNG file of one colour.
 func upload(t *testing.T, colour color.Color) []byte {
 	t.Helper()
-	picture := image.NewRGBA(image.Rect(0, 0, 80, 60))
+	plain := image.NewRGBA(image.Rect(0, 0, 80, 60))
 	for y := range 60 {
 		for x := range 80 {
-			picture.Set(x, y, colour)
+			plain.Set(x, y, colour)
 		}
 	}
 	var file bytes.Buffer
-	if err := png.Encode(&file, picture); err != nil {
+	if err := png.Encode(&file, plain); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -55,7 +56,7 @@ func open(t *testing.T, db *postgres.DB, address string) *avatar.Service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	return avatar.NewService(db, store, authtest.NewClock().Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	return avatar.NewService(db, store, picture.NewBudget(picture.DefaultBudget), authtest.NewClock().Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
 }
 
 func as(t *testing.T, user int) context.Context {
