@@ -21,6 +21,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -102,7 +103,8 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 		}
 	}
 	i.avatars = user.NewAvatars(user.AvatarOptions{
-		DB: env.db, Store: i.pictures, Now: time.Now, Log: env.log,
+		DB: env.db, Store: i.pictures, Budget: picture.NewBudget(picture.DefaultBudget), Now: time.Now,
+		Log: env.log,
 	})
 	return i, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/picture/picturetest"
 )
 
 // form returns a multipart body with one file.
@@ -33,7 +34,7 @@ func form(t *testing.T, field, name string, content []byte) (body io.Reader, kin
 	return &packed, writer.FormDataContentType()
 }
 
-func picture(t *testing.T) []byte {
+func avatarFile(t *testing.T) []byte {
 	t.Helper()
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 90, 70))); err != nil {
@@ -55,7 +56,7 @@ func TestAvatar(t *testing.T) {
 
 	get(show).want(t, "none yet", http.StatusNotFound, "avatar_not_found")
 	s.send(t, http.MethodDelete, "/api/admin/user/avatar", nil, bearer...).want(t, "delete none", http.StatusNotFound, "avatar_not_found")
-	upload("avatar", "me.exe", picture(t)).want(t, "a picture by another name", http.StatusOK, "")
+	upload("avatar", "me.exe", avatarFile(t)).want(t, "a picture by another name", http.StatusOK, "")
 	for path, size := range map[string]int{show: 256, show + "/": 256, show + "/64": 64, show + "/128": 128, show + "/256": 256, show + "/512/": 512} {
 		a := get(path)
 		config, format, err := image.DecodeConfig(bytes.NewReader(a.raw))
@@ -85,11 +86,16 @@ func TestAvatar(t *testing.T) {
 	}
 	get("/api/user/4711/avatar").want(t, "a stranger", http.StatusNotFound, "avatar_not_found")
 
-	upload("file", "me.png", picture(t)).want(t, "another field", http.StatusBadRequest, "invalid_body")
+	upload("file", "me.png", avatarFile(t)).want(t, "another field", http.StatusBadRequest, "invalid_body")
 	upload("avatar", "me.png", []byte("<script>alert(1)</script>")).want(t, "a script", http.StatusBadRequest, "image_invalid")
-	upload("avatar", "me.png", append(picture(t), make([]byte, avatar.MaxBytes)...)).
+	upload("avatar", "me.png", append(avatarFile(t), make([]byte, avatar.MaxBytes)...)).
 		want(t, "too many bytes", http.StatusRequestEntityTooLarge, "image_too_large")
-	upload("avatar", "me.png", append(picture(t), make([]byte, 7<<20)...)).
+	a = upload("avatar", "me.jpg", picturetest.RawJPEG{Frame: picturetest.Progressive, Width: 5000, Height: 5000, Factors: []byte{0x11}}.Bytes())
+	a.want(t, "more memory than there is", http.StatusRequestEntityTooLarge, "image_too_many_pixels")
+	if a.fields() != "avatar" {
+		t.Errorf("too many pixels: bad fields %q", a.fields())
+	}
+	upload("avatar", "me.png", append(avatarFile(t), make([]byte, 7<<20)...)).
 		want(t, "more than any body", http.StatusRequestEntityTooLarge, "too_large")
 	s.post(t, "/api/admin/user/avatar", "{}", bearer...).want(t, "JSON", http.StatusUnsupportedMediaType, "")
 	s.send(t, http.MethodPost, "/api/admin/user/avatar", strings.NewReader("--x"), append(bearer, "Content-Type", "multipart/form-data; boundary=x")...).
@@ -106,7 +112,7 @@ func TestAvatar(t *testing.T) {
 func TestAvatarIsOfTheProfileThatWasRead(t *testing.T) {
 	s := newStage(t)
 	upload := func(tag string) answer {
-		body, kind := form(t, "avatar", "me.png", picture(t))
+		body, kind := form(t, "avatar", "me.png", avatarFile(t))
 		return s.send(t, http.MethodPost, admin+"/user/avatar", body, "Authorization", "Bearer "+s.people["viewer"].access,
 			"Content-Type", kind, "If-Match", tag)
 	}

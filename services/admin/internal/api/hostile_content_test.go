@@ -31,10 +31,10 @@ func TestHostilePictures(t *testing.T) {
 	for name, file := range map[string][]byte{
 		"empty.png": {}, "page.png": []byte("<html><script>alert(1)</script>"), "drawing.svg": []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
 		"archive.png": []byte("PK\x03\x04"), "program.jpg": []byte("\x7fELF"), "page.gif": []byte("GIF89a/*<script>*/=1"), "script.png": []byte("\x89PNG\r\n\x1a\n<?php"),
-		"bomb.png": pngOf(100_000, 100_000), "none.png": pngOf(0, 0), "wide.png": pngOf(1<<31-1, 1), "cut.png": picture(t)[:60],
+		"bomb.png": pngOf(100_000, 100_000), "none.png": pngOf(0, 0), "wide.png": pngOf(1<<31-1, 1), "cut.png": avatarFile(t)[:60],
 		"bomb.gif": append([]byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"), make([]byte, 100)...),
 		"bomb.jpg": append([]byte("\xff\xd8\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03"), make([]byte, 100)...),
-		"many.jpg": bytes.Repeat([]byte("\xff\xd8\xff\xe0\x00\x02"), 100_000), "../../../etc/passwd": []byte("root"), "large.png": append(picture(t), make([]byte, 5<<20)...),
+		"many.jpg": bytes.Repeat([]byte("\xff\xd8\xff\xe0\x00\x02"), 100_000), "../../../etc/passwd": []byte("root"), "large.png": append(avatarFile(t), make([]byte, 5<<20)...),
 	} {
 		a := upload(name, file)
 		if a.status != http.StatusBadRequest && a.status != http.StatusRequestEntityTooLarge || a.fields() != "avatar" {
@@ -65,7 +65,7 @@ func TestHostilePictures(t *testing.T) {
 func TestPolyglotPicture(t *testing.T) {
 	s := newStage(t)
 	const page = "<script>alert(1)</script>"
-	body, kind := form(t, "avatar", "page.html", append(picture(t), page...))
+	body, kind := form(t, "avatar", "page.html", append(avatarFile(t), page...))
 	s.send(t, http.MethodPost, admin+"/user/avatar", body, "Authorization", "Bearer "+s.people["owner"].access, "Content-Type", kind).
 		want(t, "upload", ok, "")
 	a := s.send(t, http.MethodGet, fmt.Sprintf("/api/user/%d/avatar/512", s.people["owner"].id), nil)

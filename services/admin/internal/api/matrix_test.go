@@ -333,7 +333,7 @@ func (s *scene) play(t *testing.T, row row) answer {
 	case "":
 	case "a picture":
 		var kind string
-		body, kind = form(t, "avatar", "me.png", picture(t))
+		body, kind = form(t, "avatar", "me.png", avatarFile(t))
 		headers = append(headers, "Content-Type", kind)
 	default:
 		body = strings.NewReader(s.ids.Replace(row.body))

@@ -102,7 +102,7 @@ func (c *examples) prepare(t *testing.T) {
 // rightOnes are requests that succeed. What takes away comes last.
 func (c *examples) rightOnes(t *testing.T) []example {
 	t.Helper()
-	file, kind := form(t, "avatar", "me.png", picture(t))
+	file, kind := form(t, "avatar", "me.png", avatarFile(t))
 	image, err := io.ReadAll(file)
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func (c *examples) uploads(t *testing.T) []example {
 		}
 	}
 	return []example{
-		upload("picture", picture(t), http.StatusBadRequest),
+		upload("picture", avatarFile(t), http.StatusBadRequest),
 		upload("avatar", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
 	}
 }

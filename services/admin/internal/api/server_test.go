@@ -22,6 +22,7 @@ import (
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/user"
@@ -91,7 +92,7 @@ func avatarsOf(t *testing.T, db *postgres.DB, clock *authtest.Clock) *user.Avata
 		t.Fatal(err)
 	}
 	return user.NewAvatars(user.AvatarOptions{
-		DB: db, Store: store, Now: clock.Now, Log: slog.New(slog.DiscardHandler),
+		DB: db, Store: store, Budget: picture.NewBudget(picture.DefaultBudget), Now: clock.Now, Log: slog.New(slog.DiscardHandler),
 	})
 }
 

@@ -12,45 +12,40 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/semaphore"
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )
 
 // AvatarOptions are what Avatars needs.
 type AvatarOptions struct {
-	DB    *postgres.DB
-	Store *avatar.Store // nil: uploads and pictures are answered with Unavailable
-	Now   auth.Clock
-	Log   *slog.Logger
+	DB     *postgres.DB
+	Store  *avatar.Store // nil: uploads and pictures are answered with Unavailable
+	Budget *picture.Budget
+	Now    auth.Clock
+	Log    *slog.Logger
 }
 
 // Avatars holds the use cases of avatars: the picture lies in a blob store, its key in the user's
 // row.
-type Avatars struct {
-	AvatarOptions
-	drawing *semaphore.Weighted
-}
+type Avatars struct{ AvatarOptions }
 
 // NewAvatars returns the use cases of avatars.
-func NewAvatars(options AvatarOptions) *Avatars {
-	return &Avatars{options, semaphore.NewWeighted(1)}
-}
+func NewAvatars(options AvatarOptions) *Avatars { return &Avatars{options} }
 
 // Set makes the uploaded file the avatar of the logged-in user, and returns the version of their
 // profile, which shows it. The faults are those of avatar.Draw; Stale when the profile's version is
-// not an expected one; Unavailable without a store, and when the picture waited too long: they are
-// drawn one at a time, so that memory stays bounded.
+// not an expected one; Unavailable without a store.
 func (a *Avatars) Set(ctx context.Context, expected version.Expected, data []byte) (int64, error) {
 	if a.Store == nil {
 		return 0, errNoStore()
 	}
-	picture, err := a.draw(ctx, data)
+	drawn, err := avatar.Draw(ctx, a.Budget, data)
 	if err != nil {
 		return 0, err
 	}
@@ -60,22 +55,13 @@ func (a *Avatars) Set(ctx context.Context, expected version.Expected, data []byt
 	}
 	key := "avatars/" + id.String()
 	var stored int64
-	if err = a.Store.Save(ctx, key, picture); err == nil {
-		stored, err = a.replace(ctx, expected, "user.set_avatar", key, picture.Type)
+	if err = a.Store.Save(ctx, key, drawn); err == nil {
+		stored, err = a.replace(ctx, expected, "user.set_avatar", key, drawn.Type)
 	}
 	if err != nil {
 		a.discard(ctx, key)
 	}
 	return stored, err
-}
-
-func (a *Avatars) draw(ctx context.Context, data []byte) (avatar.Picture, error) {
-	if err := a.drawing.Acquire(ctx, 1); err != nil {
-		return avatar.Picture{}, fault.Wrap(err, fault.Unavailable, "busy",
-			"too many images are being read; try again in a moment")
-	}
-	defer a.drawing.Release(1)
-	return avatar.Draw(data)
 }
 
 // Remove removes the avatar of the logged-in user, and returns the version of their profile. The

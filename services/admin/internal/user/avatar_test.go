@@ -20,6 +20,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/user"
@@ -29,14 +30,14 @@ import (
 // upload returns a PNG file of one colour.
 func upload(t *testing.T, colour color.Color) []byte {
 	t.Helper()
-	picture := image.NewRGBA(image.Rect(0, 0, 80, 60))
+	plain := image.NewRGBA(image.Rect(0, 0, 80, 60))
 	for y := range 60 {
 		for x := range 80 {
-			picture.Set(x, y, colour)
+			plain.Set(x, y, colour)
 		}
 	}
 	var file bytes.Buffer
-	if err := png.Encode(&file, picture); err != nil {
+	if err := png.Encode(&file, plain); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -55,7 +56,7 @@ func openAvatars(t *testing.T, db *postgres.DB, address string) *user.Avatars {
 	}
 	t.Cleanup(func() { _ = store.Close() })
 	return user.NewAvatars(user.AvatarOptions{
-		DB: db, Store: store, Now: authtest.NewClock().Now, Log: slog.New(slog.DiscardHandler),
+		DB: db, Store: store, Budget: picture.NewBudget(picture.DefaultBudget), Now: authtest.NewClock().Now, Log: slog.New(slog.DiscardHandler),
 	})
 }
 

@@ -1,0 +1,93 @@
+// Package avatar turns what people upload into square pictures of fixed sizes, and keeps them in a
+// blob store.
+//
+// What is stored is drawn anew: no byte of the upload survives, so neither does a script that it
+// hid or the place that it was taken at.
+package avatar
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"slices"
+
+	scale "golang.org/x/image/draw"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/picture"
+)
+
+// Sizes are the edges of the stored pictures, in pixels; DefaultSize is shown when none is asked
+// for.
+var Sizes = []int{64, 128, 256, 512}
+
+// DefaultSize is the size that is shown when none is asked for.
+const DefaultSize = 256
+
+// MaxBytes is how long an uploaded file may be.
+const MaxBytes = 5 << 20
+
+const quality = 85 // of JPEG
+
+// Picture is an avatar in every size.
+type Picture struct {
+	Type  string // image/png when it is transparent somewhere, else image/jpeg
+	Sizes map[int][]byte
+}
+
+// Draw returns the picture of an uploaded JPEG, PNG, GIF or WebP file: its middle square, upright.
+// The faults: TooLarge when the file has too many bytes, and those of picture.Budget.Decode.
+func Draw(ctx context.Context, budget *picture.Budget, data []byte) (Picture, error) {
+	square, err := read(ctx, budget, data)
+	if err != nil {
+		return Picture{}, err
+	}
+	return encode(square)
+}
+
+// read returns the upright middle square of a file, somewhat shrunk.
+func read(ctx context.Context, budget *picture.Budget, data []byte) (square *image.RGBA, err error) {
+	if len(data) > MaxBytes {
+		return nil, fault.New(fault.TooLarge, "image_too_large", "the image has more than %d MiB", MaxBytes>>20)
+	}
+	err = budget.Decode(ctx, data, func(decoded picture.Decoded) error {
+		largest := image.Pt(Sizes[len(Sizes)-1], Sizes[len(Sizes)-1])
+		square = decoded.Orientation.Turn(picture.Reduce(decoded, middle(decoded.Bounds()), largest))
+		return nil
+	})
+	return square, err
+}
+
+// middle returns the largest square in the middle of the bounds.
+func middle(bounds image.Rectangle) image.Rectangle {
+	edge := min(bounds.Dx(), bounds.Dy())
+	corner := bounds.Min.Add(image.Pt((bounds.Dx()-edge)/2, (bounds.Dy()-edge)/2))
+	return image.Rectangle{Min: corner, Max: corner.Add(image.Pt(edge, edge))}
+}
+
+func encode(square *image.RGBA) (Picture, error) {
+	picture := Picture{Type: "image/jpeg", Sizes: make(map[int][]byte, len(Sizes))}
+	if !square.Opaque() {
+		picture.Type = "image/png"
+	}
+	for _, size := range slices.Backward(Sizes) {
+		scaled := image.NewRGBA(image.Rect(0, 0, size, size))
+		scale.CatmullRom.Scale(scaled, scaled.Bounds(), square, square.Bounds(), scale.Src, nil)
+		square = scaled // the next is half of it
+		var file bytes.Buffer
+		var err error
+		if picture.Type == "image/png" {
+			err = png.Encode(&file, scaled)
+		} else {
+			err = jpeg.Encode(&file, scaled, &jpeg.Options{Quality: quality})
+		}
+		if err != nil {
+			return Picture{}, fmt.Errorf("encode avatar: %w", err)
+		}
+		picture.Sizes[size] = file.Bytes()
+	}
+	return picture, nil
+}
