@@ -1,5 +1,5 @@
-// Package check holds the tests of the deployment files: compose.yaml and the
-// Kubernetes manifests are read by the same code that their tools use, and held
-// against what the services and the local stack know. It is a module of its own,
-// so that nothing else depends on that code.
+// Package check contains the tests of the tree as a whole: compose.yaml and the Kubernetes
+// manifests, read by the same code as their tools use, the READMEs, .github and the OpenAPI
+// documents are compared with the code. It is a module of its own, so that nothing else depends on
+// that code. Command fence, below, checks dependencies between packages.
 package check

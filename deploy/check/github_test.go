@@ -53,8 +53,8 @@ func TestWorkflowRunsTheCI(t *testing.T) {
 	}
 }
 
-// TestDependabotKnowsEveryPin compares the folders of dependabot.yml with the modules and lock files
-// of the tree.
+// TestDependabotKnowsEveryPin compares the folders of dependabot.yml with the modules and lock
+// files of the tree.
 func TestDependabotKnowsEveryPin(t *testing.T) {
 	var config struct {
 		Updates []struct {
