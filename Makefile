@@ -1,4 +1,4 @@
-# Everything a developer does with Litfass. `make` lists it.
+# The tasks of development. `make` lists them.
 #
 # Settings (environment or command line): LITFASS_PORT, LITFASS_DATA, DEMO, and
 # for make up DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
@@ -13,7 +13,7 @@ LINTER   := $(BIN)/golangci-lint
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
-# Two test programs at a time suit two cores; race builds of the largest need several minutes.
+# Two concurrent test programs suit two cores; race builds of the largest take several minutes.
 TEST_FLAGS ?= -race -p 2 -timeout 40m
 
 ##@ Run
@@ -53,7 +53,7 @@ test: $(LAUNCHER) ## run the tests with the race detector, against engines of it
 	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(PATTERNS)
 
 .PHONY: check
-check: format-check vet lint tidy-check fence unit ## formatting, vet, lint, module fences, unit tests
+check: format-check vet lint tidy-check fence unit ## formatting, vet, lint, dependencies between packages, unit tests
 
 .PHONY: bench
 bench: $(LAUNCHER) ## measure imports, freshness, searches, memory and rebuild with 100,000 dates
@@ -70,7 +70,7 @@ lint: $(LINTER) ## run golangci-lint
 ##@ Housekeeping
 
 .PHONY: engines
-engines: $(LAUNCHER) ## fetch the engines ahead of time and say where they are
+engines: $(LAUNCHER) ## fetch the engines ahead of time and print their folders
 	@$(LAUNCHER) engines
 
 .PHONY: clean
@@ -82,7 +82,7 @@ distclean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
 	@$(LAUNCHER) clean --everything
 
 .PHONY: help
-help: ## list what can be made
+help: ## list the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -97,7 +97,7 @@ format-check:
 vet:
 	go vet $(PATTERNS)
 
-# Workspace mode hides dependencies that a module does not declare, so each is also built alone.
+# Workspace mode hides undeclared dependencies, so each module is also built alone.
 .PHONY: tidy-check
 tidy-check:
 	@set -e; for module in $(MODULES); do \
@@ -109,14 +109,15 @@ tidy-check:
 fence:
 	go run ./deploy/check/fence $(PATTERNS)
 
-# Unit tests are those of packages that no engine's client reaches; `make test` runs all. The tests of the deployment files
-# read what lies outside of their module, which go's cache of test results does not see: hence once more with -count=1.
+# Unit tests are those of packages that do not depend on an engine's client; `make test` runs all.
+# The tests of deploy/check read files outside of their module, which Go's cache of test results
+# does not consider: hence once more with -count=1.
 .PHONY: unit
 unit:
 	go test $$(go run ./deploy/check/fence -unit $(PATTERNS))
 	go test -count=1 ./deploy/check
 
-# Tools, built again whenever their sources may have changed: go build is quick when they have not.
+# Tools, built every time: go build is quick when nothing has changed.
 
 .PHONY: $(LAUNCHER)
 $(LAUNCHER):

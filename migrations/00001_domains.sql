@@ -1,4 +1,4 @@
--- The value types of the catalogue: what a column may hold at all. Absent text is NULL, never ''.
+-- The value types of the catalogue: the values a column may have. Absent text is NULL, never ''.
 
 -- +goose Up
 CREATE DOMAIN uuid_v7 AS uuid
@@ -53,9 +53,8 @@ CREATE DOMAIN minute_of_day AS time
 CREATE DOMAIN slug AS text
     CHECK (VALUE ~ '^[a-z0-9-]{1,100}$');
 
--- A set of the bits 0 to 63 is stored as the bigint of the same bit pattern: bit 63 is its sign. Outside, a mask is a
--- decimal number from 0 to 18446744073709551615, as text.
--- +goose StatementBegin
+-- A set of the bits 0 to 63 is stored as the bigint with the same bit pattern: bit 63 is its sign.
+-- Outside the database a mask is a decimal number from 0 to 18446744073709551615, as text.
 CREATE FUNCTION mask_to_text(mask bigint) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE

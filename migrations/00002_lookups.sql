@@ -1,5 +1,5 @@
--- The value sets. They are data of the program, written into the database when it is migrated, so that what refers to
--- them can be checked here and what is shown of them travels to the read nodes.
+-- The value sets. They are part of the program and written to the database by its migration, so
+-- that foreign keys can refer to them and their names reach the read nodes.
 
 -- +goose Up
 CREATE TABLE lookup (
@@ -18,7 +18,7 @@ CREATE TABLE lookup_item (
     UNIQUE (lookup, position) DEFERRABLE INITIALLY IMMEDIATE
 );
 
--- Every pair of event type and genre that an event may have; genre 0 means none. Filled from the lookups.
+-- The allowed pairs of event type and genre; genre 0 means none. Filled from the lookups.
 CREATE TABLE event_genre (
     type_id integer NOT NULL CHECK (type_id > 0),
     genre_id integer NOT NULL CHECK (genre_id >= 0),

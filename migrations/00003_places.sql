@@ -1,7 +1,7 @@
 -- Organizations, their venues, the venues' spaces, and regions.
 --
--- version counts the changes of a row with its parts, so that a writer can say which state it has seen.
--- Deleting: whatever is still used by something that stands on its own is refused; parts go with their whole.
+-- version counts the changes of a row including its parts, for optimistic locking. Deleting is
+-- refused while an independent row refers to the deleted one; parts are deleted with it.
 
 -- +goose Up
 CREATE TABLE organization (
@@ -83,7 +83,7 @@ CREATE TABLE space (
     version bigint NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT space_of_venue UNIQUE (venue_uuid, uuid) -- what uses a space names its venue too
+    CONSTRAINT space_of_venue UNIQUE (venue_uuid, uuid) -- foreign keys to a space include its venue
 );
 
 CREATE TABLE region (

@@ -1,7 +1,7 @@
 -- Events with their dates, types, links and images: one aggregate, written and read as a whole.
 --
 -- An event is public when its release_status is released, cancelled, deferred or rescheduled and release_scheduled is
--- false. Nothing of any other event may leave this database (decisions.md, Public search).
+-- false. Nothing of other events may leave this database (decisions.md, Public search).
 
 -- +goose Up
 CREATE TABLE event (
@@ -40,8 +40,9 @@ CREATE TABLE event (
     release_status text NOT NULL CHECK (
         release_status IN ('draft', 'review', 'released', 'cancelled', 'deferred', 'rescheduled')
     ),
-    release_date timestamptz, -- public from then on; NULL: at once
-    -- Waits for its release_date: set by whoever saves the event, cleared by the relay when the time has come.
+    release_date timestamptz, -- public from then on; NULL: immediately
+    -- True while the release_date is in the future: set when the event is saved, cleared by the
+    -- relay at that time.
     release_scheduled boolean NOT NULL DEFAULT false,
     version bigint NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -64,7 +65,8 @@ CREATE INDEX event_by_organization ON event (org_uuid);
 CREATE INDEX event_by_venue ON event (venue_uuid, space_uuid) WHERE venue_uuid IS NOT NULL;
 CREATE INDEX event_by_scheduled_release ON event (release_date) WHERE release_scheduled;
 
--- A date with its own venue uses its own space or none; without, it takes the event's venue and space.
+-- A date with its own venue uses its own space or none; a date without one uses the event's venue
+-- and space.
 CREATE TABLE event_date (
     uuid uuid_v7 PRIMARY KEY,
     event_uuid uuid NOT NULL REFERENCES event ON DELETE CASCADE,
@@ -113,7 +115,7 @@ CREATE TABLE event_link (
     PRIMARY KEY (event_uuid, position)
 );
 
--- What is told of an image; the pixels are stored elsewhere under the same uuid.
+-- Metadata of an image; its pixels are stored in the blob store under the same uuid.
 CREATE TABLE event_image (
     uuid uuid_v7 PRIMARY KEY,
     event_uuid uuid NOT NULL REFERENCES event ON DELETE CASCADE,

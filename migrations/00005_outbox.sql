@@ -1,5 +1,6 @@
--- The outbox: which entities have a public face that changed. A command writes its rows and these in one transaction;
--- the relay publishes the entity's state of the moment it looks, then deletes the rows. Ids are not in commit order.
+-- The outbox: entities whose public state changed. A command writes its rows and these in one
+-- transaction; the relay publishes the entity's current state, then deletes the rows. Ids are not
+-- in commit order.
 
 -- +goose Up
 CREATE TABLE outbox (
@@ -24,7 +25,7 @@ CREATE TRIGGER outbox_notify
     AFTER INSERT ON outbox
     FOR EACH STATEMENT EXECUTE FUNCTION outbox_notify();
 
--- The revision of published changes: the relay takes one for each of its transactions.
+-- The revision of published changes: the relay takes one for each transaction.
 CREATE SEQUENCE catalog_revision;
 
 -- +goose Down

@@ -1,10 +1,11 @@
--- An entity whose state cannot be published must not hold up the others: its outbox rows stay, with the reason, and are
--- tried again later and later. A new row of the same entity is tried at once.
+-- An entity whose state cannot be published must not block the others: its outbox rows stay, with
+-- the reason, and are retried at growing intervals. A new row of the same entity is tried
+-- immediately.
 
 -- +goose Up
 ALTER TABLE outbox
-    ADD COLUMN attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0), -- that failed
-    ADD COLUMN retry_at timestamptz, -- not before then; NULL: at once
+    ADD COLUMN attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0), -- failed ones
+    ADD COLUMN retry_at timestamptz, -- not before this time; NULL: immediately
     ADD COLUMN last_error text,
     ADD CONSTRAINT outbox_failure_is_whole CHECK (
         (attempts = 0) = (retry_at IS NULL) AND (attempts = 0) = (last_error IS NULL)

@@ -1,8 +1,9 @@
--- People: who may log in, how they stay logged in, and the keys that sign their tokens. No secret is stored that would
--- open anything: passwords and tokens are hashed.
+-- People: their accounts and sessions, and the keys that sign tokens. Passwords and tokens are
+-- stored as hashes only.
 
 -- +goose Up
--- A set of the permission bits of a member (decisions.md, Who may do what). 520556415 is every bit there is.
+-- A set of a member's permission bits (decisions.md, Who may do what). 520556415 is the set of all
+-- bits.
 CREATE DOMAIN permission_mask AS bigint
     CHECK (VALUE & 520556415 = VALUE);
 
@@ -22,7 +23,7 @@ CREATE TABLE app_user (
     locale user_language NOT NULL,
     theme text NOT NULL DEFAULT 'light' CHECK (theme IN ('light', 'dark')),
     is_platform_admin boolean NOT NULL DEFAULT false, -- granted by the command line only
-    avatar_key text_500, -- where the blob store holds the avatar's sizes
+    avatar_key text_500, -- prefix of the avatar's sizes in the blob store
     avatar_type text CHECK (avatar_type IN ('image/jpeg', 'image/png')),
     activated_at timestamptz,
     deactivated_at timestamptz,
@@ -36,14 +37,14 @@ CREATE TABLE app_user (
 
 CREATE UNIQUE INDEX app_user_email ON app_user (lower(email));
 
--- A login that is still open. Its refresh tokens are one family: each takes the place of the one before it.
+-- An open session. Its refresh tokens form one family: each replaces the one before.
 CREATE TABLE session (
     id uuid_v7 PRIMARY KEY,
     user_id integer NOT NULL REFERENCES app_user,
-    user_agent text_500, -- so that its owner recognises it
+    user_agent text_500, -- shown to the owner
     created_at timestamptz NOT NULL,
     used_at timestamptz NOT NULL, -- last login or refresh
-    expires_at timestamptz NOT NULL, -- with its newest refresh token
+    expires_at timestamptz NOT NULL, -- as its newest refresh token does
     revoked_at timestamptz,
     revoked_for text CHECK (revoked_for IN ('logout', 'reuse', 'password', 'deactivation')),
     CONSTRAINT session_revoked_for_a_reason CHECK ((revoked_at IS NULL) = (revoked_for IS NULL))
@@ -55,7 +56,7 @@ CREATE INDEX session_by_expiry ON session (expires_at);
 CREATE TABLE refresh_token (
     hash sha256 PRIMARY KEY, -- of the whole token
     session_id uuid NOT NULL REFERENCES session ON DELETE CASCADE,
-    rotated_from bytea UNIQUE REFERENCES refresh_token ON DELETE CASCADE, -- one successor for each
+    rotated_from bytea UNIQUE REFERENCES refresh_token ON DELETE CASCADE, -- at most one successor
     issued_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
     spent_at timestamptz
@@ -64,8 +65,8 @@ CREATE TABLE refresh_token (
 CREATE UNIQUE INDEX refresh_token_one_unspent ON refresh_token (session_id) WHERE spent_at IS NULL;
 CREATE INDEX refresh_token_by_session ON refresh_token (session_id);
 
--- The keys that sign tokens, shared by every admin node. "next" is already known everywhere before it signs; "retired"
--- still verifies what it signed.
+-- The keys that sign tokens, shared by all admin nodes. "next" is known to every node before it
+-- signs; "retired" still verifies what it signed.
 CREATE TABLE signing_key (
     kid uuid_v7 PRIMARY KEY,
     algorithm text NOT NULL CHECK (algorithm = 'EdDSA'),
@@ -84,14 +85,15 @@ CREATE TABLE signing_key (
 
 CREATE UNIQUE INDEX signing_key_one_next_one_active ON signing_key (state) WHERE state <> 'retired';
 
--- What is limited by account or by address, counted here so that the limits hold across nodes.
+-- Attempts that are limited by account or address, counted here so that the limits hold across
+-- nodes.
 CREATE TABLE attempt (
     id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
     action text NOT NULL CHECK (action ~ '^[a-z_]{1,40}$'),
-    account sha256, -- of the e-mail address: it may be a stranger's
+    account sha256, -- of the e-mail address, with or without an account
     network cidr,
     at timestamptz NOT NULL,
-    pending boolean NOT NULL, -- its outcome is not known yet
+    pending boolean NOT NULL, -- its result is not known yet
     CONSTRAINT attempt_of_something CHECK (num_nonnulls(account, network) > 0)
 );
 

@@ -1,10 +1,10 @@
--- Who belongs to which organization and may do what there; invitations; API keys.
+-- Memberships with their permissions, invitations, and API keys.
 
 -- +goose Up
 CREATE DOMAIN member_role AS text
     CHECK (VALUE IN ('owner', 'manager', 'editor', 'contributor', 'viewer', 'custom'));
 
--- role is the preset that permissions equal, or "custom". An owner is whoever has every bit.
+-- role is the preset that equals permissions, or "custom". An owner is a member with every bit.
 CREATE TABLE membership (
     uuid uuid_v7 PRIMARY KEY,
     org_uuid uuid NOT NULL REFERENCES organization ON DELETE CASCADE,
@@ -21,9 +21,10 @@ CREATE TABLE membership (
 
 CREATE INDEX membership_by_user ON membership (user_id);
 
--- The last owner cannot leave or be demoted. Two transactions that each take away another owner are put in order by the
--- lock; the second one then sees what the first has left, as every statement does under READ COMMITTED. An organization
--- that is itself being deleted is not found and takes its members along.
+-- The last owner cannot leave or be demoted. Two transactions that each remove another owner are
+-- serialised by the lock; the second one then sees the result of the first, as every statement does
+-- under READ COMMITTED. An organization that is being deleted itself is not found, and its members
+-- are deleted with it.
 
 -- +goose StatementBegin
 CREATE FUNCTION membership_keep_an_owner() RETURNS trigger
@@ -46,7 +47,7 @@ CREATE CONSTRAINT TRIGGER membership_keep_an_owner
     FOR EACH ROW WHEN (OLD.role = 'owner')
     EXECUTE FUNCTION membership_keep_an_owner();
 
--- An invitation waits for its address, whether or not somebody with an account has it.
+-- An invitation is bound to its address, with or without an account.
 CREATE TABLE invitation (
     uuid uuid_v7 PRIMARY KEY,
     org_uuid uuid NOT NULL REFERENCES organization ON DELETE CASCADE,
@@ -68,7 +69,8 @@ CREATE UNIQUE INDEX invitation_one_open ON invitation (org_uuid, lower(email))
     WHERE accepted_at IS NULL AND revoked_at IS NULL;
 CREATE INDEX invitation_by_email ON invitation (lower(email)) WHERE accepted_at IS NULL AND revoked_at IS NULL;
 
--- A personal key acts for its user, within its own permissions; an organization's key acts for the organization alone.
+-- A personal key acts for its user, within that user's permissions; an organization's key acts for
+-- the organization.
 CREATE TABLE api_key (
     uuid uuid_v7 PRIMARY KEY,
     user_id integer REFERENCES app_user,

@@ -1,7 +1,8 @@
--- Mails that wait to be sent, and the tokens that they carry.
+-- The queue of mails, and the tokens in them.
 --
--- A token's secret exists only in the mail: it is made while the mail is composed, and only its hash is stored. So a mail
--- that waits holds no secret, and a token's time begins when its mail leaves.
+-- A token's secret exists only in the mail: it is generated when the mail is composed, and only its
+-- hash is stored. So a queued mail contains no secret, and a token's validity starts when its mail
+-- is sent.
 
 -- +goose Up
 CREATE TABLE mail_outbox (
@@ -27,8 +28,8 @@ CREATE TABLE one_time_token (
     purpose text NOT NULL CHECK (purpose IN ('activate', 'reset', 'invite')),
     user_id integer REFERENCES app_user,
     invitation_uuid uuid REFERENCES invitation ON DELETE CASCADE,
-    mail_id bigint REFERENCES mail_outbox ON DELETE SET NULL, -- the mail that carries it
-    password_hash text CHECK (password_hash LIKE '$argon2id$%'), -- of this signup: activating takes it over
+    mail_id bigint REFERENCES mail_outbox ON DELETE SET NULL, -- the mail that contains it
+    password_hash text CHECK (password_hash LIKE '$argon2id$%'), -- of this signup; set on the account by activation
     hash sha256, -- of the secret; NULL until the mail is composed
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,

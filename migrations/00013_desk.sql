@@ -1,4 +1,4 @@
--- What lies on a user's desk: messages and todos; and the audit of every write.
+-- A user's messages and todos, and the audit of every write.
 
 -- +goose Up
 CREATE TABLE message (
@@ -33,8 +33,8 @@ CREATE TABLE todo (
 
 CREATE INDEX todo_by_user ON todo (user_id, due_date DESC NULLS LAST, id DESC);
 
--- Who did what, when and from where. Entries outlive what they speak of, so they refer to it by value. before and after
--- hold the changed fields alone, without secrets.
+-- Who did what, when and from where. Entries outlive the rows that they describe, so they refer to
+-- them by value. before and after contain only the changed fields, without secrets.
 CREATE TABLE audit_entry (
     id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
     at timestamptz NOT NULL,
@@ -54,7 +54,7 @@ CREATE INDEX audit_entry_by_organization ON audit_entry (org_uuid, id DESC) WHER
 CREATE INDEX audit_entry_by_actor ON audit_entry (actor_user_id, id DESC) WHERE actor_user_id IS NOT NULL;
 CREATE INDEX audit_entry_by_entity ON audit_entry (entity_kind, entity_id, id DESC);
 
--- What was recorded stays as it was recorded.
+-- Recorded entries cannot be changed.
 
 -- +goose StatementBegin
 CREATE FUNCTION audit_entry_refuse_update() RETURNS trigger

@@ -1,5 +1,6 @@
--- Whether a user is known to read the mails to their address. Accounts begin with a link that was mailed there, or by the
--- operator's word; who changes their address later only claims the new one, until a password is set by a link mailed to it.
+-- Whether a user has proved to read the mails to their address. New accounts have, through a mailed
+-- link or the operator; a changed address is only a claim until a password is set through a link
+-- mailed to it.
 
 -- +goose Up
 ALTER TABLE app_user ADD COLUMN email_verified boolean NOT NULL DEFAULT true;

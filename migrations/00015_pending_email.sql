@@ -1,4 +1,5 @@
--- Another e-mail address waits until a link that was mailed to it is followed; until then the one before logs in.
+-- A new e-mail address is pending until the link mailed to it is followed; until then the former
+-- one is used for login.
 
 -- +goose Up
 ALTER TABLE app_user ADD COLUMN pending_email email_address;

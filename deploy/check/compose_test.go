@@ -15,7 +15,7 @@ func composeProject(t *testing.T, environment types.Mapping) (*types.Project, er
 	details := types.ConfigDetails{
 		WorkingDir:  "..",
 		ConfigFiles: []types.ConfigFile{{Filename: "../compose.yaml"}},
-		Environment: maps.Clone(environment), // the loader adds to it
+		Environment: maps.Clone(environment), // the loader modifies it
 	}
 	return loader.LoadWithContext(t.Context(), details, func(o *loader.Options) { o.SetProjectName("litfass", true) })
 }
@@ -56,7 +56,7 @@ func TestComposeNeedsSecrets(t *testing.T) {
 			}
 		}
 		if _, err := composeProject(t, without); err == nil {
-			t.Errorf("without %s it starts all the same", name)
+			t.Errorf("it starts without %s", name)
 		}
 	}
 }

@@ -1,5 +1,6 @@
-// Package check tests what lies outside of the services' own tests: the deployment files, the
-// README, and rules about the whole tree, such as which package writes which table. compose.yaml
-// and the Kubernetes manifests are read by the same code that their tools use. It is a module of
-// its own, so that no other one depends on that code.
+// Package check contains the tests of the tree as a whole: compose.yaml and the Kubernetes
+// manifests, read by the same code as their tools use; the READMEs, .github and the OpenAPI
+// documents, compared with the code; and rules about all of it, such as which package writes which
+// table. It is a module of its own, so that nothing else depends on that code. Command fence, below,
+// checks dependencies between packages.
 package check

@@ -21,14 +21,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// cluster is everything that the manifests describe.
+// cluster is the content of all manifests.
 type cluster struct {
 	objects []runtime.Object
 	pods    map[string]corev1.PodTemplateSpec // by the name of their owner
 }
 
-// load decodes every manifest into the types of the Kubernetes API and refuses
-// unknown fields, as the API server does.
+// load decodes every manifest into the types of the Kubernetes API and refuses unknown fields, as
+// the API server does.
 func load(t *testing.T) cluster {
 	t.Helper()
 	scheme := runtime.NewScheme()
@@ -137,7 +137,7 @@ func checkPeers(t *testing.T, manifests *cluster, policy *networkingv1.NetworkPo
 	for _, rule := range policy.Spec.Ingress {
 		for _, peer := range rule.From {
 			if peer.PodSelector != nil && manifests.matches(parse(peer.PodSelector)) == 0 {
-				t.Errorf("NetworkPolicy %s lets in nobody: %s", policy.Name, parse(peer.PodSelector))
+				t.Errorf("NetworkPolicy %s admits no pod: %s", policy.Name, parse(peer.PodSelector))
 			}
 		}
 	}
@@ -190,15 +190,15 @@ func TestVariablesAreRead(t *testing.T) {
 	}
 }
 
-// checkContainer checks the variables of one of Litfass's own containers, and
-// that what is secret comes from the secret.
+// checkContainer checks the variables of one of Litfass's own containers, and that secrets come
+// from the secret.
 func checkContainer(t *testing.T, container corev1.Container) {
 	t.Helper()
 	image, own := strings.CutPrefix(container.Image, "litfass/")
 	service, _, _ := strings.Cut(image, ":")
 	var names []string
 	for _, variable := range container.Env {
-		if variable.Name != "POSTGRES_PASSWORD" { // only a part of DATABASE_URL
+		if variable.Name != "POSTGRES_PASSWORD" { // part of DATABASE_URL
 			names = append(names, variable.Name)
 		}
 		secret := strings.Contains(variable.Name, "KEY") || strings.Contains(variable.Name, "PASSWORD")

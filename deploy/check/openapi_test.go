@@ -40,7 +40,8 @@ func describe(t *testing.T, service string) description {
 	return d
 }
 
-// TestDescriptionsNameEveryLanguage compares the enumerations of the OpenAPI documents with the list.
+// TestDescriptionsNameEveryLanguage compares the enumerations of the OpenAPI documents with the
+// list.
 func TestDescriptionsNameEveryLanguage(t *testing.T) {
 	want := slices.Sorted(slices.Values(language.Codes))
 	for name, got := range map[string][]string{

@@ -10,13 +10,13 @@ import (
 
 // row is a line of one of the README's configuration tables.
 type row struct {
-	variables []string // those that the first cell names
+	variables []string // named in the first cell
 	text      string
 }
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// rows returns the lines of the table whose head begins with the given cells.
+// rows returns the lines of the table whose header starts with the given cells.
 func rows(t *testing.T, path, head string) []row {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -57,8 +57,8 @@ func explained(table []row, variable string) *row {
 	return &table[i]
 }
 
-// TestReadmeNamesEveryVariable: what a service reads from its environment is
-// explained in the README, with the default that the code gives it.
+// TestReadmeNamesEveryVariable: the README explains every variable that a service reads, with the
+// default of the code.
 func TestReadmeNamesEveryVariable(t *testing.T) {
 	table := serviceTable(t)
 	for _, service := range serviceNames {
@@ -74,7 +74,7 @@ func TestReadmeNamesEveryVariable(t *testing.T) {
 	}
 }
 
-// TestReadmeNamesNothingElse: what the README explains, a service reads.
+// TestReadmeNamesNothingElse: a service reads every variable that the README explains.
 func TestReadmeNamesNothingElse(t *testing.T) {
 	known := map[string]bool{}
 	for _, service := range serviceNames {
@@ -91,11 +91,11 @@ func TestReadmeNamesNothingElse(t *testing.T) {
 	}
 }
 
-// launcherVariable matches what the launcher reads by itself. What it reads for
-// a service's sake stands in the services' table.
+// launcherVariable matches the variables that the launcher reads for itself. Those that it reads
+// for a service are in the services' table.
 var launcherVariable = regexp.MustCompile(`(?:env:|given\(|local\(ctx, |Getenv\()"([A-Z]+_?[A-Z_]+)"`)
 
-// TestReadmeNamesTheLaunchersVariables: the same for make up.
+// TestReadmeNamesTheLaunchersVariables: the README explains the launcher's variables.
 func TestReadmeNamesTheLaunchersVariables(t *testing.T) {
 	table := append(rows(t, "../../README.md", "| variable | default | meaning |"), serviceTable(t)...)
 	found := 0
@@ -112,8 +112,8 @@ func TestReadmeNamesTheLaunchersVariables(t *testing.T) {
 	}
 }
 
-// TestOperatorsReadmeNamesTheSettings: what compose.yaml takes from its
-// environment is named where operators look for it.
+// TestOperatorsReadmeNamesTheSettings: deploy/README.md or secrets.sh names every variable that
+// compose.yaml reads.
 func TestOperatorsReadmeNamesTheSettings(t *testing.T) {
 	compose, err := os.ReadFile("../compose.yaml")
 	if err != nil {
@@ -129,16 +129,15 @@ func TestOperatorsReadmeNamesTheSettings(t *testing.T) {
 	}
 	for _, match := range regexp.MustCompile(`\$\{([A-Z_]+)`).FindAllSubmatch(compose, -1) {
 		if !strings.Contains(text, string(match[1])) {
-			t.Errorf("nothing tells operators of %s, which compose.yaml takes", match[1])
+			t.Errorf("deploy/README.md does not name %s, which compose.yaml reads", match[1])
 		}
 	}
 }
 
-var figure = regexp.MustCompile(`litfass_[a-z_]+[a-z]`)
+var metric = regexp.MustCompile(`litfass_[a-z_]+[a-z]`)
 
-// TestOperatorsReadmeNamesRealFigures: no alarm waits for a figure that nobody
-// publishes.
-func TestOperatorsReadmeNamesRealFigures(t *testing.T) {
+// TestOperatorsReadmeNamesRealMetrics: every metric that deploy/README.md names exists.
+func TestOperatorsReadmeNamesRealMetrics(t *testing.T) {
 	content, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -147,8 +146,8 @@ func TestOperatorsReadmeNamesRealFigures(t *testing.T) {
 	for _, root := range []string{"../../services", "../../pkg"} {
 		eachSource(t, root, func(_ string, content []byte) { source.Write(content) })
 	}
-	for _, name := range figure.FindAllString(string(content), -1) {
-		own := strings.TrimPrefix(name, "litfass_projector_") // some are named in two halves
+	for _, name := range metric.FindAllString(string(content), -1) {
+		own := strings.TrimPrefix(name, "litfass_projector_") // some names are composed
 		if !strings.Contains(source.String(), `"`+name+`"`) && !strings.Contains(source.String(), `"`+own+`"`) {
 			t.Errorf("no service publishes %s", name)
 		}

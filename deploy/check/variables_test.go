@@ -12,8 +12,8 @@ var serviceNames = []string{"admin", "projector", "query"}
 
 var tag = regexp.MustCompile("`env:\"([A-Z][A-Z0-9_]*)[^\"]*\"(?: envDefault:\"([^\"]*)\")?")
 
-// variables returns the environment variables that a service reads, with their
-// defaults: those of its own configuration and of the packages it shares.
+// variables returns the environment variables that a service reads, with their defaults: those of
+// its own configuration and of the shared packages.
 func variables(t *testing.T, service string) map[string]string {
 	t.Helper()
 	known := map[string]string{}
@@ -27,7 +27,7 @@ func variables(t *testing.T, service string) map[string]string {
 	return known
 }
 
-// eachSource calls fn with every source file below a folder, without tests.
+// eachSource calls fn with every source file below a folder, except tests.
 func eachSource(t *testing.T, root string, fn func(path string, content []byte)) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
@@ -43,8 +43,7 @@ func eachSource(t *testing.T, root string, fn func(path string, content []byte))
 	}
 }
 
-// checkVariables refuses a variable that the service would never read: most
-// likely its name is mistyped.
+// checkVariables fails for a variable that the service does not read, most likely a mistyped one.
 func checkVariables(t *testing.T, service string, names []string) {
 	t.Helper()
 	known := variables(t, service)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Prints fresh secrets as an environment file, for compose (--env-file) and for
+# Prints new secrets as an environment file, for compose (--env-file) and for
 # a Kubernetes secret (--from-env-file):
 #
 #   sh deploy/compose/secrets.sh > deploy/.env
 #
-# SIGNING_KEY_SECRETS seals the keys that sign tokens. MEILI_READ_KEY is the key that the projector gives the query
-# services: the engine derives it from the master key and this fixed name. What is not made up stands in ../README.md:
-# MAIL_URL above all.
+# SIGNING_KEY_SECRETS encrypts the keys that sign tokens. MEILI_READ_KEY is the key that the
+# projector creates for the query services: the engine derives it from the master key and this
+# fixed name. The other settings, such as MAIL_URL, are described in ../README.md.
 set -eu
 read_key_name=a10ed200-89e6-569b-98a3-28895916bd8b
 master_key=$(openssl rand -hex 24)

@@ -22,7 +22,7 @@ const (
 // tooLong is a value of 20 kB.
 var tooLong = strings.Repeat("x", 20_000)
 
-// bad are values of each parameter that must be refused.
+// bad are values that each parameter must refuse.
 var bad = map[string][]string{
 	"categories":           {"x", "1,x", "1.5", "0", "7", "-1", "1;2", "99999999999999999999", tooLong},
 	"start":                {"x", "2024-02-30", "2023-02-29", "24-1-1", "2024-13-01", "2024-00-10", "20240101", "2024-01-01T00:00", "yesterday", tooLong},
@@ -66,7 +66,7 @@ var partner = map[string]reference.Parameters{
 	"last_event_date_uuid": {"last_event_start_at": "2024-01-01T10:00"},
 }
 
-// testBadInput sends what must be refused, alone and all at once, to every operation that takes the parameters.
+// testBadInput sends invalid values, alone and combined, to every operation with the parameters.
 func (s *system) testBadInput(t *testing.T, c *reference.Catalogue) {
 	for _, name := range slices.Sorted(maps.Keys(bad)) {
 		for _, value := range bad[name] {
@@ -86,7 +86,8 @@ func (s *system) testBadInput(t *testing.T, c *reference.Catalogue) {
 	t.Run("good edges", s.testGoodEdges)
 }
 
-// refused asks by GET, and by POST with the same text as a JSON string; both must answer 400 and name the field.
+// refused sends a GET, and a POST with the same text as a JSON string; both must answer 400 and
+// name the field.
 func (s *system) refused(t *testing.T, path string, p reference.Parameters, fields ...string) {
 	t.Helper()
 	s.refusedRaw(t, path+"?"+client.Encode(p, false), fields...)
@@ -183,11 +184,11 @@ func (s *system) testBadCombinations(t *testing.T) {
 	}
 	answer, err := s.client.Get(t.Context(), "/api/events?titel=x")
 	if err != nil || !strings.Contains(string(answer.Body), `title`) {
-		t.Errorf("an unknown parameter is not told its nearest: %s, %v", answer.Body, err)
+		t.Errorf("the answer does not name the nearest known parameter: %s, %v", answer.Body, err)
 	}
 }
 
-// testBadEncodings sends bytes that are no text.
+// testBadEncodings sends bytes that are not valid text.
 func (s *system) testBadEncodings(t *testing.T) {
 	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "search", "space_types", "countries", "start", "categories", "org_uuids", "sort"} {
 		for _, value := range []string{"%ff%fe", "a%80b", "%c3%28", "%ed%a0%80", "%f5%80%80%80", "%zz", "%"} {
@@ -203,7 +204,7 @@ func (s *system) testBadEncodings(t *testing.T) {
 		"/api/events?price=10,eur", "/api/events?price=10,XYZ", "/api/events?title="+url.QueryEscape(strings.Repeat("*", 300)))
 }
 
-// neverFails: what the interface leaves open may be refused or answered, but not fail.
+// neverFails: what the interface does not define may be refused or answered, but must not fail.
 func (s *system) neverFails(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
@@ -231,7 +232,7 @@ func (s *system) testManyIDs(t *testing.T, c *reference.Catalogue) {
 	}
 }
 
-// testBadBodies sends bodies that are not what they should be.
+// testBadBodies sends malformed bodies.
 func (s *system) testBadBodies(t *testing.T) {
 	for body, fields := range map[string][]string{
 		`[]`: nil, `null`: nil, `"x"`: nil, `5`: nil, `{`: nil, `{"title":"a"}}`: nil, `{"title":"a"} x`: nil, `{title:"a"}`: nil,
@@ -273,7 +274,7 @@ func (s *system) testBadBodies(t *testing.T) {
 	}
 }
 
-// testGoodEdges: what is just inside the limits is answered.
+// testGoodEdges: values just inside the limits are accepted.
 func (s *system) testGoodEdges(t *testing.T) {
 	for _, query := range []string{
 		"limit=1", "limit=200", "offset=0", "offset=10000", "start=2024-02-29", "start=today&end=today", "time=0,23", "time=0000-2359", "time=22-4",

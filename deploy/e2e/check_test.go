@@ -24,7 +24,7 @@ type checker struct {
 	client *client.Client
 	ref    *reference.Reference
 	byDate map[string]*reference.Dated // every public date by uuid
-	shown  map[string]map[string]any   // how each must be shown, by uuid and key
+	shown  map[string]map[string]any   // its expected entry, by uuid and key
 }
 
 func newChecker(c *client.Client, r *reference.Reference) *checker {
@@ -36,7 +36,7 @@ func newChecker(c *client.Client, r *reference.Reference) *checker {
 	return k
 }
 
-// fields returns an entry by key, as JSON would give it, with lists in an order that can be compared.
+// fields returns an entry by key as decoded from JSON, with sorted lists.
 func fields(e reference.Entry) map[string]any {
 	encoded, err := json.Marshal(e)
 	if err != nil {
@@ -52,8 +52,9 @@ func fields(e reference.Entry) map[string]any {
 	return fields
 }
 
-// check asks one query in every way and returns what differs from the reference: the page, its entries, the summary, and
-// what paging through the whole answer yields. Should midnight pass meanwhile, it asks again.
+// check sends one query in every form and returns the differences to the reference: in the page,
+// its entries, the summary, and the result of paging through the whole answer. It repeats the query
+// when midnight passes meanwhile.
 func (k *checker) check(ctx context.Context, q generate.Query) error {
 	for {
 		day := today()
@@ -89,7 +90,7 @@ func (k *checker) checkOn(ctx context.Context, q generate.Query, day string) err
 // ordered reports whether the answer is in start order rather than by relevance.
 func ordered(p reference.Parameters) bool { return p["search"] == "" || p["sort"] == "start" }
 
-// sameOrder compares entries with the wanted dates, one by one.
+// sameOrder compares entries with the expected dates one by one.
 func sameOrder(what string, got []client.Entry, want []*reference.Dated) error {
 	for i := range max(len(got), len(want)) {
 		switch {
@@ -144,8 +145,8 @@ func sameEntry(got client.Entry, want map[string]any) error {
 	return nil
 }
 
-// equal compares two values of JSON. Of coordinates, nothing smaller than a hundred-billionth of a degree need be kept:
-// engines do not all read numbers of 16 digits alike.
+// equal compares two values of JSON. Coordinates may differ by less than a hundred-billionth of a
+// degree: engines do not read numbers of 16 digits alike.
 func equal(got, want any) bool {
 	a, isNumber := got.(float64)
 	b, areNumbers := want.(float64)
@@ -163,7 +164,8 @@ func sorted(value any) any {
 	return slices.SortedFunc(slices.Values(list), func(a, b any) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
 
-// isSlug accepts the plain slug, and a numbered one when the event has several dates at the same moment.
+// isSlug accepts the plain slug, and a numbered one for an event with several dates at the same
+// time.
 func isSlug(slug string, date *reference.Dated) bool {
 	rest, found := strings.CutPrefix(slug, date.Slug())
 	if !found || rest == "" {
@@ -195,8 +197,8 @@ func checkLast(page client.Page) error {
 	return nil
 }
 
-// checkRelevance: which entries an answer by relevance begins with is the engine's choice, but how many, and all of them
-// together, are not.
+// checkRelevance: the engine chooses the order by relevance, but not how many entries are found,
+// nor the set of all of them.
 func (k *checker) checkRelevance(ctx context.Context, q generate.Query, page client.Page, want reference.Answer) error {
 	if len(page.Events) != len(want.Page) {
 		return fmt.Errorf("page has %d entries, want %d of %d", len(page.Events), len(want.Page), len(want.Found))
@@ -227,7 +229,7 @@ func (k *checker) everything(ctx context.Context, q generate.Query) ([]client.En
 	}
 }
 
-// sameSet compares what was found regardless of order.
+// sameSet compares results regardless of order.
 func sameSet(got []client.Entry, want []*reference.Dated) error {
 	surplus := map[string]client.Entry{}
 	for _, entry := range got {
@@ -274,7 +276,7 @@ func (k *checker) checkSummary(ctx context.Context, p reference.Parameters, want
 	return nil
 }
 
-// walk follows the cursor through a whole answer; it must show every date once, in order.
+// walk follows the cursor through a whole answer, which must contain every date once, in order.
 func (k *checker) walk(ctx context.Context, q generate.Query, limit int) error {
 	step := q
 	step.Parameters = maps.Clone(q.Parameters)
@@ -299,7 +301,8 @@ func (k *checker) walk(ctx context.Context, q generate.Query, limit int) error {
 	return sameOrder("walk", all, want)
 }
 
-// minimal leaves parameters out as long as the check still fails, so that a failure shows only what it needs.
+// minimal removes parameters as long as the check still fails, so that a failure shows only the
+// parameters it needs.
 func minimal(q generate.Query, check func(generate.Query) error) (generate.Query, error) {
 	deadline := time.Now().Add(20 * time.Second)
 	err := check(q)
@@ -315,7 +318,7 @@ func minimal(q generate.Query, check func(generate.Query) error) (generate.Query
 	return q, err
 }
 
-// without leaves out a parameter and those that need it.
+// without removes a parameter and those that depend on it.
 func without(q generate.Query, name string) generate.Query {
 	q.Parameters = maps.Clone(q.Parameters)
 	delete(q.Parameters, name)

@@ -1,6 +1,7 @@
-// Package e2e holds the tests of the whole of Litfass: engines, services and gateway run as separate processes, and every
-// answer is compared with the reference evaluator. The tests know the services only by what they promise: HTTP, the
-// command line, the stream's messages and the index's documents.
+// Package e2e contains the tests of the whole of Litfass: engines, services and gateway run as
+// separate processes, and every answer is compared with the reference evaluator. The tests use only
+// the contracts of the services: HTTP, the command line, the stream's messages and the index's
+// documents.
 //
-// LITFASS_E2E_SEED draws other random catalogues, questions and edits than the usual ones.
+// LITFASS_E2E_SEED selects other random catalogues, queries and edits than the default.
 package e2e

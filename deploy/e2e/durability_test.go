@@ -13,8 +13,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// TestNothingIsLost kills one process after the other while changes run, and starts each again. In the end the stream
-// says what PostgreSQL says, the index says what the stream says, and the answers are those of what was committed.
+// TestNothingIsLost kills one process after the other while changes run, and starts each again. In
+// the end PostgreSQL, stream and index agree, and the answers are those of the committed catalogue.
 func TestNothingIsLost(t *testing.T) {
 	seed := seed(t)
 	s := start(t)
@@ -29,7 +29,7 @@ func TestNothingIsLost(t *testing.T) {
 		if err := process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		load.awaitCommits(t, 2) // organizers work on without it
+		load.awaitCommits(t, 2) // writes continue without it
 		if err := process.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -47,8 +47,8 @@ func TestNothingIsLost(t *testing.T) {
 	t.Run("freshness", func(t *testing.T) { s.testFreshness(t, catalogue) })
 }
 
-// load imports one batch of edits after the other until it is stopped. Every batch that it has begun is committed in the
-// end, so the edited catalogue is what must be found.
+// load imports batches of edits until it is stopped. Every batch that it started is committed in
+// the end, so the edited catalogue is the expected one.
 type load struct {
 	commits atomic.Int64
 	enough  chan struct{}
@@ -76,7 +76,7 @@ func (l *load) run(ctx context.Context, s *system, path string, editor *generate
 	}
 }
 
-// commit imports a batch; should the import itself fail meanwhile, it is run again, which changes nothing twice.
+// commit imports a batch and repeats a failed import, which changes nothing twice.
 func (s *system) commit(ctx context.Context, path string, batch *reference.Catalogue) error {
 	if err := writeFile(path, batch); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (s *system) commit(ctx context.Context, path string, batch *reference.Catal
 	}
 }
 
-// awaitCommits waits for so many more commits.
+// awaitCommits waits for n more commits.
 func (l *load) awaitCommits(t *testing.T, more int64) {
 	t.Helper()
 	from := l.commits.Load()

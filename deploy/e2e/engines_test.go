@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// catalog is the stream as anybody with a connection can change it.
+// catalog is the stream with the access of any connection to it.
 type catalog struct {
 	jetstream.JetStream
 	stream jetstream.Stream
@@ -38,7 +38,7 @@ func (s *system) catalog(t *testing.T) catalog {
 	return catalog{js, stream}
 }
 
-// message is one change as it travels.
+// message is a change as published.
 type message struct {
 	Kind     string         `json:"kind"`
 	ID       string         `json:"id"`
@@ -46,7 +46,7 @@ type message struct {
 	Snapshot map[string]any `json:"snapshot,omitempty"`
 }
 
-// last returns the last change of a subject and its place in the stream.
+// last returns the last change of a subject and its sequence.
 func (c catalog) last(t *testing.T, subject string) (message, uint64) {
 	t.Helper()
 	raw, err := c.stream.GetLastMsgForSubject(t.Context(), subject)
@@ -71,7 +71,7 @@ func (c catalog) publish(t *testing.T, subject string, m message) {
 	}
 }
 
-// neverSaid reads the whole stream: what only a draft has said never left PostgreSQL.
+// neverSaid reads the whole stream: texts of drafts must not be in it.
 func (s *system) neverSaid(t *testing.T, text string) {
 	t.Helper()
 	consumer, err := s.catalog(t).stream.OrderedConsumer(t.Context(), jetstream.OrderedConsumerConfig{})
@@ -99,7 +99,7 @@ func (s *system) neverSaid(t *testing.T, text string) {
 	}
 }
 
-// changeIndex changes documents in the engine directly and waits until that has happened.
+// changeIndex changes documents in the engine directly and waits until that is done.
 func (s *system) changeIndex(t *testing.T, method, path, body string) {
 	t.Helper()
 	var task struct {

@@ -16,7 +16,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// testExport: an export holds what was imported, and importing it changes nothing (decisions.md, Catalog file).
+// testExport: an export contains what was imported, and importing it changes nothing (decisions.md,
+// Catalog file).
 func (s *system) testExport(t *testing.T, c *reference.Catalogue) {
 	first := s.export(t)
 	var wanted bytes.Buffer
@@ -77,7 +78,8 @@ func entities(t *testing.T, file []byte) map[string]map[string]any {
 	return all
 }
 
-// sameCatalogue compares the fields that were imported; an export may hold more of them, but no other entities.
+// sameCatalogue compares the imported fields; an export may contain more fields, but no other
+// entities.
 func sameCatalogue(got, want map[string]map[string]any) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%d entities, want %d", len(got), len(want))

@@ -11,7 +11,8 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// testFreshness follows one event from draft to gone, and sees each step at the public side.
+// testFreshness follows one event from draft to deletion and observes each step in the public
+// answers.
 func (s *system) testFreshness(t *testing.T, c *reference.Catalogue) {
 	uuid := func(n int) string { return fmt.Sprintf("0197a1b2-c3d4-7e5f-8a6b-%012x", n) }
 	date := func(n int) *reference.Date {
@@ -44,7 +45,7 @@ func (s *system) testFreshness(t *testing.T, c *reference.Catalogue) {
 	}
 }
 
-// shows checks what the search says of one event.
+// shows checks what the search finds of one event.
 func (s *system) shows(ctx context.Context, uuid, title string, dates int) error {
 	page, err := s.client.Search(ctx, generate.Query{Parameters: reference.Parameters{"event_uuids": uuid}})
 	if err != nil {

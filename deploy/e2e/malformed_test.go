@@ -15,7 +15,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// malformed are bytes that are no proper request. None may be answered with a server error or harm what comes after.
+// malformed are bytes that are not valid requests. None may cause a server error or affect later
+// requests.
 var malformed = []string{
 	"\r\n\r\n",
 	"\x00\x00\x00\x00",
@@ -63,7 +64,7 @@ var malformed = []string{
 	"POST /api/events HTTP/1.1\r\nHost: a\r\nExpect: nothing\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
 }
 
-// testMalformed sends broken requests to the gateway and to the query service itself.
+// testMalformed sends malformed requests to the gateway and to the query service itself.
 func (s *system) testMalformed(t *testing.T) {
 	for _, base := range []string{s.URL(), s.ServiceURL(stack.Query)} {
 		at, err := url.Parse(base)
@@ -86,8 +87,8 @@ func (s *system) testMalformed(t *testing.T) {
 	}
 }
 
-// survives sends the bytes and ends its side; the answer must be none or below 500 (but for 501 and 505, which say that
-// the request is of a kind that does not exist).
+// survives sends the bytes and closes its side; the answer must be none or below 500, or 501 or
+// 505, which name an unknown kind of request.
 func survives(host, request string) error {
 	conn, err := net.DialTimeout("tcp", host, 5*time.Second)
 	if err != nil {
@@ -98,7 +99,7 @@ func survives(host, request string) error {
 		return err
 	}
 	if _, err := io.WriteString(conn, request); err != nil {
-		return nil // refused before all of it was read
+		return nil // refused before it was read completely
 	}
 	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
 		return nil // likewise

@@ -12,8 +12,8 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// TestAnswersEqualReference is the property test: whatever is asked of whatever catalogue, the real stack answers what the
-// reference says, before and after many edits.
+// TestAnswersEqualReference is the property test: for random catalogues and queries, the real stack
+// answers as the reference does, before and after many edits.
 func TestAnswersEqualReference(t *testing.T) {
 	seed := seed(t)
 	s := start(t)
@@ -38,7 +38,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("export", func(t *testing.T) { s.testExport(t, catalogue) })
 }
 
-// compare asks n random queries, several at a time, and stops after some failures.
+// compare sends n random queries, several concurrently, and stops after some failures.
 func (s *system) compare(t *testing.T, c *reference.Catalogue, seed uint64, n int) {
 	t.Helper()
 	ref := s.reference(c)
@@ -67,13 +67,13 @@ func (s *system) compare(t *testing.T, c *reference.Catalogue, seed uint64, n in
 	}
 }
 
-// numbered is a query with its place in the sequence of its seed.
+// numbered is a query with its number in the sequence of its seed.
 type numbered struct {
 	number int
 	query  generate.Query
 }
 
-// judge checks one query; every eighth is also walked through by cursor.
+// judge checks one query, every eighth also by cursor.
 func (k *checker) judge(t *testing.T, q numbered, failures *failures) {
 	t.Helper()
 	check := func(query generate.Query) error { return k.check(t.Context(), query) }
@@ -98,7 +98,7 @@ func (k *checker) judge(t *testing.T, q numbered, failures *failures) {
 	}
 }
 
-// failures gathers what went wrong in several goroutines.
+// failures collects failures from several goroutines.
 type failures struct {
 	mutex sync.Mutex
 	texts []string
@@ -116,7 +116,7 @@ func (f *failures) many() bool {
 	return len(f.texts) >= 10
 }
 
-// attacks try to leave the value they stand in, or to make it mean more.
+// attacks try to escape from their value or to change its meaning.
 var attacks = []string{
 	`" OR uuid EXISTS OR title_key = "`, `' OR uuid EXISTS OR title_key = '`, `x" OR 1 = 1 --`, `" OR NOT title_key = "x`, `\" OR uuid EXISTS OR \"`, `\`,
 	`"] OR uuid EXISTS`, `x] OR venue_uuid IN [`, `') OR (uuid EXISTS`, `*" OR "" = "`, "`uuid` EXISTS", "\" OR\nuuid EXISTS", "$or", `{"$ne":""}`,
@@ -124,8 +124,8 @@ var attacks = []string{
 	"\u201c OR uuid EXISTS", "\uff02 OR uuid EXISTS", "a\u0000b", "\U000f0061", "^", "$", "^a$", "#",
 }
 
-// testInjection puts every attack into every parameter that takes text, alone and between stars: it is refused, or finds
-// what the reference says it does, which is the texts that hold these very characters.
+// testInjection puts every attack into every text parameter, alone and between stars: it is
+// refused, or finds what the reference finds, the texts that contain these characters.
 func (s *system) testInjection(t *testing.T, c *reference.Catalogue) {
 	k := newChecker(s.client, s.reference(c))
 	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "space_types", "countries", "geolist_region"} {
@@ -156,7 +156,8 @@ func (k *checker) refusedOr(ctx context.Context, q generate.Query, field string,
 	return check(ctx, q)
 }
 
-// testSearchOperators: what engines read as operators are letters like others, so every word must be found all the same.
+// testSearchOperators: characters that engines read as operators are ordinary characters here, so
+// every word must be found.
 func (s *system) testSearchOperators(t *testing.T, c *reference.Catalogue) {
 	k := newChecker(s.client, s.reference(c))
 	one, two := generate.RareWords[0], generate.RareWords[1]

@@ -13,9 +13,9 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// testKilledWithQueuedWork kills the projector while what it has written still waits in the engine's queue, behind a task
-// of somebody else. Meanwhile the event is withdrawn. The projector that comes then must not believe what it reads from
-// the index before that queue is done: nothing of the event may be left.
+// testKilledWithQueuedWork kills the projector while its writes still wait in the engine's queue,
+// behind another client's task. Meanwhile the event is withdrawn. The next projector must not rely
+// on what it reads from the index before that queue is empty: nothing of the event may remain.
 func (s *system) testKilledWithQueuedWork(t *testing.T, c *reference.Catalogue) {
 	event := &reference.Event{
 		UUID: "0197a1b2-c3d4-7e5f-8a6b-00000000aaaa", OrgUUID: c.Organizations[0].UUID, Title: "withdrawn soon", PriceType: "free",
@@ -59,7 +59,7 @@ func (s *system) testKilledWithQueuedWork(t *testing.T, c *reference.Catalogue) 
 	}
 }
 
-// occupyEngine gives the engine a task that takes it some seconds, in an index of the test's own.
+// occupyEngine gives the engine a task that takes several seconds, in an index of the test.
 func (s *system) occupyEngine(t *testing.T) {
 	t.Helper()
 	words := make([]string, 5000)

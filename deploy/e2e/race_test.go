@@ -2,5 +2,5 @@
 
 package e2e
 
-// raceEnabled says that the tests run with the race detector; then the services do too.
+// raceEnabled reports whether the tests run with the race detector; then the services do too.
 const raceEnabled = true

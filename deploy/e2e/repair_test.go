@@ -15,11 +15,11 @@ import (
 
 const (
 	planted = "planted by a test"
-	unknown = "0197a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2c" // the uuid of nothing
+	unknown = "0197a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2c" // the uuid of no entity
 )
 
-// testPlantedInStream changes, removes and adds messages behind the relay's back. "admin verify" names each, and "admin
-// republish" puts stream and index right again.
+// testPlantedInStream changes, removes and adds messages without the relay. "admin verify" names
+// each, and "admin republish" repairs stream and index.
 func (s *system) testPlantedInStream(t *testing.T, c *reference.Catalogue) {
 	stream := s.catalog(t)
 	ref := s.reference(c)
@@ -66,7 +66,7 @@ func severalEvents(r *reference.Reference) (one, two, three string) {
 	return uuids[0], uuids[len(uuids)/2], uuids[len(uuids)-1]
 }
 
-// finds runs a verification that has to fail and to name all that differs.
+// finds runs a verification that must fail and name every difference.
 func (s *system) finds(t *testing.T, service string, names ...string) {
 	t.Helper()
 	output, exit, err := s.command(t.Context(), service, "verify")
@@ -80,8 +80,9 @@ func (s *system) finds(t *testing.T, service string, names ...string) {
 	}
 }
 
-// testPlantedInIndex removes, changes and adds documents behind the projector's back. "projector verify" names each, and
-// "projector rebuild" puts the index right again, while readers notice nothing and none is left with an old answer.
+// testPlantedInIndex removes, changes and adds documents without the projector. "projector verify"
+// names each, and "projector rebuild" repairs the index while reads succeed. No outdated answer
+// remains.
 func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 	k := newChecker(s.client, s.reference(c))
 	dates := k.ref.Dates()
@@ -116,7 +117,7 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 	s.compare(t, c, 3, 50)
 }
 
-// readDuring reads all the while that the work takes, and returns the first failed or empty read.
+// readDuring reads continuously while the work runs, and returns the first failed or empty read.
 func (s *system) readDuring(t *testing.T, work func()) error {
 	t.Helper()
 	done, ended := make(chan struct{}), make(chan error, 1)

@@ -23,16 +23,16 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// patience is how long a test waits for a condition before it gives up. Nothing is measured by it.
+// patience is how long a test waits for a condition before it fails. It is no measurement.
 const patience = 2 * time.Minute
 
-// system is a running stack of one test, its own.
+// system is a running stack of one test.
 type system struct {
 	*stack.Stack
 	client *client.Client
 }
 
-// seed returns what the random draws of a test begin with, and says so should the test fail.
+// seed returns the seed of a test's random draws, and logs it when the test fails.
 func seed(t *testing.T) uint64 {
 	t.Helper()
 	seed := uint64(1)
@@ -50,7 +50,7 @@ func seed(t *testing.T) uint64 {
 	return seed
 }
 
-// start runs an empty stack until the end of the test.
+// start runs an empty stack until the test ends.
 func start(t *testing.T) *system {
 	t.Helper()
 	s := run(t, stack.Options{})
@@ -59,8 +59,8 @@ func start(t *testing.T) *system {
 	return sys
 }
 
-// run starts a stack with data of its own and stops it at the end of the test. When the test fails, the ends of the logs
-// are shown.
+// run starts a stack with its own data and stops it when the test ends. When the test fails, the
+// ends of the logs are shown.
 func run(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Scratch, options.Race = true, raceEnabled
@@ -94,8 +94,9 @@ func showLogs(t *testing.T, s *stack.Stack) {
 	}
 }
 
-// awaitReady waits until the index holds everything that is committed: first nothing is left in the outbox, then nothing
-// in the stream that the projector has not applied, and each service calls itself ready, as does the gateway.
+// awaitReady waits until the index holds everything that is committed: first until the outbox is
+// empty, then until the projector has applied the stream and each service and the gateway report
+// that they are ready.
 func (s *system) awaitReady(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -127,7 +128,7 @@ func (s *system) awaitReady(t *testing.T) {
 	}
 }
 
-// caughtUp asks the projector how far it is behind.
+// caughtUp asks the projector for its lag.
 func (s *system) caughtUp(ctx context.Context) error {
 	answer, err := client.New(s.ServiceURL(stack.Projector), 1).Get(ctx, "/lag")
 	if err != nil {
@@ -145,7 +146,7 @@ func (s *system) caughtUp(ctx context.Context) error {
 	return nil
 }
 
-// await asks until the condition holds; its last error is told when it never does.
+// await waits until the condition holds; when it never does, the test fails with its last error.
 func await(t *testing.T, what string, condition func() error) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -171,7 +172,7 @@ func (s *system) command(ctx context.Context, service string, args ...string) (o
 	return string(combined), 0, err
 }
 
-// mustRun runs a command that has to end well.
+// mustRun runs a command that must succeed.
 func (s *system) mustRun(t *testing.T, service string, args ...string) string {
 	t.Helper()
 	output, exit, err := s.command(t.Context(), service, args...)
@@ -212,7 +213,7 @@ func (s *system) verify(t *testing.T) {
 	s.mustRun(t, stack.Projector, "verify")
 }
 
-// reference returns what must be found, and today in the stack's time zone.
+// reference returns the expected catalogue, and today in the stack's time zone.
 func (s *system) reference(c *reference.Catalogue) *reference.Reference {
 	return reference.New(c, s.URL(), time.Now())
 }
@@ -228,7 +229,7 @@ var berlin = func() *time.Location {
 
 func today() string { return time.Now().In(berlin).Format(time.DateOnly) }
 
-// describe names a date in a message.
+// describe formats a date for messages.
 func describe(d *reference.Dated) string {
 	place := ""
 	if v := d.Place.Venue; v != nil {
@@ -237,7 +238,7 @@ func describe(d *reference.Dated) string {
 	return fmt.Sprintf("%s %s %.50q%s", d.Date.UUID, d.StartAt(), d.Event.Title, place)
 }
 
-// url names a query in a message, so that it can be asked again by hand.
+// url formats a query for messages, so that it can be repeated by hand.
 func address(q generate.Query) string {
 	method := "GET"
 	if q.Post {

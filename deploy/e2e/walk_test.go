@@ -15,7 +15,7 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// startDemo runs a stack as make up does on a first day: with the demo catalogue and its people.
+// startDemo runs a stack as make up does on the first day: with the demo catalogue and its people.
 func startDemo(t *testing.T) *system {
 	t.Helper()
 	s := run(t, stack.Options{Demo: true})

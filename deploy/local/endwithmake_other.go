@@ -2,5 +2,5 @@
 
 package main
 
-// endWithMake does nothing: only Linux tells a process that its parent died.
+// endWithMake does nothing: only Linux signals a process when its parent dies.
 func endWithMake() {}

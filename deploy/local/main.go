@@ -27,7 +27,7 @@ type commands struct {
 	Up      upCommand      `cmd:"" help:"Run everything until Ctrl-C."`
 	Down    downCommand    `cmd:"" help:"Stop what up started in another terminal."`
 	Exec    execCommand    `cmd:"" help:"Run a command of a service against the running stack."`
-	Engines enginesCommand `cmd:"" help:"Fetch the engines and say where they are."`
+	Engines enginesCommand `cmd:"" help:"Fetch the engines and print their folders."`
 	Test    testCommand    `cmd:"" help:"Run go test against engines of its own."`
 	Clean   cleanCommand   `cmd:"" help:"Delete data and logs."`
 }
@@ -51,20 +51,19 @@ func main() {
 		err = parsed.Run(&environment{root: root, data: line.Data})
 		var code exitError
 		if errors.As(err, &code) {
-			os.Exit(int(code)) // the command's own last lines stay the last
+			os.Exit(int(code)) // nothing is printed after the command's own output
 		}
 		return inOneLine(err)
 	})
 }
 
-// environment is what every command gets.
+// environment is passed to every command.
 type environment struct {
 	root string // source tree
 	data string // data folder
 }
 
-// inOneLine keeps an error of several parts readable at the end of a terminal's
-// output. A compiler's output keeps its lines.
+// inOneLine joins the parts of an error into one line. A compiler's output keeps its lines.
 func inOneLine(err error) error {
 	var refused *build.Error
 	if err == nil || errors.As(err, &refused) || errors.Is(err, context.Canceled) {
@@ -73,14 +72,13 @@ func inOneLine(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// exitError is an error that ends the launcher with the code of a command that
-// has already said what is wrong.
+// exitError ends the launcher with the exit code of a command that has already printed its error.
 type exitError int
 
 // Error describes the code; it is not shown.
 func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// commandEnd turns the end of a command that spoke for itself into its exit code.
+// commandEnd turns the error of a command that printed its own message into its exit code.
 func commandEnd(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -92,7 +90,7 @@ func commandEnd(err error) error {
 // downCommand stops a running stack from another terminal.
 type downCommand struct{}
 
-// Run asks the launcher to stop and waits until it has.
+// Run stops the launcher and waits until it has ended.
 func (downCommand) Run(ctx context.Context, env *environment) error {
 	pid := stack.Holder(env.data)
 	if pid == 0 {
@@ -114,7 +112,7 @@ type cleanCommand struct {
 	Everything bool `help:"Also fetched engines and built programs."`
 }
 
-// Run refuses while a stack runs that needs what would be deleted.
+// Run refuses while a running stack needs the files.
 func (c cleanCommand) Run(env *environment) error {
 	folders := []string{env.data}
 	if usual := filepath.Join(env.root, ".local"); c.Everything && usual != env.data {

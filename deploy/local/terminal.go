@@ -6,14 +6,13 @@ import (
 	"syscall"
 )
 
-// orphaned is the signal that says that make is gone, see endWithMake.
+// orphaned is the signal that reports the death of make; see endWithMake.
 const orphaned = syscall.SIGUSR1
 
-// endWithTerminal makes the launcher stop in good order when its terminal is
-// closed or the make that started it is killed: nobody could stop it with Ctrl-C
-// any more. Both may happen at once, but a second request to stop would break
-// the stopping off, so only one is made of them. Under nohup it stays. A reader
-// of its output that has gone away does not end it.
+// endWithTerminal makes the launcher stop in order when its terminal is closed or the make that
+// started it is killed: Ctrl-C could not reach it any more. Both may happen together, and a second
+// request to stop would abort the orderly stop, so they are merged into one. Under nohup it keeps
+// running. A closed reader of its output does not end it.
 func endWithTerminal() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // the write fails instead
 	gone := make(chan os.Signal, 1)

@@ -14,10 +14,10 @@ import (
 
 const orphanVariable = "LOCAL_TEST_ORPHAN"
 
-// TestTwoFarewellsAreOneRequest: when a terminal is closed, the launcher hears of
-// it from the terminal and of make's death from the kernel. Two requests to stop
-// would break the stopping off.
-func TestTwoFarewellsAreOneRequest(t *testing.T) {
+// TestRepeatedHangupsAreOneRequest: when a terminal is closed, the launcher receives a signal from
+// the terminal and one for the death of make. A second request to stop would abort the orderly
+// stop.
+func TestRepeatedHangupsAreOneRequest(t *testing.T) {
 	if os.Getenv(orphanVariable) != "" {
 		orphan()
 		return
@@ -39,8 +39,8 @@ func TestTwoFarewellsAreOneRequest(t *testing.T) {
 	for lines.Scan() && lines.Text() != "listening" {
 		continue // what the testing package writes
 	}
-	for _, farewell := range []os.Signal{syscall.SIGPIPE, syscall.SIGHUP, orphaned} {
-		if err := child.Process.Signal(farewell); err != nil {
+	for _, hangup := range []os.Signal{syscall.SIGPIPE, syscall.SIGHUP, orphaned} {
+		if err := child.Process.Signal(hangup); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,8 +57,7 @@ func TestTwoFarewellsAreOneRequest(t *testing.T) {
 	}
 }
 
-// orphan stands for the launcher: it reports every request to stop until its
-// standard input ends.
+// orphan acts as the launcher: it reports every request to stop until its standard input ends.
 func orphan() {
 	requests := make(chan os.Signal, 4)
 	signal.Notify(requests, syscall.SIGTERM)

@@ -17,9 +17,8 @@ type testCommand struct {
 	Args []string `arg:"" passthrough:"" help:"The arguments of go test."`
 }
 
-// Run starts engines on free ports with temporary data, runs go test, and
-// removes everything again, whatever the outcome. It ends with the exit code
-// and the last lines of go test.
+// Run starts engines on free ports with temporary data, runs go test, and removes everything in any
+// case. It returns the exit code of go test, whose output stays last.
 func (t testCommand) Run(ctx context.Context, env *environment) error {
 	endWithTerminal()
 	scratch, err := os.MkdirTemp("", "litfass-test-")
@@ -27,7 +26,7 @@ func (t testCommand) Run(ctx context.Context, env *environment) error {
 		return err
 	}
 	defer removeAll(scratch)
-	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user passes through
+	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
 	}
 	s, err := stack.New(ctx, stack.Options{
@@ -62,11 +61,11 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	return commandEnd(err)
 }
 
-// testEnvironment tells the tests where the engines are, and where the programs
-// lie of those that tests start themselves.
+// testEnvironment returns the addresses of the engines, and the paths of the programs that tests
+// start themselves.
 func testEnvironment(s *stack.Stack, scratch string) []string {
 	return []string{
-		"TMPDIR=" + scratch, // whatever a killed test leaves goes with it
+		"TMPDIR=" + scratch, // removed with the files of killed tests
 		"TEST_DATABASE_URL=" + s.PostgresURL(),
 		"TEST_NATS_URL=" + s.NATSURL(),
 		"TEST_NATS_SERVER=" + s.Binaries.NATS,
@@ -76,7 +75,7 @@ func testEnvironment(s *stack.Stack, scratch string) []string {
 	}
 }
 
-// removeAll deletes a folder that processes on their way out may still write to.
+// removeAll deletes a folder, retrying while ending processes still write to it.
 func removeAll(folder string) {
 	for range 50 {
 		if os.RemoveAll(folder) == nil {

@@ -14,8 +14,8 @@ import (
 
 var asked = regexp.MustCompile(`Getenv\("(TEST_[A-Z_]+)"\)`)
 
-// TestEveryVariableOfTestsIsSet: what a test anywhere in the tree asks for, make
-// test gives it.
+// TestEveryVariableOfTestsIsSet: make test sets every variable that a test anywhere in the tree
+// reads.
 func TestEveryVariableOfTestsIsSet(t *testing.T) {
 	var set []string
 	for _, variable := range testEnvironment(&stack.Stack{}, "") {

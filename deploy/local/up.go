@@ -18,8 +18,8 @@ type upCommand struct {
 	Demo  bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
 }
 
-// Run returns after Ctrl-C, or with an error once a part of the stack has ended
-// by itself. Everything is stopped then.
+// Run returns after Ctrl-C, or with an error after a part of the stack ended unexpectedly.
+// Everything is stopped then.
 func (u upCommand) Run(ctx context.Context, env *environment) error {
 	endWithTerminal()
 	lock, err := stack.TakeLock(env.data)
@@ -43,7 +43,7 @@ func (u upCommand) Run(ctx context.Context, env *environment) error {
 	return errors.Join(err, s.Close())
 }
 
-// serve starts the stack and waits for its end.
+// serve starts the stack and waits until it fails or ctx ends.
 func (u upCommand) serve(ctx context.Context, s *stack.Stack, screen *console.Console) error {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -70,7 +70,7 @@ func (u upCommand) serve(ctx context.Context, s *stack.Stack, screen *console.Co
 	}
 }
 
-// waitUntilFree waits for the launcher that was asked to stop.
+// waitUntilFree waits until the launcher that was signalled has ended.
 func waitUntilFree(ctx context.Context, data string) error {
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		if stack.Holder(data) == 0 {
@@ -82,7 +82,7 @@ func waitUntilFree(ctx context.Context, data string) error {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	return errors.New("it is still stopping after a minute")
+	return errors.New("still stopping after a minute")
 }
 
 // execCommand runs a command of a service, e.g. "admin verify".
@@ -91,7 +91,7 @@ type execCommand struct {
 	Args    []string `arg:"" optional:"" passthrough:"" help:"The command and its arguments."`
 }
 
-// Run takes over standard input and output, and the exit code.
+// Run connects the command to standard input and output and ends with its exit code.
 func (e execCommand) Run(env *environment) error {
 	cmd, err := stack.RunningCommand(env.data, e.Service, withoutDash(e.Args)...)
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package fault names the kinds of failure that cross a service boundary and the fields that caused them.
+// Package fault defines the kinds of failure that cross a service boundary and the fields that
+// caused them.
 //
-// Domain code returns a *Fault (wrapped with %w where context helps); package web maps its Kind to an HTTP status in one
-// place. An error that holds no Fault is Internal: its text is logged and never shown.
+// Domain code returns a *Fault (wrapped with %w where context helps); package web maps its Kind to
+// an HTTP status in one place. An error without a Fault is Internal: its text is logged and never
+// shown.
 package fault
 
 import (
@@ -19,7 +21,7 @@ const (
 	Invalid         Kind = "invalid"           // 400: bad input; Violations names every bad field
 	Unauthenticated Kind = "unauthenticated"   // 401: no, expired or invalid credentials
 	Forbidden       Kind = "forbidden"         // 403: a known user without the right
-	NotFound        Kind = "not_found"         // 404: unknown, or not yours to know of
+	NotFound        Kind = "not_found"         // 404: unknown, or not visible to this user
 	Conflict        Kind = "conflict"          // 409: the stored state does not allow it
 	Stale           Kind = "precondition"      // 412: the resource changed since it was read
 	TooLarge        Kind = "too_large"         // 413: body over the limit
@@ -29,7 +31,7 @@ const (
 	Internal        Kind = "internal"          // 500: everything else
 )
 
-// Violation names one bad field and why it is bad, in words for people.
+// Violation is an invalid field with the reason, in words for people.
 type Violation struct {
 	Field  string `json:"field"`
 	Reason string `json:"reason"`
@@ -101,10 +103,10 @@ func Is(err error, kind Kind) bool {
 	return errors.As(err, &f) && f.Kind == kind
 }
 
-// Violations collects bad fields so that an answer can name all of them.
+// Violations collects invalid fields so that an answer can name all of them.
 type Violations []Violation
 
-// Add records that field is bad, with a reason for people.
+// Add records that field is invalid, with a reason for people.
 func (v *Violations) Add(field, format string, args ...any) {
 	*v = append(*v, Violation{Field: field, Reason: fmt.Sprintf(format, args...)})
 }

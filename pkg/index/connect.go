@@ -1,8 +1,9 @@
-// Package index is a read node's index: the indexes of package document inside Meilisearch, with their settings, documents
-// and the state that tells what they were built from.
+// Package index accesses the index of a read node: the indexes of package document in Meilisearch,
+// with their settings, their documents and a record of what they were built from.
 //
-// Errors hold a fault: Unavailable when the engine is down or overloaded (try again), Invalid when it will never accept
-// what was sent (its Code is the engine's), NotFound when an index, a task or a key does not exist, Internal otherwise.
+// Errors contain a fault: Unavailable when the engine is down or overloaded (try again), Invalid
+// when it will never accept what was sent (its Code is the engine's), NotFound when an index, a
+// task or a key does not exist, Internal otherwise.
 package index
 
 import (
@@ -20,7 +21,7 @@ import (
 	"github.com/meilisearch/meilisearch-go"
 )
 
-// Config says where the engine is and how the names of this read node's indexes begin.
+// Config is the address and key of the engine and the prefix of this read node's index names.
 type Config struct {
 	URL    string `env:"MEILI_URL"`
 	Key    string `env:"MEILI_KEY"`
@@ -29,7 +30,7 @@ type Config struct {
 
 var prefixes = regexp.MustCompile(`^[a-zA-Z0-9_-]{0,200}$`)
 
-// Check returns an error that names the first setting no engine would accept.
+// Check returns an error that names the first invalid setting.
 func (c Config) Check() error {
 	address, err := url.Parse(c.URL)
 	switch {
@@ -42,18 +43,19 @@ func (c Config) Check() error {
 }
 
 const (
-	connections    = 128 // kept open: a search costs no connection of its own
+	connections    = 128 // idle connections kept open, so that a search does not open one
 	connectTimeout = 5 * time.Second
 )
 
-// Client is a connection to the indexes of one read node. It is safe for concurrent use; every call takes a context, and
-// none retries by itself.
+// Client is a connection to the indexes of one read node. It is safe for concurrent use. Every call
+// takes a context; none retries.
 type Client struct {
 	engine meilisearch.ServiceManager
 	prefix string
 }
 
-// Connect returns a client for the engine at config.URL. It does not wait for the engine: see Health.
+// Connect returns a client for the engine at config.URL. It does not wait for the engine: see
+// Health.
 func Connect(config Config) *Client {
 	return ConnectVia(config, &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -62,11 +64,11 @@ func Connect(config Config) *Client {
 		MaxIdleConns:        connections,
 		MaxIdleConnsPerHost: connections,
 		IdleConnTimeout:     90 * time.Second,
-		DisableCompression:  true, // the engine is near; compressing costs it more than it saves
+		DisableCompression:  true, // the engine is near: compressing costs more than it saves
 	})
 }
 
-// ConnectVia is Connect with the caller's own way to send requests.
+// ConnectVia is Connect with the caller's transport.
 func ConnectVia(config Config, transport http.RoundTripper) *Client {
 	engine := meilisearch.New(strings.TrimRight(config.URL, "/"),
 		meilisearch.WithAPIKey(config.Key),
@@ -77,8 +79,8 @@ func ConnectVia(config Config, transport http.RoundTripper) *Client {
 	return &Client{engine: engine, prefix: config.Prefix}
 }
 
-// unmarshal is json.Unmarshal, but hands a raw answer on as it is: to check and copy it would cost a search more than all
-// else that a query service does for it.
+// unmarshal is json.Unmarshal, except that it passes a raw answer on without checking and copying
+// it. Those two would cost a search more than everything else that a query service does for it.
 func unmarshal(data []byte, into any) error {
 	if raw, ok := into.(*json.RawMessage); ok {
 		*raw = data
@@ -87,20 +89,22 @@ func unmarshal(data []byte, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// aside begins the names of the indexes beside the live ones; see Client.Aside.
+// aside is the prefix of the indexes beside the live ones; see Client.Aside.
 const aside = "aside_"
 
-// Aside returns a client for the second set of indexes of the same read node: the one a rebuild fills, and after the swap
-// the former one.
+// Aside returns a client for the second set of indexes of the same read node: the set that a
+// rebuild fills, and after the swap the former one.
 func (c *Client) Aside() *Client { return &Client{engine: c.engine, prefix: c.prefix + aside} }
 
-// Name returns the engine's name of an index of package document.
+// Name returns the name in the engine of an index of package document.
 func (c *Client) Name(index string) string { return c.prefix + index }
 
-// Index returns the engine's interface to an index of package document, for searching. Pass its errors through Fault.
+// Index returns the engine's interface to an index of package document, for searching. Pass its
+// errors through Fault.
 func (c *Client) Index(index string) meilisearch.IndexManager { return c.engine.Index(c.Name(index)) }
 
-// Engine returns the engine's own interface, for searches over several indexes. Pass its errors through Fault.
+// Engine returns the engine's own interface, for searches over several indexes. Pass its errors
+// through Fault.
 func (c *Client) Engine() meilisearch.ServiceManager { return c.engine }
 
 // Health returns nil when the engine answers, else an Unavailable fault.
@@ -111,7 +115,8 @@ func (c *Client) Health(ctx context.Context) error {
 	return nil
 }
 
-// Count returns how many documents an index holds. Fault NotFound when there is no such index.
+// Count returns the number of documents in an index. It returns a NotFound fault when there is no
+// such index.
 func (c *Client) Count(ctx context.Context, index string) (int64, error) {
 	stats, err := c.Index(index).GetStatsWithContext(ctx, nil)
 	if err != nil {

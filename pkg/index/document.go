@@ -11,19 +11,20 @@ import (
 )
 
 const (
-	// TaskBytes is about how much one task adds, so that neither side ever holds more of the documents in one piece. The
-	// engine puts the tasks that wait for it together.
+	// TaskBytes is the approximate size of the documents of one task, so that neither side holds
+	// more of them in one piece. The engine merges waiting tasks.
 	TaskBytes = 2 << 20
 
-	// PageSize is how many documents are read at once.
+	// PageSize is the number of documents read with one request.
 	PageSize = 1000
 )
 
-// Document is a document as the engine holds it: each attribute's JSON by its name.
+// Document is a document as the engine returns it: the JSON of each attribute by name.
 type Document = map[string]json.RawMessage
 
-// Add starts tasks that write documents, each the JSON of one, in their order; a document whose primary key is known is
-// replaced as a whole. Returns the tasks for Wait; after an error, those that were already started run on.
+// Add starts tasks that write documents, each the JSON of one, in order. A document with a known
+// primary key is replaced as a whole. It returns the tasks for Wait; after an error, those already
+// started continue.
 func (c *Client) Add(ctx context.Context, index string, documents [][]byte) ([]int64, error) {
 	var tasks []int64
 	for len(documents) > 0 {
@@ -37,8 +38,8 @@ func (c *Client) Add(ctx context.Context, index string, documents [][]byte) ([]i
 	return tasks, nil
 }
 
-// AddLines starts one task that writes documents, each the JSON of one in a line of its own; a document whose primary key is
-// known is replaced as a whole. Returns the task for Wait.
+// AddLines starts one task that writes documents, one JSON document on each line. A document with a
+// known primary key is replaced as a whole. It returns the task for Wait.
 func (c *Client) AddLines(ctx context.Context, index string, lines []byte) (int64, error) {
 	task, err := c.Index(index).AddDocumentsNdjsonWithContext(ctx, lines, nil)
 	if err != nil {
@@ -47,7 +48,7 @@ func (c *Client) AddLines(ctx context.Context, index string, lines []byte) (int6
 	return task.TaskUID, nil
 }
 
-// chunk returns how many of the documents make one task: at least one.
+// chunk returns how many of the documents go into the next task: at least one.
 func chunk(documents [][]byte) int {
 	size := 0
 	for i, document := range documents {
@@ -58,7 +59,7 @@ func chunk(documents [][]byte) int {
 	return len(documents)
 }
 
-// Delete starts a task that deletes the documents with these ids; ids that do not exist do no harm.
+// Delete starts a task that deletes the documents with these ids. Unknown ids are ignored.
 func (c *Client) Delete(ctx context.Context, index string, ids []string) ([]int64, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -70,8 +71,8 @@ func (c *Client) Delete(ctx context.Context, index string, ids []string) ([]int6
 	return []int64{task.TaskUID}, nil
 }
 
-// ByID calls fn for each of the documents with these ids that exists, in no particular order. attributes limits what is
-// read; none means all.
+// ByID calls fn for each existing document among these ids, in no particular order. attributes
+// limits what is read; none means all.
 func (c *Client) ByID(ctx context.Context, index string, ids, attributes []string, fn func(Document) error) error {
 	for part := range slices.Chunk(ids, PageSize) {
 		query := &meilisearch.DocumentsQuery{Ids: part, Limit: int64(len(part)), Fields: attributes}
@@ -82,8 +83,8 @@ func (c *Client) ByID(ctx context.Context, index string, ids, attributes []strin
 	return nil
 }
 
-// Each calls fn for every document that matches filter, or for all when filter is empty. Documents that are written or
-// deleted meanwhile may be met twice or not at all.
+// Each calls fn for every document that matches filter, or for all when filter is empty. Documents
+// that are written or deleted meanwhile may be passed twice or not at all.
 func (c *Client) Each(ctx context.Context, index, filter string, attributes []string, fn func(Document) error) error {
 	query := &meilisearch.DocumentsQuery{Limit: PageSize, Fields: attributes}
 	if filter != "" {

@@ -13,9 +13,9 @@ import (
 	"litfass/pkg/index/indextest"
 )
 
-// These tests hold the engine to what the rest of Litfass takes for granted of it.
+// These tests check the behaviour of the engine that the rest of Litfass relies on.
 
-// titled returns a date with nothing but a title and what belongs to it.
+// titled returns a date with a title only.
 func titled(t *testing.T, title string) document.Date {
 	t.Helper()
 	return document.Date{
@@ -122,7 +122,8 @@ func TestNumbersAndAbsence(t *testing.T) {
 	}
 }
 
-// Without a sort, relevance comes first and start and uuid order what is equally relevant; a sort comes before relevance.
+// Without a sort, relevance comes first and start and uuid order what is equally relevant; a sort
+// comes before relevance.
 func TestRelevanceThenStart(t *testing.T) {
 	c := indextest.New(t)
 	dates := make([]document.Date, 4)

@@ -12,7 +12,7 @@ import (
 	"litfass/pkg/fault"
 )
 
-// retryAfter is what a client is told when the engine is down.
+// retryAfter is the Retry-After of answers while the engine is down.
 const retryAfter = 2 * time.Second
 
 // Codes of the engine that this package acts on.
@@ -24,24 +24,25 @@ const (
 	codeTaskMissing     = "task_not_found"
 )
 
-// missing are the engine's codes for "no such thing".
+// missing are the engine's codes for a missing index, document, task or key.
 var missing = []string{
 	codeIndexMissing, "document_not_found", "api_key_not_found", codeTaskMissing, "invalid_swap_indexes",
 }
 
-// refusals are the engine's codes for a document that it will never accept.
+// refusals are the engine's codes for a document that it never accepts.
 var refusals = []string{
 	"invalid_document_id", "missing_document_id", "malformed_payload", "payload_too_large", "max_fields_limit_exceeded",
 	"document_fields_limit_reached", "invalid_document_geo_field", "invalid_document_geojson_field",
-	"invalid_document_ids", // already when it is asked for such an id
+	"invalid_document_ids", // also returned when such an id is read
 }
 
-// Refused reports whether err says that the engine will never accept a document that was sent. Sent without the guilty
-// one, the others of the same task may well be accepted.
+// Refused reports whether err means that the engine will never accept a document that was sent. The
+// other documents of the same task may be accepted when sent without it.
 func Refused(err error) bool { return hasCode(err, refusals...) }
 
-// Fault returns err, an error of the engine's client, as a fault of the kind that the package's description gives it. A
-// cancelled context stays what it is; one whose deadline has passed is an engine that was too slow.
+// Fault returns err, an error of the engine's client, as a fault of a kind listed in the package
+// comment. A cancelled context stays what it is; a deadline that has passed counts as an engine
+// that is too slow.
 func Fault(err error) error {
 	var failure *meilisearch.Error
 	switch {
@@ -53,7 +54,7 @@ func Fault(err error) error {
 		return err
 	case errors.As(err, &failure):
 		return faultOf(failure, err)
-	default: // the answer broke off while it was read
+	default: // the connection ended during the answer
 		return unavailable(err, "the search index broke off its answer")
 	}
 }
@@ -69,23 +70,23 @@ func faultOf(failure *meilisearch.Error, err error) error {
 		}
 		return unavailable(err, "the search index does not answer")
 	default:
-		return fault.Wrap(err, fault.Internal, "", "the search index cannot be asked")
+		return fault.Wrap(err, fault.Internal, "", "the request to the search index could not be made")
 	}
 }
 
-// refusal returns the fault for an error that the engine itself reports, of a request or of a task.
+// refusal returns the fault for an error that the engine itself reports, about a request or a task.
 func refusal(status int, kind, code, message string) error {
 	cause := errors.New(message)
 	switch {
 	case slices.Contains(missing, code):
-		return fault.Wrap(cause, fault.NotFound, code, "the search index does not have it")
+		return fault.Wrap(cause, fault.NotFound, code, "the search index does not contain it")
 	case status >= http.StatusInternalServerError, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout,
 		kind == "internal", kind == "system":
 		return unavailable(cause, "the search index is not able to answer")
 	case kind == "invalid_request":
-		return fault.Wrap(cause, fault.Invalid, code, "the search index refuses it")
-	default: // "auth", and what a later engine may invent
-		return fault.Wrap(cause, fault.Internal, code, "the search index does not let us")
+		return fault.Wrap(cause, fault.Invalid, code, "the search index rejected it")
+	default: // "auth", and types added by later engines
+		return fault.Wrap(cause, fault.Internal, code, "the search index refuses access")
 	}
 }
 

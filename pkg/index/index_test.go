@@ -95,7 +95,7 @@ func TestEnsureGivesEveryIndexItsSettings(t *testing.T) {
 	}
 }
 
-// settings is what the engine says of an index; the client's own type cannot hold it.
+// settings is what the engine reports about an index; the client's own type cannot represent it.
 type settings struct {
 	Searchable         []string                    `json:"searchableAttributes"`
 	Sortable           []string                    `json:"sortableAttributes"`

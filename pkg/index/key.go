@@ -10,16 +10,17 @@ import (
 	"litfass/pkg/fault"
 )
 
-// readKeys is the name space of the uids of read keys. It must never change: the engine derives a key from its master key
-// and the key's uid, so that a read node which is built anew gives its query services the same key again.
+// readKeys is the name space of the uids of read keys. It must never change: the engine derives a
+// key from its master key and the key's uid, so a rebuilt read node gives its query services the
+// same key again.
 var readKeys = uuid.MustParse("6d1f3c1e-7f0b-5c5a-9a53-0a5d0c6f6b21")
 
-// indexes.get tells query services when an index last changed, so that they need not read it again and again.
+// indexes.get lets query services see when an index last changed, instead of reading it repeatedly.
 var readActions = []string{"search", "documents.get", "indexes.get"}
 
-// ReadKey returns the key with which query services may search and read this read node's indexes, and do nothing else. It
-// creates the key when there is none yet. The client's own key must be allowed to manage keys. An engine without a master
-// key has no keys: the answer is then empty.
+// ReadKey returns the key with which query services may search and read this read node's indexes
+// and do nothing else. It creates the key if it does not exist; for that, the client's own key must
+// be allowed to manage keys. For an engine without a master key it returns "".
 func (c *Client) ReadKey(ctx context.Context) (string, error) {
 	uid := uuid.NewSHA1(readKeys, []byte(c.prefix)).String()
 	key, err := c.engine.GetKeyWithContext(ctx, uid)

@@ -9,10 +9,11 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Meta is the small index that tells what the others were built from. It is swapped together with them.
+// Meta is the small index that records what the others were built from. It is swapped together with
+// them.
 const Meta = "meta"
 
-// StateID is the id of the one document of Meta that State and PutState are about.
+// StateID is the id of the document of Meta that State reads and PutState writes.
 const StateID = "state"
 
 // everyIndex returns the indexes of package document and Meta.
@@ -20,14 +21,14 @@ func everyIndex() []document.Index {
 	return append([]document.Index{{Name: Meta, PrimaryKey: "id"}}, document.Indexes...)
 }
 
-// State is what the indexes of a read node were built from.
+// State records what the indexes of a read node were built from.
 type State struct {
 	ID           string `json:"id"`
 	SettingsHash string `json:"settings_hash"` // document.SettingsHash at that time
-	Stream       string `json:"stream"`        // identity of the stream whose changes they hold
+	Stream       string `json:"stream"`        // stream.Identity of the source
 }
 
-// State returns what PutState stored; ok is false when there is no such document or no such index.
+// State returns what PutState stored; ok is false when there is no such document or index.
 func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
 	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, StateID, nil, &state))
 	switch {
@@ -40,7 +41,7 @@ func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
 	}
 }
 
-// PutState stores the state and waits until it is readable.
+// PutState stores the state and waits until it can be read.
 func (c *Client) PutState(ctx context.Context, state State) error {
 	state.ID = StateID
 	line, err := json.Marshal(state)

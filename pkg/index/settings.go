@@ -10,11 +10,12 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Ensure makes the engine ready for this read node: it allows the filter CONTAINS, creates the indexes that are missing,
-// gives each the settings of package document, and waits until all of that has succeeded.
+// Ensure prepares the engine for this read node: it enables the filter CONTAINS, creates missing
+// indexes, gives each the settings of package document, and waits until all of that has succeeded.
 //
-// Settings that already hold cost the engine nothing; others make it index all documents again. So a read node whose
-// settings have changed is rebuilt beside the old indexes instead (see Aside and Swap).
+// Unchanged settings cost the engine nothing; changed ones make it index all documents again.
+// Therefore a read node whose settings have changed is rebuilt beside the old indexes instead (see
+// Aside and Swap).
 func (c *Client) Ensure(ctx context.Context) error {
 	if err := c.allowContains(ctx); err != nil {
 		return err
@@ -36,7 +37,7 @@ func (c *Client) Ensure(ctx context.Context) error {
 	return nil
 }
 
-// allowContains switches on the filter CONTAINS, which Meilisearch 1.21 still counts as experimental.
+// allowContains enables the filter CONTAINS, which is experimental in Meilisearch 1.21.
 func (c *Client) allowContains(ctx context.Context) error {
 	features := c.engine.ExperimentalFeatures()
 	current, err := features.GetWithContext(ctx)
@@ -49,7 +50,7 @@ func (c *Client) allowContains(ctx context.Context) error {
 	return nil
 }
 
-// create creates every index; one that exists already stays as it is.
+// create creates every missing index.
 func (c *Client) create(ctx context.Context) error {
 	var tasks []int64
 	for _, settings := range everyIndex() {
@@ -74,8 +75,9 @@ func (c *Client) create(ctx context.Context) error {
 	return nil
 }
 
-// configure sends an index's settings. Three of them need calls of their own: the client's Settings cannot say "by which
-// operators", "false", and "none". The engine runs the tasks of one index together.
+// configure sends the settings of an index. Three of them need separate calls, because the client's
+// Settings cannot express granular filters, false, and an empty list. The engine runs the tasks of
+// one index together.
 func (c *Client) configure(ctx context.Context, settings document.Index) ([]int64, error) {
 	index := c.Index(settings.Name)
 	var tasks []int64
@@ -104,8 +106,9 @@ func (c *Client) configure(ctx context.Context, settings document.Index) ([]int6
 	return tasks, nil
 }
 
-// filters says which operators each attribute may be filtered by. STARTS WITH and CONTAINS come with equality; a compared
-// attribute may also be asked for equality. What is not listed cannot be filtered and costs no space.
+// filters returns the operators by which each attribute may be filtered. STARTS WITH and CONTAINS
+// come with equality; a compared attribute may also be tested for equality. Other attributes cannot
+// be filtered and take no space.
 func filters(settings document.Index) []any {
 	rules := []any{}
 	for _, group := range []struct {
@@ -130,7 +133,7 @@ func common(settings document.Index) *meilisearch.Settings {
 	return &meilisearch.Settings{
 		RankingRules:       settings.Ranking,
 		SortableAttributes: settings.Sortable,
-		ProximityPrecision: meilisearch.ByAttribute, // word distances would cost more than all else at indexing
+		ProximityPrecision: meilisearch.ByAttribute, // word distances would cost more than the rest of indexing
 		PrefixSearch:       &prefixSearch,
 		Pagination:         &meilisearch.Pagination{MaxTotalHits: document.MaxTotalHits},
 		Faceting: &meilisearch.Faceting{
@@ -142,7 +145,7 @@ func common(settings document.Index) *meilisearch.Settings {
 			MinWordSizeForTypos: meilisearch.MinWordSizeForTypos{OneTypo: 5, TwoTypos: 9},
 			DisableOnWords:      []string{},
 			DisableOnAttributes: []string{},
-			DisableOnNumbers:    true, // "2026" is not almost "2025"
+			DisableOnNumbers:    true, // "2025" is not a typo of "2026"
 		},
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Swap exchanges all indexes of c with those of other in one task: every search sees either the old or the new ones, and
-// none fails meanwhile. Both sets must exist: fault NotFound otherwise, and nothing is swapped.
+// Swap exchanges all indexes of c with those of other in one task: every search sees either the old
+// or the new ones, and none fails. It returns a NotFound fault and swaps nothing unless both sets
+// exist.
 func (c *Client) Swap(ctx context.Context, other *Client) error {
 	var pairs []*meilisearch.SwapIndexesParams
 	for _, index := range everyIndex() {
@@ -26,7 +27,7 @@ func (c *Client) Swap(ctx context.Context, other *Client) error {
 	return nil
 }
 
-// Drop deletes all indexes of c; those that do not exist do no harm. It returns how many there were.
+// Drop deletes all indexes of c and returns how many existed.
 func (c *Client) Drop(ctx context.Context) (dropped int, err error) {
 	var tasks []int64
 	for _, index := range everyIndex() {

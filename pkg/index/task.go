@@ -14,13 +14,14 @@ import (
 
 const (
 	firstPoll   = 4 * time.Millisecond // a small change is indexed within some 20 ms
-	pollGrowth  = 10                   // each wait is a tenth longer: nothing is noticed much later than it happens
+	pollGrowth  = 10                   // each wait is a tenth longer, so a completed task is noticed soon
 	longestPoll = 25 * time.Millisecond
-	tasksAtOnce = 500 // task ids in one question, which travels as an address
+	tasksAtOnce = 500 // task ids in one request, whose URL is limited
 )
 
-// Wait returns once the engine has succeeded in all tasks. When one fails, it returns that failure as a fault, whatever
-// becomes of the others; asking again after an Unavailable fault is safe. Fault NotFound: the engine has lost the task.
+// Wait returns when the engine has completed all tasks. If one fails, it returns that failure as a
+// fault, without waiting for the others. After an Unavailable fault it may be called again. A
+// NotFound fault means that the engine has lost the task.
 func (c *Client) Wait(ctx context.Context, tasks ...int64) error {
 	for chunk := range slices.Chunk(tasks, tasksAtOnce) {
 		if err := c.wait(ctx, chunk); err != nil {
@@ -30,7 +31,8 @@ func (c *Client) Wait(ctx context.Context, tasks ...int64) error {
 	return nil
 }
 
-// Settle waits until the engine has no task left for the read node's indexes, whoever started it and however it ends.
+// Settle waits until the engine has no task left for the read node's indexes, started by any
+// process and with any result.
 func (c *Client) Settle(ctx context.Context) error {
 	query := &meilisearch.TasksQuery{
 		Statuses: []meilisearch.TaskStatus{meilisearch.TaskStatusEnqueued, meilisearch.TaskStatusProcessing},
@@ -49,14 +51,14 @@ func (c *Client) wait(ctx context.Context, tasks []int64) error {
 	})
 }
 
-// poll asks for tasks until count finds none open, or fails; what says in an error what is waited for.
+// poll reads tasks until count reports none open or an error. what names them in errors.
 func (c *Client) poll(
 	ctx context.Context, query *meilisearch.TasksQuery, what string, count func([]meilisearch.Task) (open int, err error),
 ) error {
 	for poll := firstPoll; ; poll = min(poll+poll/pollGrowth, longestPoll) {
 		answer, err := c.engine.GetTasksWithContext(ctx, query)
 		if err != nil {
-			return fmt.Errorf("ask for %s: %w", what, Fault(err))
+			return fmt.Errorf("read the state of %s: %w", what, Fault(err))
 		}
 		open, err := count(answer.Results)
 		if err != nil || open == 0 {
@@ -68,10 +70,11 @@ func (c *Client) poll(
 	}
 }
 
-// unfinished counts the tasks that may still succeed, or returns the first one's failure.
+// unfinished returns the number of tasks that may still succeed, or the failure of the first that
+// failed.
 func unfinished(answer []meilisearch.Task, tasks []int64) (open int, err error) {
 	if len(answer) < len(tasks) {
-		return 0, fault.New(fault.NotFound, codeTaskMissing, "the search index knows only %d of %d tasks", len(answer), len(tasks))
+		return 0, fault.New(fault.NotFound, codeTaskMissing, "the search index has only %d of %d tasks", len(answer), len(tasks))
 	}
 	for _, task := range answer {
 		switch task.Status {

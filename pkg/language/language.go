@@ -1,6 +1,6 @@
-// Package language is the one list of the languages that Litfass speaks: in names of value sets, mails,
-// permissions and profiles. A language added here needs texts everywhere; the tests of each package
-// name those that are missing.
+// Package language is the one list of the languages in which Litfass has texts: names of value
+// sets, mails, permissions and profiles. A language added here needs texts in each of them; the
+// tests of each package name those that are missing.
 package language
 
 import (
@@ -14,8 +14,8 @@ const Default = "en"
 // Codes are the languages by their ISO 639-1 code, Default first.
 var Codes = []string{Default, "de", "da"}
 
-// Nearest returns the code of Codes for a BCP 47 tag such as "de-DE", in any letter case, and Default
-// for every other text.
+// Nearest returns the code of Codes for a BCP 47 tag such as "de-DE", in any letter case, and
+// Default for every other text.
 func Nearest(tag string) string {
 	code, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	if slices.Contains(Codes, code) {

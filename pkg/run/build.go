@@ -22,8 +22,8 @@ type Build struct {
 	Go      string // version of the compiler
 }
 
-// ReadBuild returns the build of the running program. It comes from the linker flags, else from what
-// Go recorded about the repository.
+// ReadBuild returns the build of the running program. It comes from the linker flags, else from
+// what Go recorded about the repository.
 func ReadBuild() Build {
 	info, _ := debug.ReadBuildInfo() // nil without module support
 	b := fromInfo(info)

@@ -1,4 +1,5 @@
-// Package run is the chassis of a process: configuration from the environment, logging, signals, and an ordered stop.
+// Package run is the chassis of a process: configuration from the environment, logging, signals,
+// and an ordered stop.
 package run
 
 import (
@@ -20,9 +21,10 @@ type Common struct {
 	StopTimeout time.Duration `env:"STOP_TIMEOUT" envDefault:"10s"`
 }
 
-// Config reads a T from the environment variables named by its `env` tags. A variable that is neither set nor given an
-// envDefault keeps its value in defaults (at most one is used). The error names every variable that is missing or cannot
-// be read, but never shows a value: it may be a secret.
+// Config reads a T from the environment variables named by its `env` tags. A variable that is
+// neither set nor given an envDefault keeps its value in defaults, of which at most the first is
+// used. The error names every variable that is missing or invalid, without its value, which may be
+// a secret.
 func Config[T any](defaults ...T) (T, error) {
 	return configFrom(env.ToMap(os.Environ()), defaults...)
 }
@@ -39,7 +41,8 @@ func configFrom[T any](environment map[string]string, defaults ...T) (T, error) 
 	return config, nil
 }
 
-// describe turns the library's errors, which name Go fields, into one that names environment variables.
+// describe turns the library's errors, which name Go fields, into one that names environment
+// variables.
 func describe[T any](err error, environment map[string]string) error {
 	problems := missing(err)
 	fields, fieldErr := env.GetFieldParams(new(T))
@@ -76,7 +79,7 @@ func missing(err error) []string {
 	return problems
 }
 
-// unreadable reports whether key's value cannot be read, by reading a T from that one variable.
+// unreadable reports whether the value of key is invalid, by reading a T from that variable alone.
 func unreadable[T any](key, value string) bool {
 	err := env.ParseWithOptions(new(T), env.Options{Environment: map[string]string{key: value}})
 	var all env.AggregateError

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Group runs the parts of a service together and stops them in the reverse of the order in which they were added: what
-// was added first may be used by all that came later until they have stopped.
+// Group runs the parts of a service together and stops them in reverse order of Add: a part may use
+// those added before it until it has stopped.
 type Group struct {
 	log   *slog.Logger
 	stop  time.Duration
@@ -24,18 +24,20 @@ type part struct {
 	err    error         // of run; read after done
 }
 
-// NewGroup returns an empty group whose parts have the time stop, all together, to return after their contexts end.
+// NewGroup returns an empty group. After the end of its context all parts together have the time
+// stop to return.
 func NewGroup(log *slog.Logger, stop time.Duration) *Group { return &Group{log: log, stop: stop} }
 
-// Add appends a part. run must return soon after its context ends. Returning nil earlier means that its work is done;
-// returning an error stops the whole group.
+// Add appends a part. run must return soon after its context ends. Returning nil earlier means that
+// its work is done; returning an error stops the whole group.
 func (g *Group) Add(name string, run func(ctx context.Context) error) {
 	g.parts = append(g.parts, &part{name: name, run: run, done: make(chan struct{})})
 }
 
-// Run starts every part and waits until ctx ends, a part fails or all parts are done; then it stops the rest in reverse
-// order. It returns the first failure, wrapped with the part's name, and what failed or took too long while stopping.
-// A part's error that is only its ended context's is not a failure.
+// Run starts every part and waits until ctx ends, a part fails or all parts are done; then it stops
+// the rest in reverse order. It returns the first failure, wrapped with the part's name, joined
+// with the failures and time-outs of stopping. context.Canceled is no failure of a part whose
+// context has ended.
 func (g *Group) Run(ctx context.Context) error {
 	ended := make(chan *part, len(g.parts))
 	for _, p := range g.parts {
@@ -45,7 +47,8 @@ func (g *Group) Run(ctx context.Context) error {
 	return errors.Join(first, g.stopAll(first))
 }
 
-// start runs the part with a context of its own: the group's end must not reach all parts at once.
+// start runs the part with its own context: the end of ctx must not reach all parts at the same
+// time.
 func (p *part) start(ctx context.Context, ended chan<- *part) {
 	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
@@ -96,7 +99,7 @@ func (g *Group) stopAll(first error) error {
 	return errors.Join(failures...)
 }
 
-// cancelFrom ends the contexts of the parts that never got their turn.
+// cancelFrom ends the contexts of the parts that were not stopped yet.
 func (g *Group) cancelFrom(i int) {
 	for ; i >= 0; i-- {
 		g.parts[i].cancel()

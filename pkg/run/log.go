@@ -27,7 +27,8 @@ func (f *Format) UnmarshalText(text []byte) error {
 	}
 }
 
-// Logger returns the service's logger. It writes to standard error, so that commands may write data to standard output.
+// Logger returns the service's logger. It writes to standard error, so that commands can write data
+// to standard output.
 func (c Common) Logger(service string) *slog.Logger { return c.logger(os.Stderr, service) }
 
 func (c Common) logger(w io.Writer, service string) *slog.Logger {

@@ -23,9 +23,10 @@ type Coder interface {
 	ExitCode() int
 }
 
-// Main runs fn and ends the process. SIGINT and SIGTERM end fn's context; a second signal ends the process at once with
-// ExitInterrupted. The process exits with ExitOK when fn returns nil, or the context's own error after a signal; else the
-// error is written to standard error in one line after the name, and the exit code is ExitFailure or the Coder's.
+// Main runs fn and ends the process. SIGINT and SIGTERM end fn's context; a second signal ends the
+// process immediately with ExitInterrupted. The process exits with ExitOK when fn returns nil, or
+// context.Canceled after a signal. Otherwise the error is written to standard error in one line
+// after the name, and the exit code is ExitFailure or that of a Coder.
 func Main(name string, fn func(ctx context.Context) error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -45,7 +46,7 @@ func exitCode(ctx context.Context, w io.Writer, name string, err error) int {
 	if err == nil || (ctx.Err() != nil && errors.Is(err, context.Canceled)) {
 		return ExitOK
 	}
-	_, _ = fmt.Fprintf(w, "%s: %v\n", name, err) // nowhere left to report to
+	_, _ = fmt.Fprintf(w, "%s: %v\n", name, err) // a failure cannot be reported
 	var coder Coder
 	if errors.As(err, &coder) {
 		return coder.ExitCode()

@@ -99,7 +99,7 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// recorder notes in which order the parts of a group stopped.
+// recorder records the order in which the parts of a group stopped.
 type recorder struct {
 	mu    sync.Mutex
 	order []string

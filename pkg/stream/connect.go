@@ -1,5 +1,6 @@
-// Package stream carries changes over NATS JetStream: the compacted stream of the catalogue, which holds the last public
-// state of every entity, and beside it the stream of changes that could never be applied.
+// Package stream transports changes over NATS JetStream: in the compacted stream of the catalogue,
+// which holds the last public state of every entity, and in the stream of dead letters, changes
+// that could never be applied.
 package stream
 
 import (
@@ -16,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Config says where the stream is and how it is kept.
+// Config is the address of the server and the settings of the stream.
 type Config struct {
 	URL      string `env:"NATS_URL"`
 	Name     string `env:"STREAM" envDefault:"CATALOG"`
@@ -24,13 +25,13 @@ type Config struct {
 }
 
 const (
-	requestTimeout = 10 * time.Second // one request to JetStream, or one acknowledgement
-	dedupeWindow   = 2 * time.Minute  // repeated publishing of the same state after a lost acknowledgement
+	requestTimeout = 10 * time.Second // of one request to JetStream or one acknowledgement
+	dedupeWindow   = 2 * time.Minute  // detects a repeated publish after a lost acknowledgement
 	lookAgain      = 50 * time.Millisecond
 	firstRetry     = 100 * time.Millisecond
 
-	// knownSubjects bounds the memory of what was published: about 200 bytes each. A forgotten subject costs one refused
-	// publish and one read.
+	// knownSubjects limits the memory of published subjects, about 200 bytes each. A forgotten
+	// subject costs one refused publish and one read.
 	knownSubjects = 100_000
 )
 
@@ -45,14 +46,15 @@ type Stream struct {
 	handle atomic.Pointer[jetstream.Stream]
 }
 
-// position is where a change lies in the stream.
+// position is the place of a change in the stream.
 type position struct {
 	sequence uint64
 	revision int64
 }
 
-// Open returns a connection to the server at config.URL without waiting for it: it connects as soon as the server answers,
-// and renews itself for ever. While it is down, publishing and requests fail at once, so that callers decide when to retry.
+// Open returns a connection to the server at config.URL without waiting for it: it connects as soon
+// as the server answers, and reconnects without limit. While it is down, publishing and requests
+// fail immediately, so that callers decide when to retry. It returns an error for invalid settings.
 func Open(config Config, log *slog.Logger) (*Stream, error) {
 	if err := config.check(); err != nil {
 		return nil, err
@@ -72,12 +74,12 @@ func Open(config Config, log *slog.Logger) (*Stream, error) {
 	last, err := lru.New[string, position](knownSubjects)
 	if err != nil {
 		conn.Close()
-		return nil, fmt.Errorf("make the table of subjects: %w", err)
+		return nil, fmt.Errorf("create the cache of subjects: %w", err)
 	}
 	return &Stream{config: config, prefix: strings.ToLower(config.Name), log: log, conn: conn, js: js, last: last}, nil
 }
 
-// Connect is Open, and waits until the server answers or ctx ends.
+// Connect is Open, and waits until the server answers. It returns an error when ctx ends first.
 func Connect(ctx context.Context, config Config, log *slog.Logger) (*Stream, error) {
 	s, err := Open(config, log)
 	if err != nil {
@@ -86,7 +88,7 @@ func Connect(ctx context.Context, config Config, log *slog.Logger) (*Stream, err
 	if s.Connected() {
 		return s, nil
 	}
-	log.Warn("NATS does not answer yet, waiting for it")
+	log.Warn("waiting for NATS")
 	for !s.Connected() {
 		if err := pause(ctx, lookAgain); err != nil {
 			s.Close()
@@ -96,7 +98,7 @@ func Connect(ctx context.Context, config Config, log *slog.Logger) (*Stream, err
 	return s, nil
 }
 
-// check names the first setting that no server would accept.
+// check returns an error for the first setting that no server accepts.
 func (c Config) check() error {
 	switch {
 	case c.URL == "":
@@ -116,11 +118,11 @@ func options(log *slog.Logger) []nats.Option {
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 500*time.Millisecond),
-		nats.ReconnectBufSize(-1), // what was published while down must not be sent late, after newer state
+		nats.ReconnectBufSize(-1), // messages published while down must not be sent after newer state
 		nats.PingInterval(10 * time.Second),
 		nats.MaxPingsOutstanding(3),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil { // nil: closed by ourselves
+			if err != nil { // nil: closed by Close
 				log.Warn("lost the connection to NATS", "error", err)
 			}
 		}),
@@ -129,16 +131,16 @@ func options(log *slog.Logger) []nats.Option {
 	}
 }
 
-// Prefix returns what the subjects of this stream start with: its name in lower case.
+// Prefix returns the first part of this stream's subjects: its name in lower case.
 func (s *Stream) Prefix() string { return s.prefix }
 
-// Connected reports whether the connection is up right now.
+// Connected reports whether the connection is up.
 func (s *Stream) Connected() bool { return s.conn.IsConnected() }
 
-// Close ends the connection. Calls that still run fail.
+// Close closes the connection. Calls in progress fail.
 func (s *Stream) Close() { s.conn.Close() }
 
-// Ensure creates both streams, or brings their settings to those of this version. It may be called at any time.
+// Ensure creates both streams or updates their settings. It may be called at any time.
 func (s *Stream) Ensure(ctx context.Context) error {
 	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig()} {
 		if err := s.ensure(ctx, config); err != nil {
@@ -196,7 +198,7 @@ func (s *Stream) LastSequence(ctx context.Context) (uint64, error) {
 	return state.LastSeq, nil
 }
 
-// stream returns a handle on the stream, which must exist. It is asked for once.
+// stream returns a handle on the stream, which must exist. The handle is looked up once.
 func (s *Stream) stream(ctx context.Context) (jetstream.Stream, error) {
 	if known := s.handle.Load(); known != nil {
 		return *known, nil

@@ -49,7 +49,7 @@ func TestEnsureBringsSettingsBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := made.CachedInfo().Config
-	other.Description = "somebody else's"
+	other.Description = "changed elsewhere"
 	if _, err := js.UpdateStream(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}

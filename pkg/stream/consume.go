@@ -11,35 +11,37 @@ import (
 )
 
 const (
-	// ackWait is how long a delivered message may stay unacknowledged before it is delivered again: also while it waits in
-	// the client for its turn, which an engine that is down may keep from coming. It may be long, because after a crash or
-	// a lost connection the consumer does not wait for it. Whoever works longer on a batch says so with KeepAlive.
+	// ackWait is how long a delivered message may stay unacknowledged before it is delivered again.
+	// That includes the time it waits in the client, which is long while an engine is down. It may
+	// be long because a restarted or reconnected consumer does not wait for it. KeepAlive extends
+	// it for a batch that takes longer.
 	ackWait  = 5 * time.Minute
 	ackEvery = ackWait / 3
 
-	// maxAckPending is how many messages may be delivered and not yet acknowledged: a batch in work, one in preparation,
-	// and what the client holds ahead.
+	// maxAckPending is how many delivered messages may be unacknowledged: one batch being applied,
+	// one being prepared, and the client's buffer.
 	maxAckPending = 50_000
 
-	fetchMessages = 2_000    // held ahead by the client
-	fetchBytes    = 16 << 20 // of one request to the server; never less than two greatest messages
+	fetchMessages = 2_000    // buffered by the client
+	fetchBytes    = 16 << 20 // of one request to the server; at least two messages of maximum size
 
-	atHand      = time.Millisecond       // within which comes what the client holds already
-	busyLook    = 2 * time.Millisecond   // how often to ask whether somebody is still busy
-	morePending = 100 * time.Millisecond // how long to wait for messages that the server says are on their way
-	checkIdle   = 2 * time.Second        // how long without a message until the server is asked for the consumer
-	lookUp      = 250 * time.Millisecond // how often to look up from waiting
+	atHand      = time.Millisecond       // enough to receive what the client has buffered
+	busyLook    = 2 * time.Millisecond   // interval of asking limits.Busy
+	morePending = 100 * time.Millisecond // how long to wait for messages that the server has announced
+	checkIdle   = 2 * time.Second        // idle time after which the server is asked whether the consumer exists
+	lookUp      = 250 * time.Millisecond // longest single wait for a message
 )
 
-// Delivery is one message of the stream as a consumer gets it. Anything may be delivered twice.
+// Delivery is a message as a consumer receives it. Any message may be delivered twice.
 type Delivery struct {
 	Message
-	Pending uint64 // messages that the consumer has still to get after this one
+	Pending uint64 // messages after this one that are not delivered yet
 	msg     jetstream.Msg
 }
 
-// Consumer reads the stream in order from where its durable name has got to. One process at a time may read under a
-// durable name: see HoldLease. It is not safe for concurrent use, but for Ack and KeepAlive.
+// Consumer reads the stream in order, starting at the first message not acknowledged under its
+// durable name. One process at a time may use a durable name; see HoldLease. Only Ack and KeepAlive
+// are safe for concurrent use.
 type Consumer struct {
 	stream     *Stream
 	durable    string
@@ -47,11 +49,12 @@ type Consumer struct {
 	reconnects uint64 // of the connection, when messages was opened
 }
 
-// Consumer starts to read under a durable name, from the first message that was never acknowledged under it; a new name
-// starts with the oldest message. Call Stop when done.
+// Consumer starts to read under a durable name, at the first message that was never acknowledged
+// under it, or at the oldest message for a new name. Call Stop when done.
 //
-// What was delivered before, but not acknowledged, is delivered again at once, and what was acknowledged behind that a
-// second time: the consumer is made anew at its acknowledged floor. Without that, the server would wait out ackWait.
+// Unacknowledged messages of an earlier consumer are delivered again immediately, and acknowledged
+// ones after them a second time: the consumer is created again at its acknowledgement floor. The
+// server would otherwise wait for ackWait to elapse.
 func (s *Stream) Consumer(ctx context.Context, durable string) (*Consumer, error) {
 	c := &Consumer{stream: s, durable: durable, reconnects: s.conn.Stats().Reconnects}
 	if err := c.open(ctx); err != nil {
@@ -68,13 +71,13 @@ func (c *Consumer) open(ctx context.Context) error {
 	limit := max(fetchBytes, 2*int(c.stream.conn.MaxPayload()))
 	c.messages, err = consumer.Messages(
 		jetstream.PullMaxMessagesWithBytesLimit(fetchMessages, limit),
-		jetstream.WithMessagesErrOnMissingHeartbeat(false), // a server that is away comes back: see reopen
+		jetstream.WithMessagesErrOnMissingHeartbeat(false), // an unreachable server returns: see reopen
 	)
 	return err
 }
 
-// reopen makes the consumer anew if the connection was lost since it was opened: messages and acknowledgements under way
-// at that time are lost.
+// reopen creates the consumer again if the connection was lost since it was opened: messages and
+// acknowledgements in flight at that time are lost.
 func (c *Consumer) reopen(ctx context.Context) error {
 	for {
 		now := c.stream.conn.Stats().Reconnects
@@ -119,7 +122,7 @@ func (s *Stream) resume(ctx context.Context, durable string) (jetstream.Consumer
 	return s.js.CreateConsumer(ctx, s.config.Name, config)
 }
 
-// Forget makes a durable name unknown: the next Consumer of that name starts with the oldest message.
+// Forget deletes a durable name: the next Consumer of that name starts at the oldest message.
 func (s *Stream) Forget(ctx context.Context, durable string) error {
 	err := s.js.DeleteConsumer(ctx, s.config.Name, durable)
 	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
@@ -128,25 +131,25 @@ func (s *Stream) Forget(ctx context.Context, durable string) error {
 	return nil
 }
 
-// Stop ends the reading. Messages that were not acknowledged are delivered again to the next Consumer of the name.
+// Stop stops reading. Unacknowledged messages are delivered again to the next Consumer of the name.
 func (c *Consumer) Stop() { c.messages.Stop() }
 
-// Limits say when a batch is full.
+// Limits decide when a batch is complete.
 type Limits struct {
 	Messages int
 	Bytes    int
 	Linger   time.Duration // how long the first message of a batch waits for others
-	// Busy tells whether whoever wants the batch is still at work on something else: as long as it is, the batch goes on
-	// growing. nil means never.
+	// Busy reports whether the caller still works on the previous batch; while it does, the batch
+	// keeps growing. Nil means never.
 	Busy func() bool
 }
 
-// busy is Busy, but not for longer than messages may wait without KeepAlive.
+// busy is Busy, limited to the time that messages may wait without KeepAlive.
 func (l Limits) busy(began time.Time) bool {
 	return l.Busy != nil && time.Since(began) < ackEvery && l.Busy()
 }
 
-// wait is how long to wait for the message after the last one of a batch that began at a time.
+// wait returns how long to wait for the next message of a batch that began at the given time.
 func (l Limits) wait(last Delivery, began time.Time) time.Duration {
 	wait := max(l.Linger-time.Since(began), atHand)
 	if l.busy(began) {
@@ -158,9 +161,10 @@ func (l Limits) wait(last Delivery, began time.Time) time.Duration {
 	return wait
 }
 
-// Batch waits for a message and returns it with those that follow: until the batch is full, or nothing more is on its way
-// and the first has waited for limits.Linger and limits.Busy. After a lost connection it goes on at the first message that was never
-// acknowledged. An error means that ctx has ended or that this consumer is of no more use.
+// Batch waits for a message and returns it with those that follow: until the batch is full, or
+// until no more messages are on their way and both limits.Linger and limits.Busy have ended. After
+// a lost connection it continues at the first message that was never acknowledged. It returns an
+// error when ctx ends or when this consumer can no longer be used.
 func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error) {
 	first, err := c.first(ctx)
 	if err != nil {
@@ -173,11 +177,11 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 			continue
 		}
 		if err != nil {
-			break // nothing came; what is wrong with the consumer the next call will tell
+			break // no message; the next call reports what is wrong with the consumer
 		}
 		batch, size = append(batch, next), size+len(next.Data)
 	}
-	return batch, nil //nolint:nilerr // what was received so far is a whole answer
+	return batch, nil //nolint:nilerr // what was received so far is a complete batch
 }
 
 func (c *Consumer) first(ctx context.Context) (Delivery, error) {
@@ -201,8 +205,9 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 	}
 }
 
-// exists returns ErrConsumerDeleted when the server no longer knows the consumer: one that was deleted while nobody asked
-// it for messages would otherwise stay silent for ever. A server that does not answer proves nothing.
+// exists returns ErrConsumerDeleted when the server no longer knows the consumer. One that was
+// deleted between two requests for messages would otherwise stay silent forever. A server that does
+// not answer is no evidence of that.
 func (c *Consumer) exists(ctx context.Context) error {
 	_, err := c.stream.js.Consumer(ctx, c.stream.config.Name, c.durable)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
@@ -227,14 +232,15 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 	}, nil
 }
 
-// Ack acknowledges a batch. An acknowledgement that does not reach the server only makes it deliver the message again.
+// Ack acknowledges a batch. A lost acknowledgement only has the message delivered again.
 func (c *Consumer) Ack(batch []Delivery) {
 	for _, delivery := range batch {
 		_ = delivery.msg.Ack()
 	}
 }
 
-// KeepAlive tells the server, until ctx ends, that the batch is still in work, so that it is not delivered again.
+// KeepAlive reports the batch to the server as in progress until ctx ends, so that it is not
+// delivered again.
 func (c *Consumer) KeepAlive(ctx context.Context, batch []Delivery) {
 	ticker := time.NewTicker(ackEvery)
 	defer ticker.Stop()
@@ -245,23 +251,24 @@ func (c *Consumer) KeepAlive(ctx context.Context, batch []Delivery) {
 		case <-ticker.C:
 			for _, delivery := range batch {
 				if delivery.msg.InProgress() != nil {
-					break // not connected: delivered again at worst
+					break // not connected: at worst it is delivered again
 				}
 			}
 		}
 	}
 }
 
-// Progress tells how far a durable name has got.
+// Progress is the position of a durable name in the stream.
 type Progress struct {
 	Last    uint64 // sequence of the stream's newest message
 	Applied uint64 // everything up to this sequence is acknowledged
 	Pending uint64 // messages not yet acknowledged; at least 1 as long as there are any
 }
 
-// Progress returns how far the consumer with that durable name has got. ok is false when there is none.
+// Progress returns the position of the consumer with that durable name; ok is false when there is
+// none.
 func (s *Stream) Progress(ctx context.Context, durable string) (progress Progress, ok bool, err error) {
-	last, err := s.LastSequence(ctx) // first: what the consumer is told to lack then can only be more
+	last, err := s.LastSequence(ctx) // first, so that the consumer's pending count can only be higher
 	if err != nil {
 		return Progress{}, false, err
 	}
@@ -281,7 +288,7 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	switch {
 	case err != nil:
 		return Progress{}, false, err
-	case waiting: // the consumer learns of new messages only after whoever published them
+	case waiting: // the server counts new messages for the consumer later than for their publisher
 		progress.Pending = 1
 	default: // the newest messages were deleted, so that the floor stays below
 		progress.Applied = last
@@ -305,7 +312,8 @@ func (s *Stream) holds(ctx context.Context, sequence uint64) (bool, error) {
 	return true, nil
 }
 
-// Identity tells this stream from every other one, also from one of the same name that was made after it was deleted.
+// Identity identifies this stream, also among streams of the same name: one that was deleted and
+// created again has another identity.
 func (s *Stream) Identity(ctx context.Context) (string, error) {
 	stream, err := s.stream(ctx)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ReasonHeader is the header of a dead change that tells why it could not be applied.
+// ReasonHeader is the header of a dead letter that says why the change could not be applied.
 const ReasonHeader = "Litfass-Reason"
 
 const (
@@ -18,24 +18,27 @@ const (
 	unknownReason = "unknown"
 )
 
-// PublishDead keeps a change that could never be applied on prefix-dead.<kind>.<id>, with the reason, and returns when it
-// is stored. data is the change as it came, readable or not. The last dead change of each entity is kept.
+// PublishDead stores a change that can never be applied as a dead letter on
+// prefix-dead.<kind>.<id>, with the reason in ReasonHeader, and returns when it is stored. data is
+// the message as received, which need not be a readable change; it is left out when it exceeds the
+// server's limit. The last dead letter of each entity is kept. The error is a connection's or the
+// server's and worth a retry.
 func (s *Stream) PublishDead(ctx context.Context, data []byte, kind, id, reason string) error {
 	msg := nats.NewMsg(s.deadPrefix() + "." + token(kind) + "." + token(id))
 	msg.Header.Set(ReasonHeader, headerText(reason))
 	msg.Data = data
 	_, err := s.js.PublishMsg(ctx, msg)
-	if errors.Is(err, nats.ErrMaxPayload) { // with the header it is too big: better the reason alone than nothing
+	if errors.Is(err, nats.ErrMaxPayload) { // too big with the header: keep the reason alone
 		msg.Data = nil
 		_, err = s.js.PublishMsg(ctx, msg)
 	}
 	if err != nil {
-		return fmt.Errorf("keep dead change of %s: %w", msg.Subject, err)
+		return fmt.Errorf("store dead letter of %s: %w", msg.Subject, err)
 	}
 	return nil
 }
 
-// token returns text as something that may stand in a subject.
+// token returns text in a form that is valid as a part of a subject.
 func token(text string) string {
 	cleaned := strings.Map(func(r rune) rune {
 		if r <= ' ' || r >= 0x7f || strings.ContainsRune("*>", r) {

@@ -10,20 +10,23 @@ import (
 )
 
 const (
-	leaseLife  = 4 * time.Second // a holder that died is forgotten after this
+	leaseLife  = 4 * time.Second // after this the lease of a holder that died expires
 	leaseRenew = time.Second
-	leaseGrace = 3 * time.Second // a holder that could not renew for so long gives up, before another may begin
+	leaseGrace = 3 * time.Second // a holder that could not renew for this long stops, before another may start
 	leaseRetry = 250 * time.Millisecond
 )
 
-// ErrLeaseLost is why the context of HoldLease ended early: another process may be the holder now.
+// ErrLeaseLost is the cause with which HoldLease cancels its context when it could not renew the
+// lease: another process may hold it now.
 var ErrLeaseLost = errors.New("lost the lease")
 
-// HoldLease waits until this process holds the lease called name, runs fn, and gives the lease back. At most one process
-// holds a lease: the context of fn ends when it cannot be renewed any more, with ErrLeaseLost as its cause. holder
-// identifies the process for people, and to itself after the connection was lost.
+// HoldLease waits until this process holds the lease of the given name, runs fn, and releases the
+// lease. At most one process holds a lease at a time: the context of fn is cancelled with the cause
+// ErrLeaseLost when the lease cannot be renewed. holder identifies the process in logs, and lets it
+// take its own lease back after the connection was lost.
 //
-// name and holder may hold letters, digits, - and _.
+// name and holder may contain letters, digits, - and _. HoldLease returns the error of fn, or the
+// cause of ctx when that ends first.
 func (s *Stream) HoldLease(ctx context.Context, name, holder string, fn func(ctx context.Context) error) error {
 	leases, err := s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket:      s.config.Name + "_LEASES",
@@ -73,7 +76,7 @@ func (l *lease) acquire(ctx context.Context) error {
 	}
 }
 
-// try returns who holds the lease now.
+// try takes the lease if it is free and returns its present holder.
 func (l *lease) try(ctx context.Context) (owner string, err error) {
 	l.renewed = time.Now()
 	l.revision, err = l.leases.Create(ctx, l.name, []byte(l.holder))
@@ -117,7 +120,7 @@ func (l *lease) renew(ctx context.Context) error {
 	}
 }
 
-// release lets the next holder begin at once; if it fails, the lease ends by itself.
+// release frees the lease for the next holder; if that fails, the lease expires.
 func (l *lease) release() {
 	ctx, cancel := context.WithTimeout(context.Background(), leaseRenew)
 	defer cancel()

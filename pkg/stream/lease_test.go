@@ -96,7 +96,8 @@ func TestLeaseThatIsTakenAwayEndsItsHolder(t *testing.T) {
 	}
 }
 
-// A holder that died leaves its lease behind: another takes it once it has run out, the same one at once.
+// The lease of a holder that died is taken by another holder after it expires, and by the same one
+// immediately.
 func TestLeaseOfTheDead(t *testing.T) {
 	t.Parallel()
 	config := leased(t)
@@ -148,8 +149,8 @@ func TestAskAndAnswer(t *testing.T) {
 	config := streamtest.Config(t)
 	here, there := streamtest.Open(t, config), streamtest.Open(t, config)
 	never := func([]byte) (bool, error) { return false, errors.New("heard something") }
-	if err := there.Ask(t.Context(), "time", never); !errors.Is(err, stream.ErrNobody) {
-		t.Errorf("nobody: %v", err)
+	if err := there.Ask(t.Context(), "time", never); !errors.Is(err, stream.ErrNoResponder) {
+		t.Errorf("without a responder: %v", err)
 	}
 	stop, err := here.Answer("time", func(say func([]byte)) {
 		for _, line := range []string{"a", "b", "c"} {

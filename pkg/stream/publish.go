@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	publishWindow  = 512              // changes under way at once
+	publishWindow  = 512              // changes in flight
 	windowBytes    = 16 << 20         // and their bytes
-	publishRounds  = 10               // attempts at a subject that others keep writing
-	conflictReads  = 16               // last messages read at once after conflicts
+	publishRounds  = 10               // attempts at a subject that other publishers keep writing
+	conflictReads  = 16               // last messages read concurrently after conflicts
 	messageTooBig  = 10054            // JetStream: the stream's own limit on a message's size
 	conflictPause  = time.Millisecond // grows with each round
 	headerEstimate = 256              // bytes of headers that count against the server's limit
 )
 
-// RejectedError says that some changes can never be published as they stand. All other changes of the same call were
-// acknowledged.
+// RejectedError lists changes that can never be published as they are. All other changes of the
+// same call were acknowledged.
 type RejectedError struct {
 	Rejected []Rejection
 }
 
-// Rejection is one change that can never be published, and why.
+// Rejection is a change that can never be published, with the reason.
 type Rejection struct {
 	Kind   change.Kind
 	ID     string
@@ -47,13 +47,15 @@ func (e *RejectedError) Error() string {
 	return "cannot be published: " + strings.Join(parts, "; ")
 }
 
-// Publish writes changes, at most one for each entity, and returns when the stream has acknowledged every one.
+// Publish writes changes, at most one for each entity, and returns when the stream has acknowledged
+// all of them.
 //
-// Each is a compare-and-set on its subject: where the stream already holds a change of the same or a greater revision,
-// that one stays and ours counts as done. So a publisher that lost its leadership cannot overwrite newer state.
+// Each is a compare-and-set on its subject: if the stream already holds a change of the same or a
+// higher revision, that one stays and the new one counts as published. So a publisher that lost its
+// leadership cannot overwrite newer state.
 //
-// A *RejectedError means that everything but the changes it names was acknowledged. After any other error nothing is
-// known of the changes; publishing all of them again is safe.
+// A *RejectedError means that all changes but the ones it lists were acknowledged. After any other
+// error the outcome is unknown; publishing all of them again is safe.
 func (s *Stream) Publish(ctx context.Context, changes []change.Change) error {
 	var rejected []Rejection
 	var window []*message
@@ -85,7 +87,7 @@ func (s *Stream) Publish(ctx context.Context, changes []change.Change) error {
 	return nil
 }
 
-// message is a change on its way to the stream.
+// message is a change that is being published.
 type message struct {
 	change   change.Change
 	subject  string
@@ -107,7 +109,7 @@ func (s *Stream) encode(c change.Change) (*message, *Rejection) {
 		return nil, m.reject("its %d bytes are more than the %d that a message may have", len(m.data), limit)
 	}
 	if last, known := s.last.Get(m.subject); known && last.revision < c.Revision {
-		m.expected = last.sequence // else 0, so that the stream refuses and we compare with what it really holds
+		m.expected = last.sequence // else 0: the stream refuses it, and the message is compared with what it holds
 	}
 	return m, nil
 }
@@ -133,7 +135,8 @@ func (s *Stream) publishWindow(ctx context.Context, window []*message) (rejected
 	return rejected, fmt.Errorf("%d subjects, such as %s, keep changing under our hands", len(window), window[0].subject)
 }
 
-// attempt publishes each message once, and returns those whose subject holds another last message than expected.
+// attempt publishes each message once and returns those whose subject has another last message than
+// expected.
 func (s *Stream) attempt(ctx context.Context, window []*message) (conflicts []*message, rejected []Rejection, err error) {
 	acks := make([]jetstream.PubAckFuture, len(window))
 	for i, m := range window {
@@ -171,7 +174,7 @@ func (s *Stream) await(ctx context.Context, m *message, ack jetstream.PubAckFutu
 	}
 }
 
-// outdated reads what the stream holds of each message's subject and returns the messages that are newer than that.
+// outdated reads the last message of each subject and returns the messages that are newer.
 func (s *Stream) outdated(ctx context.Context, conflicts []*message) ([]*message, error) {
 	stream, err := s.stream(ctx)
 	if err != nil {
@@ -198,7 +201,7 @@ func (s *Stream) outdated(ctx context.Context, conflicts []*message) ([]*message
 	return left, nil
 }
 
-// compare brings m.expected up to date and reports whether the stream's change makes ours superfluous.
+// compare updates m.expected and reports whether the stream already holds a change as new as m's.
 func (s *Stream) compare(ctx context.Context, stream jetstream.Stream, m *message) (superseded bool, err error) {
 	last, err := stream.GetLastMsgForSubject(ctx, m.subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -211,7 +214,7 @@ func (s *Stream) compare(ctx context.Context, stream jetstream.Stream, m *messag
 	}
 	m.expected = last.Sequence
 	held, err := change.Decode(last.Data)
-	if err != nil { // what nobody can read, a valid change may replace
+	if err != nil { // a valid change may replace an unreadable one
 		s.log.Warn("the stream holds a message that is no change; replacing it", "subject", m.subject, "error", err)
 		return false, nil
 	}

@@ -189,8 +189,8 @@ func TestPublishTombstone(t *testing.T) {
 	}
 }
 
-// What was acknowledged survives the server's death; publishing fails while it is down and works again afterwards, on
-// the same connection.
+// What was acknowledged survives the server's death; publishing fails while it is down and works
+// again afterwards, on the same connection.
 func TestPublishAcrossServerRestart(t *testing.T) {
 	t.Parallel()
 	server, id := streamtest.Start(t, 1<<20), newID()

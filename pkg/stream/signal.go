@@ -14,8 +14,8 @@ type applied struct {
 
 func (s *Stream) appliedSubject(node string) string { return s.prefix + "-applied." + node }
 
-// SignalApplied tells the query services of a read node that its index now holds everything up to a sequence. It is sent
-// once and to whoever listens; who sends it repeats it every second.
+// SignalApplied announces to the query services of a read node that its index holds everything up
+// to a sequence. It is sent once and not stored; the sender repeats it every second.
 func (s *Stream) SignalApplied(node string, seq uint64) error {
 	data, err := json.Marshal(applied{Sequence: seq})
 	if err == nil {
@@ -27,13 +27,14 @@ func (s *Stream) SignalApplied(node string, seq uint64) error {
 	return nil
 }
 
-// OnApplied calls fn, one call at a time, with the sequence of each signal of a read node: with those of its heartbeat too,
-// with 0 when the indexes were exchanged for rebuilt ones, and with smaller ones after that or in a new stream. It goes on after a lost connection, until unsubscribe is called.
+// OnApplied calls fn, one call at a time, with the sequence of each signal of a read node. Repeated
+// signals are included, 0 when the indexes were exchanged for rebuilt ones, and lower sequences
+// after that or in a new stream. It continues after a lost connection, until unsubscribe is called.
 func (s *Stream) OnApplied(node string, fn func(seq uint64)) (unsubscribe func(), err error) {
 	subscription, err := s.conn.Subscribe(s.appliedSubject(node), func(msg *nats.Msg) {
 		var signal applied
 		if err := json.Unmarshal(msg.Data, &signal); err != nil {
-			s.log.Warn("a freshness signal cannot be read", "subject", msg.Subject, "error", err)
+			s.log.Warn("ignoring an unreadable freshness signal", "subject", msg.Subject, "error", err)
 			return
 		}
 		fn(signal.Sequence)

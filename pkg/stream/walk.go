@@ -10,26 +10,29 @@ import (
 	"litfass/pkg/change"
 )
 
-// walkBuffer bounds the bytes that a walk holds ahead of its caller; it is never less than two greatest messages.
+// walkBuffer limits the bytes that a walk buffers; it buffers at least two messages of maximum
+// size.
 const walkBuffer = 8 << 20
 
-// Walk calls fn for every change that the stream holds at the time of the call, in the order of their sequences, and
-// returns the stream's last sequence at that time. Entities that change during the walk may be left out: their new state
-// lies behind last. A message that is no change is logged and passed over; WalkMessages sees it.
+// Walk calls fn for every change that the stream holds at the time of the call, in order of
+// sequence, and returns the stream's last sequence at that time. An entity that changes during the
+// walk may be left out: its new state has a sequence above last. A message that cannot be decoded
+// is logged and skipped; WalkMessages includes it.
 //
-// An error of fn ends the walk and is returned. A lost connection does not end it: it goes on where it was.
+// An error of fn ends the walk and is returned. After a lost connection the walk continues where it
+// was.
 func (s *Stream) Walk(ctx context.Context, fn func(seq uint64, c change.Change) error) (last uint64, err error) {
 	return s.WalkMessages(ctx, func(m Message) error {
 		c, err := change.Decode(m.Data)
 		if err != nil {
-			s.log.Warn("the stream holds a message that is no change", "subject", m.Subject, "sequence", m.Sequence, "error", err)
+			s.log.Warn("skipping a message that is not a change", "subject", m.Subject, "sequence", m.Sequence, "error", err)
 			return nil
 		}
 		return fn(m.Sequence, c)
 	})
 }
 
-// Message is one message of the stream as it lies there.
+// Message is a message as the stream holds it.
 type Message struct {
 	Sequence uint64
 	Subject  string
@@ -50,7 +53,7 @@ func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last
 	if err != nil {
 		return 0, fmt.Errorf("read stream %s: %w", s.config.Name, err)
 	}
-	if consumer.CachedInfo().NumPending == 0 { // emptied since we asked for the state
+	if consumer.CachedInfo().NumPending == 0 { // emptied since the state was read
 		return state.LastSeq, nil
 	}
 	messages, err := consumer.Messages(jetstream.PullMaxBytes(int(max(walkBuffer, 2*s.conn.MaxPayload()))))
@@ -61,7 +64,7 @@ func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last
 	return state.LastSeq, walk(ctx, messages, state.LastSeq, fn)
 }
 
-// walk hands on messages until the one at last, or the first behind it, or the end of the stream.
+// walk passes messages to fn up to and including the one at last, or to the end of the stream.
 func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, fn func(Message) error) error {
 	for {
 		msg, err := messages.Next(jetstream.NextContext(ctx))
@@ -70,7 +73,7 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 		}
 		meta, err := msg.Metadata()
 		if err != nil {
-			return fmt.Errorf("read a message's place in the stream: %w", err)
+			return fmt.Errorf("read the sequence of a message: %w", err)
 		}
 		sequence := meta.Sequence.Stream
 		if sequence > last {
@@ -102,7 +105,7 @@ func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Messa
 	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data}, true, nil
 }
 
-// Remove deletes one message: for what is no change and never will be.
+// Remove deletes one message. It is for messages that cannot be decoded.
 func (s *Stream) Remove(ctx context.Context, sequence uint64) error {
 	stream, err := s.stream(ctx)
 	if err != nil {

@@ -49,7 +49,8 @@ func TestWalkInOrder(t *testing.T) {
 	}
 }
 
-// What is published during the walk is not part of it, also when it replaces what the walk has yet to reach.
+// What is published during the walk is not part of it, also when it replaces what the walk has yet
+// to reach.
 func TestWalkEndsWhereItBegan(t *testing.T) {
 	t.Parallel()
 	s := streamtest.New(t)

@@ -1,4 +1,5 @@
-// Package value holds the two value types that every contract writes the same way: text that may be absent, and a 64-bit mask.
+// Package value contains the value types that all contracts write alike: text that may be absent,
+// and a 64-bit mask.
 package value
 
 import (
@@ -8,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Text is a string whose absence is written as JSON null. The empty Text means absent; null and "" both read as absent.
+// Text is a string that is null in JSON when empty. Null and "" both read as the empty Text.
 type Text string
 
 // MarshalJSON writes null for the empty Text and a JSON string otherwise.
@@ -19,8 +20,9 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(t))
 }
 
-// Mask is a set of bits 0 to 63. It travels as a decimal string (decisions.md, Ids and names), because JSON numbers lose
-// bits above 53 in many clients. A nil *Mask is an unset mask, which matches no filter; a zero Mask is set and empty.
+// Mask is a set of bits 0 to 63. In JSON it is a decimal string (decisions.md, Ids and names),
+// because many clients lose bits above 53 of a number. A nil *Mask is unset and matches no filter;
+// a zero Mask is set and empty.
 type Mask uint64
 
 // ParseMask reads a mask from its decimal text.
@@ -49,7 +51,8 @@ func (m Mask) String() string { return strconv.FormatUint(uint64(m), 10) }
 // MarshalJSON writes the mask as a decimal string.
 func (m Mask) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `"`), nil }
 
-// UnmarshalJSON reads a mask from a decimal string or a plain JSON integer; anything else is an error.
+// UnmarshalJSON reads a mask from a decimal string or a plain JSON integer; anything else is an
+// error.
 func (m *Mask) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
 		return nil

@@ -9,13 +9,14 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// What every envelope says of its sender (decisions.md, Responses).
+// The sender as every envelope names it (decisions.md, Responses).
 const (
 	envelopeService = "litfass"
 	envelopeVersion = "1.0"
 )
 
-// Envelope surrounds the payload of the public reads that are not choosable lists (interface.md, Response envelope).
+// Envelope surrounds the payload of the public reads that are not choosable lists (interface.md,
+// Response envelope).
 type Envelope struct {
 	Service      string   `json:"service"`
 	APIVersion   string   `json:"api_version"`
@@ -26,15 +27,15 @@ type Envelope struct {
 	Data         any      `json:"data"` // null beside an error
 }
 
-// Metadata is told of every enveloped answer.
+// Metadata is part of every envelope.
 type Metadata struct {
 	ResponseTimeMS int64 `json:"response_time_ms"` // of this answer, also when its payload was kept
 }
 
 type envelopeKey struct{}
 
-// Enveloped returns a handler that stands before an enveloped operation's own: the answer and its errors carry the
-// envelope with this response type.
+// Enveloped returns a handler that precedes an enveloped operation's own: the answer and its errors
+// carry the envelope with this response type.
 func Enveloped(responseType string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		c.Locals(envelopeKey{}, responseType)
@@ -42,7 +43,8 @@ func Enveloped(responseType string) fiber.Handler {
 	}
 }
 
-// SendData answers 200 with data in the envelope of the operation, which must stand behind Enveloped.
+// SendData answers 200 with data in the envelope of the operation, which must be preceded by
+// Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
 	responseType, _ := c.Locals(envelopeKey{}).(string)
 	envelope := newEnvelope(c, responseType)
@@ -50,7 +52,8 @@ func SendData(c *fiber.Ctx, data any) error {
 	return c.JSON(envelope)
 }
 
-// SendRawData is SendData for a payload that is already JSON. It is written as it is, neither checked nor copied twice.
+// SendRawData is SendData for a payload that is already JSON, which is neither checked nor copied
+// twice.
 func SendRawData(c *fiber.Ctx, data []byte) error {
 	responseType, _ := c.Locals(envelopeKey{}).(string)
 	e := newEnvelope(c, responseType)
@@ -85,7 +88,8 @@ func newEnvelope(c *fiber.Ctx, responseType string) Envelope {
 	}
 }
 
-// encodeJSON writes v without escaping <, > and &: answers are never read as HTML (their type is JSON, with nosniff).
+// encodeJSON encodes v without escaping <, > and &: answers are never read as HTML (their type is
+// JSON, with nosniff).
 func encodeJSON(v any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)

@@ -16,18 +16,18 @@ import (
 	"litfass/pkg/run"
 )
 
-// The paths that operators ask.
+// The paths for operators.
 const (
 	pathLive    = "/livez"
 	pathReady   = "/readyz"
 	pathMetrics = "/metrics"
 )
 
-// checkTimeout bounds every check of /readyz.
+// checkTimeout limits each check of /readyz.
 const checkTimeout = 2 * time.Second
 
-// Check is one thing that must work before a service can do its job. Run returns nil when it does. The message of a
-// fault is shown by /readyz; any other error is only logged.
+// Check is a condition of readiness. Run returns nil when it holds. /readyz shows the message of a
+// fault; any other error is only logged.
 type Check struct {
 	Name string
 	Run  func(ctx context.Context) error
@@ -38,7 +38,7 @@ type readiness struct {
 	Checks map[string]string `json:"checks"` // by name: "ok" or what is missing
 }
 
-// liveness is the body of /livez: that the process runs, and which build it is.
+// liveness is the body of /livez: that the process runs, and its build.
 type liveness struct {
 	Status  string `json:"status"` // always "ok"
 	Version string `json:"version"`
@@ -63,7 +63,8 @@ func mountHealth(app *fiber.App, options Options) {
 	app.Get(pathMetrics, refuseBody, adaptor.HTTPHandler(promhttp.HandlerFor(options.Metrics, promhttp.HandlerOpts{})))
 }
 
-// ask runs all checks at once, each with its own time-out. A check that ignores its context is not waited for.
+// ask runs all checks concurrently, each with its own time-out, and does not wait for a check that
+// ignores its context.
 func ask(ctx context.Context, checks []Check, log *slog.Logger) readiness {
 	answer := readiness{Status: "ok", Checks: make(map[string]string, len(checks))}
 	results := make([]string, len(checks))

@@ -43,8 +43,8 @@ func buildInfo(b run.Build) prometheus.Collector {
 	}, func() float64 { return 1 })
 }
 
-// observer sees every request from outside: it names it, bounds its time, catches its panics, answers its error, and
-// counts and logs how it ended.
+// observer wraps every request: it sets its id and deadline, recovers from panics, answers its
+// error, and counts and logs the result.
 type observer struct {
 	log      *slog.Logger
 	timeout  time.Duration
@@ -70,7 +70,7 @@ func newObserver(options Options) *observer {
 	return o
 }
 
-// observe is the outermost handler. The error of the inner ones ends here, as an answer.
+// observe is the outermost handler. It turns the error of the inner ones into an answer.
 func (o *observer) observe(c *fiber.Ctx) error {
 	started := time.Now()
 	id := begin(c, started)
@@ -86,7 +86,7 @@ func (o *observer) observe(c *fiber.Ctx) error {
 	return nil
 }
 
-// unroutable answers what never reached observe: requests that the server could not read.
+// unroutable answers requests that never reached observe because the server could not read them.
 func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 	started := time.Now()
 	begin(c, started)
@@ -109,7 +109,7 @@ func (o *observer) protect(c *fiber.Ctx) (err error) {
 	return c.Next()
 }
 
-// unmatched is the route of requests that no route answers; their paths must not become labels.
+// unmatched is the route label of requests without a route; their paths must not become labels.
 const unmatched = "unmatched"
 
 func route(c *fiber.Ctx, err error) string {
@@ -120,8 +120,8 @@ func route(c *fiber.Ctx, err error) string {
 	return c.Route().Path
 }
 
-// record counts and logs the answer. The log holds the path but never the query, a body or an address: they may say who
-// asked for what.
+// record counts and logs the answer. The log contains the path but never the query, a body or an
+// address: they could reveal who asked for what.
 func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err error) {
 	status, took, method := c.Response().StatusCode(), time.Since(started), methodOf(c)
 	o.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
@@ -143,8 +143,8 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	o.log.LogAttrs(context.Background(), level, "request", attributes...)
 }
 
-// methodOf returns the request's method as it is counted and logged. Clients make up as many others as they like, of any
-// length: each would be a label for ever.
+// methodOf returns the method for metrics and logs. Unknown methods count as one: clients can
+// invent any number of them, of any length, and each would remain as a label.
 func methodOf(c *fiber.Ctx) string {
 	if method := c.Method(); slices.Contains(c.App().Config().RequestMethods, method) {
 		return method
@@ -152,7 +152,7 @@ func methodOf(c *fiber.Ctx) string {
 	return "unknown"
 }
 
-// pathOf returns the request's path as it is logged: not all of one that only fills the log.
+// pathOf returns the path for the log, cut to a limited length.
 func pathOf(c *fiber.Ctx) string {
 	const most = 512
 	if path := c.Path(); len(path) > most {
@@ -163,7 +163,7 @@ func pathOf(c *fiber.Ctx) string {
 
 func levelOf(route string, status int) slog.Level {
 	switch {
-	case status == fiber.StatusNotImplemented: // a method that does not exist: no trouble of ours
+	case status == fiber.StatusNotImplemented: // a method that does not exist is the client's mistake
 		return slog.LevelInfo
 	case status >= fiber.StatusInternalServerError && route != pathReady:
 		return slog.LevelError
@@ -185,10 +185,10 @@ func RequestID(ctx context.Context) string {
 	return id
 }
 
-// saneID is what a caller's own request id must look like: it is written to logs and answers.
+// saneID is the accepted form of a caller's own request id: it is written to logs and answers.
 var saneID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
-// begin names the request, notes when it started and sets the headers that every answer carries.
+// begin sets the request's id, its start and the headers of every answer.
 func begin(c *fiber.Ctx, started time.Time) string {
 	id := c.Get(fiber.HeaderXRequestID)
 	if !saneID.MatchString(id) {
@@ -204,7 +204,7 @@ func begin(c *fiber.Ctx, started time.Time) string {
 	return id
 }
 
-// refuseUnknownMethods answers methods that Fiber has no routes for: its own answer is plain text.
+// refuseUnknownMethods answers methods for which Fiber has no routes: its own answer is plain text.
 func refuseUnknownMethods(app *fiber.App, o *observer) {
 	inner := app.Server().Handler
 	known := map[string]bool{}

@@ -31,7 +31,7 @@ func TestLimits(t *testing.T) {
 	s.do(t, "GET", "/?q="+strings.Repeat("x", 100_000), nil).wantFailure(t, 431, "headers_too_large")
 }
 
-// raw sends bytes as they are and returns the answer.
+// raw sends bytes unchanged and returns the answer.
 func (s server) raw(t *testing.T, text string) answer {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))

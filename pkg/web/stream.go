@@ -12,25 +12,26 @@ import (
 	"litfass/pkg/fault"
 )
 
-// drainBytes is how much of a body that nobody wanted is read and thrown away so that its connection can be used again.
-// A longer one ends its connection.
+// drainBytes is how much of an unread body is discarded so that its connection can be reused. A
+// longer body ends its connection.
 const drainBytes = 64 << 10
 
-// bodyRead marks a request whose body was read to its end.
+// bodyRead marks a request whose body was read completely.
 type bodyRead struct{}
 
-// ReadBody returns the body of a request of a service with Options.StreamBodies, as it was sent. The faults: TooLarge for
-// one of more than most bytes, of which no more than that is ever kept; and the failures of a body that does not arrive.
+// ReadBody returns the body of a request of a service with Options.StreamBodies, unchanged. It
+// returns a TooLarge fault for one of more than most bytes, of which no more than that is kept, and
+// a fault for a body that does not arrive.
 func ReadBody(c *fiber.Ctx, most int) ([]byte, error) {
 	stream := c.Context().RequestBodyStream()
 	if stream == nil {
 		return nil, nil
 	}
-	length := c.Request().Header.ContentLength() // below 0: in chunks, of unknown length
+	length := c.Request().Header.ContentLength() // negative: chunked, of unknown length
 	if length > most {
 		return nil, tooLarge(most)
 	}
-	body := make([]byte, 0, max(length, 0)+512) // 512 to see the end without growing, as io.ReadAll begins
+	body := make([]byte, 0, max(length, 0)+512) // 512 more to reach the end without growing
 	for {
 		n, err := stream.Read(body[len(body):min(cap(body), most+1)])
 		body = body[:len(body)+n]
@@ -56,7 +57,8 @@ func tooLarge(most int) error {
 	return fault.New(fault.TooLarge, "", "the body is too large for this operation: at most %d MiB", most>>20)
 }
 
-// undelivered describes a body that did not arrive. Its client learns why only if it still listens.
+// undelivered describes a body that did not arrive. The client sees the answer only if it still
+// listens.
 func undelivered(err error) error {
 	var failed net.Error
 	if errors.As(err, &failed) && failed.Timeout() {
@@ -65,7 +67,8 @@ func undelivered(err error) error {
 	return fmt.Errorf("%w: %w", fiber.NewError(http.StatusBadRequest), err)
 }
 
-// finishBody leaves nothing of the request on its connection, where it would be taken for the next one.
+// finishBody removes the rest of the body from the connection, where it would be read as the next
+// request.
 func finishBody(c *fiber.Ctx) {
 	stream := c.Context().RequestBodyStream()
 	if stream == nil || c.Locals(bodyRead{}) != nil {
@@ -80,7 +83,7 @@ func finishBody(c *fiber.Ctx) {
 	lingerAfter(c)
 }
 
-// refuseBody stands before handlers that would read a body without a limit.
+// refuseBody precedes handlers that would read a body without a limit.
 func refuseBody(c *fiber.Ctx) error {
 	if c.Context().RequestBodyStream() != nil && c.Request().Header.ContentLength() != 0 {
 		return fault.New(fault.TooLarge, "", "this operation reads no body")

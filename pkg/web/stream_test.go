@@ -60,7 +60,7 @@ func TestBodiesThatDoNotArrive(t *testing.T) {
 	s.raw(t, "POST /read HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n").wantFailure(t, 400, "bad_request")
 }
 
-// What is left of a body must never be read as another request.
+// The rest of a body must never be read as another request.
 func TestNoRequestHidesInABody(t *testing.T) {
 	s := start(t, web.Options{StreamBodies: true, ReadTimeout: time.Second}, readsBodies)
 	const hidden = "GET /livez HTTP/1.1\r\nHost: hidden\r\n\r\n"
@@ -87,7 +87,7 @@ func TestNoRequestHidesInABody(t *testing.T) {
 	}
 }
 
-// pipeline sends bytes as they are and returns the bodies of all answers.
+// pipeline sends bytes unchanged and returns the bodies of all answers.
 func (s server) pipeline(t *testing.T, text string) (bodies []string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))

@@ -1,9 +1,9 @@
-// Package web is the Fiber chassis of every service: request ids, recovery, access log, metrics, health, CORS, limits, and
-// the one place where errors become HTTP answers (decisions.md, Responses).
+// Package web is the Fiber chassis of every service: request ids, recovery, access log, metrics,
+// health, CORS, limits, and the one place that maps errors to HTTP (decisions.md, Responses).
 //
-// Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the handler: the chassis switches
-// Fiber's reuse of request memory off. What is read below Fiber, from c.Context() or c.Request(), must be copied by the
-// reader.
+// Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the
+// handler: the chassis disables Fiber's reuse of request memory. What is read below Fiber, from
+// c.Context() or c.Request(), must be copied.
 package web
 
 import (
@@ -16,16 +16,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Options are what services differ in. Zero values take the defaults named here.
+// Options configure the chassis. Zero values take the defaults named here.
 type Options struct {
 	Service string               // name of the process, for the log
 	Log     *slog.Logger         // required
-	Metrics *prometheus.Registry // where request figures go and what /metrics shows; default NewMetrics()
-	Ready   []Check              // what /readyz asks
+	Metrics *prometheus.Registry // receives the request metrics, served as /metrics; default NewMetrics()
+	Ready   []Check              // checks of /readyz
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
-	// StreamBodies hands requests to their handlers before their bodies are there: who asks, and for what, decides how much
-	// of a body is kept. Handlers read it with ReadBody and never with Fiber's own functions, which know no limit then.
+	// StreamBodies passes requests to their handlers before their bodies have arrived, so that a
+	// handler decides by sender and operation how much of a body is kept. Handlers read it with
+	// ReadBody and never with Fiber's own functions, which have no limit then.
 	StreamBodies bool
 
 	BodyLimit      int           // bytes; default 1 MiB; more is 413; without StreamBodies
@@ -56,9 +57,9 @@ func setDefault[T int | time.Duration](value *T, standard T) {
 	}
 }
 
-// New returns an app that answers /livez, /readyz and /metrics, turns returned errors into answers, and waits for routes.
-// A path answers with and without its trailing slash. New panics when an origin is malformed or the metrics registry
-// already holds request figures: both are mistakes of the caller.
+// New returns an app that serves /livez, /readyz and /metrics and turns returned errors into
+// answers. A path answers with and without its trailing slash. New panics when an origin is
+// malformed or the registry already has the request metrics.
 func New(options Options) *fiber.App {
 	options = options.withDefaults()
 	o := newObserver(options)
@@ -90,8 +91,8 @@ func New(options Options) *fiber.App {
 	return app
 }
 
-// crossOrigin answers preflights and marks answers as readable by the origins. Credentials are never allowed: a token
-// travels in a header that scripts set themselves.
+// crossOrigin answers preflights and lets pages of the origins read answers. Credentials are never
+// allowed: a token travels in a header that scripts set themselves.
 func crossOrigin(origins []string) fiber.Handler {
 	return cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),

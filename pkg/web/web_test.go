@@ -41,7 +41,7 @@ func (b *syncBuffer) String() string {
 	return b.buffer.String()
 }
 
-// server is a running chassis with a few routes.
+// server is a running chassis with routes of the test.
 type server struct {
 	base string
 	log  *syncBuffer

@@ -1,5 +1,5 @@
-// Command fence checks which packages depend on which, directly or through others. The import rules of
-// the linter see direct imports only.
+// Command fence checks which packages depend on which, directly or through others. The import rules
+// of the linter see direct imports only.
 package main
 
 import (
@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// clients are the libraries that talk to an engine.
+// clients are the client libraries of the engines.
 var clients = []string{
 	"github.com/jackc/pgx/v5",
 	"github.com/nats-io/nats.go",
 	"github.com/meilisearch/meilisearch-go",
 }
 
-// rule forbids packages to reach others. Both sides are import paths that stand
-// for everything below them, too.
+// rule forbids packages to depend on others. Each import path includes the packages below it.
 type rule struct {
 	from  []string
 	never []string
@@ -29,17 +28,17 @@ var rules = []rule{
 	{
 		from:  []string{"litfass/pkg", "litfass/migrations"},
 		never: []string{"litfass/services", "litfass/deploy"},
-		why:   "what services share knows none of them",
+		why:   "shared packages do not depend on services",
 	},
 	{
 		from:  []string{"litfass/services/admin"},
 		never: []string{"litfass/services/query", "litfass/services/projector", "litfass/pkg/index", "github.com/meilisearch/meilisearch-go"},
-		why:   "the write side knows neither the read side nor its index",
+		why:   "the write side depends neither on the read side nor on its index",
 	},
 	{
 		from:  []string{"litfass/services/projector"},
 		never: []string{"litfass/services/admin", "litfass/services/query", "litfass/migrations", "github.com/jackc/pgx/v5"},
-		why:   "the projector knows the stream and the index, never PostgreSQL",
+		why:   "the projector uses the stream and the index, never PostgreSQL",
 	},
 	{
 		from:  []string{"litfass/services/query"},
@@ -54,12 +53,12 @@ var rules = []rule{
 			"litfass/services/query/internal/filter",
 		},
 		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/web"}, clients...),
-		why:   "rules are pure: they know neither engines nor HTTP",
+		why:   "rules are pure: they use neither engines nor HTTP",
 	},
 }
 
-// Check returns every breach of the rules by the packages of the patterns, one
-// a line. A rule whose subject no longer exists is a breach as well.
+// Check returns every breach of the rules by the packages of the patterns, one on each line. A rule
+// about a package that does not exist is a breach as well.
 func Check(ctx context.Context, root string, patterns []string) ([]string, error) {
 	reach, err := list(ctx, root, append([]string{"-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, patterns...)...)
 	if err != nil {
@@ -95,8 +94,8 @@ func (r rule) breaches(reach map[string][]string) []string {
 	return found
 }
 
-// UnitPackages returns the packages with tests that no engine's client reaches,
-// not even through their tests: what can be tested without engines.
+// UnitPackages returns the packages with tests that do not depend on an engine's client, including
+// the tests themselves: those that can be tested without engines.
 func UnitPackages(ctx context.Context, root string, patterns []string) ([]string, error) {
 	reach, err := list(ctx, root, append([]string{"-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, patterns...)...)
 	if err != nil {
@@ -117,12 +116,12 @@ func isClient(path string) bool {
 	return slices.ContainsFunc(clients, func(client string) bool { return below(path, client) })
 }
 
-// below says whether a package is the given one or lies below it.
+// below reports whether a package is the given one or below it.
 func below(path, parent string) bool {
 	return path == parent || strings.HasPrefix(path, parent+"/")
 }
 
-// list runs go list and reads lines of a package followed by what it reaches.
+// list runs go list and returns the dependencies by package.
 func list(ctx context.Context, root string, args ...string) (map[string][]string, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
 	cmd.Dir = root

@@ -23,18 +23,18 @@ const (
 	accountPassword = "correct horse battery"
 	loadLasting     = 5 * time.Second
 	refusals        = 200 // logins of each kind
-	crowd           = 200 // logins at once
+	crowd           = 200 // concurrent logins
 )
 
-// accounts is a load on the account operations of one stack, asked without the gateway.
+// accounts is a load on the account operations of one stack, sent without the gateway.
 type accounts struct {
 	*stack.Stack
 	client *client.Client
 	asked  atomic.Int64
 }
 
-// measureAccounts measures logins, reads of somebody who is logged in, and what memory a crowd of logins takes; on a stack
-// of its own, whose login limit lets one machine be a crowd.
+// measureAccounts measures logins, reads of a logged-in user, and the memory of many concurrent
+// logins. It uses its own stack, whose login limit allows many logins from one machine.
 func (b *bench) measureAccounts(ctx context.Context) (err error) {
 	s, err := stack.New(ctx, stack.Options{Env: []string{"LOGIN_ATTEMPTS=1000000"}})
 	if err != nil {
@@ -81,7 +81,7 @@ SELECT split_part(password_hash, '$', 4)
 FROM app_user
 LIMIT 1`
 
-// hashParameters returns the cost of a password as it is stored: memory in KiB, passes, threads.
+// hashParameters returns the cost of a stored password: memory in KiB, passes, threads.
 func (a *accounts) hashParameters(ctx context.Context) (parameters string, err error) {
 	conn, err := pgx.Connect(ctx, a.DatabaseURL())
 	if err != nil {
@@ -92,8 +92,8 @@ func (a *accounts) hashParameters(ctx context.Context) (parameters string, err e
 	return parameters, err
 }
 
-// measureLoad reports how often a request is answered in a second, by so many clients that each wait for their answers, and
-// what the service computes for each.
+// measureLoad reports the requests answered in a second with the given number of clients that each
+// wait for their answers, and the CPU time of the service for each.
 func (b *bench) measureLoad(ctx context.Context, a *accounts, name string, clients int, work func(context.Context) error) error {
 	pid := a.Process(stack.Admin).PID()
 	before, err := cpuTime(pid)
@@ -123,16 +123,16 @@ func (b *bench) measureLoad(ctx context.Context, a *accounts, name string, clien
 	return nil
 }
 
-// login logs one of the people in.
+// login logs a user in.
 func (a *accounts) login(ctx context.Context) error {
 	_, err := a.loggedIn(ctx)
 	return err
 }
 
-// errBusy is what admin says when a login has waited too long for its turn.
+// errBusy is admin's error for a login that waited too long for its turn.
 var errBusy = errors.New("too many people are logging in")
 
-// loggedIn logs one of the people in and returns their access token.
+// loggedIn logs a user in and returns the access token.
 func (a *accounts) loggedIn(ctx context.Context) (token string, err error) {
 	body, err := json.Marshal(map[string]string{
 		"email": accountEmail(int(a.asked.Add(1) % accountsMade)), "password": accountPassword,
@@ -156,7 +156,8 @@ func (a *accounts) loggedIn(ctx context.Context) (token string, err error) {
 	return tokens.Access, err
 }
 
-// reads returns a function that reads the profile of somebody who logs in before the first time.
+// reads returns a function that reads the profile of a user, who is logged in before the first
+// read.
 func (a *accounts) reads() func(context.Context) error {
 	var token atomic.Value
 	return func(ctx context.Context) error {
@@ -188,13 +189,13 @@ func (a *accounts) reads() func(context.Context) error {
 	}
 }
 
-// measureRefusals compares how long the two logins take that must not be told apart: with an address that nobody has, and
-// with a wrong password. They come by chance in one order or the other: whatever else the machine does, such as collecting
-// the garbage of every so many hashes, befalls both.
+// measureRefusals compares the duration of two logins that must not be distinguishable: with an
+// unknown address, and with a wrong password. Their order is random, so that other work of the
+// machine, such as garbage collection, affects both.
 func (b *bench) measureRefusals(ctx context.Context, a *accounts) error {
 	var unknown, wrong durations
 	for _, n := range rand.Perm(2 * refusals) {
-		of, email := &unknown, fmt.Sprintf("nobody%d@example.org", n)
+		of, email := &unknown, fmt.Sprintf("unknown%d@example.org", n)
 		if n%2 == 0 {
 			of, email = &wrong, accountEmail(n/2%accountsMade)
 		}
@@ -204,10 +205,10 @@ func (b *bench) measureRefusals(ctx context.Context, a *accounts) error {
 		}
 		*of = append(*of, took)
 	}
-	nobody, somebody := unknown.percentile(50), wrong.percentile(50)
-	b.report.add("accounts", "login, unknown address, p50", nobody, "ms")
-	b.report.add("accounts", "login, wrong password, p50", somebody, "ms")
-	b.report.add("accounts", "login, unknown address beside wrong password", nobody/somebody, "ratio")
+	withoutAccount, withAccount := unknown.percentile(50), wrong.percentile(50)
+	b.report.add("accounts", "login, unknown address, p50", withoutAccount, "ms")
+	b.report.add("accounts", "login, wrong password, p50", withAccount, "ms")
+	b.report.add("accounts", "login, unknown address beside wrong password", withoutAccount/withAccount, "ratio")
 	return nil
 }
 
@@ -229,7 +230,8 @@ func (a *accounts) refused(ctx context.Context, email string) (time.Duration, er
 	return took, nil
 }
 
-// measureCrowd lets everybody log in at once. Whoever has waited too long for their turn is told to come back.
+// measureCrowd logs all users in concurrently. A login that waits too long for its turn is refused
+// with a retry.
 func (b *bench) measureCrowd(ctx context.Context, a *accounts) error {
 	pid := a.Process(stack.Admin).PID()
 	before, err := peakMB(pid)
@@ -258,13 +260,13 @@ func (b *bench) measureCrowd(ctx context.Context, a *accounts) error {
 	}
 	b.report.add("accounts", fmt.Sprintf("%d logins at once, p50", crowd), took.percentile(50), "ms")
 	b.report.add("accounts", fmt.Sprintf("%d logins at once, most", crowd), took.percentile(100), "ms")
-	b.report.add("accounts", fmt.Sprintf("%d logins at once, told to come back", crowd), float64(busy.Load()), "")
+	b.report.add("accounts", fmt.Sprintf("%d concurrent logins, refused with a retry", crowd), float64(busy.Load()), "")
 	b.report.add("memory", "admin before them, peak", before, "MB")
 	b.report.aimed("memory", fmt.Sprintf("admin after %d logins at once, peak", crowd), after, "MB", atMost(150))
 	return nil
 }
 
-// atOnce runs work so many times side by side and waits for all.
+// atOnce runs work n times concurrently and waits for all.
 func atOnce(times int, work func(n int)) {
 	var group sync.WaitGroup
 	for n := range times {

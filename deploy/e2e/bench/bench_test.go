@@ -19,7 +19,7 @@ func TestProcessFigures(t *testing.T) {
 	if err != nil || share < 1 || share > peak+1 {
 		t.Errorf("share is %f MB of a peak of %f, %v", share, peak, err)
 	}
-	for until := time.Now().Add(time.Minute); ; { // compute until Linux has counted some of it
+	for until := time.Now().Add(time.Minute); ; { // compute until Linux has counted CPU time
 		if spent, err := cpuTime(pid); err != nil || time.Now().After(until) {
 			t.Fatalf("no cpu time is counted: %v", err)
 		} else if spent > 0 {

@@ -17,7 +17,8 @@ var (
 	keywords   = strings.Fields("jazz rock klassik familie kinder outdoor literatur film tanz markt workshop vortrag führung")
 )
 
-// believable returns a catalogue of ordinary events with about four dates each, spread over two years around today.
+// believable returns a catalogue of ordinary events with about four dates each, spread over two
+// years around today.
 func believable(dates int, today time.Time) *reference.Catalogue {
 	m := &maker{Rand: rand.New(rand.NewPCG(1, 2)), today: today}
 	for n := range max(1, dates/200) {

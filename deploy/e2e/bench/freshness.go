@@ -19,8 +19,9 @@ import (
 	"litfass/pkg/index"
 )
 
-// measureFreshness edits one event after the other and takes the time from the commit in PostgreSQL until a search by a
-// word that only the new title has finds it; and, in turn with that, what the engine alone takes for an edit of that size.
+// measureFreshness edits one event after the other and measures the time from the commit in
+// PostgreSQL until a search finds a word of the new title. Alternating with that, it measures what
+// the engine alone takes for an edit of that size.
 func (b *bench) measureFreshness(ctx context.Context) error {
 	commits, err := b.watchCommits(ctx)
 	if err != nil {
@@ -50,15 +51,16 @@ func (b *bench) measureFreshness(ctx context.Context) error {
 
 type durations []time.Duration
 
-// percentile returns milliseconds.
+// percentile returns a percentile in milliseconds.
 func (d durations) percentile(percent int) float64 {
 	sorted := slices.Sorted(slices.Values(d))
 	return float64(sorted[(len(sorted)-1)*percent/100].Microseconds()) / 1000
 }
 
-// engineAlone writes an event that was edited, and its dates, once more into the index, and takes the time that the engine
-// itself tells: from the first of the two tasks until both have ended. It writes what the index holds already but for one
-// word, and then that word too, so that nothing differs from the stream when it has ended.
+// engineAlone writes an edited event and its dates to the index again, and returns the time
+// reported by the engine: from the start of the first of two tasks to the end of both. It writes
+// the documents that the index holds with another word, and then with the original one, so that the
+// index equals the stream again.
 func (b *bench) engineAlone(ctx context.Context, n int) (time.Duration, error) {
 	engine := index.Connect(index.Config{URL: b.stack.MeiliURL(), Key: b.stack.MeiliKey()})
 	event := b.edited(n)
@@ -86,7 +88,8 @@ func keepIn(list *[]index.Document) func(index.Document) error {
 	}
 }
 
-// engineWrites writes an event's documents with these words of its title and returns how long the engine took.
+// engineWrites writes an event's documents with these words of its title and returns how long the
+// engine took.
 func engineWrites(ctx context.Context, engine *index.Client, dates, entities []index.Document, words json.RawMessage) (time.Duration, error) {
 	var tasks []int64
 	for _, part := range []struct {
@@ -129,7 +132,8 @@ func engineWrites(ctx context.Context, engine *index.Client, dates, entities []i
 	return last.Sub(first), nil
 }
 
-// watchCommits returns a connection that PostgreSQL tells of every commit with something to publish, as it tells the relay.
+// watchCommits returns a connection that PostgreSQL notifies of every commit with something to
+// publish, like the relay.
 func (b *bench) watchCommits(ctx context.Context) (*pgx.Conn, error) {
 	conn, err := pgx.Connect(ctx, b.stack.DatabaseURL())
 	if err != nil {
@@ -146,7 +150,7 @@ func (b *bench) edited(n int) *reference.Event {
 	return b.catalogue.Events[n*len(b.catalogue.Events)/b.edits]
 }
 
-// follow makes one edit and asks until it is found.
+// follow makes one edit and searches until it is found.
 func (b *bench) follow(ctx context.Context, commits *pgx.Conn, n int) (time.Duration, error) {
 	event := b.edited(n)
 	event.Title = fmt.Sprintf("Neufassung zqxk%dvwj", n)

@@ -79,7 +79,7 @@ func catalogFile(c *reference.Catalogue) (path string, err error) {
 	return file.Name(), c.Write(file)
 }
 
-// awaitTotal waits until the public side counts so many dates.
+// awaitTotal waits until the public side counts this many dates.
 func (b *bench) awaitTotal(ctx context.Context, dates int) error {
 	for {
 		summary, err := b.query.Summary(ctx, reference.Parameters{})
@@ -95,7 +95,7 @@ func (b *bench) awaitTotal(ctx context.Context, dates int) error {
 	}
 }
 
-// pause waits a moment, or returns the error of the context when it ends before.
+// pause waits, or returns the error of the context when it ends first.
 func pause(ctx context.Context, moment time.Duration) error {
 	select {
 	case <-ctx.Done():

@@ -13,7 +13,7 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// connections is how many requests are under way at a time.
+// connections is the number of concurrent requests.
 const connections = 8
 
 // request is one request of a load.
@@ -22,7 +22,7 @@ type request struct {
 	body             []byte
 }
 
-// round is what one round of a load has done.
+// round is the result of one round of a load.
 type round struct {
 	requests int
 	elapsed  time.Duration
@@ -44,7 +44,8 @@ func (r round) cpu(of time.Duration) float64 {
 	return float64(of.Microseconds()) / 1000 / float64(r.requests)
 }
 
-// drive sends what next returns for so long, and fails at the first answer that is not 200.
+// drive sends the requests of next for the given time, and fails at the first answer that is not
+// 200.
 func (b *bench) drive(ctx context.Context, lasting time.Duration, next func() request) (round, error) {
 	before, err := b.cpu()
 	if err != nil {
@@ -90,14 +91,14 @@ func (b *bench) send(ctx context.Context, r request) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		complaint, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // the status says the rest
+		complaint, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // the status is reported in any case
 		return fmt.Errorf("%s %s: %s: %s", r.method, r.url, response.Status, complaint)
 	}
 	_, err = io.Copy(io.Discard, response.Body)
 	return err
 }
 
-// cpu returns what the query service and the engine have computed so far.
+// cpu returns the CPU time of the query service and the engine so far.
 func (b *bench) cpu() (r round, err error) {
 	if r.query, err = cpuTime(b.stack.Process(stack.Query).PID()); err != nil {
 		return r, err

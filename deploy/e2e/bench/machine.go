@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// machine describes where the figures come from.
+// machine describes the machine of the measurements.
 func machine() map[string]string {
 	facts := map[string]string{"cores": strconv.Itoa(runtime.NumCPU()), "os": runtime.GOOS + "/" + runtime.GOARCH, "go": runtime.Version()}
 	if name := field("/proc/cpuinfo", "model name"); name != "" {
@@ -27,7 +27,7 @@ func machine() map[string]string {
 	return facts
 }
 
-// field returns the value of the first line "name: value" of a file; empty when there is none.
+// field returns the value of the first line "name: value" of a file, or "".
 func field(path, name string) string {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -53,13 +53,13 @@ func kilobytes(path, name string) (float64, error) {
 	return n, nil
 }
 
-// peakMB returns the greatest resident memory that a process has had.
+// peakMB returns the peak resident memory of a process.
 func peakMB(pid int) (float64, error) {
 	kB, err := kilobytes(fmt.Sprintf("/proc/%d/status", pid), "VmHWM")
 	return kB / 1024, err
 }
 
-// shareMB returns the memory of a process now, pages shared with others divided among them.
+// shareMB returns the present memory of a process, with its proportional share of shared pages.
 func shareMB(pid int) (float64, error) {
 	kB, err := kilobytes(fmt.Sprintf("/proc/%d/smaps_rollup", pid), "Pss")
 	return kB / 1024, err
@@ -80,7 +80,8 @@ func children(pid int) []int {
 	return ids
 }
 
-// statFields returns the fields of a stat file behind the program's name, which may hold spaces: state, parent, …
+// statFields returns the fields of a stat file after the program's name, which may contain spaces:
+// state, parent, …
 func statFields(path string) []string {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -89,7 +90,8 @@ func statFields(path string) []string {
 	return strings.Fields(string(content[bytes.LastIndexByte(content, ')')+1:]))
 }
 
-// cpuTime returns how long a process has computed, in user and system mode. Linux counts it in hundredths of a second.
+// cpuTime returns the CPU time of a process in user and system mode. Linux counts it in hundredths
+// of a second.
 func cpuTime(pid int) (time.Duration, error) {
 	spent, err := ticks(statFields(fmt.Sprintf("/proc/%d/stat", pid)), 11, 13)
 	if err != nil {

@@ -1,8 +1,9 @@
-// Command bench measures a whole stack on this machine: import, freshness, search throughput beside the raw engine, memory,
-// and a rebuild under reads. It prints a table and writes the same figures as JSON.
+// Command bench measures a whole stack on this machine: import, freshness, search throughput
+// compared with the engine alone, memory, and a rebuild under reads. It prints a table and writes
+// the same figures as JSON.
 //
-// It runs its own engines and services on free loopback ports with temporary data, and ends only those. Figures of one run
-// may be compared with one another; other machines give other ones.
+// It runs its own engines and services on free loopback ports with temporary data, and ends only
+// those. Figures are comparable within one run; other machines have other ones.
 package main
 
 import (
@@ -23,7 +24,7 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// limit is how long a run may take at most.
+// limit is the longest duration of a run.
 const limit = 10 * time.Minute
 
 func main() {
@@ -48,14 +49,14 @@ func run(ctx context.Context) error {
 	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, parts: strings.Split(*parts, ",")}
 	b.report.Machine = machine()
 	err := b.measure(ctx)
-	if err != nil { // what was measured before is worth reading all the same
+	if err != nil { // the measurements before the error are still written
 		b.report.Failure = err.Error()
 	}
 	b.report.print(os.Stdout)
 	return errors.Join(err, b.report.write(*out))
 }
 
-// bench is one run.
+// bench is a run.
 type bench struct {
 	console      *console.Console
 	dates, edits int
@@ -67,7 +68,7 @@ type bench struct {
 	report    report
 }
 
-// measure starts the stack and does one piece of work after the other.
+// measure starts the stack and runs one part after the other.
 func (b *bench) measure(ctx context.Context) (err error) {
 	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console}); err != nil {
 		return err
@@ -104,7 +105,8 @@ func (b *bench) measure(ctx context.Context) (err error) {
 	return b.console.Step("measuring accounts", func() error { return b.measureAccounts(ctx) })
 }
 
-// part does one piece of work and reports who else has computed meanwhile: on a busy machine all figures are worse.
+// part runs one part and reports the CPU time of other processes meanwhile: on a busy machine all
+// figures are worse.
 func (b *bench) part(ctx context.Context, title string, work func(context.Context) error) error {
 	before, err := b.usage()
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// measureMemory reads what each process has taken at most in the whole run, and what it holds now.
+// measureMemory reads the peak and present memory of each process.
 func (b *bench) measureMemory() error {
 	for _, row := range []struct {
 		name string
@@ -29,7 +29,8 @@ func (b *bench) measureMemory() error {
 	return b.measurePostgresMemory()
 }
 
-// measurePostgresMemory adds up the shares of the server's processes: they share most of their pages.
+// measurePostgresMemory adds up the proportional shares of the server's processes, which share most
+// of their pages.
 func (b *bench) measurePostgresMemory() error {
 	pid := b.stack.Process(stack.Postgres).PID()
 	var sum float64

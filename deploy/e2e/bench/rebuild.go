@@ -12,8 +12,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// measureRebuild rebuilds the whole index while readers ask what always finds something: every read that fails or comes
-// back empty counts.
+// measureRebuild rebuilds the whole index while reads send a query that always has results, and
+// counts every failed or empty read.
 func (b *bench) measureRebuild(ctx context.Context) error {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()

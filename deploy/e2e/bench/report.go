@@ -9,15 +9,15 @@ import (
 	"text/tabwriter"
 )
 
-// report is what a run has found.
+// report is the result of a run.
 type report struct {
 	Machine map[string]string `json:"machine"`
 	Engines map[string]string `json:"engines"`
 	Figures []figure          `json:"figures"`
-	Failure string            `json:"failure,omitempty"` // what ended the run before its end
+	Failure string            `json:"failure,omitempty"` // error that ended the run early
 }
 
-// figure is one measured value, with what it should be on a machine with two cores that has nothing else to do.
+// figure is one measured value, with its bound on a machine with two cores and no other load.
 type figure struct {
 	Part  string  `json:"part"`
 	Name  string  `json:"name"`
@@ -27,7 +27,7 @@ type figure struct {
 	Met   *bool   `json:"met,omitempty"`
 }
 
-// aim is a bound that a figure should keep.
+// aim is the bound of a figure.
 type aim struct {
 	sign  string
 	bound float64
@@ -43,12 +43,12 @@ func (a aim) met(value float64) bool {
 	return value <= a.bound
 }
 
-// add reports a figure without an aim.
+// add adds a figure without an aim.
 func (r *report) add(part, name string, value float64, unit string) {
 	r.Figures = append(r.Figures, figure{Part: part, Name: name, Value: value, Unit: unit})
 }
 
-// aimed reports a figure with its aim.
+// aimed adds a figure with its aim.
 func (r *report) aimed(part, name string, value float64, unit string, a aim) {
 	met := a.met(value)
 	r.Figures = append(r.Figures, figure{
@@ -56,7 +56,7 @@ func (r *report) aimed(part, name string, value float64, unit string, a aim) {
 	})
 }
 
-// print writes a table for people.
+// print writes the figures as a table.
 func (r *report) print(w io.Writer) {
 	fmt.Fprintf(w, "machine: %v\nengines: %v\n\n", r.Machine, r.Engines)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -78,7 +78,7 @@ func (f figure) verdict() string {
 	}
 }
 
-// rounded keeps about three digits.
+// rounded rounds to about three digits.
 func rounded(value float64) string {
 	switch {
 	case value >= 100 || value == float64(int(value)):

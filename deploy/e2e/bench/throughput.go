@@ -17,8 +17,9 @@ const (
 	roundLasting = 3 * time.Second
 )
 
-// measureThroughput drives the query service and the engine beneath it in turn with the same distinct questions, so that
-// neither can answer from memory and both feel the same neighbours; then the query service with repeated ones.
+// measureThroughput alternates between the query service and the engine with the same distinct
+// queries, so that neither can answer from memory and both run under the same conditions; then it
+// repeats queries to the query service.
 func (b *bench) measureThroughput(ctx context.Context) error {
 	var cold, raw round
 	var asked atomic.Int64
@@ -46,7 +47,7 @@ func (b *bench) measureThroughput(ctx context.Context) error {
 	return b.measureWarm(ctx, &asked)
 }
 
-// measureWarm repeats few questions; the type summary is asked anew and repeated.
+// measureWarm repeats a few queries; the type summary is requested without and with a kept answer.
 func (b *bench) measureWarm(ctx context.Context, asked *atomic.Int64) error {
 	few := asked.Load()
 	repeated := func(path string) func() request {
@@ -69,14 +70,14 @@ func (b *bench) measureWarm(ctx context.Context, asked *atomic.Int64) error {
 	return nil
 }
 
-// question is one search, in the words of the interface and in those of the engine.
+// question is one search, in the syntax of the interface and in that of the engine.
 type question struct {
 	parameters url.Values
 	words      string
 	filter     []string
 }
 
-// question returns the n-th of many distinct questions: two days, and one of four other conditions.
+// question returns the n-th of many distinct queries: two days, and one of four other conditions.
 func (b *bench) question(n int64) question {
 	start := time.Now().AddDate(0, 0, int(n%360)-170)
 	end := start.AddDate(0, 0, 30+int(n/360%330))
@@ -109,12 +110,13 @@ func (q *question) also(parameter, value, filter string) {
 
 func (q question) ofQuery(s *stack.Stack) request { return q.at(s, "/api/events") }
 
-// at is the question to one operation of the query service.
+// at returns the query for one operation of the query service.
 func (q question) at(s *stack.Stack, path string) request {
 	return request{method: "GET", url: s.ServiceURL(stack.Query) + path + "?" + q.parameters.Encode()}
 }
 
-// ofEngine is the question to the engine itself, for the same page of the same attributes in the same order.
+// ofEngine returns the query for the engine, for the same page of the same attributes in the same
+// order.
 func (q question) ofEngine(s *stack.Stack) request {
 	body, err := json.Marshal(map[string]any{
 		"q": q.words, "filter": q.filter, "sort": []string{"start_key:asc", "date_uuid:asc"}, "limit": 20,

@@ -12,10 +12,10 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// processes are those whose computing is told apart.
+// processes are those whose CPU time is reported separately.
 var processes = []string{stack.Postgres, stack.Admin, stack.NATS, stack.Projector, stack.Meili, stack.Query}
 
-// usage is how much has been computed up to a moment.
+// usage is the CPU time up to a moment.
 type usage struct {
 	at      time.Time
 	machine time.Duration            // all processes of the machine
@@ -23,7 +23,7 @@ type usage struct {
 	here    time.Duration            // this process and the commands it has run
 }
 
-// usage reads the present figures.
+// usage reads the present CPU times.
 func (b *bench) usage() (usage, error) {
 	u := usage{at: time.Now(), each: map[string]time.Duration{}}
 	var err error
@@ -45,7 +45,8 @@ func (b *bench) usage() (usage, error) {
 	return u, nil
 }
 
-// neighbours returns how many cores the rest of the machine has taken on average since before.
+// neighbours returns the average number of cores that other processes of the machine used since
+// before.
 func (u usage) neighbours(before usage) float64 {
 	ours := u.here - before.here
 	for name := range u.each {
@@ -54,7 +55,7 @@ func (u usage) neighbours(before usage) float64 {
 	return max(0, (u.machine-before.machine-ours).Seconds()/u.at.Sub(before.at).Seconds())
 }
 
-// familyTime is cpuTime with the processes that this one has started, those that have ended included.
+// familyTime is cpuTime including the process's children, also those that have ended.
 func familyTime(pid int) (time.Duration, error) {
 	fields := statFields(fmt.Sprintf("/proc/%d/stat", pid))
 	sum, err := ticks(fields, 11, 15)
@@ -69,7 +70,8 @@ func familyTime(pid int) (time.Duration, error) {
 	return sum, nil
 }
 
-// machineTime returns what all processes of the machine have computed: the first line of /proc/stat without idle and waiting.
+// machineTime returns the CPU time of all processes of the machine: the first line of /proc/stat
+// without idle and iowait.
 func machineTime() (time.Duration, error) {
 	content, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -80,7 +82,7 @@ func machineTime() (time.Duration, error) {
 	return ticks(fields, 1, 4)
 }
 
-// ticks adds up fields from..to, hundredths of a second as Linux counts them.
+// ticks adds up the fields from..to, in hundredths of a second.
 func ticks(fields []string, from, to int) (time.Duration, error) {
 	if len(fields) < to {
 		return 0, fmt.Errorf("only %d fields: it has ended", len(fields))

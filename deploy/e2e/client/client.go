@@ -1,4 +1,4 @@
-// Package client asks the public side of a running stack, the way a website would.
+// Package client sends requests to the public side of a running stack, as a website would.
 package client
 
 import (
@@ -32,14 +32,14 @@ func New(base string, connections int) *Client {
 	return &Client{Base: base, HTTP: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
 }
 
-// Answer is a response as it came.
+// Answer is a response.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Get asks a path, with its query string.
+// Get requests a path with its query string.
 func (c *Client) Get(ctx context.Context, path string) (Answer, error) {
 	return c.do(ctx, http.MethodGet, path, "", nil)
 }
@@ -69,7 +69,8 @@ func (c *Client) do(ctx context.Context, method, path, contentType string, body 
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: content}, nil
 }
 
-// Data reads the payload of a successful enveloped answer into T; another status is an error that shows the body.
+// Data reads the payload of a successful enveloped answer into T; another status is an error that
+// shows the body.
 func Data[T any](a Answer, responseType string) (T, error) {
 	var envelope struct {
 		Service    string `json:"service"`
@@ -97,7 +98,7 @@ func Data[T any](a Answer, responseType string) (T, error) {
 // Entry is one element of data.events, by key.
 type Entry map[string]any
 
-// Text returns a key that holds a string; another value is empty.
+// Text returns the string of a key; "" for another type.
 func (e Entry) Text(key string) string {
 	text, _ := e[key].(string)
 	return text
@@ -117,7 +118,7 @@ type Summary struct {
 	Total  *int              `json:"total_event_count"`
 }
 
-// Search asks for events in the way the query says.
+// Search sends an event search in the form that the query names.
 func (c *Client) Search(ctx context.Context, query generate.Query) (Page, error) {
 	answer, err := c.Send(ctx, query)
 	if err != nil {
@@ -130,7 +131,7 @@ func (c *Client) Search(ctx context.Context, query generate.Query) (Page, error)
 	return page, err
 }
 
-// Send asks for events and returns the answer whatever it is.
+// Send sends an event search and returns any answer.
 func (c *Client) Send(ctx context.Context, query generate.Query) (Answer, error) {
 	path := "/api/events"
 	if query.Slash {
@@ -146,7 +147,7 @@ func (c *Client) Send(ctx context.Context, query generate.Query) (Answer, error)
 	return c.Post(ctx, path, "application/json", body)
 }
 
-// Summary asks for the type summary.
+// Summary requests the type summary.
 func (c *Client) Summary(ctx context.Context, p reference.Parameters) (Summary, error) {
 	answer, err := c.Get(ctx, "/api/events/type-summary?"+Encode(p, false))
 	if err != nil {
@@ -159,8 +160,8 @@ func (c *Client) Summary(ctx context.Context, p reference.Parameters) (Summary, 
 	return summary, err
 }
 
-// Encode returns the parameters as a query string, in alphabetical order. With repeat, a list parameter is given once for
-// each of its values.
+// Encode returns the parameters as a query string, in alphabetical order. With repeat, a list
+// parameter is repeated for each of its values.
 func Encode(p reference.Parameters, repeat bool) string {
 	values := url.Values{}
 	for name, value := range p {

@@ -1,5 +1,5 @@
-// Package console tells a person at a terminal what the launcher is doing:
-// one line for each step, with a running clock while it takes time.
+// Package console shows the progress of the launcher on a terminal: one line for each step, with a
+// running clock.
 package console
 
 import (
@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// Console writes progress. Its methods may be called from several goroutines,
-// and steps may overlap. A nil *Console writes nothing.
+// Console writes progress. It is safe for concurrent use, and steps may overlap. A nil *Console
+// writes nothing.
 type Console struct {
 	mu     sync.Mutex
 	out    io.Writer
 	live   bool // out is a terminal: a line may be rewritten
 	every  time.Duration
 	active []*step
-	drawn  bool // the running line stands on the terminal
+	drawn  bool // the running line is on the terminal
 }
 
 type step struct {
@@ -28,8 +28,8 @@ type step struct {
 	start time.Time
 }
 
-// New returns a console on a file. On a terminal running steps show their
-// seconds; elsewhere they are repeated now and then, so that a log shows life.
+// New returns a console on a file. On a terminal running steps show their seconds; in other files
+// they are repeated at intervals, so that a log shows progress.
 func New(out *os.File) *Console {
 	c := &Console{out: out, every: 15 * time.Second}
 	if info, err := out.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
@@ -50,8 +50,8 @@ func (c *Console) Line(format string, args ...any) {
 	c.draw()
 }
 
-// Step announces a piece of work, does it, and says how long it took. It
-// returns the work's error, which is not printed.
+// Step shows a title while work runs, and how long it took. It returns the error of work, which is
+// not printed.
 func (c *Console) Step(title string, work func() error) error {
 	if c == nil {
 		return work()
@@ -73,7 +73,7 @@ func (c *Console) Step(title string, work func() error) error {
 	return err
 }
 
-// change changes what is running, and shows it.
+// change updates the running steps and shows them.
 func (c *Console) change(apply func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +82,7 @@ func (c *Console) change(apply func()) {
 	c.draw()
 }
 
-// tick shows that a step goes on until stop is closed.
+// tick shows the running time of a step until stop is closed.
 func (c *Console) tick(s *step, stop <-chan struct{}) {
 	ticker := time.NewTicker(c.every)
 	defer ticker.Stop()

@@ -21,11 +21,10 @@ type Home struct {
 	Moved bool       // Dir is not the folder asked for
 }
 
-// PostgresHome decides who runs PostgreSQL and where its files can be.
-// PostgreSQL refuses to run as root, so root hands it to another user: the
-// owner of the data already there, else "postgres", else "nobody". If that user
-// cannot reach the wanted folder (it lies below a private home such as /root),
-// a folder below /var/tmp named after the wanted one takes its place.
+// PostgresHome selects the user who runs PostgreSQL and the folder of its files. PostgreSQL refuses
+// to run as root, so root runs it as another user: the owner of existing data, else "postgres",
+// else "nobody". If that user cannot reach the wanted folder (it is below a private home such as
+// /root), a folder below /var/tmp named after the wanted one is used instead.
 func PostgresHome(wanted string) (Home, error) {
 	wanted, err := filepath.Abs(wanted)
 	if err != nil {
@@ -70,7 +69,7 @@ func postgresUser(homes ...string) (*proc.User, error) {
 	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it: start as another user or set DATABASE_URL")
 }
 
-// ownerAccount names the owner of a file, by number if the machine has no name.
+// ownerAccount returns the name of a file's owner, or the number of an owner without a name.
 func ownerAccount(owner *syscall.Stat_t) *proc.User {
 	number := strconv.FormatUint(uint64(owner.Uid), 10)
 	name := "user " + number
@@ -92,8 +91,8 @@ func account(found *user.User) (*proc.User, error) {
 	return &proc.User{Name: found.Username, UID: uid, GID: gid}, nil
 }
 
-// reachable says whether the user may pass through every existing folder on
-// the way to path. Folders that do not exist yet are made by us, open enough.
+// reachable reports whether the user can enter every existing folder on the way to path. Missing
+// folders will be created with sufficient permissions.
 func reachable(path string, account *proc.User) bool {
 	for dir := path; ; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err == nil && !mayPass(info, account) {
@@ -117,8 +116,8 @@ func mayPass(info os.FileInfo, account *proc.User) bool {
 	}
 }
 
-// ownFolder makes a folder in a place where everybody may write, and refuses
-// one that somebody else has put there.
+// ownFolder creates a folder in a place that is writable for all users, and refuses one that
+// another user created.
 func ownFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
 		return err

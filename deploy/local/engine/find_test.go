@@ -19,7 +19,7 @@ func says(t *testing.T, dir, name, version string) string {
 	return path
 }
 
-// machine is what a test's machine has: nothing but a PATH of one folder.
+// machine is the test's machine: a PATH of one folder.
 func machine(t *testing.T) (finder Finder, path string, notes *[]string) {
 	t.Helper()
 	path = t.TempDir()

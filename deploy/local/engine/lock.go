@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// lockfile is npm's package-lock.json as far as it is read here. The package ""
-// is the one that asks for the others.
+// lockfile is the part of npm's package-lock.json that is read here. The package "" lists the
+// others as dependencies.
 type lockfile struct {
 	Name            string                    `json:"name"`
 	LockfileVersion int                       `json:"lockfileVersion"`
@@ -16,11 +16,9 @@ type lockfile struct {
 	Packages        map[string]map[string]any `json:"packages"`
 }
 
-// lockOf returns the package.json and package-lock.json that ask for one of the
-// locked packages alone, and insist on it. The file in the source tree calls
-// every package optional, because each is for one platform; but an optional
-// package that cannot be fetched, or does not match its checksum, npm passes
-// over in silence.
+// lockOf returns a package.json and a package-lock.json that require one of the locked packages.
+// The file in the source tree makes every package optional, because each is for one platform; but
+// npm silently skips an optional package that cannot be fetched or does not match its checksum.
 func lockOf(source, name string) (manifest, lock []byte, err error) {
 	path := filepath.Join(source, "package-lock.json")
 	content, err := os.ReadFile(path)

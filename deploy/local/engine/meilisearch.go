@@ -15,9 +15,9 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// indexingMemory bounds what Meilisearch takes to index a batch. It sets buffers in proportion to that bound up anew for every
-// batch, however small: with its default, two thirds of the machine's memory, a change of one date costs several times as
-// much.
+// indexingMemory limits the memory with which Meilisearch indexes a batch. It allocates buffers in
+// proportion to that limit for every batch, however small: with its default, two thirds of the
+// machine's memory, a change of one date costs several times as much.
 const indexingMemory = "512MiB"
 
 // Meilisearch is a local Meilisearch on 127.0.0.1.
@@ -32,12 +32,11 @@ type Meilisearch struct {
 // URL returns the address for clients.
 func (m Meilisearch) URL() string { return "http://127.0.0.1:" + strconv.Itoa(m.Port) }
 
-// Prepare makes the data folder.
+// Prepare creates the data folder.
 func (m Meilisearch) Prepare() error { return os.MkdirAll(m.Data, 0o755) }
 
-// Process returns the server as a process of the stack; Prepare comes first.
-// It runs in its development environment, which serves a search page at its
-// address; the key is needed all the same.
+// Process returns the server as a process of the stack; call Prepare first. It runs in its
+// development environment, which serves a search page at its address and still requires the key.
 func (m Meilisearch) Process() *proc.Process {
 	return proc.New(proc.Spec{
 		Name: "Meilisearch",
@@ -51,8 +50,8 @@ func (m Meilisearch) Process() *proc.Process {
 			"--dump-dir", filepath.Join(m.Data, "dumps"),
 			"--snapshot-dir", filepath.Join(m.Data, "snapshots"),
 		},
-		// The key is not an argument: those are seen by everybody. The log is a file, and should end with the reason of a
-		// failure.
+		// The key is not an argument, because every user can see those. The log is a file and
+		// should end with the reason of a failure.
 		Env:     []string{"MEILI_MASTER_KEY=" + m.Key, "NO_COLOR=1", "RUST_BACKTRACE=0"},
 		Dir:     m.Data,
 		LogFile: m.LogFile,
@@ -60,8 +59,7 @@ func (m Meilisearch) Process() *proc.Process {
 	})
 }
 
-// PingMeilisearch says whether a server answers, accepts the key, and is of a
-// version that fits.
+// PingMeilisearch returns nil when a server answers, accepts the key, and has a supported version.
 func PingMeilisearch(ctx context.Context, address, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

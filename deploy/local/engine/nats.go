@@ -26,7 +26,7 @@ type NATS struct {
 // URL returns the address for clients.
 func (n NATS) URL() string { return "nats://127.0.0.1:" + strconv.Itoa(n.Port) }
 
-// natsConfig: a whole event with all its dates is one message, hence 8 MB.
+// natsConfig allows messages of 8 MB: an event with all its dates is one message.
 const natsConfig = `# Written by the launcher at every start.
 server_name: litfass-local
 listen: "127.0.0.1:%d"
@@ -58,7 +58,7 @@ func (n NATS) Process() *proc.Process {
 	})
 }
 
-// PingNATS says whether a server answers with JetStream on.
+// PingNATS returns nil when a server answers and has JetStream enabled.
 func PingNATS(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -32,12 +32,11 @@ type Postgres struct {
 	Port     int
 	Password string
 	LogFile  string
-	// Scratch trades durability for speed: for tests, whose data nobody misses.
+	// Scratch trades durability for speed, for tests.
 	Scratch bool
 }
 
-// PostgresMajor returns the major version of the data below a home, 0 if there
-// is none yet.
+// PostgresMajor returns the major version of the data below a home, or 0 without data.
 func PostgresMajor(home Home) int {
 	content, err := os.ReadFile(filepath.Join(home.Dir, postgresFolder, "data", "PG_VERSION"))
 	if err != nil {
@@ -59,8 +58,8 @@ func (p Postgres) URL(database string) string {
 	return address.String()
 }
 
-// Prepare creates the data folder on the first run. An interrupted creation
-// leaves nothing that a later run would take for data.
+// Prepare creates the data folder on the first run. An interrupted creation is not mistaken for
+// data later.
 func (p Postgres) Prepare(ctx context.Context) error {
 	folder := filepath.Join(p.Home.Dir, postgresFolder)
 	data := filepath.Join(folder, "data")
@@ -96,8 +95,8 @@ func (p Postgres) Prepare(ctx context.Context) error {
 	return os.Rename(unfinished, data)
 }
 
-// locale makes upper and lower case work for every letter without depending on
-// what the machine has installed (PostgreSQL 17 brings such a locale itself).
+// locale gives upper and lower case for every letter, independent of the locales installed on the
+// machine (PostgreSQL 17 has such a locale built in).
 func (p Postgres) locale() []string {
 	if p.Version.Major >= 17 {
 		return []string{"--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"}
@@ -105,7 +104,7 @@ func (p Postgres) locale() []string {
 	return []string{"--locale=C.UTF-8"}
 }
 
-// give hands a file to the user who runs PostgreSQL.
+// give changes the owner of a file to the user who runs PostgreSQL.
 func (p Postgres) give(path string) error {
 	if p.Home.User == nil {
 		return nil
@@ -133,13 +132,13 @@ func (p Postgres) Process() *proc.Process {
 		Dir:        folder,
 		LogFile:    p.LogFile,
 		User:       p.Home.User,
-		StopSignal: syscall.SIGINT,  // "fast": does not wait for clients to leave
-		OrphanSig:  syscall.SIGQUIT, // "immediate": takes its own children along
+		StopSignal: syscall.SIGINT,  // "fast": does not wait for clients to disconnect
+		OrphanSig:  syscall.SIGQUIT, // "immediate": also ends its children
 		Ready:      func(ctx context.Context) error { return PingPostgres(ctx, p.URL("postgres")) },
 	})
 }
 
-// CreateDatabase makes a database unless it exists.
+// CreateDatabase creates a database unless it exists.
 func (p Postgres) CreateDatabase(ctx context.Context, name string) error {
 	conn, err := pgx.Connect(ctx, p.URL("postgres"))
 	if err != nil {
@@ -155,7 +154,7 @@ func (p Postgres) CreateDatabase(ctx context.Context, name string) error {
 	return err
 }
 
-// PingPostgres says whether a database answers, and is of a version that fits.
+// PingPostgres returns nil when a database answers and has a supported version.
 func PingPostgres(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

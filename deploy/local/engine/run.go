@@ -14,7 +14,7 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// run runs a command and puts what it said into the error when it fails.
+// run runs a command and includes its output in the error when it fails.
 func run(ctx context.Context, dir string, env []string, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
@@ -41,7 +41,7 @@ func explain(ctx context.Context, cmd *exec.Cmd) error {
 	return nil
 }
 
-// oneLine folds a command's output into a line short enough to read.
+// oneLine shortens a command's output to a readable line.
 func oneLine(output []byte) string {
 	const longest = 400
 	line := strings.Join(strings.Fields(string(bytes.ToValidUTF8(output, nil))), " ")
@@ -51,7 +51,7 @@ func oneLine(output []byte) string {
 	return line
 }
 
-// fingerprint names a content.
+// fingerprint returns a digest of a content.
 func fingerprint(content []byte) string {
 	hash := sha256.Sum256(content)
 	return hex.EncodeToString(hash[:])[:12]

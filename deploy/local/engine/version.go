@@ -23,11 +23,10 @@ func (v Version) String() string {
 	return fmt.Sprintf("%d.%d.%d", v.Major, v.Minor, v.Patch)
 }
 
-// fit says why a version cannot be used; nil if it can.
+// fit returns why a version cannot be used, or nil.
 type fit func(Version) error
 
-// fitPostgres accepts PostgreSQL 15 and newer, and once data exists only the
-// major version that wrote it.
+// fitPostgres accepts PostgreSQL 15 and newer, and only the major version of existing data.
 func fitPostgres(dataMajor int) fit {
 	return func(v Version) error {
 		if dataMajor != 0 && v.Major != dataMajor {
@@ -40,8 +39,8 @@ func fitPostgres(dataMajor int) fit {
 	}
 }
 
-// fitMeili accepts Meilisearch 1.21 alone: its data format and its filter
-// language change with minor versions.
+// fitMeili accepts only Meilisearch 1.21: its data format and filter language change with minor
+// versions.
 func fitMeili(v Version) error {
 	if v.Major != 1 || v.Minor != 21 {
 		return fmt.Errorf("it is Meilisearch %s, 1.21 is needed", v)
@@ -59,8 +58,8 @@ func fitNATS(v Version) error {
 
 var versionPattern = regexp.MustCompile(`(\d+)(?:\.(\d+))?(?:\.(\d+))?`)
 
-// parseVersion reads the first number of what a program says about itself, for
-// example "postgres (PostgreSQL) 18.4" or "nats-server: v2.15.2".
+// parseVersion reads the first number of a program's version output, for example "postgres
+// (PostgreSQL) 18.4" or "nats-server: v2.15.2".
 func parseVersion(text string) (Version, error) {
 	parts := versionPattern.FindStringSubmatch(text)
 	if parts == nil {
@@ -79,8 +78,7 @@ func parseVersion(text string) (Version, error) {
 	return v, nil
 }
 
-// checked asks a program for its version, as the user who will run it, and
-// checks that it fits.
+// checked runs a program with --version, as the user who will run it, and checks the result.
 func checked(ctx context.Context, path string, user *proc.User, fits fit) (Version, error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()

@@ -17,11 +17,11 @@ type failure struct {
 	RequestID  string   `json:"request_id"`
 }
 
-// saneID is what a caller's own request id must look like, as in the services.
+// saneID is the accepted form of a caller's request id, the same as in the services.
 var saneID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
-// fail answers with an error in the shape that the services use. A 503 is
-// worth trying again after two seconds.
+// fail answers with an error in the shape that the services use. A 503 asks for a retry after two
+// seconds.
 func fail(w http.ResponseWriter, r *http.Request, code int, stable, text string) {
 	id := r.Header.Get("X-Request-Id")
 	if !saneID.MatchString(id) {
@@ -40,5 +40,5 @@ func writeJSON(w http.ResponseWriter, code int, value any) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(value) // the client may have left
+	_ = json.NewEncoder(w).Encode(value) // fails when the client has disconnected
 }

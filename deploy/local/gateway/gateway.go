@@ -1,6 +1,5 @@
-// Package gateway gives the services one base address, as a reverse proxy or an
-// ingress does in production. It knows paths and nothing else: what a request
-// means, its limits and its rights are the services' business.
+// Package gateway gives the services one base address, as a reverse proxy or an ingress does in
+// production. It only routes by path: validation, limits and permissions belong to the services.
 package gateway
 
 import (
@@ -22,9 +21,8 @@ type Config struct {
 	Admin, Projector, Query string
 }
 
-// New returns the handler for the base address: /api/... goes to the services,
-// /readyz tells whether everything is up and caught up, / leads to the
-// documentation.
+// New returns the handler for the base address: /api/... goes to the services, /readyz reports
+// whether everything is ready and the index has caught up, and / redirects to the documentation.
 func New(config Config) (http.Handler, error) {
 	admin, err := proxy(config.Admin)
 	if err != nil {
@@ -53,8 +51,7 @@ func New(config Config) (http.Handler, error) {
 	}), nil
 }
 
-// Server returns an HTTP server for the handler with time-outs. Request sizes
-// are left to the services, which answer for them in their own words.
+// Server returns an HTTP server for the handler with time-outs. The services limit request sizes.
 func Server(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -67,7 +64,7 @@ func Server(handler http.Handler) *http.Server {
 	}
 }
 
-// proxy hands requests on to one service. Connections are kept and shared.
+// proxy forwards requests to one service. Connections are pooled.
 func proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil || target.Host == "" {
@@ -77,8 +74,8 @@ func proxy(address string) (http.Handler, error) {
 		Rewrite: func(request *httputil.ProxyRequest) {
 			request.SetURL(target)
 			request.SetXForwarded()
-			// The library drops parameters that it cannot read; the service shall see
-			// them, and refuse them.
+			// The library drops parameters that it cannot parse; the service must see them to
+			// refuse them.
 			request.Out.URL.RawQuery = request.In.URL.RawQuery
 			if request.Out.Body != nil {
 				request.Out.Body = &body{ReadCloser: request.Out.Body}
@@ -88,23 +85,23 @@ func proxy(address string) (http.Handler, error) {
 			MaxIdleConnsPerHost:   256,
 			IdleConnTimeout:       time.Minute,
 			ResponseHeaderTimeout: time.Minute,
-			DisableCompression:    true, // what client and service agree on is passed through
+			DisableCompression:    true, // client and service negotiate compression themselves
 		},
 		ErrorHandler: unavailable,
 		ErrorLog:     log.New(discard{}, "", 0),
 	}, nil
 }
 
-// body is what a client sends. It remembers whether reading it has failed, and where it ended: once the answer begins, the
-// server closes what it has read to its end, and the library, looking there for more, would take that for a failure and
-// break the answer off.
+// body is the body of a request. It records whether reading it failed, and where it ended: once the
+// answer begins, the server closes a body that was read completely, and the library, reading on,
+// would take that for a failure and abort the answer.
 type body struct {
 	io.ReadCloser
 	ended  bool
 	broken atomic.Bool
 }
 
-// Read reads what the client sends.
+// Read reads from the client.
 func (b *body) Read(into []byte) (int, error) {
 	if b.ended {
 		return 0, io.EOF
@@ -117,10 +114,11 @@ func (b *body) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// unavailable answers for a service that does not, unless the request itself could not be read to its end.
+// unavailable answers for a service that does not respond, unless the request itself could not be
+// read completely.
 func unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		return // the client left
+		return // the client disconnected
 	}
 	if sent, ok := r.Body.(*body); ok && sent.broken.Load() {
 		fail(w, r, http.StatusBadRequest, "bad_request", "the request could not be read")
@@ -130,7 +128,7 @@ func unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	fail(w, r, http.StatusServiceUnavailable, "unavailable", "this part of the service is down; try again shortly")
 }
 
-// discard drops the library's own complaints: the answer already says it.
+// discard drops the library's own log lines: the answer reports the error.
 type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }

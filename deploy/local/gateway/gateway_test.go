@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// backend is a service that answers its name and how it was asked.
+// backend is a service that answers with its name and the request it received.
 func backend(t *testing.T, name string) *httptest.Server {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -96,9 +96,9 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// TestNothingIsTidiedUp: what a client sends reaches the service as it was
-// sent, also where it makes no sense, so that the service can refuse it.
-func TestNothingIsTidiedUp(t *testing.T) {
+// TestRequestsAreForwardedUnchanged: a service receives malformed requests as they were sent, so
+// that it can refuse them.
+func TestRequestsAreForwardedUnchanged(t *testing.T) {
 	query := backend(t, "query")
 	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
 	for _, path := range []string{
@@ -129,8 +129,8 @@ func TestOwnAnswers(t *testing.T) {
 	}
 }
 
-// TestOwnAnswersRepeatOnlySaneIDs: what a caller names its request stands in
-// answers, so it must be a plain name, as everywhere.
+// TestOwnAnswersRepeatOnlySaneIDs: a caller's request id is repeated in answers, so it must be a
+// plain name.
 func TestOwnAnswersRepeatOnlySaneIDs(t *testing.T) {
 	query := backend(t, "query")
 	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
@@ -169,7 +169,7 @@ func TestServiceDown(t *testing.T) {
 	}
 }
 
-// TestBrokenBody: a body that ends badly is the client's fault, not the service's.
+// TestBrokenBody: an incomplete body is the client's error, not the service's.
 func TestBrokenBody(t *testing.T) {
 	query := backend(t, "query")
 	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
@@ -193,7 +193,7 @@ func TestBrokenBody(t *testing.T) {
 	checkFailure(t, string(content), "bad_request", 0)
 }
 
-// closing is a body that the server closes as soon as it has been read to its end.
+// closing is a body that the server closes as soon as it has been read completely.
 type closing struct{ rest io.Reader }
 
 func (c *closing) Read(into []byte) (int, error) {
@@ -207,7 +207,8 @@ func (c *closing) Read(into []byte) (int, error) {
 
 func (c *closing) Close() error { return nil }
 
-// TestReadPastTheEnd: looking for more behind the end of a body is no failure, also when the server has closed it by then.
+// TestReadPastTheEnd: reading after the end of a body is no failure, also when the server has
+// closed it by then.
 func TestReadPastTheEnd(t *testing.T) {
 	sent := &body{ReadCloser: &closing{strings.NewReader("{}")}}
 	for _, want := range []string{"{}", "", ""} {
@@ -235,7 +236,7 @@ func checkFailure(t *testing.T, body, code string, retryAfter int) {
 // fleet answers for all three services.
 type fleet struct {
 	ready   atomic.Bool
-	pending atomic.Int64 // negative: nobody follows the stream yet
+	pending atomic.Int64 // negative: no projector follows the stream yet
 }
 
 func (f *fleet) ServeHTTP(w http.ResponseWriter, r *http.Request) {

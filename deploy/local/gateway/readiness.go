@@ -20,9 +20,8 @@ type status struct {
 	Checks map[string]string `json:"checks,omitempty"`
 }
 
-// readiness answers /readyz of the base address. Once everything has been
-// ready it stays so: afterwards a lag is normal work, and each service's own
-// /readyz tells about itself.
+// readiness answers /readyz of the base address. Once everything has been ready it remains so: a
+// later lag is normal work, and each service has its own /readyz.
 type readiness struct {
 	config Config
 	once   atomic.Bool
@@ -48,8 +47,7 @@ func (r *readiness) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	writeJSON(w, http.StatusOK, status{Status: "ok", Checks: checks})
 }
 
-// Missing returns what keeps the services from being ready and caught up now,
-// in one line; "" if nothing does.
+// Missing returns in one line what is not ready or not caught up, or "".
 func Missing(ctx context.Context, config Config) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -66,10 +64,9 @@ func missing(checks map[string]string) string {
 	return strings.Join(parts, "; ")
 }
 
-// check asks the services in the order of the data's way. Admin is ready once
-// its outbox has been empty; only after that the projector is asked whether the
-// index holds all of the stream: the other way round, a change could slip
-// through between the two. Each result is "ok" or what is missing.
+// check asks the services in the direction of the data. Admin is ready once its outbox has been
+// empty. Only then is the projector asked whether the index holds all of the stream: in the other
+// order a change could be missed between the two. Each result is "ok" or what is missing.
 func check(ctx context.Context, config Config) map[string]string {
 	checks := map[string]string{}
 	note := func(name string, err error) {
@@ -108,8 +105,8 @@ func ready(ctx context.Context, address string) error {
 	return errors.New("not ready: " + strings.Join(missing, "; "))
 }
 
-// CaughtUp returns nil when the index holds everything that is in the stream at
-// this moment. It asks the projector at the given address.
+// CaughtUp returns nil when the index holds everything that is in the stream now. It asks the
+// projector at the given address.
 func CaughtUp(ctx context.Context, projector string) error {
 	response, err := get(ctx, projector+"/lag")
 	if err != nil {
@@ -117,13 +114,13 @@ func CaughtUp(ctx context.Context, projector string) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return errors.New("has not begun to fill")
+		return errors.New("has not started to fill")
 	}
 	var lag struct {
 		Pending *uint64 `json:"pending"`
 	}
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&lag); err != nil || lag.Pending == nil {
-		return errors.New("its projector answers something else")
+		return errors.New("its projector sends an unexpected answer")
 	}
 	if *lag.Pending > 0 {
 		return fmt.Errorf("%d changes behind", *lag.Pending)

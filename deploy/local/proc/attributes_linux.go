@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// attributes: own process group, another user if asked for, and a signal from
-// the kernel when the launcher dies without having stopped its children.
+// attributes puts the process in its own group, under another user if given, and has the kernel
+// signal it when the launcher dies without stopping it.
 func (p *Process) attributes() *syscall.SysProcAttr {
 	attributes := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: p.OrphanSig}
 	if p.User != nil {

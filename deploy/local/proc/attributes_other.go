@@ -7,9 +7,8 @@ import (
 	"syscall"
 )
 
-// attributes: own process group, and another user if asked for. Only Linux can
-// tell a child that its parent died; elsewhere kill -9 of the launcher leaves
-// its children running.
+// attributes puts the process in its own group, under another user if given. Only Linux signals a
+// child when its parent dies; elsewhere kill -9 of the launcher leaves its children running.
 func (p *Process) attributes() *syscall.SysProcAttr {
 	attributes := &syscall.SysProcAttr{Setpgid: true}
 	if p.User != nil {

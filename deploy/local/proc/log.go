@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// logHint names the log file and its last line, for messages about a failure.
+// logHint names the log file and its last line, for error messages.
 func (p *Process) logHint() string {
 	if p.LogFile == "" {
 		return ""
@@ -30,7 +30,7 @@ func (p *Process) logPlace() string {
 	return fmt.Sprintf(" (see %s)", p.LogFile)
 }
 
-// killed says whether an end was SIGKILL, which leaves no last words in a log.
+// killed reports whether a process ended by SIGKILL, which leaves no last line in its log.
 func killed(err error) bool {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
@@ -40,8 +40,8 @@ func killed(err error) bool {
 	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
-// lastLine returns the last line of a file that is not blank, cut to a length
-// that still reads as one line; "" if there is none.
+// lastLine returns the last line of a file that is not blank, cut to a readable length; "" if there
+// is none.
 func lastLine(path string) string {
 	const window, longest = 4096, 240
 	file, err := os.Open(path)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The variable that turns this test program into a launcher that starts one
-// process, whose id it writes into the named file.
+// The variable that makes this test program a launcher, which starts one process and writes its id
+// to the named file.
 const launcherVariable = "PROC_TEST_LAUNCHER"
 
 func TestMain(m *testing.M) {

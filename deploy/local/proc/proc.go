@@ -1,8 +1,7 @@
-// Package proc runs one child process of the local stack: an engine or a
-// service. It starts it in a process group of its own (so that Ctrl-C reaches
-// the launcher alone, which then stops things in order), sends its output to a
-// log file, waits until it answers, and makes sure that it never outlives the
-// launcher.
+// Package proc runs one child process of the local stack: an engine or a service. It starts it in
+// its own process group (so that Ctrl-C reaches only the launcher, which then stops everything in
+// order), writes its output to a log file, waits until it is ready, and ensures that it does not
+// outlive the launcher.
 package proc
 
 import (
@@ -24,10 +23,10 @@ type User struct {
 	UID, GID int
 }
 
-// Spec says how a process is run. The zero values of the optional fields are
-// good: own user, SIGTERM to stop, 15 seconds until it is killed.
+// Spec describes how a process is run. The optional fields default to the launcher's user, SIGTERM
+// to stop, and 15 seconds until it is killed.
 type Spec struct {
-	Name    string   // shown to people, e.g. "PostgreSQL"
+	Name    string   // for messages, e.g. "PostgreSQL"
 	Command []string // program and its arguments
 	Env     []string // "KEY=value", added to the launcher's own environment
 	Dir     string   // working folder
@@ -38,17 +37,17 @@ type Spec struct {
 	OrphanSig   syscall.Signal // sent by the kernel when the launcher dies (Linux); 0 means SIGKILL
 	StopTimeout time.Duration  // how long Stop waits before it kills; 0 means 15 s
 
-	// Ready is asked until it answers nil. Nil means ready as soon as started.
+	// Ready is called until it returns nil. Nil means ready as soon as started.
 	Ready        func(context.Context) error
 	ReadyTimeout time.Duration // 0 means 60 s
 
-	// OnFailure is told when the process ends without Stop or Kill, also while
-	// it was still getting ready. May be nil.
+	// OnFailure is called when the process ends without Stop or Kill, also before it was ready. May
+	// be nil.
 	OnFailure func(error)
 }
 
-// Process is a process that can be started, stopped, killed and started again.
-// Its methods may be called from several goroutines.
+// Process is a process that can be started, stopped, killed and started again. It is safe for
+// concurrent use.
 type Process struct {
 	Spec
 
@@ -56,7 +55,7 @@ type Process struct {
 	cmd      *exec.Cmd
 	done     chan struct{} // closed when the current run has ended
 	exit     error         // why the current run ended; valid once done is closed
-	expected bool          // the end was asked for by Stop or Kill
+	expected bool          // ended by Stop or Kill
 }
 
 // New returns a process that is not started yet.
@@ -76,9 +75,8 @@ func New(spec Spec) *Process {
 	return &Process{Spec: spec}
 }
 
-// Start runs the process and waits until it is ready. It fails if the program
-// cannot be run, ends before it is ready, or is not ready in time; then nothing
-// of it is left running.
+// Start runs the process and waits until it is ready. It fails if the program cannot be run, ends
+// before it is ready, or is not ready in time; then it leaves nothing running.
 func (p *Process) Start(ctx context.Context) error {
 	if err := p.launch(); err != nil {
 		return fmt.Errorf("%s does not start: %w", p.Name, err)
@@ -149,11 +147,11 @@ func (p *Process) openLog() (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(p.LogFile), 0o755); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(p.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) // admin tells the links of mails that go nowhere
+	return os.OpenFile(p.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) // admin logs the links of mails that it does not send
 }
 
-// AwaitReady asks Spec.Ready until it answers nil. It returns an error as soon
-// as the process ends, or when ctx or the time-out is over.
+// AwaitReady calls Spec.Ready until it returns nil. It returns an error as soon as the process
+// ends, or when ctx or the time-out ends.
 func (p *Process) AwaitReady(ctx context.Context) error {
 	if p.Ready == nil {
 		return nil
@@ -185,7 +183,7 @@ func (p *Process) Done() <-chan struct{} {
 	return p.done
 }
 
-// Running says whether the process runs now.
+// Running reports whether the process runs.
 func (p *Process) Running() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,8 +212,8 @@ func (p *Process) PID() int {
 	return p.cmd.Process.Pid
 }
 
-// Failure describes in one line an end that nobody asked for; nil when the
-// process runs, never ran, or was stopped by Stop or Kill.
+// Failure describes in one line an unexpected end of the process; nil when it runs, never ran, or
+// was ended by Stop or Kill.
 func (p *Process) Failure() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -232,8 +230,8 @@ func (p *Process) Failure() error {
 	}
 }
 
-// Stop asks the process to end, waits for it, and kills it when it takes too
-// long or ctx is over. Stopping a process that does not run is no error.
+// Stop signals the process to end, waits for it, and kills it after the time-out or when ctx ends.
+// Stopping a process that does not run is no error.
 func (p *Process) Stop(ctx context.Context) error {
 	done := p.signal(p.StopSignal)
 	if done == nil {
@@ -251,8 +249,8 @@ func (p *Process) Stop(ctx context.Context) error {
 	return fmt.Errorf("%s did not stop within %s and was killed", p.Name, p.StopTimeout)
 }
 
-// Kill ends the process and its children at once (SIGKILL) and waits until it
-// is gone. Killing a process that does not run is no error.
+// Kill ends the process and its children with SIGKILL and waits until it is gone. Killing a process
+// that does not run is no error.
 func (p *Process) Kill() error {
 	done := p.signal(syscall.SIGKILL)
 	if done == nil {
@@ -266,8 +264,8 @@ func (p *Process) Kill() error {
 	}
 }
 
-// signal marks the coming end as wanted and sends sig. It returns the channel
-// to wait on, nil if the process does not run.
+// signal marks the end as expected and sends sig. It returns the channel to wait on, nil if the
+// process does not run.
 func (p *Process) signal(sig syscall.Signal) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -128,17 +128,17 @@ func TestChildrenEndWithTheProcess(t *testing.T) {
 	awaitGone(t, child)
 }
 
-func TestFailureIsTold(t *testing.T) {
-	told := make(chan error, 1)
-	p := shell(t, "exec sleep 1000", func(s *Spec) { s.OnFailure = func(err error) { told <- err } })
+func TestFailureIsReported(t *testing.T) {
+	reported := make(chan error, 1)
+	p := shell(t, "exec sleep 1000", func(s *Spec) { s.OnFailure = func(err error) { reported <- err } })
 	if err := p.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(p.PID(), syscall.SIGKILL); err != nil { // by somebody else
+	if err := syscall.Kill(p.PID(), syscall.SIGKILL); err != nil { // from outside
 		t.Fatal(err)
 	}
-	if err := <-told; !strings.Contains(err.Error(), "script stopped: signal: killed") {
-		t.Errorf("told %q", err)
+	if err := <-reported; !strings.Contains(err.Error(), "script stopped: signal: killed") {
+		t.Errorf("reported %q", err)
 	}
 	if p.Failure() == nil {
 		t.Error("Failure answers nil")
@@ -181,8 +181,7 @@ func readPID(t *testing.T, path string) int {
 	return pid
 }
 
-// awaitGone waits until a process has ended; a zombie that nobody has collected
-// yet counts as ended.
+// awaitGone waits until a process has ended; a zombie counts as ended.
 func awaitGone(t *testing.T, pid int) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {

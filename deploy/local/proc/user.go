@@ -5,8 +5,7 @@ import (
 	"syscall"
 )
 
-// credential is what the kernel needs to change to the user: no supplementary
-// groups are kept.
+// credential returns the user for the kernel, without supplementary groups.
 func (u *User) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(u.UID), Gid: uint32(u.GID), Groups: []uint32{}}
 }

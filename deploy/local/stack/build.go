@@ -10,8 +10,8 @@ import (
 	"litfass/deploy/local/build"
 )
 
-// FindRoot returns the top of the source tree: the nearest folder at or above
-// the current one that holds go.work.
+// FindRoot returns the top of the source tree: the nearest folder at or above the current one with
+// a go.work.
 func FindRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

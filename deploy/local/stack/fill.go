@@ -14,8 +14,8 @@ import (
 	"litfass/deploy/local/gateway"
 )
 
-// fill puts the demo catalogue and its people into an empty database. A file
-// tells of a demo that was interrupted: it is filled in again, which completes it.
+// fill writes the demo catalogue and its people to an empty database. A file marks a demo that was
+// interrupted, which is completed by writing it again.
 func (s *Stack) fill(ctx context.Context) error {
 	if !s.options.Demo {
 		return nil
@@ -40,8 +40,8 @@ func (s *Stack) fill(ctx context.Context) error {
 	return os.Remove(mark)
 }
 
-// makePeople makes the people of the demo and keeps how they log in, for Welcome.
-// A public address that leads elsewhere is no place for them.
+// makePeople creates the people of the demo and stores their logins for Welcome. It does nothing
+// when PUBLIC_URL is another machine's.
 func (s *Stack) makePeople(ctx context.Context) error {
 	if s.at.public != s.URL() {
 		return nil
@@ -53,10 +53,10 @@ func (s *Stack) makePeople(ctx context.Context) error {
 	return os.WriteFile(s.peopleFile(), logins, 0o600)
 }
 
-// peopleFile tells how the people of the demo log in.
+// peopleFile contains the logins of the demo's people.
 func (s *Stack) peopleFile() string { return filepath.Join(s.options.Data, "people.txt") }
 
-// empty says whether the catalogue is empty: then its export has not one byte.
+// empty reports whether the catalogue is empty: then its export has no bytes.
 func (s *Stack) empty(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -70,7 +70,7 @@ func (s *Stack) empty(ctx context.Context) (bool, error) {
 	}
 	_, err = io.ReadFull(output, make([]byte, 1))
 	if err == nil {
-		cancel() // one byte says it; the rest is not needed
+		cancel() // one byte is enough
 		_ = export.Wait()
 		return false, nil
 	}
@@ -80,9 +80,9 @@ func (s *Stack) empty(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// AwaitReady waits until every service is ready, the outbox is empty and the
-// index has caught up with the stream: everything committed before the call can
-// be found. Unlike /readyz of the gateway it can be used again and again.
+// AwaitReady waits until every service is ready, the outbox is empty and the index has caught up
+// with the stream: everything committed before the call can be found. Unlike /readyz of the gateway
+// it can be used repeatedly.
 func (s *Stack) AwaitReady(ctx context.Context) error {
 	for {
 		missing := s.missing(ctx)
@@ -94,13 +94,13 @@ func (s *Stack) AwaitReady(ctx context.Context) error {
 			return failure
 		case <-ctx.Done():
 			return fmt.Errorf("the stack does not get ready (%s): %w", missing, ctx.Err())
-		case <-time.After(250 * time.Millisecond): // each question leaves lines in the logs
+		case <-time.After(250 * time.Millisecond): // each check leaves lines in the logs
 		}
 	}
 }
 
-// missing returns what AwaitReady still waits for, "" for nothing. The outbox is
-// asked before the index: what leaves it goes there.
+// missing returns what AwaitReady still waits for, or "". The outbox is checked before the index,
+// which receives what leaves the outbox.
 func (s *Stack) missing(ctx context.Context) string {
 	if missing := gateway.Missing(ctx, s.gatewayConfig()); missing != "" {
 		return missing
@@ -123,8 +123,8 @@ SELECT count(*)
 FROM outbox
 WHERE attempts = 0`
 
-// outbox counts the changes that wait for their first attempt. The service's own
-// figure would be up to two seconds old.
+// outbox counts the changes that wait for their first attempt. The service's own metric may be two
+// seconds old.
 func (s *Stack) outbox(ctx context.Context) (waiting int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -10,15 +10,15 @@ import (
 	"syscall"
 )
 
-// Lock makes sure that one launcher at a time works on a data folder. The
-// kernel drops it with the process, so that a crash never leaves it behind.
+// Lock ensures that only one launcher uses a data folder. The kernel releases it with the process,
+// so a crash never leaves it behind.
 type Lock struct{ file *os.File }
 
-// ErrLocked is answered when another launcher works on the folder.
+// ErrLocked means that another launcher uses the folder.
 var ErrLocked = errors.New("the stack is running here already")
 
-// TakeLock takes the lock of a data folder and writes this process's id into it.
-// It returns ErrLocked, wrapped with the id of its holder, if it is taken.
+// TakeLock takes the lock of a data folder and writes this process's id to it. It returns
+// ErrLocked, wrapped with the id of its holder, if it is taken.
 func TakeLock(data string) (*Lock, error) {
 	if err := os.MkdirAll(data, 0o711); err != nil {
 		return nil, err
@@ -41,11 +41,10 @@ func TakeLock(data string) (*Lock, error) {
 	return &Lock{file}, err
 }
 
-// Release gives the lock back.
+// Release releases the lock.
 func (l *Lock) Release() { l.file.Close() }
 
-// Holder returns the process id of the launcher that works on a data folder,
-// 0 if there is none.
+// Holder returns the process id of the launcher that uses a data folder, or 0.
 func Holder(data string) int {
 	file, err := os.Open(lockFile(data))
 	if err != nil {
@@ -58,7 +57,7 @@ func Holder(data string) int {
 	return holder(data)
 }
 
-// holder reads the id that the lock's holder wrote.
+// holder reads the id written by the lock's holder.
 func holder(data string) int {
 	content, err := os.ReadFile(lockFile(data))
 	if err != nil {

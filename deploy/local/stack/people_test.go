@@ -19,7 +19,7 @@ func TestWelcomeNamesThePeopleOfTheDemo(t *testing.T) {
 	}
 }
 
-// With DEMO=0 nothing is run: neither the catalogue nor its people are made.
+// With DEMO=0 nothing is written: neither the catalogue nor its people.
 func TestWithoutADemoNothingIsFilledIn(t *testing.T) {
 	s := &Stack{options: Options{Data: t.TempDir(), Root: "/nowhere"}}
 	if err := s.fill(t.Context()); err != nil {

@@ -14,9 +14,8 @@ type Ports struct {
 	NATSMonitor                      int
 }
 
-// PortsFrom returns the fixed layout above a base port: the gateway on the base
-// itself, then +1 admin, +2 query, +3 projector, +5 PostgreSQL, +6 NATS,
-// +7 Meilisearch and +8 the monitoring pages of NATS.
+// PortsFrom returns the ports relative to a base: the gateway on the base itself, then +1 admin, +2
+// query, +3 projector, +5 PostgreSQL, +6 NATS, +7 Meilisearch and +8 the monitoring pages of NATS.
 func PortsFrom(base int) (Ports, error) {
 	if base < 1 || base > 65535-8 {
 		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-8)
@@ -27,7 +26,7 @@ func PortsFrom(base int) (Ports, error) {
 	}, nil
 }
 
-// FreePorts returns ports that nobody listens on now, for stacks of tests.
+// FreePorts returns ports that are free now, for stacks of tests.
 func FreePorts() (Ports, error) {
 	var ports [8]int
 	for i := range ports {
@@ -48,13 +47,13 @@ func FreePorts() (Ports, error) {
 // address returns host:port on this machine.
 func address(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// portUse is a port and who will listen on it.
+// portUse is a port with the name of its process.
 type portUse struct {
 	port int
 	name string
 }
 
-// checkFree returns an error that names every port somebody else listens on.
+// checkFree returns an error that lists every port that is in use.
 func checkFree(uses []portUse) error {
 	var taken []error
 	for _, use := range uses {

@@ -9,10 +9,10 @@ import (
 
 const (
 	roomToStart = 256 << 20 // a new database, its log and a demo catalogue
-	roomToRun   = 32 << 20  // below this, engines begin to fail, each in its own words
+	roomToRun   = 32 << 20  // below this, engines begin to fail
 )
 
-// checkRoom returns an error when a folder's disk has less room left.
+// checkRoom returns an error when a folder's disk has less free space.
 func checkRoom(folder string, least uint64) error {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(folder, &disk); err != nil {
@@ -25,7 +25,7 @@ func checkRoom(folder string, least uint64) error {
 	return nil
 }
 
-// checkRooms checks every disk that data lies on.
+// checkRooms checks the disk of every data folder.
 func (s *Stack) checkRooms(least uint64) error {
 	if err := checkRoom(s.options.Data, least); err != nil || !s.home.Moved {
 		return err
@@ -33,9 +33,8 @@ func (s *Stack) checkRooms(least uint64) error {
 	return checkRoom(s.home.Dir, least)
 }
 
-// WatchRoom makes the stack fail when a disk gets full: engines that can no
-// longer write stand still or die one after the other, and what they say about
-// it is hard to read. It returns when ctx ends.
+// WatchRoom makes the stack fail when a disk gets full: engines that cannot write hang or die one
+// after the other, with errors that are hard to understand. It returns when ctx ends.
 func (s *Stack) WatchRoom(ctx context.Context) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()

@@ -12,15 +12,15 @@ import (
 	"path/filepath"
 )
 
-// secrets protect the local engines from other users of the machine. They are
-// made once for a data folder: PostgreSQL and Meilisearch keep them too.
+// secrets protect the local engines from other users of the machine. They are created once for each
+// data folder, because PostgreSQL and Meilisearch store them too.
 type secrets struct {
 	PostgresPassword string `json:"postgres_password"`
 	MeiliMasterKey   string `json:"meili_master_key"`
 	SigningKeySecret string `json:"signing_key_secret"` // seals admin's signing keys: 32 bytes in base64
 }
 
-// loadSecrets reads the secrets of a data folder, or makes them on first use.
+// loadSecrets reads the secrets of a data folder, or creates them on first use.
 func loadSecrets(data string) (secrets, error) {
 	path := filepath.Join(data, "secrets.json")
 	var s secrets
@@ -48,7 +48,7 @@ func randomBytes(n int) []byte {
 	return bytes
 }
 
-// writeJSON writes a file that only its owner may read, whole or not at all.
+// writeJSON writes a file that only its owner can read, atomically.
 func writeJSON(path string, value any) error {
 	content, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

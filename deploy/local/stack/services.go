@@ -25,13 +25,13 @@ const (
 // service is a row of the table of Litfass's own processes.
 type service struct {
 	name string
-	args []string                 // what makes the binary serve
+	args []string                 // arguments that make the program serve
 	port func(Ports) int          // where it listens
-	env  func(addresses) []string // what it is told beside its address
+	env  func(addresses) []string // its variables besides its address
 }
 
-// addresses are what the services are configured with; an address given in the
-// launcher's environment stands here instead of the local engine's.
+// addresses configure the services. An address from the launcher's environment replaces that of the
+// local engine.
 type addresses struct {
 	database, nats  string
 	meili, meiliKey string
@@ -41,8 +41,7 @@ type addresses struct {
 	signingSecret   string
 }
 
-// services is the table: a projector ensures the index and the read key, so it
-// comes before query.
+// services is the table. A projector creates the index and the read key, so it precedes query.
 var services = []service{
 	{
 		name: Admin, args: []string{"serve"},
@@ -73,8 +72,7 @@ var services = []service{
 	},
 }
 
-// serviceNamed returns a row of the table; asking for an unknown one is a
-// mistake in the program.
+// serviceNamed returns a row of the table. It panics for an unknown name.
 func serviceNamed(name string) service {
 	for _, row := range services {
 		if row.name == name {
@@ -95,8 +93,8 @@ func (s *Stack) environment(row service) []string {
 	return append(append(env, row.env(s.at)...), s.options.Env...)
 }
 
-// process returns a service as a process that is ready when it answers /livez:
-// whether it can do its work, /readyz says at the gateway.
+// process returns a service as a process that is ready when it answers /livez. Whether it can do
+// its work, /readyz of the gateway reports.
 func (s *Stack) process(row service) *proc.Process {
 	live := "http://" + address(row.port(s.Ports)) + "/livez"
 	return proc.New(proc.Spec{
@@ -109,7 +107,7 @@ func (s *Stack) process(row service) *proc.Process {
 	})
 }
 
-// answers says whether a GET is answered 200.
+// answers returns nil when a GET is answered with 200.
 func answers(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -128,7 +126,7 @@ func answers(ctx context.Context, url string) error {
 	return nil
 }
 
-// given returns an environment variable, or a value if it is not set.
+// given returns an environment variable, or the second argument if it is not set.
 func given(variable, otherwise string) string {
 	if value := os.Getenv(variable); value != "" {
 		return value

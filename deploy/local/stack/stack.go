@@ -30,8 +30,8 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// Options say how a stack is run. The zero value is a stack for a test: free
-// ports, a temporary data folder, nothing in it.
+// Options configure a stack. The zero value is a stack for a test: free ports and an empty
+// temporary data folder.
 type Options struct {
 	Root  string // source tree; empty: found upwards from the current folder
 	Data  string // data folder; empty: a temporary one, removed by Close
@@ -42,9 +42,9 @@ type Options struct {
 	External bool
 	// EnginesOnly leaves out the services and the gateway.
 	EnginesOnly bool
-	Scratch     bool     // durability is traded for speed
+	Scratch     bool     // trades durability for speed
 	Race        bool     // services are built with the race detector
-	Watch       bool     // services may fail without ending the stack, for WatchSource
+	Watch       bool     // a service that fails does not end the stack, for WatchSource
 	Env         []string // "KEY=value", added to the environment of every service
 	Console     *console.Console
 }
@@ -68,9 +68,8 @@ type Stack struct {
 	gateway   *http.Server
 }
 
-// New prepares a stack without starting anything: it settles folders, ports and
-// secrets, finds or fetches the engines, and builds the services. Close it, also
-// when Start fails.
+// New prepares a stack without starting anything: it chooses folders, ports and secrets, finds or
+// fetches the engines, and builds the services. Call Close, also when Start fails.
 func New(ctx context.Context, options Options) (*Stack, error) {
 	s := &Stack{options: options, processes: map[string]*proc.Process{}, failed: make(chan error, 1)}
 	if err := s.prepare(ctx); err != nil {
@@ -83,13 +82,13 @@ func (s *Stack) prepare(ctx context.Context) error {
 	if err := s.settle(); err != nil {
 		return err
 	}
-	if err := checkFree(s.portUses()); err != nil { // before the work of minutes
+	if err := checkFree(s.portUses()); err != nil { // before fetching and building
 		return err
 	}
 	return s.obtain(ctx)
 }
 
-// settle fixes folders, ports, secrets and addresses.
+// settle chooses folders, ports, secrets and addresses.
 func (s *Stack) settle() (err error) {
 	if s.options.Root == "" {
 		if s.options.Root, err = FindRoot(); err != nil {
@@ -125,22 +124,22 @@ func (s *Stack) settle() (err error) {
 	return s.settleAddresses()
 }
 
-// makeData creates the data folder, so that PostgreSQL's user may pass through.
-// A folder that exists keeps its mode: it may be anything.
+// makeData creates the data folder with permissions that let PostgreSQL's user enter it. An
+// existing folder keeps its mode.
 func (s *Stack) makeData() error {
 	_, err := os.Stat(s.options.Data)
 	if s.temporary || errors.Is(err, fs.ErrNotExist) {
 		if err := os.MkdirAll(s.options.Data, 0o711); err != nil {
 			return err
 		}
-		if err := os.Chmod(s.options.Data, 0o711); err != nil { // whatever the umask
+		if err := os.Chmod(s.options.Data, 0o711); err != nil { // independent of the umask
 			return err
 		}
 	}
 	return os.MkdirAll(s.LogFolder(), 0o755)
 }
 
-// settleAddresses decides for each engine between the environment and a local one.
+// settleAddresses uses for each engine the address from the environment, or the local engine's.
 func (s *Stack) settleAddresses() error {
 	s.need = engine.All
 	s.at = addresses{
@@ -172,8 +171,8 @@ func (s *Stack) settleAddresses() error {
 	return nil
 }
 
-// obtain gets hold of all programs: the download of engines runs beside the
-// compiler, which gets one thing at a time.
+// obtain finds, fetches or builds all programs. Downloads run concurrently with the compiler, which
+// builds one thing at a time.
 func (s *Stack) obtain(ctx context.Context) error {
 	finder, err := s.finder()
 	if err != nil {
@@ -190,8 +189,8 @@ func (s *Stack) obtain(ctx context.Context) error {
 	return group.Wait()
 }
 
-// finder keeps fetched engines in the source tree's .local, which all data
-// folders share, or where PostgreSQL's user can read them.
+// finder keeps fetched engines in the source tree's .local, shared by all data folders, or where
+// PostgreSQL's user can read them.
 func (s *Stack) finder() (engine.Finder, error) {
 	cache, err := engine.PostgresHome(filepath.Join(s.options.Root, ".local"))
 	if err != nil {
@@ -228,11 +227,11 @@ func (s *Stack) meili() engine.Meilisearch {
 	}
 }
 
-// URL returns the base address of everything, without a slash at its end.
+// URL returns the base address, without a slash at its end.
 func (s *Stack) URL() string { return "http://" + address(s.Ports.Gateway) }
 
-// ServiceURL returns the address of one service behind the gateway, where it
-// also answers /livez, /readyz and /metrics.
+// ServiceURL returns the address of one service behind the gateway, which also serves /livez,
+// /readyz and /metrics.
 func (s *Stack) ServiceURL(name string) string {
 	return "http://" + address(serviceNamed(name).port(s.Ports))
 }
@@ -258,16 +257,15 @@ func (s *Stack) LogFolder() string { return filepath.Join(s.options.Data, "log")
 // LogFile returns the log of a process.
 func (s *Stack) LogFile(name string) string { return filepath.Join(s.LogFolder(), name+".log") }
 
-// Process returns a process by name (Postgres, NATS, Meili, Admin, Projector,
-// Query) once Start has reached it; nil before, and for an engine that an
-// address in the environment replaces.
+// Process returns a process by name (Postgres, NATS, Meili, Admin, Projector, Query) once Start has
+// reached it. It returns nil before, and for an engine whose address comes from the environment.
 func (s *Stack) Process(name string) *proc.Process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.processes[name]
 }
 
-// Failed receives the first failure of a process that nobody stopped.
+// Failed receives the first unexpected end of a process.
 func (s *Stack) Failed() <-chan error { return s.failed }
 
 func (s *Stack) fail(err error) {
@@ -281,8 +279,8 @@ func (s *Stack) step(title string, work func() error) error {
 	return s.options.Console.Step(title, work)
 }
 
-// Close stops everything in reverse order, services before engines, and removes
-// a temporary data folder. It may be called at any time, also twice.
+// Close stops everything in reverse order, services before engines, and removes a temporary data
+// folder. It may be called repeatedly.
 func (s *Stack) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -299,7 +297,7 @@ func (s *Stack) Close() error {
 		errs = append(errs, s.Process(name).Stop(ctx))
 	}
 	if s.options.Data != "" {
-		_ = os.Remove(stateFile(s.options.Data)) // absent if nobody saved it
+		_ = os.Remove(stateFile(s.options.Data)) // absent without SaveState
 	}
 	if s.temporary {
 		errs = append(errs, s.Remove())
@@ -307,21 +305,21 @@ func (s *Stack) Close() error {
 	return errors.Join(errs...)
 }
 
-// Remove deletes what a stack has put into its data folder, and the folder if
-// nothing else is in it. The stack must be closed.
+// Remove deletes the stack's files from its data folder, and the folder if it is empty then. The
+// stack must be closed.
 func (s *Stack) Remove() error {
 	for _, name := range []string{"log", NATS, Meili, "mail", "pictures", "people.txt", "secrets.json", "stack.json", "demo.unfinished", "lock"} {
 		if err := os.RemoveAll(filepath.Join(s.options.Data, name)); err != nil {
 			return err
 		}
 	}
-	if s.home.Dir != "" { // known only after a part of New
+	if s.home.Dir != "" { // set in the course of New
 		if err := os.RemoveAll(filepath.Join(s.home.Dir, "postgres")); err != nil {
 			return err
 		}
 	}
 	for _, folder := range []string{s.home.Dir, s.options.Data} {
-		_ = os.Remove(folder) // stays if somebody keeps other things there
+		_ = os.Remove(folder) // stays unless empty
 	}
 	return nil
 }

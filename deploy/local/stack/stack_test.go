@@ -66,7 +66,7 @@ func TestOneLauncherAtATime(t *testing.T) {
 	if _, err := TakeLock(data); !errors.Is(err, ErrLocked) {
 		t.Errorf("a second lock: %v", err)
 	}
-	lock.Release() // as the kernel does for a process that crashed: the file stays
+	lock.Release() // like the kernel for a process that crashed: the file remains
 	if Holder(data) != 0 {
 		t.Error("held after its release")
 	}
@@ -138,7 +138,7 @@ func TestEnginesStopAndStartAgain(t *testing.T) {
 	}
 }
 
-// query runs a statement and returns the number it answers, if any.
+// query runs a statement and returns its result, or 0 without one.
 func query(t *testing.T, s *Stack, statement string) (number int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.DatabaseURL())
@@ -153,7 +153,7 @@ func query(t *testing.T, s *Stack, statement string) (number int) {
 	return number
 }
 
-func TestAnEngineThatDiesIsTold(t *testing.T) {
+func TestAnEngineThatDiesIsReported(t *testing.T) {
 	for _, name := range []string{Postgres, NATS, Meili} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -163,7 +163,7 @@ func TestAnEngineThatDiesIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 			if failure := <-s.Failed(); !strings.HasPrefix(failure.Error(), process.Name+" stopped: ") {
-				t.Errorf("told %q", failure)
+				t.Errorf("reported %q", failure)
 			}
 		})
 	}
@@ -195,8 +195,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestReadKeyOfTheSecrets: compose/secrets.sh derives the read key from the
-// master key and a fixed name; it must be the key that the projector makes.
+// TestReadKeyOfTheSecrets: compose/secrets.sh derives the read key from the master key and a fixed
+// name; it must equal the projector's key.
 func TestReadKeyOfTheSecrets(t *testing.T) {
 	script, err := os.ReadFile("../../compose/secrets.sh")
 	if err != nil {

@@ -16,10 +16,9 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// Start starts the engines, brings the database up to date, and starts the
-// services and the gateway. When it returns nil, every service answers; the
-// index may still be filling, see AwaitReady. After an error, Close stops what
-// was started.
+// Start starts the engines, migrates the database, and starts the services and the gateway. When it
+// returns nil, every service answers; the index may still be filling, see AwaitReady. After an
+// error, Close stops what was started.
 func (s *Stack) Start(ctx context.Context) error {
 	if err := checkFree(s.portUses()); err != nil {
 		return err
@@ -38,7 +37,7 @@ func (s *Stack) Start(ctx context.Context) error {
 	return nil
 }
 
-// portUses lists the ports of everything that runs here.
+// portUses lists the ports of all local processes.
 func (s *Stack) portUses() []portUse {
 	var uses []portUse
 	if !s.options.EnginesOnly {
@@ -59,8 +58,7 @@ func (s *Stack) portUses() []portUse {
 	return uses
 }
 
-// startEngines starts the engines side by side, and asks those that are
-// elsewhere whether they answer.
+// startEngines starts the local engines concurrently and pings the external ones.
 func (s *Stack) startEngines(ctx context.Context) error {
 	work := []func(context.Context) error{s.startPostgres, s.startNATS, s.startMeili}
 	return s.step("starting "+s.engineNames(), func() error {
@@ -76,7 +74,7 @@ func (s *Stack) startEngines(ctx context.Context) error {
 	})
 }
 
-// engineNames names the engines with their versions, for people.
+// engineNames returns the names of the engines with their versions, for messages.
 func (s *Stack) engineNames() string {
 	names := []string{"PostgreSQL", "NATS", "Meilisearch"}
 	for i, version := range []engine.Version{s.Binaries.PostgresVersion, s.Binaries.NATSVersion, s.Binaries.MeiliVersion} {
@@ -123,8 +121,8 @@ func (s *Stack) startMeili(ctx context.Context) error {
 	return s.run(ctx, Meili, meili.Process())
 }
 
-// reachable explains why an address from the environment cannot be used. The
-// address itself may hold a password and is not repeated.
+// reachable wraps the error of an address from the environment. The address may contain a password
+// and is not repeated.
 func reachable(variable string, err error) error {
 	if err == nil {
 		return nil
@@ -132,11 +130,11 @@ func reachable(variable string, err error) error {
 	return fmt.Errorf("the engine at %s does not answer as it should: %w", variable, err)
 }
 
-// run starts a process and remembers it for Close, also when it gets stuck.
+// run starts a process and registers it for Close, also when it does not get ready.
 func (s *Stack) run(ctx context.Context, name string, process *proc.Process) error {
 	process.OnFailure = s.fail
 	if s.options.Watch && isService(name) {
-		process.OnFailure = s.report // its source may be half written; the next change starts it again
+		process.OnFailure = s.report // the next change of the source starts it again
 	}
 	s.mu.Lock()
 	s.processes[name] = process
@@ -149,7 +147,7 @@ func (s *Stack) migrate(ctx context.Context) error {
 	return s.step("migrating the database", func() error { return s.task(ctx, Admin, "migrate") })
 }
 
-// learnReadKey asks the projector for the key that it will give the query service.
+// learnReadKey asks the projector for the query service's key.
 func (s *Stack) learnReadKey(ctx context.Context) error {
 	output, err := s.Command(ctx, Projector, "read-key").Output()
 	if err != nil {
@@ -191,8 +189,8 @@ func (s *Stack) startGateway(context.Context) error {
 	return nil
 }
 
-// Command returns a command of a service (for example Admin, "verify") that is
-// configured like the service of this stack. The caller runs it.
+// Command returns a command of a service (for example Admin, "verify") with the configuration of
+// this stack's service. The caller runs it.
 func (s *Stack) Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, s.binary(name), args...)
 	cmd.Env = append(os.Environ(), s.environment(serviceNamed(name))...)
@@ -201,7 +199,7 @@ func (s *Stack) Command(ctx context.Context, name string, args ...string) *exec.
 	return cmd
 }
 
-// task runs a command of a service to its end, with its output in a log file.
+// task runs a command of a service and writes its output to a log file.
 func (s *Stack) task(ctx context.Context, name string, args ...string) error {
 	cmd := s.Command(ctx, name, args...)
 	output, err := cmd.CombinedOutput()
@@ -224,7 +222,7 @@ func lastLine(output []byte) string {
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// explained adds what a command wrote to standard error.
+// explained adds the last line of a command's standard error to its error.
 func explained(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && len(exit.Stderr) > 0 {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// state is what a running stack leaves for other commands of the same folder.
+// state describes a running stack for commands in other terminals.
 type state struct {
 	URL      string                  `json:"url"`
 	Services map[string]serviceState `json:"services"`
@@ -17,13 +17,12 @@ type state struct {
 
 type serviceState struct {
 	Program string   `json:"program"`
-	Env     []string `json:"env"` // holds secrets: the file is for its owner alone
+	Env     []string `json:"env"` // contains secrets: the file is readable by its owner only
 }
 
 func stateFile(data string) string { return filepath.Join(data, "stack.json") }
 
-// SaveState writes how the services of this stack are configured, for
-// RunningCommand.
+// SaveState writes the configuration of this stack's services, for RunningCommand.
 func (s *Stack) SaveState() error {
 	saved := state{URL: s.URL(), Services: map[string]serviceState{}}
 	for _, row := range services {
@@ -32,8 +31,8 @@ func (s *Stack) SaveState() error {
 	return writeJSON(stateFile(s.options.Data), saved)
 }
 
-// RunningCommand returns a command of a service of the stack that now runs on a
-// data folder, configured as that stack configures the service.
+// RunningCommand returns a command of a service of the stack that runs on a data folder, with that
+// stack's configuration of the service.
 func RunningCommand(data, name string, args ...string) (*exec.Cmd, error) {
 	if Holder(data) == 0 {
 		return nil, errors.New("the stack is not running here: start it with make up")

@@ -8,12 +8,12 @@ import (
 	"litfass/deploy/local/build"
 )
 
-// sourceInterval is how often the source is looked at.
+// sourceInterval is how often the source is scanned.
 const sourceInterval = 500 * time.Millisecond
 
 // WatchSource rebuilds the services whenever their source changes, and restarts those whose program
-// differs, until ctx ends. Engines and gateway run on. A build that fails is shown, and the services
-// that run keep running. It needs Options.Watch, and Start must have returned.
+// differs, until ctx ends. Engines and gateway keep running. A failed build is shown and leaves the
+// running services alone. It needs Options.Watch, and Start must have returned.
 func (s *Stack) WatchSource(ctx context.Context) {
 	programs := build.Programs{
 		Root: s.options.Root, Folder: s.binFolder(), Staging: s.binFolder() + "-watch",
@@ -28,8 +28,8 @@ func (s *Stack) WatchSource(ctx context.Context) {
 	watcher.Run(ctx)
 }
 
-// restart ends a service and starts its present program. Admin brings the database up to date first;
-// when that fails, the old one runs on.
+// restart ends a service and starts its present program. Admin first migrates the database; when
+// that fails, the old one keeps running.
 func (s *Stack) restart(ctx context.Context, name string) error {
 	return s.step("restarting "+name, func() error {
 		if name == Admin {

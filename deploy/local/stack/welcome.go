@@ -11,7 +11,7 @@ import (
 	"litfass/deploy/local/engine"
 )
 
-// Welcome says what can be opened, for the person who started the stack.
+// Welcome returns the addresses of the running stack, for the terminal.
 func (s *Stack) Welcome() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitfass is ready.  Ctrl-C stops it.\n\n")
@@ -34,7 +34,7 @@ func (s *Stack) Welcome() string {
 	return b.String()
 }
 
-// people says who can log in; nothing without a demo.
+// people returns the logins of the demo's people; "" without a demo.
 func (s *Stack) people() string {
 	logins, err := os.ReadFile(s.peopleFile())
 	if err != nil || len(logins) == 0 {
@@ -44,8 +44,8 @@ func (s *Stack) people() string {
 	return fmt.Sprintf("\nThese people can log in (POST %s/api/login):\n\n  %s\n", s.URL(), strings.Join(lines, "\n  "))
 }
 
-// PostgresURL returns the address of the local PostgreSQL's own database, from
-// which tests make theirs.
+// PostgresURL returns the address of the local PostgreSQL's maintenance database, from which tests
+// create theirs.
 func (s *Stack) PostgresURL() string { return s.postgres().URL("postgres") }
 
 // Engines finds or fetches all engines and starts none.
@@ -60,7 +60,7 @@ func Engines(ctx context.Context, root, data string, screen *console.Console) (e
 	return s.Binaries, err
 }
 
-// Clean deletes what stacks have put into a data folder. None may be running.
+// Clean deletes the data of stacks from a data folder. None may be running.
 func Clean(data string) error {
 	home, err := engine.PostgresHome(data)
 	if err != nil {
@@ -86,7 +86,7 @@ func CleanPrograms(root string) error {
 		}
 	}
 	for _, folder := range []string{cache.Dir, programs} {
-		_ = os.Remove(folder) // stays if somebody keeps other things there
+		_ = os.Remove(folder) // stays unless empty
 	}
 	return nil
 }

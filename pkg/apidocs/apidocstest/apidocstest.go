@@ -1,4 +1,4 @@
-// Package apidocstest compares what a service answers with its OpenAPI description.
+// Package apidocstest compares the answers of a service with its OpenAPI description.
 package apidocstest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// CheckDocument checks that a description is valid OpenAPI 3.1, its examples included, and that no key is written twice,
-// as a merge in its source that overrides one would.
+// CheckDocument checks that a description is valid OpenAPI 3.1 including its examples, and that no
+// key occurs twice, as when a merge in its source overrides one.
 func CheckDocument(t *testing.T, document []byte) {
 	t.Helper()
 	parsed, err := openapi3.NewLoader().LoadFromData(document)
@@ -33,7 +33,8 @@ func CheckDocument(t *testing.T, document []byte) {
 	}
 }
 
-// uniqueKeys reads one JSON value and returns an error that names the first key which an object holds twice.
+// uniqueKeys reads one JSON value and returns an error that names the first duplicate key of an
+// object.
 func uniqueKeys(decoder *json.Decoder) error {
 	token, err := decoder.Token()
 	if err != nil {
@@ -51,7 +52,7 @@ func uniqueKeys(decoder *json.Decoder) error {
 				return err
 			}
 			if seen[fmt.Sprint(key)] {
-				return fmt.Errorf("%v is there twice", key)
+				return fmt.Errorf("duplicate key %v", key)
 			}
 			seen[fmt.Sprint(key)] = true
 		}
@@ -63,7 +64,7 @@ func uniqueKeys(decoder *json.Decoder) error {
 	return err
 }
 
-// Description is a description made strict: an answer may hold nothing that it does not name.
+// Description is a description made strict: an answer may contain only what it names.
 type Description struct {
 	Paths    map[string]any
 	Schemas  map[string]any
@@ -113,7 +114,8 @@ func findParts(node any, parts map[string]bool) {
 	}
 }
 
-// closeSchema forbids what schemas do not name. A part of another schema stays open: the whole is closed.
+// closeSchema forbids properties that the schema does not name. A part of another schema stays
+// open: the whole is closed.
 func closeSchema(node any, part bool) {
 	switch node := node.(type) {
 	case map[string]any:
@@ -137,8 +139,8 @@ func closeSchema(node any, part bool) {
 	}
 }
 
-// Check returns what is wrong with an answer of an operation, by the schema of its status. path is written as in the
-// description. A body whose described type is not JSON is not looked into.
+// Check compares an answer of an operation with the schema of its status and returns what differs.
+// path is written as in the description. A body whose described type is not JSON is not read.
 func (d Description) Check(method, path string, status int, body []byte) error {
 	pointer := fmt.Sprintf("openapi.json#/paths/%s/%s/responses/%d", escape(path), strings.ToLower(method), status)
 	response, ok := d.Responses(method, path)[fmt.Sprint(status)].(map[string]any)
@@ -166,7 +168,7 @@ func (d Description) Check(method, path string, status int, body []byte) error {
 	return schema.Validate(answer)
 }
 
-// Operation returns the description of an operation; nil when it has none.
+// Operation returns the description of an operation, or nil.
 func (d Description) Operation(method, path string) map[string]any {
 	operations, _ := d.Paths[path].(map[string]any)
 	operation, _ := operations[strings.ToLower(method)].(map[string]any)
@@ -196,7 +198,7 @@ func (d Description) Described() []string {
 	return described
 }
 
-// Served lists the routes of an app below /api in the same form, without those of the documentation itself.
+// Served lists the routes of an app below /api in the same form, except those of the documentation.
 func Served(app *fiber.App) []string {
 	var served []string
 	for _, route := range app.GetRoutes(true) {

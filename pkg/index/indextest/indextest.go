@@ -16,8 +16,9 @@ import (
 // cleanupTimeout is how long the engine may take to delete a test's indexes.
 const cleanupTimeout = 2 * time.Minute
 
-// Config returns the engine of TEST_MEILI_URL and TEST_MEILI_KEY with an index prefix that no other test has. What the
-// test creates under that prefix is deleted when it ends. The test fails when the variables are not set.
+// Config returns the engine of TEST_MEILI_URL and TEST_MEILI_KEY with an index prefix unique to the
+// test. What is created under that prefix is deleted when the test ends. The test fails when the
+// variables are not set.
 func Config(t testing.TB) index.Config {
 	t.Helper()
 	config := index.Config{
@@ -32,7 +33,7 @@ func Config(t testing.TB) index.Config {
 	return config
 }
 
-// New returns a client with a prefix of its own whose indexes exist, empty and with all settings.
+// New returns a client with a unique prefix whose indexes exist with all settings and are empty.
 func New(t testing.TB) *index.Client {
 	t.Helper()
 	client := index.Connect(Config(t))

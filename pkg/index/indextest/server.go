@@ -18,7 +18,8 @@ const (
 	serverKey = "only-for-one-test-0123456789"
 )
 
-// Server is a Meilisearch of one test, which may kill it and start it again on the same port and data.
+// Server is a Meilisearch of one test, which may kill it and start it again with the same port and
+// data.
 type Server struct {
 	t       testing.TB
 	port    int
@@ -26,8 +27,9 @@ type Server struct {
 	command *exec.Cmd
 }
 
-// Start runs a server on a free port. It is killed when the test ends. TEST_MEILI_SERVER is the path of its binary;
-// without it, meilisearch is looked for on PATH, and the test fails when there is none.
+// Start runs a server on a free port. It is killed when the test ends. TEST_MEILI_SERVER is the
+// path of its program; without it, meilisearch is looked up on PATH, and the test fails when it is
+// not found.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{t: t, port: freePort(t), dir: t.TempDir()}

@@ -11,7 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Server is a NATS server of one test, which may kill it and start it again on the same port and data.
+// Server is a NATS server of one test, which may kill it and start it again with the same port and
+// data.
 type Server struct {
 	t       testing.TB
 	port    int
@@ -19,8 +20,8 @@ type Server struct {
 	command *exec.Cmd
 }
 
-// Start runs a server with JetStream on a free port, with room for messages of up to maxPayload bytes. It is killed when
-// the test ends.
+// Start runs a server with JetStream on a free port that accepts messages of up to maxPayload
+// bytes. It is killed when the test ends.
 func Start(t testing.TB, maxPayload int) *Server {
 	t.Helper()
 	s := &Server{t: t, port: freePort(t), dir: t.TempDir()}

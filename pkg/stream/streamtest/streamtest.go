@@ -1,7 +1,8 @@
 // Package streamtest gives each test a stream of its own on a real NATS server.
 //
-// TEST_NATS_URL is the address of a server with JetStream. TEST_NATS_SERVER is the path of the server's binary, for the
-// tests that stop and start one; without it, nats-server is looked for on PATH. A test that lacks its engine fails.
+// TEST_NATS_URL is the address of a server with JetStream. TEST_NATS_SERVER is the path of the
+// server program for tests that stop and start one; without it, nats-server is looked up on PATH. A
+// test without its engine fails.
 package streamtest
 
 import (
@@ -23,7 +24,8 @@ import (
 // Patience is how long a helper waits for an engine before the test fails.
 const Patience = 30 * time.Second
 
-// Config returns the settings of a stream that no other test uses. Both streams are deleted when the test ends.
+// Config returns the settings of a stream that no other test uses. Both streams are deleted when
+// the test ends.
 func Config(t testing.TB) stream.Config {
 	t.Helper()
 	url := os.Getenv("TEST_NATS_URL")
@@ -60,7 +62,8 @@ func Open(t testing.TB, config stream.Config) *stream.Stream {
 	return s
 }
 
-// All returns the last change of every entity in the stream, by subject without the stream's prefix ("event.<uuid>").
+// All returns the last change of every entity in the stream, by subject without the stream's prefix
+// ("event.<uuid>").
 func All(t testing.TB, s *stream.Stream) map[string]change.Change {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), Patience)
@@ -76,7 +79,7 @@ func All(t testing.TB, s *stream.Stream) map[string]change.Change {
 	return all
 }
 
-// JetStream returns a plain connection to the server, to do to a stream what the package stream would not do.
+// JetStream returns a plain connection to the server, for what package stream does not offer.
 func JetStream(t testing.TB, url string) jetstream.JetStream {
 	t.Helper()
 	conn, err := nats.Connect(url)

@@ -215,7 +215,7 @@ func (n *Node) ask(ctx context.Context, name string, hear func(Line) (done bool)
 		}
 		return hear(line), nil
 	})
-	if !errors.Is(err, stream.ErrNobody) {
+	if !errors.Is(err, stream.ErrNoResponder) {
 		return err
 	}
 	waiting, give := context.WithCancelCause(ctx)
