@@ -51,9 +51,7 @@ var makers = []maker{
 	{"city", func(q *Queries, d *reference.Dated) string { return q.pattern(string(venue(d).City)) }},
 	{"categories", func(q *Queries, d *reference.Dated) string { return q.numbers(d.Event.Categories, 1, 6) }},
 	{"tags", (*Queries).tags},
-	{"languages", func(q *Queries, d *reference.Dated) string {
-		return q.languages(d)
-	}},
+	{"languages", (*Queries).languages},
 	{"release_statuses", func(q *Queries, d *reference.Dated) string { return q.keys(d.Status, publicStatuses) }},
 	{"event_types", func(q *Queries, d *reference.Dated) string { return q.numbers(typesOf(d), 1, 63) }},
 	{"genres", func(q *Queries, d *reference.Dated) string { return q.numbers(genresOf(d), 1001, 1033) }},
