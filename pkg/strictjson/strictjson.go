@@ -9,6 +9,7 @@ package strictjson
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -43,12 +44,25 @@ func Key(data []byte, key string) (string, fault.Violations) {
 		return "", d.bad
 	}
 	var text value.Text
-	for name, member := range members(data) {
+	for name, member := range Members(data) {
 		if name == key {
 			d.value(key, member, reflect.ValueOf(&text).Elem())
 		}
 	}
 	return string(text), d.bad
+}
+
+// Object returns why data is not one JSON object in valid UTF-8, in words for people: "" when it is.
+func Object(data []byte) (problem string) {
+	switch err := valid(data); {
+	case !utf8.Valid(data):
+		return "is not valid UTF-8"
+	case err != nil:
+		return fmt.Sprintf("is not one JSON object: %v", err)
+	case data[SkipSpace(data, 0)] != '{':
+		return "is not a JSON object"
+	}
+	return ""
 }
 
 // valid is json.Valid with a reason.
@@ -62,17 +76,11 @@ func valid(data []byte) error {
 
 // isObject reports whether data is one JSON object; if not, it records why.
 func (d *decoder) isObject(data []byte) bool {
-	switch err := valid(data); {
-	case !utf8.Valid(data):
-		d.bad.Add("", "is not valid UTF-8")
-	case err != nil:
-		d.bad.Add("", "is not one JSON object: %v", err)
-	case data[space(data, 0)] != '{':
-		d.bad.Add("", "is not a JSON object")
-	default:
-		return true
+	if problem := Object(data); problem != "" {
+		d.bad.Add("", "%s", problem)
+		return false
 	}
-	return false
+	return true
 }
 
 type decoder struct {
@@ -88,7 +96,7 @@ func (d *decoder) add(path, format string, args ...any) {
 func (d *decoder) object(path string, data []byte, target reflect.Value, skip []string) {
 	fields := fieldsOf(target.Type())
 	seen := make(map[string]bool, len(fields))
-	for name, value := range members(data) {
+	for name, value := range Members(data) {
 		at := join(path, name)
 		if seen[name] {
 			d.add(at, "is given twice")
@@ -140,7 +148,7 @@ func (d *decoder) list(path string, data []byte, target reflect.Value) {
 	}
 	list := reflect.MakeSlice(target.Type(), 0, 4)
 	zero := reflect.Zero(target.Type().Elem())
-	for value := range elements(data) {
+	for value := range Elements(data) {
 		at := path + "[" + strconv.Itoa(list.Len()) + "]"
 		list = reflect.Append(list, zero)
 		if string(value) == "null" {
@@ -153,28 +161,32 @@ func (d *decoder) list(path string, data []byte, target reflect.Value) {
 }
 
 func (d *decoder) text(path string, data []byte, target reflect.Value) {
-	if data[0] != '"' {
-		d.add(path, "must be text")
-		return
-	}
-	if plain := data[1 : len(data)-1]; bytes.IndexByte(plain, '\\') < 0 {
-		target.SetString(string(plain))
-		return
-	}
-	if loneSurrogate(data) {
-		d.add(path, "holds half of a surrogate pair")
-		return
-	}
-	var text string
-	if err := json.Unmarshal(data, &text); err != nil {
-		d.add(path, "must be text")
-		return
-	}
-	if strings.ContainsRune(text, 0) {
-		d.add(path, "must not hold the character U+0000")
+	text, problem := Text(data)
+	if problem != "" {
+		d.add(path, "%s", problem)
 		return
 	}
 	target.SetString(text)
+}
+
+// Text returns the text of a JSON value, or why it is none that Litfass takes, in words for people.
+func Text(value []byte) (text, problem string) {
+	if value[0] != '"' {
+		return "", "must be text"
+	}
+	if plain := value[1 : len(value)-1]; bytes.IndexByte(plain, '\\') < 0 {
+		return string(plain), ""
+	}
+	if loneSurrogate(value) {
+		return "", "holds half of a surrogate pair"
+	}
+	if err := json.Unmarshal(value, &text); err != nil {
+		return "", "must be text"
+	}
+	if strings.ContainsRune(text, 0) {
+		return "", "must not hold the character U+0000"
+	}
+	return text, ""
 }
 
 func (d *decoder) leaf(path string, data []byte, target reflect.Value, wanted string) {

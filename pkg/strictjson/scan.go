@@ -1,6 +1,7 @@
 package strictjson
 
 import (
+	"bytes"
 	"encoding/json"
 	"iter"
 	"reflect"
@@ -32,83 +33,84 @@ func fieldsOf(t reflect.Type) map[string][]int {
 	return fields
 }
 
-// The functions below walk JSON that json.Valid has accepted; they check nothing again.
+// The functions below walk JSON and check nothing: of bytes that are not valid JSON, what they yield
+// and return means nothing, but they do not panic.
 
-// members yields the keys and values of an object, in order, also keys that come twice.
-func members(data []byte) iter.Seq2[string, []byte] {
+// Members yields the keys and values of an object in order, also keys that come twice.
+func Members(object []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
-		at := space(data, 0) + 1
-		for at = space(data, at); at < len(data) && data[at] != '}'; at = next(data, at) {
-			end := skip(data, at)
-			key := keyText(data[at:end])
-			at = space(data, space(data, end)+1) // behind the colon
-			end = skip(data, at)
-			if !yield(key, data[at:end]) {
+		for at := SkipSpace(object, SkipSpace(object, 0)+1); at < len(object) && object[at] == '"'; {
+			end := ValueEnd(object, at)
+			if end < 0 {
 				return
 			}
-			at = end
+			key := keyText(object[at:end])
+			at = SkipSpace(object, SkipSpace(object, end)+1) // behind the colon
+			if end = ValueEnd(object, at); end < 0 {
+				return
+			}
+			if !yield(key, object[at:end]) {
+				return
+			}
+			at = next(object, end)
 		}
 	}
 }
 
-// elements yields the values of an array.
-func elements(data []byte) iter.Seq[[]byte] {
+// Elements yields the values of an array in order.
+func Elements(array []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for at := space(data, 1); data[at] != ']'; at = next(data, at) {
-			end := skip(data, at)
-			if !yield(data[at:end]) {
+		for at := SkipSpace(array, SkipSpace(array, 0)+1); at < len(array) && array[at] != ']'; {
+			end := ValueEnd(array, at)
+			if end < 0 || !yield(array[at:end]) {
 				return
 			}
-			at = end
+			at = next(array, end)
 		}
 	}
 }
 
-// next returns where the member behind the one that ended at is, or the closing bracket.
+// next returns where the value behind the one that ended at is, or the closing bracket.
 func next(data []byte, at int) int {
-	at = space(data, at)
-	if data[at] == ',' {
-		at = space(data, at+1)
+	at = SkipSpace(data, at)
+	if at < len(data) && data[at] == ',' {
+		at = SkipSpace(data, at+1)
 	}
 	return at
 }
 
-// space returns the first place from at on that is no white space.
-func space(data []byte, at int) int {
+// SkipSpace returns the first index from at on that holds no white space, or the length of data.
+func SkipSpace(data []byte, at int) int {
 	for at < len(data) && (data[at] == ' ' || data[at] == '\t' || data[at] == '\n' || data[at] == '\r') {
 		at++
 	}
 	return at
 }
 
-// skip returns the end of the value that begins at.
-func skip(data []byte, at int) int {
+// ValueEnd returns the index behind the value that begins at at, or -1 when it does not end.
+func ValueEnd(data []byte, at int) int {
+	if at >= len(data) {
+		return -1
+	}
 	switch data[at] {
 	case '"':
-		return skipText(data, at)
+		return textEnd(data, at)
 	case '{', '[':
-		return skipNested(data, at)
+		return nestEnd(data, at)
 	}
-	for at < len(data) && !strings.ContainsRune(" \t\r\n,]}", rune(data[at])) {
-		at++
+	length := bytes.IndexAny(data[at:], ",]} \t\r\n")
+	if length <= 0 {
+		return -1
 	}
-	return at
+	return at + length
 }
 
-func skipText(data []byte, at int) int {
-	for at++; data[at] != '"'; at++ {
-		if data[at] == '\\' {
-			at++
-		}
-	}
-	return at + 1
-}
-
-func skipNested(data []byte, at int) int {
-	for open := 0; ; {
+// nestEnd returns the index behind the object or array that begins at at, or -1.
+func nestEnd(data []byte, at int) int {
+	for open := 0; at >= 0 && at < len(data); {
 		switch data[at] {
 		case '"':
-			at = skipText(data, at)
+			at = textEnd(data, at)
 			continue
 		case '{', '[':
 			open++
@@ -120,15 +122,36 @@ func skipNested(data []byte, at int) int {
 			return at
 		}
 	}
+	return -1
+}
+
+// textEnd returns the index behind the string that begins at at, or -1: behind the first quotation
+// mark that has an even number of backslashes before it.
+func textEnd(data []byte, at int) int {
+	for from := at + 1; ; {
+		quote := bytes.IndexByte(data[from:], '"')
+		if quote < 0 {
+			return -1
+		}
+		quote += from
+		backslashes := 0
+		for data[quote-1-backslashes] == '\\' {
+			backslashes++
+		}
+		if backslashes%2 == 0 {
+			return quote + 1
+		}
+		from = quote + 1
+	}
 }
 
 // depth returns how deeply arrays and objects are nested in a value.
 func depth(data []byte) int {
 	open, deepest := 0, 0
-	for at := 0; at < len(data); {
+	for at := 0; at >= 0 && at < len(data); {
 		switch data[at] {
 		case '"':
-			at = skipText(data, at)
+			at = textEnd(data, at)
 			continue
 		case '{', '[':
 			open++
