@@ -13,8 +13,9 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
-	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
 )
@@ -190,7 +191,7 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
 	put(t, client, document.Regions, encoded(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
-	return serveEvents(t, client, freshness.New(time.Now), 0)
+	return serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 }
 
 func encoded(t *testing.T, document any) []byte {
@@ -214,21 +215,22 @@ func put(t *testing.T, client *index.Client, name string, documents ...[]byte) {
 	}
 }
 
-// serveEvents serves the client's indexes with all limits of the service.
-func serveEvents(t *testing.T, client *index.Client, signal *freshness.Signal, cacheBytes int) site {
+// patience bounds every question of the tests to the engine.
+const patience = 20 * time.Second
+
+// serveEvents serves an engine's indexes with all limits of the service.
+func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheBytes int) site {
 	t.Helper()
-	const patience = 20 * time.Second
 	log := slog.New(slog.DiscardHandler)
-	engine := search.NewEngine(client, patience)
-	store := places.NewStore(engine, signal, log)
+	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
 	}
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20})
 	Mount(app, Deps{
-		Search: search.NewSearcher(engine, store, cache.New(signal, cacheBytes, patience)),
-		Places: store, Index: client, Signal: signal, Timeout: patience, Zone: berlin,
+		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
+		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})
 	return serve(t, app, log)

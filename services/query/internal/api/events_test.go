@@ -13,7 +13,8 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
 )
 
 // page is the payload of the event search as a client reads it.
@@ -174,7 +175,7 @@ func TestRelevanceComesBeforeStart(t *testing.T) {
 	}
 	put(t, client, document.Dates,
 		word('t', "2026-01-01T10:00", "Something", "saxophone"), word('u', "2026-01-02T10:00", "Saxophone", "x"), word('v', "2026-01-01T11:00", "Saxophone", "x"))
-	s := serveEvents(t, client, freshness.New(time.Now), 0)
+	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 	for query, want := range map[string]string{"search=saxophone": "vut", "search=saxophone&sort=start": "tvu"} {
 		var got enveloped[page]
 		s.get(t, theSearch+query, &got)

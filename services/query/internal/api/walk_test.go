@@ -9,14 +9,15 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
 )
 
 // TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and behind the cursor, many at the same
 // moment.
 func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
-	s := serveEvents(t, client, freshness.New(time.Now), 0)
+	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 	random := rand.New(rand.NewPCG(3, 5))
 	made := 0
 	var stored []document.Date

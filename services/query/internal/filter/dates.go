@@ -23,7 +23,7 @@ func Dates(q params.Query, places Places) Expr {
 		days(q),
 		texts(q),
 		people(q),
-		after(q.After),
+		after(q),
 	}
 }
 
@@ -171,9 +171,11 @@ func price(p params.Price) Expr {
 	}
 }
 
-// after are the entries behind the cursor in the order by start.
-func after(c *params.Cursor) Expr {
-	if c == nil {
+// after are the entries behind the cursor in the order by start; in that of relevance no filter finds
+// them.
+func after(q params.Query) Expr {
+	c := q.After
+	if c == nil || !q.ByStart() {
 		return all{}
 	}
 	return or{

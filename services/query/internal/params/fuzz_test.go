@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 )
 
 // FuzzFromURL: whatever the query string, the answer is a Query within its bounds or a fault that names fields.
@@ -68,7 +69,7 @@ func checkRead(t *testing.T, q Query, err error, maxItems int) {
 		}
 	}
 	for _, id := range slices.Concat(q.OrgUUIDs, q.VenueUUIDs, q.EventUUIDs) {
-		if again, ok := uuid7(id); !ok || again != id {
+		if again, ok := value.UUIDv7(id); !ok || again != id {
 			t.Errorf("%q is no UUIDv7 in lower case", id)
 		}
 	}

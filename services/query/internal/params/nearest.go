@@ -1,14 +1,18 @@
 package params
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // nearest returns the operation's parameter whose name is fewest typing errors away from name, in any case; of equals the
 // first in the alphabet. A name that only goes on, or ends early, is near: longitude, venue_name, event.
-func (o Operation) nearest(name string) string {
+func (r *reader) nearest(name string) string {
 	name = strings.ToLower(shorten(name))
 	runes := []rune(name)
 	best, fewest := "", 0
-	for _, known := range o.names {
+	for _, known := range slices.Sorted(maps.Keys(r.takes)) {
 		errors := distance(runes, []rune(known))
 		if beginsAlike(name, known) {
 			errors = min(errors, 2)

@@ -1,6 +1,6 @@
-// Package params reads what a request asks for: the query string of a GET or the JSON body of a POST becomes a Query, or a
-// fault that names every bad parameter (interface.md, Query parameters; decisions.md, Public search). It is pure: it knows
-// no HTTP framework, no engine and no clock.
+// Package params reads what a request asks for: the query string of a GET or the JSON body of a POST
+// becomes a Query, or a fault that names every bad parameter (interface.md, Query parameters;
+// decisions.md, Public search). It is pure: it knows no HTTP framework, no engine and no clock.
 package params
 
 // Query is a request that was read without fault. A zero field was not asked for.
@@ -38,11 +38,21 @@ type Query struct {
 	VenueUUIDs []string
 	EventUUIDs []string
 
+	Lang      string   // of names: one of Languages, always
+	Langs     []string // distinct, each one of Languages; all of them when none was asked for
+	Part      string   // of an organization's name
+	EventType int
+	Country   string // as the operation says: a code in upper case, or a slug
+	State     string // a slug
+
 	Limit       int
 	Offset      int
 	SortByStart bool    // sort=start
 	After       *Cursor // the entry after which the answer begins
 }
+
+// ByStart reports whether the entries are ordered by their start, not by relevance.
+func (q Query) ByStart() bool { return q.SortByStart || q.Search == "" }
 
 // Day is a calendar day as one number, 20261120; 0 is no day.
 type Day int

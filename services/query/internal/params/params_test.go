@@ -22,7 +22,7 @@ const (
 
 // read is a query with what every query has.
 func read(change func(*Query)) Query {
-	q := Query{Limit: 20}
+	q := Query{Limit: 20, Lang: "en", Langs: Languages}
 	change(&q)
 	return q
 }
@@ -74,6 +74,7 @@ var good = []struct {
 	{"last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA, `{"last_event_start_at":"2026-11-20T19:30","last_event_date_uuid":"` + idA + `"}`,
 		read(func(q *Query) { q.After = &Cursor{202611201930, idA} })},
 	{"title=&genres=&event_types=1&search=&&", `{"title":"","genres":[],"event_types":[1],"search":null}`, read(func(q *Query) { q.EventTypes = []int{1} })},
+	{"lang=de", `{"lang":"de"}`, read(func(q *Query) { q.Lang = "de" })},
 	{"title=&title=a", `{"title":"a"}`, read(func(q *Query) { q.Title = &Pattern{Text: "a"} })},
 }
 

@@ -13,7 +13,7 @@ const maxText = 2_048
 
 // checkText notes what no value may be. The values of long lists of a URL are still joined here, so that only their
 // characters are checked; their length is checked by item.
-func (r *reader) checkText(value string) bool {
+func (r *reader) checkText(value string, shape shape) bool {
 	if !utf8.ValidString(value) {
 		r.bad("is not valid UTF-8")
 		return false
@@ -22,7 +22,7 @@ func (r *reader) checkText(value string) bool {
 		r.bad("has a control character")
 		return false
 	}
-	if table[r.field].shape != list {
+	if shape != list {
 		return r.checkLength(value)
 	}
 	return true

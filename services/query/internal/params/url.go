@@ -20,7 +20,7 @@ func (r *reader) splitURL(rawQuery string) []given {
 		if !ok {
 			continue
 		}
-		if !r.operation.takes(name) {
+		if !r.known(name) {
 			r.unknown(name, unknown)
 			continue
 		}
@@ -57,6 +57,12 @@ func (r *reader) decode(pair string) (name, value string, ok bool) {
 	return name, value, true
 }
 
+// known reports whether the operation takes a parameter of this name.
+func (r *reader) known(name string) bool {
+	_, known := r.takes[name]
+	return known
+}
+
 // unknown notes a name that the operation does not take, once.
 func (r *reader) unknown(name string, told map[string]bool) {
 	if told[name] {
@@ -65,7 +71,7 @@ func (r *reader) unknown(name string, told map[string]bool) {
 	told[name] = true
 	r.field = shorten(name)
 	if len(told) <= maxUnknown {
-		r.bad("is not known; did you mean %s?", r.operation.nearest(name))
+		r.bad("is not known; did you mean %s?", r.nearest(name))
 	} else if len(told) == maxUnknown+1 {
 		r.bad("is not known, and there may be more")
 	}

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
+	"litfass/pkg/value"
 )
+
+// Integer reads a whole number above 0, in plain digits.
+func Integer(text string) (n int, ok bool) { return integer(text, 1, maxID) }
 
 // integer reads a whole number from low to high, in plain digits.
 func integer(text string, low, high int) (n int, ok bool) {
@@ -40,9 +43,6 @@ func (r *reader) number(text string, low, high int) int {
 	return n
 }
 
-func (r *reader) limit(text string)  { r.query.Limit = r.number(text, 1, maxLimit) }
-func (r *reader) offset(text string) { r.query.Offset = r.number(text, 0, maxOffset) }
-
 // decimals is how a decimal number is written. The exponent is there because programs write very small numbers with one.
 var decimals = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$`)
 
@@ -66,7 +66,7 @@ func (r *reader) decimal(text string, low, high float64) float64 {
 func (r *reader) uuids(items []string) []string {
 	ids := make([]string, 0, len(items))
 	for _, item := range items {
-		id, ok := uuid7(item)
+		id, ok := value.UUIDv7(item)
 		if !ok {
 			r.bad("has the value %q, which is not a UUIDv7", shorten(item))
 			return nil
@@ -74,17 +74,6 @@ func (r *reader) uuids(items []string) []string {
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-func uuid7(text string) (lower string, ok bool) {
-	if len(text) != 36 {
-		return "", false
-	}
-	id, err := uuid.Parse(text)
-	if err != nil || id.Version() != 7 || id.Variant() != uuid.RFC4122 {
-		return "", false
-	}
-	return id.String(), true
 }
 
 // DayOf returns the calendar day of a moment, in the moment's own time zone.
@@ -205,7 +194,7 @@ func (r *reader) cursorStart(text string) {
 }
 
 func (r *reader) cursorUUID(text string) {
-	id, ok := uuid7(text)
+	id, ok := value.UUIDv7(text)
 	if !ok {
 		r.bad("is not a UUIDv7")
 		return

@@ -1,4 +1,4 @@
-package cache
+package fresh
 
 import (
 	"bytes"
@@ -11,13 +11,6 @@ import (
 	"time"
 )
 
-type signal struct {
-	mark  atomic.Uint64
-	alive atomic.Bool
-}
-
-func (s *signal) Mark() (uint64, bool) { return s.mark.Load(), s.alive.Load() }
-
 // loads counts how often an answer was loaded.
 type loads struct{ atomic.Int32 }
 
@@ -27,11 +20,11 @@ func (l *loads) of(size int) func(context.Context) ([]byte, error) {
 	}
 }
 
-func newCache(size int) (*Cache, *signal) {
-	s := &signal{}
-	s.mark.Store(1)
-	s.alive.Store(true)
-	return New(s, size, time.Second), s
+// newCache returns a cache with a signal that is heard.
+func newCache(size int) (*Cache, *Signal) {
+	s := NewSignal(time.Now)
+	s.Applied(1)
+	return NewCache(s, size, time.Second), s
 }
 
 func ask(t *testing.T, c *Cache, key byte, load func(context.Context) ([]byte, error)) byte {
@@ -53,11 +46,11 @@ func TestAnswersAreKeptWhileNothingChanges(t *testing.T) {
 	}{
 		{"first", func() {}, 1},
 		{"again", func() {}, 1},
-		{"after a change", func() { s.mark.Add(1) }, 2},
+		{"after a change", func() { s.Applied(2) }, 2},
 		{"again", func() {}, 2},
-		{"in silence", func() { s.alive.Store(false) }, 3},
+		{"in silence", func() { fallSilent(s) }, 3},
 		{"still", func() {}, 4},
-		{"after the silence", func() { s.alive.Store(true); s.mark.Add(1) }, 5},
+		{"after the silence", func() { s.Applied(2) }, 5},
 		{"again", func() {}, 5},
 	} {
 		step.do()
@@ -74,7 +67,7 @@ func TestAnAnswerOfTheTimeBeforeAChangeIsNotKept(t *testing.T) {
 	c, s := newCache(10_000)
 	var l loads
 	during := func(ctx context.Context) ([]byte, error) {
-		s.mark.Add(1)
+		s.Applied(2)
 		return l.of(1)(ctx)
 	}
 	ask(t, c, 1, during)
@@ -99,7 +92,7 @@ func TestBytesAreBounded(t *testing.T) {
 	if c.kept.Len() != 10 {
 		t.Errorf("%d answers after a large one, want 10", c.kept.Len())
 	}
-	s.mark.Add(1)
+	s.Applied(2)
 	ask(t, c, 1, l.of(100))
 	if c.bytes != 100+entryBytes || c.kept.Len() != 1 {
 		t.Errorf("%d answers in %d bytes after a change, want 1", c.kept.Len(), c.bytes)
@@ -108,10 +101,13 @@ func TestBytesAreBounded(t *testing.T) {
 
 func TestOldAnswersGoWithoutASignal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, _ := newCache(10_000)
+		c, s := newCache(10_000)
 		var l loads
 		ask(t, c, 1, l.of(1))
-		time.Sleep(oldest + time.Second)
+		for range (oldest + time.Second) / time.Second {
+			time.Sleep(time.Second)
+			s.Applied(1)
+		}
 		if got := ask(t, c, 1, l.of(1)); got != 2 {
 			t.Errorf("load %d, want a second one", got)
 		}

@@ -1,4 +1,4 @@
-package freshness
+package fresh
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 
 func TestMarks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := New(time.Now)
+		s := NewSignal(time.Now)
 		if _, alive := s.Mark(); alive {
 			t.Error("alive before anything was heard")
 		}

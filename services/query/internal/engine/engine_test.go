@@ -1,4 +1,4 @@
-package search
+package engine
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
 )
@@ -24,11 +25,11 @@ func engineAt(t *testing.T, timeout time.Duration, answer http.HandlerFunc) *Eng
 	t.Helper()
 	server := httptest.NewServer(answer)
 	t.Cleanup(server.Close)
-	client, err := Connect(index.Config{URL: server.URL})
+	engine, err := Connect(index.Config{URL: server.URL}, timeout)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewEngine(client, timeout)
+	return engine
 }
 
 // TestBrokenConnectionsCostNoRequest: after a restart of the engine, every idle connection is broken.
@@ -51,13 +52,13 @@ func TestBrokenConnectionsCostNoRequest(t *testing.T) {
 	var all sync.WaitGroup
 	for range idle {
 		all.Go(func() {
-			if _, err := engine.Dates(t.Context(), Page{Limit: 20}); err != nil {
+			if _, err := engine.Search(t.Context(), document.Dates, Question{Limit: 20}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	if data, err := engine.Dates(t.Context(), Page{Limit: 20}); err != nil || string(data) != string(NoDates()) {
+	if data, err := engine.Search(t.Context(), document.Dates, Question{Limit: 20}); err != nil || string(data) != emptyAnswer {
 		t.Errorf("over broken connections: %s, %v", data, err)
 	}
 	if n := asked.Load(); n != 2*idle+1 {
@@ -66,14 +67,14 @@ func TestBrokenConnectionsCostNoRequest(t *testing.T) {
 }
 
 func TestAnEngineThatIsNotThereIsUnavailable(t *testing.T) {
-	client, err := Connect(index.Config{URL: "http://127.0.0.1:1"})
+	engine, err := Connect(index.Config{URL: "http://127.0.0.1:1"}, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewEngine(client, time.Minute).Dates(t.Context(), Page{}); !fault.Is(err, fault.Unavailable) {
+	if _, err := engine.Search(t.Context(), document.Dates, Question{}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Connect(index.Config{URL: "elsewhere"}); err == nil {
+	if _, err := Connect(index.Config{URL: "elsewhere"}, time.Minute); err == nil {
 		t.Error("an address that is none is taken")
 	}
 }
@@ -84,11 +85,11 @@ func TestTheEngineMayBeAskedOverTLS(t *testing.T) {
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	client, err := Connect(index.Config{URL: server.URL + "/below"})
+	engine, err := Connect(index.Config{URL: server.URL + "/below"}, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewEngine(client, time.Minute).Dates(t.Context(), Page{}); err == nil || !strings.Contains(err.Error(), "certificate") {
+	if _, err := engine.Search(t.Context(), document.Dates, Question{}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -97,7 +98,7 @@ func TestAnEngineThatDoesNotAnswerInTimeIsUnavailable(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineAt(t, 50*time.Millisecond, func(http.ResponseWriter, *http.Request) { <-release })
 	defer close(release)
-	_, err := engine.Summary(t.Context(), "", "")
+	_, err := engine.Count(t.Context(), document.Dates, "", "")
 	if f := fault.Of(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
 		t.Errorf("%v, retry after %v", err, f.RetryAfter)
 	}
@@ -107,7 +108,7 @@ func TestARequestThatWasGivenUpIsNotAFailureOfTheEngine(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	engine := engineAt(t, time.Minute, func(http.ResponseWriter, *http.Request) { t.Error("the engine is asked") })
-	if _, err := engine.Dates(ctx, Page{Limit: 20}); !errors.Is(err, context.Canceled) || fault.Is(err, fault.Unavailable) {
+	if _, err := engine.Search(ctx, document.Dates, Question{Limit: 20}); !errors.Is(err, context.Canceled) || fault.Is(err, fault.Unavailable) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -128,7 +129,7 @@ func TestWhatTheEngineRefusesIsToldByKind(t *testing.T) {
 			w.WriteHeader(test.status)
 			_, _ = w.Write([]byte(test.body))
 		})
-		if _, err := engine.Dates(t.Context(), Page{Limit: 20}); fault.Of(err).Kind != test.want || err == nil {
+		if _, err := engine.Search(t.Context(), document.Dates, Question{Limit: 20}); fault.Of(err).Kind != test.want || err == nil {
 			t.Errorf("%d %s: %v, want %s", test.status, test.body, err, test.want)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package cache keeps finished answers for as long as the index does not change.
-package cache
+package fresh
 
 import (
 	"context"
@@ -9,30 +8,20 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
-	"golang.org/x/sync/singleflight"
 )
 
 // Key names a question: a digest of everything that its answer depends on besides the index.
 type Key [32]byte
 
-// Signal tells whether the index may have changed: not between two equal marks that are both alive.
-type Signal interface {
-	Mark() (mark uint64, alive bool)
-}
-
-// oldest bounds the age of an answer although the signal says that nothing changed: for what a signal cannot tell, such
-// as indexes that were exchanged for rebuilt ones.
-const oldest = time.Minute
-
 // entryBytes is what an answer costs besides its own bytes, about.
 const entryBytes = 256
 
-// Cache is a store of answers, bounded in bytes; what was not asked for longest goes first. It is safe for concurrent use.
+// Cache is a store of answers, bounded in bytes; what was not asked for longest goes first. It is safe
+// for concurrent use.
 type Cache struct {
-	signal  Signal
-	most    int // bytes; 0 keeps nothing
-	timeout time.Duration
-	flight  singleflight.Group
+	signal *Signal
+	most   int // bytes; 0 keeps nothing
+	flight flight[[]byte]
 
 	mu    sync.Mutex
 	mark  uint64 // of all entries
@@ -61,9 +50,10 @@ type entry struct {
 	since  time.Time
 }
 
-// New returns a cache that holds at most so many bytes. timeout bounds the loading of an answer that several wait for.
-func New(signal Signal, bytes int, timeout time.Duration) *Cache {
-	c := &Cache{signal: signal, most: bytes, timeout: timeout}
+// NewCache returns a cache that holds at most so many bytes. timeout bounds the loading of an answer
+// that several wait for.
+func NewCache(signal *Signal, bytes int, timeout time.Duration) *Cache {
+	c := &Cache{signal: signal, most: bytes, flight: flight[[]byte]{timeout: timeout}}
 	kept, err := simplelru.NewLRU(math.MaxInt, func(_ Key, e entry) { c.bytes -= e.size() })
 	if err != nil {
 		panic(err) // only for a size below 1
@@ -74,34 +64,24 @@ func New(signal Signal, bytes int, timeout time.Duration) *Cache {
 
 func (e entry) size() int { return len(e.answer) + entryBytes }
 
-// Answer returns the kept answer to a question, or the one that load makes. Equal questions at the same time are loaded
-// once. Nothing is kept or shared while the signal is silent. The answer must not be changed. The error is load's, or the
-// context's.
+// Answer returns the kept answer to a question, or the one that load makes. Equal questions at the same
+// time are loaded once. Nothing is kept or shared while the signal is silent. The answer must not be
+// changed. The error is load's, or the context's.
 func (c *Cache) Answer(ctx context.Context, key Key, load func(context.Context) ([]byte, error)) ([]byte, error) {
-	mark, alive := c.signal.Mark() // before loading: what changes while it loads makes the answer old at once
+	mark, alive := c.signal.Mark() // before loading: what changes meanwhile makes the answer old at once
 	if !alive || c.most <= 0 {
 		return load(ctx)
 	}
 	if answer, ok := c.get(key, mark); ok {
 		return answer, nil
 	}
-	// The one who loads for all must not give up with its own client.
-	shared := func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout)
-		defer cancel()
+	return c.flight.do(ctx, fmt.Sprintf("%x %d", key, mark), func(ctx context.Context) ([]byte, error) {
 		answer, err := load(ctx)
 		if err == nil {
 			c.put(key, mark, answer)
 		}
 		return answer, err
-	}
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case result := <-c.flight.DoChan(fmt.Sprintf("%x %d", key, mark), shared):
-		answer, _ := result.Val.([]byte) // nil beside an error
-		return answer, result.Err
-	}
+	})
 }
 
 func (c *Cache) get(key Key, mark uint64) (answer []byte, ok bool) {

@@ -1,4 +1,4 @@
-package search
+package engine
 
 import (
 	"bytes"
@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-func TestFindHits(t *testing.T) {
+func TestHits(t *testing.T) {
 	for answer, want := range map[string][]string{
 		`{"hits":[],"query":""}`: {},
 		`{"hits":[{"a":1}]}`:     {`{"a":1}`},
 		`{"query":"\"hits\":[{}]","limit":20,"ok":true,"hits":[{"a":"}\\"},{"b":{"c":[1,"]"]}}],"x":null}`: {`{"a":"}\\"}`, `{"b":{"c":[1,"]"]}}`},
 		"\n{ \"hits\" : [ {\"a\":1} , {\"b\":\"\\\"\"} ] } ":                                               {`{"a":1}`, `{"b":"\""}`}, //nolint:gocritic // the blanks are the case
 	} {
-		hits, err := findHits([]byte(answer))
+		hits, err := Hits([]byte(answer))
 		if err != nil || len(hits) != len(want) {
 			t.Errorf("%s: %q, %v", answer, hits, err)
 			continue
@@ -25,19 +25,19 @@ func TestFindHits(t *testing.T) {
 		}
 	}
 	for _, broken := range []string{``, `null`, `{`, `{}`, `[]`, `{"hits"`, `{"hits":`, `{"hits":[`, `{"hits":[{"a":"`, `{"hits":[{"a":1]`, `{"other":[{}]}`, `{"a\`} {
-		if hits, err := findHits([]byte(broken)); err == nil {
+		if hits, err := Hits([]byte(broken)); err == nil {
 			t.Errorf("%s: %q", broken, hits)
 		}
 	}
 }
 
-// FuzzFindHits: of valid JSON, the hits are those that encoding/json finds; of anything else, it only must not crash.
-func FuzzFindHits(f *testing.F) {
+// FuzzHits: of valid JSON, the hits are those that encoding/json finds; of anything else, it only must not crash.
+func FuzzHits(f *testing.F) {
 	for _, seed := range []string{`{"hits":[]}`, `{"hits":[{"a":"\\\""},{}],"x":1}`, `{"a":[[{}]],"hits":[{"b":{"c":"]"}}]}`, `{"hits":{}}`, `{"hits":"["}`, `{`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, answer []byte) {
-		hits, err := findHits(answer)
+		hits, err := Hits(answer)
 		var want struct {
 			Hits []map[string]json.RawMessage `json:"hits"`
 		}
@@ -57,12 +57,4 @@ func FuzzFindHits(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
-	for _, answer := range []string{`{"hits":[{"date_uuid":5}]}`, `{}`, `[]`} {
-		if data, err := payload([]byte(answer), 0); err == nil {
-			t.Errorf("%s: %s", answer, data)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package lookup
+package lists
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"litfass/pkg/document"
 )
 
-func sets(t *testing.T) Sets {
+func sets(t *testing.T) ValueSets {
 	t.Helper()
 	var views []document.LookupView
 	if err := json.Unmarshal([]byte(`[
@@ -33,7 +33,7 @@ func sets(t *testing.T) Sets {
 	]`), &views); err != nil {
 		t.Fatal(err)
 	}
-	byName := Sets{}
+	byName := ValueSets{}
 	for _, view := range views {
 		byName[view.Name] = view
 	}

@@ -15,14 +15,14 @@ import (
 	"litfass/pkg/index/indextest"
 )
 
-func TestReads(t *testing.T) {
+func TestOtherOperations(t *testing.T) {
 	client := seeded(t)
 	s := newSite(t, client)
-	t.Run("small catalogue", func(t *testing.T) { readSmallCatalogue(t, s) })
-	t.Run("after a change", func(t *testing.T) { readAfterAChange(t, s, client) })
+	t.Run("small catalogue", func(t *testing.T) { askSmallCatalogue(t, s) })
+	t.Run("after a change", func(t *testing.T) { askAfterAChange(t, s, client) })
 }
 
-func readSmallCatalogue(t *testing.T, s site) {
+func askSmallCatalogue(t *testing.T, s site) {
 	for name, test := range map[string]func(*testing.T, site){
 		"venues":        testVenues,
 		"venue":         testVenue,
@@ -276,7 +276,7 @@ func testNotFound(t *testing.T, s site) {
 	}
 }
 
-func TestReadsWithoutAnEngine(t *testing.T) {
+func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 	d := describe(t)
 	for name, config := range map[string]index.Config{
 		"down":      {URL: "http://127.0.0.1:9", Key: "key"}, // the discard port: nobody listens
@@ -297,8 +297,8 @@ func TestReadsWithoutAnEngine(t *testing.T) {
 	}
 }
 
-// readAfterAChange shows that kept lists follow the index.
-func readAfterAChange(t *testing.T, s site, client *index.Client) {
+// askAfterAChange shows that kept lists follow the index.
+func askAfterAChange(t *testing.T, s site, client *index.Client) {
 	var before []struct{ ID string }
 	s.get(t, "/api/choosable-venues", &before)
 	put(t, client, document.Venues, encoded(t, venueOf(document.VenueView{UUID: unknown, Name: "New", Spaces: []document.SpaceView{}})))

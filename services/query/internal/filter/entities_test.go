@@ -6,7 +6,7 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-func TestReads(t *testing.T) {
+func TestEntities(t *testing.T) {
 	const a, b = "01920000-0000-7000-8000-00000000000a", "01920000-0000-7000-8000-00000000000b"
 	for _, test := range []struct {
 		name  string

@@ -1,4 +1,4 @@
-package search
+package engine
 
 import (
 	"bytes"
@@ -25,11 +25,12 @@ const (
 	longest        = 30 * time.Second // of a request whose context has no deadline
 )
 
-// Connect returns a client of a read node's index that sends its requests with fasthttp. net/http passes each one to two
-// other goroutines and back; without that, a query service computes a sixth less for every search. What it costs in
-// return: a request ends at its context's deadline, but not earlier when the context is cancelled, and proxies of the
-// environment are not asked.
-func Connect(config index.Config) (*index.Client, error) {
+// Connect returns a read node's engine, which is asked over fasthttp. net/http passes each request to
+// two other goroutines and back; without that, a query service computes a sixth less for every search.
+// What it costs in return: a request ends at its context's deadline, but not earlier when the context
+// is cancelled, and proxies of the environment are not asked. The error is that of a bad
+// configuration; the engine need not be there yet.
+func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func Connect(config index.Config) (*index.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read MEILI_URL: %w", err) // cannot happen: it was checked
 	}
-	return index.ConnectVia(config, newTransport(address)), nil
+	return New(index.ConnectVia(config, newTransport(address)), timeout), nil
 }
 
 // transport is a http.RoundTripper to one engine.
