@@ -105,36 +105,36 @@ type Date struct {
 
 // VenueOfEvent is what an event's dates show of a venue.
 type VenueOfEvent struct {
-	UUID        string     `json:"uuid"`
-	Name        string     `json:"name"`
-	Street      value.Text `json:"street"`
-	HouseNumber value.Text `json:"house_number"`
-	PostalCode  value.Text `json:"postal_code"`
-	City        value.Text `json:"city"`
-	State       value.Text `json:"state"`
-	Country     value.Text `json:"country"`
-	Lat         *float64   `json:"lat"`
-	Lon         *float64   `json:"lon"`
-	Timezone    value.Text `json:"timezone"`
-	WebLink     value.Text `json:"web_link"`
+	UUID               string      `json:"uuid"`
+	Name               string      `json:"name"`
+	Street             value.Text  `json:"street"`
+	HouseNumber        value.Text  `json:"house_number"`
+	PostalCode         value.Text  `json:"postal_code"`
+	City               value.Text  `json:"city"`
+	State              value.Text  `json:"state"`
+	Country            value.Text  `json:"country"`
+	Lat                *float64    `json:"lat"`
+	Lon                *float64    `json:"lon"`
+	Timezone           value.Text  `json:"timezone"`
+	WebLink            value.Text  `json:"web_link"`
+	AccessibilityFlags *value.Mask `json:"accessibility_flags"`
 }
 
 // Venue is the public state of a venue with its spaces.
 type Venue struct {
 	VenueOfEvent
-	Organization         Organizer   `json:"organization"`
-	Summary              value.Text  `json:"summary"`
-	Description          value.Text  `json:"description"`
-	ContactEmail         value.Text  `json:"contact_email"`
-	ContactPhone         value.Text  `json:"contact_phone"`
-	OpenedAt             value.Text  `json:"opened_at"` // date
-	ClosedAt             value.Text  `json:"closed_at"` // date
-	OpeningHours         value.Text  `json:"opening_hours"`
-	TicketInfo           value.Text  `json:"ticket_info"`
-	TicketLink           value.Text  `json:"ticket_link"`
-	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
-	AccessibilitySummary value.Text  `json:"accessibility_summary"`
-	Spaces               []Space     `json:"spaces"`
+	Organization         Organizer  `json:"organization"`
+	Summary              value.Text `json:"summary"`
+	Description          value.Text `json:"description"`
+	ContactEmail         value.Text `json:"contact_email"`
+	ContactPhone         value.Text `json:"contact_phone"`
+	OpenedAt             value.Text `json:"opened_at"` // date
+	ClosedAt             value.Text `json:"closed_at"` // date
+	OpeningHours         value.Text `json:"opening_hours"`
+	TicketInfo           value.Text `json:"ticket_info"`
+	TicketLink           value.Text `json:"ticket_link"`
+	AccessibilitySummary value.Text `json:"accessibility_summary"`
+	Spaces               []Space    `json:"spaces"`
 }
 
 // Space is a room or place of a venue; SpaceType is a key of the lookup "space-types".

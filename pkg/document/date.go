@@ -39,15 +39,14 @@ type Date struct {
 	TypeIDs   []int  `json:"type_ids"`  // distinct
 	GenreIDs  []int  `json:"genre_ids"` // distinct, without 0
 
-	MinPrice *float64 `json:"min_price,omitempty"`
-	Currency string   `json:"currency,omitempty"`
-
 	// AgeFrom and AgeTo are set when at least one bound is configured; a missing bound is 0 or
 	// MaxAge.
 	AgeFrom *int `json:"age_from,omitempty"`
 	AgeTo   *int `json:"age_to,omitempty"`
 
-	AccessibilityBits []int `json:"accessibility_bits"` // of the space; empty for an unset mask
+	// AccessibilityBits are those of the space, or of the venue where the space has no flags or
+	// there is no space (decisions.md, Public search); empty for an unset mask.
+	AccessibilityBits []int `json:"accessibility_bits"`
 	VisitorBits       []int `json:"visitor_bits"`
 }
 
@@ -56,8 +55,8 @@ const MaxAge = 1000
 
 // Entry is one element of data.events of the event search (interface.md, Event entry), but for
 // search_rank, which the query service adds. Every key is always present: absent text is "", an
-// absent uuid, URL, number or mask is null. end_date and end_time (null when absent) are there
-// beyond the interface.
+// absent uuid, URL, number or mask is null, as are an absent end_date and end_time. The keys from
+// end_date on are there beyond the interface (decisions.md, Public search).
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"` // primary key
@@ -67,8 +66,6 @@ type Entry struct {
 	Summary                 string      `json:"summary"`
 	StartDate               string      `json:"start_date"`
 	StartTime               string      `json:"start_time"`
-	EndDate                 value.Text  `json:"end_date"`
-	EndTime                 value.Text  `json:"end_time"`
 	AllDay                  bool        `json:"all_day"`
 	SpaceUUID               value.Text  `json:"space_uuid"`
 	SpaceName               string      `json:"space_name"`
@@ -96,6 +93,15 @@ type Entry struct {
 	PriceType               string      `json:"price_type"`
 	VisitorInfoFlags        *value.Mask `json:"visitor_info_flags"`
 	ReleaseStatus           string      `json:"release_status"` // the effective one
+
+	EndDate                 value.Text  `json:"end_date"`
+	EndTime                 value.Text  `json:"end_time"`
+	VenueAccessibilityFlags *value.Mask `json:"venue_accessibility_flags"`
+	MinPrice                *float64    `json:"min_price"`
+	MaxPrice                *float64    `json:"max_price"`
+	Currency                string      `json:"currency"`
+	VenueTimezone           string      `json:"venue_timezone"`
+	OnlineLink              value.Text  `json:"online_link"`
 }
 
 // EntryAttributes are the attributes that a search retrieves: the keys of Entry, in order.

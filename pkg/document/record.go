@@ -89,6 +89,7 @@ type PlaceView struct {
 	VenueLon                  *float64    `json:"venue_lon"`
 	VenueTimezone             string      `json:"venue_timezone"`
 	VenueWebLink              value.Text  `json:"venue_web_link"`
+	VenueAccessibilityFlags   *value.Mask `json:"venue_accessibility_flags"`
 	SpaceUUID                 value.Text  `json:"space_uuid"`
 	SpaceName                 string      `json:"space_name"`
 	SpaceType                 string      `json:"space_type"`

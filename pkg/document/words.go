@@ -3,22 +3,27 @@ package document
 import (
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Words returns the words of a text, parted by single spaces, as they are searched: the attributes
 // that a search looks at hold Words of what is shown, and a search must ask for Words of what was
-// typed. So both are parted alike, which the engine alone does not do: it takes "Kino|Bar",
-// "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, and "Fuß" and "FUSS"
-// for two different ones. (Its own setting for that would cost every search several milliseconds.)
+// typed. So both are parted and spelled alike, which the engine alone does not do: it takes
+// "Kino|Bar", "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, "Fuß"
+// and "FUSS" for two different ones, and "für" and "fuer" as well. (Its own setting for the parting
+// would cost every search several milliseconds.)
 //
 // Everything but letters, digits, marks and pictures parts words; a picture is a word of its own,
-// as is a row of them without spaces. A soft hyphen and whatever else cannot be seen is left out,
-// so that it hides no word.
+// as is a row of them without spaces. Soft hyphens and other invisible characters are left out, so
+// that they hide no word. Umlauts, the letters that stand for them and their digraphs have one
+// spelling: see digraphs.
 func Words(text string) string {
 	var words strings.Builder
 	words.Grow(len(text))
+	var spelled digraphs
 	inside := parting // what the last character written belongs to
-	for _, c := range Fold(text) {
+	for _, c := range norm.NFD.String(Fold(text)) {
 		now := classOf(c)
 		if now == invisible {
 			continue
@@ -26,15 +31,18 @@ func Words(text string) string {
 		if now == attached {
 			now = inside
 		}
-		if now != parting {
-			if now != inside && words.Len() > 0 {
+		if now != inside {
+			spelled = digraphs{}
+			if now != parting && words.Len() > 0 {
 				words.WriteByte(' ')
 			}
+		}
+		if c, shown := spelled.next(c); shown && now != parting {
 			words.WriteRune(c)
 		}
 		inside = now
 	}
-	return words.String()
+	return norm.NFC.String(words.String())
 }
 
 // class is what a character is to Words.

@@ -37,3 +37,44 @@ func TestWordsArePartedAtWhatIsNoWord(t *testing.T) {
 		}
 	}
 }
+
+func TestUmlautsEqualTheirDigraphs(t *testing.T) {
+	for _, same := range [][]string{
+		{"für", "fuer", "fur", "FÜR", "Fuer", "fu\u0308r", "FU\u0308R", "fu\u00ader"},
+		{"børn", "boern", "BØRN", "börn", "Born"},
+		{"Århus", "Aarhus", "AARHUS", "A\u030arhus", "Arhus"},
+		{"å", "aa", "ä", "æ", "ae", "Æ", "a"},
+		{"Ærø", "Aeroe", "AEROE", "aero"},
+		{"Straße", "STRASSE", "strasse", "STRAẞE"},
+		{"Köln", "Koeln", "koln"},
+		{"geübt", "geuebt"},
+		{"aä", "aae", "äe"},
+		{"œuvre", "oeuvre", "ŒUVRE"},
+		{"Noël", "noel"},
+		{"poésie", "poesie"},
+		{"Queue", "QUEUE"},
+		{"Aachen", "aachen", "achen"},
+		{"Israel", "israel"},
+	} {
+		for _, text := range same[1:] {
+			if got, want := Words(text), Words(same[0]); got != want {
+				t.Errorf("%q is searched as %q, but %q as %q", text, got, same[0], want)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"für Kinder über 5": "fur kinder uber 5",
+		"Ae ea oe eo":       "a ea o eo",
+		"a ex, o-e, u|e":    "a ex o e u e", // a digraph does not reach into the next word
+		"café, naïf":        "café naïf",
+		"Queue Israel":      "quu isral",
+		"がくо́":              "がくо́",
+	} {
+		if got := Words(text); got != want {
+			t.Errorf("%q is searched as %q, want %q", text, got, want)
+		}
+		if twice := Words(want); twice != want {
+			t.Errorf("the words %q are searched as %q", want, twice)
+		}
+	}
+}

@@ -24,9 +24,8 @@ var removalOfOrganization = removal[*catalog.Organization]{
 	read: postgres.Organizations,
 	uses: postgres.UsesOfOrganization,
 	drop: postgres.DeleteOrganization,
-	publish: func(ctx context.Context, tx pgx.Tx, o *catalog.Organization) error {
-		return postgres.Enqueue(ctx, tx, change.KindOrganization, []string{o.UUID})
-	},
+	// An organization without venues and events is not public, so there is nothing to take back.
+	publish: func(context.Context, pgx.Tx, *catalog.Organization) error { return nil },
 }
 
 // DeleteVenue deletes a venue with its spaces, unless an event takes place there: Conflict, NotFound and Stale as for
@@ -67,7 +66,11 @@ func (c *Commands) DeleteEvent(ctx context.Context, uuid string, expected int64)
 			if !catalog.PublicStatus(e.ReleaseStatus) {
 				return nil
 			}
-			return postgres.Enqueue(ctx, tx, change.KindEvent, []string{e.UUID})
+			if err := postgres.Enqueue(ctx, tx, change.KindEvent, []string{e.UUID}); err != nil {
+				return err
+			}
+			before := placementOf(e)
+			return postgres.EnqueueOwners(ctx, tx, []string{before.organization}, before.venues)
 		},
 	})
 }

@@ -19,7 +19,7 @@ func publishRegions(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Region
 
 // publishOrganizations: venues and events show an organization's name and link.
 func publishOrganizations(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organization]) error {
-	if err := postgres.Enqueue(ctx, tx, change.KindOrganization, keysOf(edits)); err != nil {
+	if err := postgres.EnqueuePublicOrganizations(ctx, tx, keysOf(edits)); err != nil {
 		return err
 	}
 	var renamed []string
@@ -31,9 +31,12 @@ func publishOrganizations(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.
 	return postgres.EnqueueUsesOfOrganizations(ctx, tx, renamed)
 }
 
-// publishVenues: events show a venue's name and address.
+// publishVenues: events show a venue's name, address and accessibility.
 func publishVenues(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Venue]) error {
 	if err := postgres.Enqueue(ctx, tx, change.KindVenue, keysOf(edits)); err != nil {
+		return err
+	}
+	if err := publishOwnersOfVenues(ctx, tx, edits); err != nil {
 		return err
 	}
 	var shown []string
@@ -49,7 +52,7 @@ func publishVenues(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Venue])
 func shownOnEvents(v catalog.Venue) catalog.Venue {
 	v.OrgUUID, v.Summary, v.Description, v.ContactEmail, v.ContactPhone = "", "", "", "", ""
 	v.OpenedAt, v.ClosedAt, v.OpeningHours, v.TicketInfo, v.TicketLink = "", "", "", "", ""
-	v.AccessibilityFlags, v.AccessibilitySummary = nil, ""
+	v.AccessibilitySummary = ""
 	return v
 }
 
@@ -70,7 +73,7 @@ func publishSpaces(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Space])
 	return postgres.EnqueueEventsOfSpaces(ctx, tx, changed)
 }
 
-// publishEvents: a draft has no public face, unless it had one before.
+// publishEvents: a draft has no public state, unless it had one before.
 func publishEvents(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Event]) error {
 	var public []string
 	for _, e := range edits {
@@ -78,7 +81,10 @@ func publishEvents(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Event])
 			public = append(public, e.after.UUID)
 		}
 	}
-	return postgres.Enqueue(ctx, tx, change.KindEvent, public)
+	if err := postgres.Enqueue(ctx, tx, change.KindEvent, public); err != nil {
+		return err
+	}
+	return publishOwnersOfEvents(ctx, tx, edits)
 }
 
 func keysOf[E Entity](edits []edit[E]) []string {

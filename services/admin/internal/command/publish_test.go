@@ -27,7 +27,7 @@ func newUses(t *testing.T) *uses {
 	u.byOtherDate.VenueUUID = value.Text(u.other.UUID)
 	u.draft.ReleaseStatus = catalog.StatusDraft
 	u.mustSave(u.byEvent, u.byDate, u.byOtherDate, u.draft)
-	u.wantOutbox(event(u.byEvent), event(u.byDate), event(u.byOtherDate))
+	u.wantOutbox(event(u.byEvent), event(u.byDate), event(u.byOtherDate), organization(u.org))
 	return u
 }
 
@@ -36,7 +36,7 @@ func venue(v *catalog.Venue) string { return line(change.KindVenue, v.UUID) }
 
 func organization(o *catalog.Organization) string { return line(change.KindOrganization, o.UUID) }
 
-func TestOutboxNamesWhoseFaceChanged(t *testing.T) {
+func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 	t.Parallel()
 	u := newUses(t)
 	steps := []struct {
@@ -49,6 +49,9 @@ func TestOutboxNamesWhoseFaceChanged(t *testing.T) {
 			organization(u.org), venue(u.venue), venue(u.other), event(u.byEvent), event(u.byDate), event(u.byOtherDate),
 		}},
 		{"a venue's note", func() command.Entity { u.venue.Summary = "Neu"; return u.venue }, []string{venue(u.venue)}},
+		{"a venue's accessibility", func() command.Entity { u.venue.AccessibilityFlags = pointer(value.Mask(3)); return u.venue }, []string{
+			venue(u.venue), event(u.byEvent), event(u.byDate),
+		}},
 		{"a venue's name", func() command.Entity { u.venue.Name = "Neu"; return u.venue }, []string{
 			venue(u.venue), event(u.byEvent), event(u.byDate),
 		}},
@@ -60,8 +63,12 @@ func TestOutboxNamesWhoseFaceChanged(t *testing.T) {
 		}},
 		{"an event", func() command.Entity { u.byEvent.Title = "Neu"; return u.byEvent }, []string{event(u.byEvent)}},
 		{"a draft", func() command.Entity { u.draft.Title = "Neu"; return u.draft }, nil},
-		{"a draft's release", func() command.Entity { u.draft.ReleaseStatus = "released"; return u.draft }, []string{event(u.draft)}},
-		{"a release taken back", func() command.Entity { u.draft.ReleaseStatus = "review"; return u.draft }, []string{event(u.draft)}},
+		{"a draft's release", func() command.Entity { u.draft.ReleaseStatus = "released"; return u.draft }, []string{
+			event(u.draft), organization(u.org),
+		}},
+		{"a release taken back", func() command.Entity { u.draft.ReleaseStatus = "review"; return u.draft }, []string{
+			event(u.draft), organization(u.org),
+		}},
 		{"nothing", func() command.Entity { return u.byDate }, nil},
 		{"a region", func() command.Entity { return fullRegion() }, []string{line(change.KindRegion, fullRegion().Key())}},
 	}
@@ -89,7 +96,7 @@ func TestRefusedEntitiesLeaveNoTraceInTheOutbox(t *testing.T) {
 	good, bad := s.event(), s.event()
 	bad.Dates[0].UUID = taken.Dates[0].UUID
 	s.save(good, bad)
-	s.wantOutbox(event(good))
+	s.wantOutbox(event(good), organization(s.org))
 }
 
 func TestReleaseInTheFutureIsScheduled(t *testing.T) {
@@ -141,14 +148,14 @@ func TestDelete(t *testing.T) {
 		u.wantOutbox(want...)
 	}
 	deleted(c.DeleteEvent(ctx, u.draft.UUID, command.AnyVersion))
-	deleted(c.DeleteEvent(ctx, u.byEvent.UUID, 1), event(u.byEvent))
-	deleted(c.DeleteEvent(ctx, u.byDate.UUID, command.AnyVersion), event(u.byDate))
+	deleted(c.DeleteEvent(ctx, u.byEvent.UUID, 1), event(u.byEvent), organization(u.org))
+	deleted(c.DeleteEvent(ctx, u.byDate.UUID, command.AnyVersion), event(u.byDate), organization(u.org))
 	deleted(c.DeleteSpace(ctx, u.space.UUID, command.AnyVersion), venue(u.venue))
 	deleted(c.DeleteVenue(ctx, u.venue.UUID, command.AnyVersion), venue(u.venue))
 	u.mustRefuse(c.DeleteVenue(ctx, u.other.UUID, command.AnyVersion), fault.Conflict)
-	deleted(c.DeleteEvent(ctx, u.byOtherDate.UUID, command.AnyVersion), event(u.byOtherDate))
+	deleted(c.DeleteEvent(ctx, u.byOtherDate.UUID, command.AnyVersion), event(u.byOtherDate), organization(u.org))
 	deleted(c.DeleteVenue(ctx, u.other.UUID, command.AnyVersion), venue(u.other))
-	deleted(c.DeleteOrganization(ctx, u.org.UUID, command.AnyVersion), organization(u.org))
+	deleted(c.DeleteOrganization(ctx, u.org.UUID, command.AnyVersion))
 
 	u.mustSave(fullRegion())
 	u.clearOutbox()

@@ -24,10 +24,10 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2`,
 	change.KindOrganization: `
-SELECT uuid::text
-FROM organization
-WHERE uuid > $1::text::uuid
-ORDER BY uuid
+SELECT o.uuid::text
+FROM organization o
+WHERE o.uuid > $1::text::uuid AND ` + publicOrganization + `
+ORDER BY o.uuid
 LIMIT $2`,
 	change.KindVenue: `
 SELECT uuid::text
@@ -83,9 +83,9 @@ SELECT id
 FROM region
 WHERE id = ANY ($1)`,
 	change.KindOrganization: `
-SELECT uuid::text
-FROM organization
-WHERE uuid = ANY ($1::text[]::uuid[])`,
+SELECT o.uuid::text
+FROM organization o
+WHERE o.uuid = ANY ($1::text[]::uuid[]) AND ` + publicOrganization,
 	change.KindVenue: `
 SELECT uuid::text
 FROM venue

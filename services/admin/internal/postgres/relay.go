@@ -117,7 +117,10 @@ func (s *RelaySession) Release(ctx context.Context, now time.Time) (int, error) 
 		if released, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
 			return fmt.Errorf("release due events: %w", err)
 		}
-		return Enqueue(ctx, tx, change.KindEvent, released)
+		if err := Enqueue(ctx, tx, change.KindEvent, released); err != nil {
+			return err
+		}
+		return EnqueueOwnersOfEvents(ctx, tx, released)
 	})
 	return len(released), err
 }

@@ -61,7 +61,8 @@ FROM (
 const selectVenuesOfEvents = `
 SELECT row_to_json(face)
 FROM (
-    SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link
+    SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link,
+        mask_to_text(accessibility_flags) AS accessibility_flags
     FROM venue
     WHERE uuid = ANY ($1::uuid[])
 ) face`
@@ -103,10 +104,11 @@ FROM (
 const selectOrganizationSnapshots = `
 SELECT row_to_json(face)
 FROM (
-    SELECT uuid, name, description, legal_form, nonprofit, holding_org_uuid, contact_email, contact_phone, web_link,
-        street, house_number, address_addition, postal_code, city, state, country, lat, lon
-    FROM organization
-    WHERE uuid = ANY ($1::uuid[])
+    SELECT o.uuid, o.name, o.description, o.legal_form, o.nonprofit, o.holding_org_uuid, o.contact_email,
+        o.contact_phone, o.web_link, o.street, o.house_number, o.address_addition, o.postal_code, o.city, o.state,
+        o.country, o.lat, o.lon
+    FROM organization o
+    WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization + `
 ) face`
 
 const selectRegionSnapshots = `

@@ -58,7 +58,7 @@ func TestPublishesTheWholeState(t *testing.T) {
 				VenueUUID: value.Text(w.venue), SpaceUUID: value.Text(w.garden)},
 			{UUID: e.Dates[2].UUID, Slug: "2026-11-21", StartDate: "2026-11-21", EndDate: "2026-11-22", AllDay: true, ReleaseStatus: "cancelled"},
 		},
-		Venues: []change.VenueOfEvent{{UUID: w.venue, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: pointer(54.3233), Lon: pointer(10.1228)}},
+		Venues: []change.VenueOfEvent{{UUID: w.venue, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: pointer(54.3233), Lon: pointer(10.1228), AccessibilityFlags: pointer(value.Mask(1<<47 | 1))}},
 		Spaces: []change.Space{hall, garden},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -171,8 +171,15 @@ func TestReleasesWhenTheTimeHasCome(t *testing.T) {
 	if w.title(soon.UUID) != "" {
 		t.Fatal("released before its time")
 	}
+	if c, ok := w.held(change.KindOrganization, w.org); ok {
+		t.Errorf("the organization is on the stream before any of its events is public: %s", c.Snapshot)
+	}
 	later.Store(int64(2 * time.Hour))
 	w.until("the event is released", func() bool { return w.title(soon.UUID) == "soon" })
+	w.until("its organization is public", func() bool {
+		c, ok := w.held(change.KindOrganization, w.org)
+		return ok && !c.Gone()
+	})
 	if w.title(far.UUID) != "" {
 		t.Error("the other was released too")
 	}

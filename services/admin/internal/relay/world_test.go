@@ -34,7 +34,8 @@ func newWorld(t *testing.T, s *stream.Stream) *world {
 	lat, lon := 54.3233, 10.1228
 	w.write(
 		&catalog.Organization{UUID: w.org, Name: "Kulturverein", WebLink: "https://verein.example"},
-		&catalog.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: &lat, Lon: &lon},
+		&catalog.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: &lat, Lon: &lon,
+			AccessibilityFlags: pointer(value.Mask(1<<47 | 1))},
 		&catalog.Space{UUID: w.hall, VenueUUID: w.venue, Name: "Saal", SpaceType: "hall"},
 		&catalog.Space{UUID: w.garden, VenueUUID: w.venue, Name: "Garten", SpaceType: "garden"},
 	)

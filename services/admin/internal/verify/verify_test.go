@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/change"
@@ -31,6 +32,7 @@ type world struct {
 	url    string
 	public []string // uuids of public events
 	draft  string   // uuid of one that is not
+	hidden string   // uuid of an organization that is not public
 }
 
 func newWorld(t *testing.T) *world {
@@ -50,7 +52,9 @@ func newWorld(t *testing.T) *world {
 			w.draft = e.UUID
 		}
 	}
-	if _, err := catalogfile.Save(t.Context(), command.New(db), made.Entities(), func(int) {}); err != nil {
+	hidden := &catalog.Organization{UUID: uuid.Must(uuid.NewV7()).String(), Name: "Neu"}
+	w.hidden = hidden.UUID
+	if _, err := catalogfile.Save(t.Context(), command.New(db), append(made.Entities(), hidden), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	w.enqueue(change.KindLookup, change.LookupEventTypes)
@@ -170,6 +174,7 @@ func TestFindsPlantedDifferencesAndRepairsThem(t *testing.T) {
 	w.remove(w.public[1])
 	w.plantChange(change.KindEvent, w.public[2], nil)
 	w.plantChange(change.KindEvent, w.draft, map[string]string{"title": "leaked"})
+	w.plantChange(change.KindOrganization, w.hidden, change.Organization{UUID: w.hidden, Name: "leaked"})
 	w.plantChange(change.KindRegion, "atlantis.atlantis.atlantis", change.Region{Name: "Atlantis"})
 	w.plant("event."+w.public[3], []byte("junk"))
 	w.plant("event.junk", []byte("{}"))
@@ -184,6 +189,7 @@ func TestFindsPlantedDifferencesAndRepairsThem(t *testing.T) {
 		"event " + w.public[1] + ": is missing in the stream",
 		"event " + w.public[2] + ": is gone in the stream but public",
 		"event " + w.draft + ": is in the stream but not public",
+		"organization " + w.hidden + ": is in the stream but not public",
 		"region atlantis.atlantis.atlantis: is in the stream but not public",
 		"event " + w.public[3] + ": the stream holds a message that is no change: change is not valid JSON: invalid character 'j' looking for beginning of value",
 		"event " + w.public[5] + ": the stream holds a message that is no change: it speaks of event " + w.public[4],

@@ -79,6 +79,7 @@ func (p place) view() document.PlaceView {
 		view.VenueLat, view.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
 		view.VenueTimezone = string(v.Timezone)
 		view.VenueWebLink = v.WebLink
+		view.VenueAccessibilityFlags = v.AccessibilityFlags
 	}
 	if s := p.space; s != nil {
 		view.SpaceUUID = value.Text(s.UUID)
@@ -96,7 +97,7 @@ func (p place) view() document.PlaceView {
 
 // fill writes the place into a searched date.
 func (p place) fill(d *document.Date) {
-	d.AccessibilityBits = []int{}
+	d.AccessibilityBits = bits(p.accessibility())
 	if v := p.venue; v != nil {
 		d.VenueUUID = value.Text(v.UUID)
 		d.VenueName = v.Name
@@ -107,6 +108,8 @@ func (p place) fill(d *document.Date) {
 		d.VenueState = string(v.State)
 		d.VenueCountry = string(v.Country)
 		d.VenueLat, d.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
+		d.VenueTimezone = string(v.Timezone)
+		d.VenueAccessibilityFlags = v.AccessibilityFlags
 		d.VenueWords = document.Words(v.Name)
 		d.VenueKey, d.VenueEnd = document.TextKeys(v.Name), document.TextEnd(v.Name)
 		d.CityKey, d.CityEnd = document.TextKeys(string(v.City)), document.TextEnd(string(v.City))
@@ -117,6 +120,18 @@ func (p place) fill(d *document.Date) {
 		d.SpaceName = s.Name
 		d.SpaceAccessibilityFlags = s.AccessibilityFlags
 		d.SpaceType = string(s.SpaceType)
-		d.AccessibilityBits = bits(s.AccessibilityFlags)
+	}
+}
+
+// accessibility returns the flags that the place is found by: its space's own ones, else its
+// venue's (decisions.md, Public search).
+func (p place) accessibility() *value.Mask {
+	switch {
+	case p.space != nil && p.space.AccessibilityFlags != nil:
+		return p.space.AccessibilityFlags
+	case p.venue != nil:
+		return p.venue.AccessibilityFlags
+	default:
+		return nil
 	}
 }

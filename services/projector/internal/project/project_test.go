@@ -6,10 +6,12 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"litfass/pkg/change"
+	"litfass/pkg/value"
 )
 
 var update = flag.Bool("update", false, "write what the projection gives into testdata")
@@ -166,5 +168,53 @@ func TestChangesThatCanNeverBeShown(t *testing.T) {
 func TestUnknownKind(t *testing.T) {
 	if _, err := New("").Project(change.Change{Kind: "poster", ID: "x", Revision: 1}); err == nil {
 		t.Error("no error")
+	}
+}
+
+func TestDatesAreFoundByTheFlagsOfTheirSpaceElseOfTheirVenue(t *testing.T) {
+	mask := func(m value.Mask) *value.Mask { return &m }
+	for name, test := range map[string]struct {
+		venue, space *value.Mask
+		withSpace    bool
+		want         []int
+	}{
+		"no space":                {venue: mask(0b101), want: []int{0, 2}},
+		"a space without flags":   {venue: mask(0b101), withSpace: true, want: []int{0, 2}},
+		"a space with flags":      {venue: mask(0b101), space: mask(0b10), withSpace: true, want: []int{1}},
+		"a space with no bit set": {venue: mask(0b101), space: mask(0), withSpace: true, want: []int{}},
+		"neither has flags":       {withSpace: true, want: []int{}},
+	} {
+		e := change.Event{
+			UUID: id, Title: "x", VenueUUID: "v",
+			Venues: []change.VenueOfEvent{{UUID: "v", Name: "v", AccessibilityFlags: test.venue}},
+			Spaces: []change.Space{{UUID: "s", VenueUUID: "v", Name: "s", AccessibilityFlags: test.space}},
+			Dates:  []change.Date{{UUID: "a", StartDate: "2026-11-20", AllDay: true}},
+		}
+		if test.withSpace {
+			e.SpaceUUID = "s"
+		}
+		c, err := change.New(change.KindEvent, id, 1, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents, err := New("").Project(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := documents.Dates[0].AccessibilityBits; !slices.Equal(got, test.want) {
+			t.Errorf("%s: found by %v, want %v", name, got, test.want)
+		}
+		if got := documents.Dates[0].VenueAccessibilityFlags; (got == nil) != (test.venue == nil) {
+			t.Errorf("%s: shows the venue's flags %v, want %v", name, got, test.venue)
+		}
+	}
+	e := change.Event{UUID: id, Title: "x", Dates: []change.Date{{UUID: "a", StartDate: "2026-11-20", AllDay: true}}}
+	c, err := change.New(change.KindEvent, id, 1, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents, err := New("").Project(c)
+	if err != nil || documents.Dates[0].AccessibilityBits == nil || len(documents.Dates[0].AccessibilityBits) > 0 {
+		t.Errorf("a date nowhere is found by %v, %v", documents.Dates, err)
 	}
 }

@@ -17,7 +17,7 @@ func TestAllIsComplete(t *testing.T) {
 		change.LookupEventTypes: 63, change.LookupEventGenres: 290, change.LookupSpaceTypes: 26, change.LookupPriceTypes: 5,
 		change.LookupLicenses: 10, change.LookupLegalForms: 15, change.LookupLinkTypes: 12, change.LookupReleaseStatuses: 7,
 		change.LookupEventOccasions: 8, change.LookupCategories: 6, change.LookupAccessibilityFlags: 25,
-		change.LookupAccessibilityTopic: 6, change.LookupVisitorInfoFlags: 42, change.LookupVisitorInfoTopic: 5,
+		change.LookupAccessibilityTopic: 6, change.LookupVisitorInfoFlags: 41, change.LookupVisitorInfoTopic: 5,
 	}
 	for _, lookup := range valueset.All() {
 		if len(lookup.Items) != want[lookup.Name] {

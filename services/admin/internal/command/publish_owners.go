@@ -1,0 +1,70 @@
+package command
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/postgres"
+)
+
+// placement is what decides which organizations an event makes public: its own, and those of the
+// venues that it uses.
+type placement struct {
+	organization string
+	venues       []string // without repeats, in order
+	release      time.Time
+}
+
+// placementOf returns the zero placement for an event that no one but its organization may see.
+func placementOf(e *catalog.Event) placement {
+	if e == nil || !catalog.PublicStatus(e.ReleaseStatus) {
+		return placement{}
+	}
+	p := placement{organization: e.OrgUUID, venues: []string{string(e.VenueUUID)}}
+	for _, date := range e.Dates {
+		p.venues = append(p.venues, string(date.VenueUUID))
+	}
+	slices.Sort(p.venues)
+	p.venues = slices.DeleteFunc(slices.Compact(p.venues), func(uuid string) bool { return uuid == "" })
+	if e.ReleaseDate != nil {
+		p.release = *e.ReleaseDate
+	}
+	return p
+}
+
+// publishOwnersOfEvents enqueues the organizations that the edits may have made public, or not public
+// any more.
+func publishOwnersOfEvents(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Event]) error {
+	var placed, organizations, venues []string
+	for _, e := range edits {
+		before, after := placementOf(e.before), placementOf(e.after)
+		if reflect.DeepEqual(before, after) {
+			continue
+		}
+		placed = append(placed, e.after.UUID)
+		if before.organization != "" {
+			organizations, venues = append(organizations, before.organization), append(venues, before.venues...)
+		}
+	}
+	if err := postgres.EnqueueOwners(ctx, tx, organizations, venues); err != nil {
+		return err
+	}
+	return postgres.EnqueueOwnersOfEvents(ctx, tx, placed)
+}
+
+// publishOwnersOfVenues enqueues the organizations between which venues have moved.
+func publishOwnersOfVenues(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Venue]) error {
+	var venues, organizations []string
+	for _, e := range edits {
+		if !e.created && e.before.OrgUUID != e.after.OrgUUID {
+			venues = append(venues, e.after.UUID, e.after.UUID)
+			organizations = append(organizations, e.before.OrgUUID, e.after.OrgUUID)
+		}
+	}
+	return postgres.EnqueueOwnersOfMovedVenues(ctx, tx, venues, organizations)
+}

@@ -1,0 +1,137 @@
+package command_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/command"
+)
+
+// owners is a stage with a second organization that has a venue.
+type owners struct {
+	*stage
+	second *catalog.Organization
+	hall   *catalog.Venue // of the second organization
+}
+
+func newOwners(t *testing.T) *owners {
+	t.Helper()
+	o := &owners{stage: newStage(t), second: &catalog.Organization{UUID: newUUID(), Name: "Stadthalle"}}
+	o.hall = &catalog.Venue{UUID: newUUID(), OrgUUID: o.second.UUID, Name: "Halle"}
+	o.mustSave(o.second, o.hall)
+	o.wantOutbox(venue(o.hall)) // the organization is not public
+	return o
+}
+
+// public returns the names of the stage's organizations that are public now.
+func (o *owners) public() []string {
+	o.Helper()
+	public, err := o.db.Public(o.Context(), change.KindOrganization, []string{o.org.UUID, o.second.UUID})
+	if err != nil {
+		o.Fatal(err)
+	}
+	var listed []string
+	err = o.db.EachPublic(o.Context(), change.KindOrganization, 1, func(ids []string) error {
+		listed = append(listed, ids...)
+		return nil
+	})
+	if err != nil || len(listed) != len(public) {
+		o.Fatalf("%v are listed as public, %v are public: %v", listed, public, err)
+	}
+	var names []string
+	for _, organization := range []*catalog.Organization{o.org, o.second} {
+		if public[organization.UUID] {
+			names = append(names, organization.Name)
+		}
+	}
+	return names
+}
+
+// expect checks which organizations are public after a step, and that the outbox names each one for
+// which that is new.
+func (o *owners) expect(step string, before []string, want ...string) (after []string) {
+	o.Helper()
+	after = o.public()
+	if !slices.Equal(after, want) {
+		o.Errorf("after %s %v are public, want %v", step, after, want)
+	}
+	outbox := o.outbox()
+	for _, organization := range []*catalog.Organization{o.org, o.second} {
+		changed := slices.Contains(before, organization.Name) != slices.Contains(after, organization.Name)
+		if changed && !slices.Contains(outbox, line(change.KindOrganization, organization.UUID)) {
+			o.Errorf("after %s the outbox does not name %s: %v", step, organization.Name, outbox)
+		}
+	}
+	return after
+}
+
+func TestOrganizationsArePublicThroughEventsAndVenues(t *testing.T) {
+	t.Parallel()
+	o := newOwners(t)
+	const own, second = "Kulturhaus", "Stadthalle"
+	e := o.event()
+	e.ReleaseStatus = catalog.StatusDraft
+	later := time.Now().AddDate(1, 0, 0)
+	steps := []struct {
+		name   string
+		change func() command.Entity
+		want   []string
+	}{
+		{"a draft", func() command.Entity { return e }, nil},
+		{"its release at a later time", func() command.Entity { e.ReleaseStatus, e.ReleaseDate = catalog.StatusReleased, &later; return e }, nil},
+		{"its release", func() command.Entity { e.ReleaseDate = nil; return e }, []string{own}},
+		{"placing it elsewhere", func() command.Entity { e.VenueUUID = value.Text(o.hall.UUID); return e }, []string{own, second}},
+		{"placing it nowhere", func() command.Entity { e.VenueUUID, e.OnlineLink = "", "https://stream.example"; return e }, []string{own}},
+		{"placing a date elsewhere", func() command.Entity { e.Dates[0].VenueUUID = value.Text(o.hall.UUID); return e }, []string{own, second}},
+		{"giving it away", func() command.Entity { e.OrgUUID = o.second.UUID; return e }, []string{second}},
+		{"giving the venue away", func() command.Entity { o.hall.OrgUUID = o.org.UUID; return o.hall }, []string{own, second}},
+		{"giving it back", func() command.Entity { e.OrgUUID = o.org.UUID; return e }, []string{own}},
+		{"giving the venue back", func() command.Entity { o.hall.OrgUUID = o.second.UUID; return o.hall }, []string{own, second}},
+		{"cancelling it", func() command.Entity { e.ReleaseStatus = catalog.StatusCancelled; return e }, []string{own, second}},
+		{"withdrawing it", func() command.Entity { e.ReleaseStatus = catalog.StatusDraft; return e }, nil},
+		{"releasing it again", func() command.Entity { e.ReleaseStatus = catalog.StatusReleased; return e }, []string{own, second}},
+	}
+	public := o.public()
+	for _, step := range steps {
+		o.mustSave(step.change())
+		public = o.expect(step.name, public, step.want...)
+	}
+	if err := o.commands.DeleteEvent(t.Context(), e.UUID, command.AnyVersion); err != nil {
+		t.Fatal(err)
+	}
+	o.expect("its deletion", public)
+}
+
+func TestOrganizationsThatAreNotPublicAreNotEnqueued(t *testing.T) {
+	t.Parallel()
+	o := newOwners(t)
+	o.second.Description = "Neu"
+	o.mustSave(o.second)
+	o.wantOutbox()
+	o.hall.OrgUUID = o.org.UUID // used by no event
+	o.mustSave(o.hall)
+	o.wantOutbox(venue(o.hall))
+	if err := o.commands.DeleteOrganization(t.Context(), o.second.UUID, command.AnyVersion); err != nil {
+		t.Fatal(err)
+	}
+	o.wantOutbox()
+	draft := o.event()
+	draft.ReleaseStatus = catalog.StatusDraft
+	o.mustSave(draft)
+	o.wantOutbox()
+}
+
+func TestEditsOfPublicEventsDoNotPublishTheirOrganizations(t *testing.T) {
+	t.Parallel()
+	o := newOwners(t)
+	e := o.event()
+	o.mustSave(e)
+	o.wantOutbox(event(e), organization(o.org))
+	e.Title = "Neu"
+	o.mustSave(e)
+	o.wantOutbox(event(e))
+}

@@ -1,0 +1,109 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// publiclyUsedVenue is true of a venue v that a public event or one of its dates takes place in.
+const publiclyUsedVenue = `(EXISTS (
+        SELECT
+        FROM event e
+        WHERE e.venue_uuid = v.uuid AND ` + publicEvent + `
+    ) OR EXISTS (
+        SELECT
+        FROM event_date d
+        JOIN event e ON e.uuid = d.event_uuid
+        WHERE d.venue_uuid = v.uuid AND ` + publicEvent + `
+    ))`
+
+// publicOrganization is true of an organization o with a public event or a venue that a public event
+// uses (decisions.md, Public search).
+const publicOrganization = `(EXISTS (
+        SELECT
+        FROM event e
+        WHERE e.org_uuid = o.uuid AND ` + publicEvent + `
+    ) OR EXISTS (
+        SELECT
+        FROM venue v
+        WHERE v.org_uuid = o.uuid AND ` + publiclyUsedVenue + `
+    ))`
+
+const insertOutboxOfPublicOrganizations = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'organization', o.uuid::text
+FROM organization o
+WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization
+
+// EnqueuePublicOrganizations is Enqueue for those of the organizations that are public.
+func EnqueuePublicOrganizations(ctx context.Context, tx pgx.Tx, organizations []string) error {
+	return enqueue(ctx, tx, insertOutboxOfPublicOrganizations, organizations)
+}
+
+// insertOutboxOfOwnersOfEvents locks the organizations, so that a change of one of them that has not
+// been committed yet is published as well: either this statement waits for the change, or the change
+// finds the organization public.
+const insertOutboxOfOwnersOfEvents = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'organization', o.uuid::text
+FROM organization o
+WHERE o.uuid IN (
+    SELECT org_uuid FROM event WHERE uuid = ANY ($1::uuid[])
+    UNION
+    SELECT venue.org_uuid
+    FROM event
+    JOIN venue ON venue.uuid = event.venue_uuid
+    WHERE event.uuid = ANY ($1::uuid[])
+    UNION
+    SELECT venue.org_uuid
+    FROM event_date
+    JOIN venue ON venue.uuid = event_date.venue_uuid
+    WHERE event_date.event_uuid = ANY ($1::uuid[])
+) AND ` + publicOrganization + `
+ORDER BY o.uuid
+FOR SHARE OF o`
+
+// EnqueueOwnersOfEvents is Enqueue for the public organizations among those that the stored events
+// belong to, or whose venues they use: the events may have made them public.
+func EnqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, events []string) error {
+	return enqueue(ctx, tx, insertOutboxOfOwnersOfEvents, events)
+}
+
+const insertOutboxOfOwners = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'organization', uuid::text
+FROM organization
+WHERE uuid = ANY ($1::uuid[]) OR uuid IN (SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[]))`
+
+// EnqueueOwners is Enqueue for organizations and the organizations of venues, public or not: they
+// may have been public until now.
+func EnqueueOwners(ctx context.Context, tx pgx.Tx, organizations, venues []string) error {
+	if len(organizations)+len(venues) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, insertOutboxOfOwners, organizations, venues); err != nil {
+		return fmt.Errorf("write outbox: %w", err)
+	}
+	return nil
+}
+
+const insertOutboxOfMovedVenues = `
+INSERT INTO outbox (kind, entity_id)
+SELECT DISTINCT 'organization', moved.org_uuid::text
+FROM unnest($1::uuid[], $2::uuid[]) AS moved (venue_uuid, org_uuid)
+JOIN venue v ON v.uuid = moved.venue_uuid
+WHERE ` + publiclyUsedVenue
+
+// EnqueueOwnersOfMovedVenues is Enqueue for the organizations[i] that venues[i] belonged to or now
+// belongs to, for each venue that a public event uses.
+func EnqueueOwnersOfMovedVenues(ctx context.Context, tx pgx.Tx, venues, organizations []string) error {
+	if len(venues) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, insertOutboxOfMovedVenues, venues, organizations); err != nil {
+		return fmt.Errorf("write outbox: %w", err)
+	}
+	return nil
+}
