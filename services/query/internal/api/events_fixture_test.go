@@ -131,6 +131,10 @@ func types(pairs ...document.EventType) func(*document.Date) {
 
 func tags(tags ...string) func(*document.Date) { return func(d *document.Date) { d.Tags = tags } }
 
+func spoken(languages ...string) func(*document.Date) {
+	return func(d *document.Date) { d.Languages = languages }
+}
+
 func ages(from, to int) func(*document.Date) {
 	return func(d *document.Date) { d.AgeFrom, d.AgeTo = &from, &to }
 }
@@ -155,11 +159,12 @@ var theDates = []dated{
 		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(document.EventType{TypeID: 1, GenreID: 1002}, document.EventType{TypeID: 3}))},
 	{'c', "2026-11-20", "", "All day fair", each(atVenue('s', "Straße 7", "SØNDERBORG", "6400", "DNK"), tags("50%", `say "no"`), priced("donation", 0, ""))},
 	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12))},
-	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12))},
+	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
 	{'f', "2026-11-20T19:30", "", "Jazz at eight", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("tent", 3), priced("regular_price", 20, "EUR"),
 		func(d *document.Date) {
 			d.OrgUUID = orgID('y')
 			d.Categories = []int{1, 5}
+			d.Languages = []string{"da"}
 			d.VisitorBits = []int{7, 42}
 		})},
 	{'g', "2026-11-20T19:30", "", strings.Repeat("Longest title 🎷 ", 125), each(ages(18, document.MaxAge), priced("regular_price", 5, "DKK"),

@@ -77,6 +77,8 @@ func lists(q params.Query) Expr {
 		someNumber("categories", q.Categories),
 		someOf("venue_country", q.Countries),
 		someOf("space_type", q.SpaceTypes),
+		someOf("languages", q.Languages),
+		someOf("release_status", q.ReleaseStatuses),
 		tags(q.Tags),
 		allOf("accessibility_bits", q.Accessibility),
 		allOf("visitor_bits", q.VisitorInfos),
@@ -102,6 +104,14 @@ func days(q params.Query) Expr {
 	}
 	if q.End != 0 {
 		parts = append(parts, compare{"end_day", "<=", number(int(q.End))})
+	}
+	if q.StartsBefore != 0 {
+		parts = append(parts, compare{"start_day", "<=", number(int(q.StartsBefore))})
+	}
+	if q.On != nil {
+		parts = append(parts,
+			compare{"start_day", "<=", number(int(q.On.To))},
+			compare{"end_day", ">=", number(int(q.On.From))})
 	}
 	if q.Time != nil {
 		parts = append(parts, minutes(*q.Time))

@@ -2,6 +2,8 @@ package params
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 
 	"litfass/pkg/strictjson"
@@ -75,7 +77,9 @@ func (r *reader) splitJSON(body []byte) []given {
 			return nil
 		}
 		if !r.known(name) {
-			r.unknown(name, unknown)
+			if !absent(value) {
+				r.unknown(name, unknown)
+			}
 			continue
 		}
 		r.field = name
@@ -89,6 +93,21 @@ func (r *reader) splitJSON(body []byte) []given {
 		}
 	}
 	return params
+}
+
+// absent reports whether a value counts as none.
+func absent(value json.RawMessage) bool {
+	switch string(value) {
+	case "null", `""`:
+		return true
+	}
+	if value[0] != '[' {
+		return false
+	}
+	for range strictjson.Elements(value) {
+		return false
+	}
+	return true
 }
 
 // member reads one member; ok is false when it has no value or one of a wrong type.
@@ -146,12 +165,27 @@ func (r *reader) array(value json.RawMessage, takes jsonKind) (items []string, o
 
 // plain returns a string, number or boolean as the text that a URL would carry.
 func (r *reader) plain(value json.RawMessage, kind jsonKind) (text string, ok bool) {
-	if kind != jsonString {
+	switch kind {
+	case jsonString:
+		text, problem := strictjson.Text(value)
+		if problem != "" {
+			r.bad("%s", problem)
+		}
+		return text, problem == ""
+	case jsonNumber:
+		return plainNumber(string(value)), true
+	default:
 		return string(value), true
 	}
-	text, problem := strictjson.Text(value)
-	if problem != "" {
-		r.bad("%s", problem)
+}
+
+// plainNumber writes whole numbers in digits alone, however JSON writes them: 5.0 and 5e0 are 5.
+// Others, and those beyond what a float64 holds exactly, stay as they are.
+func plainNumber(text string) string {
+	const exact = 1 << 53
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || n != math.Trunc(n) || math.Abs(n) >= exact {
+		return text
 	}
-	return text, problem == ""
+	return strconv.FormatInt(int64(n), 10)
 }

@@ -102,7 +102,7 @@ func checkFault(t *testing.T, err error) {
 func checkNumbers(t *testing.T, q Query) {
 	t.Helper()
 	ranges := []struct{ n, low, high int }{
-		{q.Limit, 1, maxLimit}, {q.Offset, 0, maxOffset}, {int(q.Start), 0, 99991231}, {int(q.End), 0, 99991231},
+		{q.Limit, 1, maxLimit}, {q.Offset, 0, MaxOffset}, {int(q.Start), 0, 99991231}, {int(q.End), 0, 99991231},
 	}
 	if q.Time != nil {
 		ranges = append(ranges, struct{ n, low, high int }{q.Time.From, 0, 1439}, struct{ n, low, high int }{q.Time.To, 0, 1439})

@@ -11,9 +11,10 @@ import (
 // not among them.
 var Languages = []string{"en", "de", "da"}
 
-// language returns the language whose names are shown to those who ask for the given one.
+// language returns the language whose names are shown to those who ask for the given one; de-DE means
+// de.
 func language(asked string) string {
-	asked = strings.ToLower(asked)
+	asked, _, _ = strings.Cut(strings.ToLower(asked), "-")
 	if slices.Contains(Languages, asked) {
 		return asked
 	}

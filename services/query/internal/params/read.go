@@ -108,7 +108,7 @@ func (r *reader) combine() {
 	r.combineCursor()
 }
 
-// combineCursor reads the cursor: both of its parts or neither, and only where the order is by start.
+// combineCursor reads the cursor: both of its parts or neither.
 func (r *reader) combineCursor() {
 	start, id := r.seen["last_event_start_at"], r.seen["last_event_date_uuid"]
 	switch {
@@ -124,9 +124,6 @@ func (r *reader) combineCursor() {
 	r.field = "last_event_start_at"
 	if r.seen["offset"] {
 		r.bad("may not be given together with offset")
-	}
-	if r.seen["search"] && !r.seen["sort"] {
-		r.bad("may be given together with search only with sort=start")
 	}
 	r.query.After = &r.cursor
 }

@@ -55,6 +55,8 @@ var table = []parameter{
 	texts("tags", Events, (*reader).tags),
 	texts("space_types", Events, (*reader).spaceTypes),
 	texts("countries", Events|Venues, (*reader).countries),
+	texts("languages", Events, (*reader).languages),
+	texts("release_statuses", Events, (*reader).releaseStatuses),
 
 	pattern("title", Events, func(q *Query) **Pattern { return &q.Title }),
 	pattern("venue", Events, func(q *Query) **Pattern { return &q.Venue }),
@@ -65,6 +67,8 @@ var table = []parameter{
 
 	text("start", Events, func(r *reader, s string) { r.query.Start = r.day(s) }),
 	text("end", Events, func(r *reader, s string) { r.query.End = r.day(s) }),
+	text("starts_before", Events, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
+	{name: "on", of: Events, shape: tuple, json: jsonString, read: (*reader).on},
 	{name: "ongoing", of: Events, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
 	{name: "time", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
 
@@ -77,7 +81,7 @@ var table = []parameter{
 	{name: "geolist_region", of: Events | Venues, shape: tuple, json: jsonString, read: (*reader).region},
 
 	number("limit", Events|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
-	number("offset", Events|Venues|Organizations, 0, maxOffset, func(q *Query) *int { return &q.Offset }),
+	number("offset", Events|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
 	text("sort", Events, (*reader).sort),
 	text("last_event_start_at", Events, (*reader).cursorStart),
 	text("last_event_date_uuid", Events, (*reader).cursorUUID),
@@ -92,11 +96,14 @@ var table = []parameter{
 	text("state", GeoRegions, func(r *reader, s string) { r.query.State = s }),
 }
 
+// MaxOffset is how many entries a page may pass over, by its offset or by a cursor in the order of
+// relevance.
+const MaxOffset = 10_000
+
 const (
 	maxID     = 1<<31 - 1
 	maxRadius = 1e9 // metres; the farthest point of the earth is 2e7 away, so this only keeps out nonsense
 
-	maxOffset    = 10_000
 	maxLimit     = 200
 	defaultLimit = 20
 )

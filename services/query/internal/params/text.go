@@ -1,6 +1,8 @@
 package params
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -99,6 +101,33 @@ func (r *reader) countries(items []string) {
 		}
 		r.query.Countries = append(r.query.Countries, code)
 	}
+}
+
+// languageCode is how ISO 639 writes a language.
+var languageCode = regexp.MustCompile(`^[a-z]{2,3}$`)
+
+func (r *reader) languages(items []string) {
+	for _, item := range items {
+		code := strings.ToLower(item)
+		if !languageCode.MatchString(code) {
+			r.bad("has the value %q; a language is an ISO 639 code of two or three letters", shorten(item))
+			return
+		}
+		r.query.Languages = append(r.query.Languages, code)
+	}
+}
+
+// releaseStatuses are those of public dates (decisions.md, Public search).
+var releaseStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
+
+func (r *reader) releaseStatuses(items []string) {
+	for _, item := range items {
+		if !slices.Contains(releaseStatuses, item) {
+			r.bad("has the value %q; it takes %s", shorten(item), strings.Join(releaseStatuses, ", "))
+			return
+		}
+	}
+	r.query.ReleaseStatuses = items
 }
 
 // code returns a code of three letters in upper case.

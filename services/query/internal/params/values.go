@@ -76,24 +76,6 @@ func (r *reader) uuids(items []string) []string {
 	return ids
 }
 
-// DayOf returns the calendar day of a moment, in the moment's own time zone.
-func DayOf(moment time.Time) Day {
-	return Day(moment.Year()*10000 + int(moment.Month())*100 + moment.Day())
-}
-
-// day reads YYYY-MM-DD, or the word today.
-func (r *reader) day(text string) Day {
-	if text == "today" {
-		return r.today
-	}
-	moment, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		r.bad("is neither a date YYYY-MM-DD nor the word today")
-		return 0
-	}
-	return DayOf(moment)
-}
-
 func (r *reader) ongoing(text string) {
 	if text != "true" && text != "false" {
 		r.bad("is neither true nor false")
@@ -102,21 +84,23 @@ func (r *reader) ongoing(text string) {
 	r.query.Ongoing = text == "true"
 }
 
-// time reads two times, parted by a comma or a hyphen.
+// time reads two times, parted by a comma or a hyphen; the second may be the end of the day.
 func (r *reader) time(text string) {
 	from, to, ok := cutTwo(text, ",-")
 	if ok {
 		var times TimeRange
 		var fromOK, toOK bool
 		times.From, fromOK = minute(from)
-		times.To, toOK = minute(to)
+		times.To, toOK = lastMinute(to)
 		r.query.Time = &times
 		ok = fromOK && toOK
 	}
 	if !ok {
-		r.bad("must be two times, each H, HH or HHMM, parted by a comma or a hyphen")
+		r.bad("must be two times, each H, HH or HHMM up to 2359 (the second up to 24), parted by a comma or a hyphen")
 	}
 }
+
+const minutesADay = 24 * 60
 
 // minute reads H, HH or HHMM as a minute of the day.
 func minute(text string) (of int, ok bool) {
@@ -127,6 +111,14 @@ func minute(text string) (of int, ok bool) {
 	h, hOK := integer(hours, 0, 23)
 	m, mOK := integer(minutes, 0, 59)
 	return h*60 + m, hOK && mOK && len(hours) <= 2
+}
+
+// lastMinute is minute for the end of a range, where 24 and 2400 mean the end of the day.
+func lastMinute(text string) (of int, ok bool) {
+	if text == "24" || text == "2400" {
+		return minutesADay - 1, true
+	}
+	return minute(text)
 }
 
 // cutTwo splits text at the only one of the separators in it.

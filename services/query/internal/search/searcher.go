@@ -26,18 +26,27 @@ func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Sea
 	return &Searcher{engine: e, places: places, kept: kept}
 }
 
-// Events returns the payload of the event search. The errors are the engine's; a query that was read
-// without fault is never refused.
+// Events returns the payload of the event search. The errors are the engine's, and for a cursor in the
+// order of relevance an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query) ([]byte, error) {
 	compiled, found, err := s.compile(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	cursorInRelevance := !q.ByStart() && q.After != nil
+	if !found && cursorInRelevance {
+		return nil, cursorGone()
 	}
 	if !found {
 		return noDates(), nil
 	}
 	p := page{
 		filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
+	}
+	if cursorInRelevance {
+		if p.offset, err = s.behind(ctx, p, q.After.DateUUID); err != nil {
+			return nil, err
+		}
 	}
 	return s.kept.Answer(ctx, p.key("events"), func(ctx context.Context) ([]byte, error) {
 		return s.read(ctx, p)
