@@ -6,7 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/strictjson"
+	"litfass/pkg/strictjson"
 )
 
 // smallBody is enough for what the account operations read, a text of 1,000 characters in each field included.

@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/organization"
 	"litfass/services/admin/internal/version"
@@ -63,7 +64,7 @@ func (o Organizations) changeOrganization(c *fiber.Ctx) error {
 		return err
 	}
 	if _, given := body.keys["uuid"]; given { // a client may send what it has read
-		if id, valid := parseUUID(body.given.UUID); !valid || id != org {
+		if id, valid := value.UUIDv7(body.given.UUID); !valid || id != org {
 			body.wrong("uuid", "is not that of the path")
 		}
 	}
