@@ -182,7 +182,11 @@ func (q *Queries) time(d *reference.Dated) string {
 		}
 		hour, _ = strconv.Atoi(start[:2])
 	}
-	return q.clock(hour-q.IntN(4)) + pick(q.random, []string{",", "-"}) + q.clock(hour+q.IntN(4))
+	end := q.clock(hour + q.IntN(4))
+	if q.chance(10) { // the end of the day
+		end = pick(q.random, []string{"24", "2400"})
+	}
+	return q.clock(hour-q.IntN(4)) + pick(q.random, []string{",", "-"}) + end
 }
 
 func (q *Queries) clock(hour int) string {

@@ -100,7 +100,7 @@ func startsBetween(value string) filter {
 	}
 }
 
-// clock turns "H", "HH" or "HHMM" into "HH:MM".
+// clock turns "H", "HH" or "HHMM" into "HH:MM"; "24:00" lies behind every start.
 func clock(value string) string {
 	switch len(value) {
 	case 1:

@@ -110,6 +110,7 @@ func TestEvents(t *testing.T) {
 		{Parameters{"release_statuses": "cancelled,deferred"}, "bc"},
 		{Parameters{"time": "20,2330"}, "ad"},
 		{Parameters{"time": "23-0"}, "cd"},
+		{Parameters{"time": "20,24"}, "ad"},
 		{Parameters{"tags": "none,straße"}, "ba"},
 		{Parameters{"categories": "5,6"}, "ba"},
 		{Parameters{"event_types": "2"}, "ba"},
