@@ -13,7 +13,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/google/uuid"
+	"litfass/pkg/value"
 )
 
 // Kind is the sort of entity that a change speaks of.
@@ -109,8 +109,8 @@ func (c Change) checkID() error {
 	var valid bool
 	switch c.Kind {
 	case KindEvent, KindVenue, KindOrganization:
-		id, err := uuid.Parse(c.ID)
-		valid = err == nil && id.Version() == 7 && id.String() == c.ID
+		id, isUUID := value.UUIDv7(c.ID)
+		valid = isUUID && id == c.ID
 	case KindRegion:
 		valid = slugs.MatchString(c.ID)
 	case KindLookup:

@@ -18,8 +18,9 @@ import (
 	"litfass/pkg/stream"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
-	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
 )
@@ -71,21 +72,21 @@ func serve(ctx context.Context) error {
 	log := config.Logger("query")
 	run.LogStart(log)
 
-	signal := freshness.New(time.Now)
-	client, err := search.Connect(config.Index)
+	signal := fresh.NewSignal(time.Now)
+	e, err := engine.Connect(config.Index, config.QueryTimeout)
 	if err != nil {
 		return err
 	}
-	engine := search.NewEngine(client, config.QueryTimeout)
-	store := places.NewStore(engine, signal, log)
-	kept := cache.New(signal, config.CacheBytes, config.QueryTimeout)
+	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
+	kept := fresh.NewCache(signal, config.CacheBytes, config.QueryTimeout)
 
 	app := newApp(config, log, metrics(kept, signal), []web.Check{
-		{Name: "index", Run: engine.Check},
+		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(engine, store, kept), Places: store, Index: client, Signal: signal, Timeout: config.QueryTimeout, Now: time.Now, Zone: zone,
+		Search: search.NewSearcher(e, store, kept), Places: store, Lists: lists.NewReader(e, signal, time.Now),
+		Now: time.Now, Zone: zone,
 	})
 
 	group := run.NewGroup(log, config.StopTimeout)
@@ -113,7 +114,7 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 
 // listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that takes: without the
 // signal the service answers, too, only it keeps nothing.
-func listen(ctx context.Context, config config, signal *freshness.Signal, log *slog.Logger) error {
+func listen(ctx context.Context, config config, signal *fresh.Signal, log *slog.Logger) error {
 	connection, err := stream.Connect(ctx, config.Stream, log)
 	if err != nil {
 		return err

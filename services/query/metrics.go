@@ -4,14 +4,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/web"
-	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/fresh"
 )
 
 // metrics returns the registry with what is told of kept answers and of the freshness signal.
-func metrics(kept *cache.Cache, signal *freshness.Signal) *prometheus.Registry {
+func metrics(kept *fresh.Cache, signal *fresh.Signal) *prometheus.Registry {
 	registry := web.NewMetrics()
-	answers := func(result string, count func(cache.Stats) uint64) prometheus.CounterFunc {
+	answers := func(result string, count func(fresh.Stats) uint64) prometheus.CounterFunc {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name:        "litfass_query_cache_answers_total",
 			Help:        "Questions while the freshness signal was heard, by whether a kept answer was there.",
@@ -19,8 +18,8 @@ func metrics(kept *cache.Cache, signal *freshness.Signal) *prometheus.Registry {
 		}, func() float64 { return float64(count(kept.Stats())) })
 	}
 	registry.MustRegister(
-		answers("hit", func(s cache.Stats) uint64 { return s.Hits }),
-		answers("miss", func(s cache.Stats) uint64 { return s.Misses }),
+		answers("hit", func(s fresh.Stats) uint64 { return s.Hits }),
+		answers("miss", func(s fresh.Stats) uint64 { return s.Misses }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_query_cache_bytes",
 			Help: "Bytes of kept answers.",

@@ -6,7 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/strictjson"
+	"litfass/pkg/strictjson"
 )
 
 // message is the text of an answer.

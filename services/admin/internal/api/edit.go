@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/version"
@@ -133,7 +134,7 @@ func (p *patch[T]) mustName(at editing.Target) {
 	}
 	var text string
 	_ = json.Unmarshal(raw, &text) // what is no text names nothing
-	if id, valid := parseUUID(text); !valid || id != cmp.Or(at.Part, at.Key) {
+	if id, valid := value.UUIDv7(text); !valid || id != cmp.Or(at.Part, at.Key) {
 		p.wrong("uuid", "is not that of the path")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 	"litfass/services/admin/internal/inbox"
 )
 
@@ -26,7 +27,7 @@ func (b messageBody) check(violations *fault.Violations) inbox.NewMessage {
 	case "organization":
 		var text string
 		_ = json.Unmarshal(b.ContextID, &text) // another type is not a uuid
-		id, valid := parseUUID(text)
+		id, valid := value.UUIDv7(text)
 		if !valid {
 			violations.Add("context_id", "must be the uuid of an organization, a UUIDv7")
 		}

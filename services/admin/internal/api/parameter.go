@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
-	"github.com/google/uuid"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/version"
 )
@@ -23,17 +23,11 @@ func parametersOf(c *fiber.Ctx) *parameters { return &parameters{c: c} }
 
 // uuid returns a segment of the path, a UUIDv7 (decisions.md, Ids and names), in its canonical form.
 func (p *parameters) uuid(name string) string {
-	id, valid := parseUUID(p.c.Params(name))
+	id, valid := value.UUIDv7(p.c.Params(name))
 	if !valid {
 		p.bad.Add(name, "must be a UUIDv7")
 	}
 	return id
-}
-
-func parseUUID(text string) (string, bool) {
-	id, err := uuid.Parse(text)
-	valid := err == nil && len(text) == len(uuid.Nil.String()) && id.Version() == 7 && id.Variant() == uuid.RFC4122
-	return id.String(), valid
 }
 
 func (p *parameters) page() paging.Page {

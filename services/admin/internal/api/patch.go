@@ -9,8 +9,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/strictjson"
 	"litfass/pkg/web"
-	"litfass/services/admin/internal/strictjson"
 )
 
 // patch is the body of a PUT: it keeps what is absent and clears what is null.

@@ -11,10 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
-
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog/valueset"
 )
 
@@ -90,8 +89,7 @@ func (c checker) uuid(field, text string) {
 		c.bad(field, "is missing")
 		return
 	}
-	id, err := uuid.Parse(text)
-	if err != nil || id.Version() != 7 || id.Variant() != uuid.RFC4122 || id.String() != text {
+	if id, valid := value.UUIDv7(text); !valid || id != text {
 		c.bad(field, "is not a UUIDv7")
 	}
 }

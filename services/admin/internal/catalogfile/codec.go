@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/strictjson"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/strictjson"
 )
 
 // kindKey is the key whose value says what a line is.

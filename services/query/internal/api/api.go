@@ -1,46 +1,62 @@
-// Package api is the public HTTP side of the query service: it reads requests, asks the packages that answer them, and
-// writes envelopes. Errors become answers in package web.
+// Package api is the public HTTP side of the query service: it reads requests, asks the packages that
+// answer them, and writes envelopes. Errors become answers in package web.
 package api
 
 import (
-	"context"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/index"
-	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/memo"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/lists"
+	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/search"
 )
-
-// Searcher answers the event search and its summary with JSON payloads.
-type Searcher interface {
-	Events(ctx context.Context, q params.Query) ([]byte, error)
-	Summary(ctx context.Context, q params.Query) ([]byte, error)
-}
-
-// Places knows which venues lie where.
-type Places interface {
-	Allowed(ctx context.Context, circle *params.Circle, region *params.Region) (filter.Places, error)
-}
 
 // Deps is what the operations work with.
 type Deps struct {
-	Search Searcher
-	Places Places
-	Index  *index.Client // for what is read without a search
-	Signal memo.Signal   // tells whether the index may have changed
-	// Timeout bounds every question to the index.
-	Timeout time.Duration
+	Search *search.Searcher
+	Places *places.Store
+	Lists  *lists.Reader
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
 }
 
+// today is the day that the word means in a query.
+func (d Deps) today() params.Day { return params.DayOf(d.Now().In(d.Zone)) }
+
+// How long others may keep what hardly ever changes, and what changes with the catalogue (0: they ask
+// each time).
+const (
+	keepValueSets = 5 * time.Minute
+	keepNames     = 0
+)
+
 // Mount adds every public operation to app. Paths answer with and without their trailing slash.
 func Mount(app *fiber.App, d Deps) {
-	public := app.Group("/api")
-	mountEvents(public, d)
-	mountReads(public, d)
+	api := app.Group(base)
+	d.mountEvents(api)
+	d.mountEnveloped(api)
+	d.mountChoosable(api)
+	openapi.Mount(api)
+}
+
+// mountEnveloped adds the enveloped operations besides the event search.
+func (d Deps) mountEnveloped(api fiber.Router) {
+	get := func(path string, handlers ...fiber.Handler) {
+		api.Get(path, append([]fiber.Handler{web.Enveloped(responseTypes[path])}, handlers...)...)
+	}
+	get("/venues", d.searchVenues)
+	get("/venue/:uuid", d.venue)
+	get("/event/type-genre-lookup", web.CacheControl(keepValueSets), d.typesAndGenres)
+	get("/event/:uuid", d.event)
+	get("/event/:uuid/date/:date", d.eventDate)
+	get("/organizations", d.searchOrganizations)
+	get("/organization/:uuid", d.organization)
+	get("/geolist/countries", d.geoCountries)
+	get("/geolist/states", d.geoStates)
+	get("/geolist/regions", d.geoRegions)
 }

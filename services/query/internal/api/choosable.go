@@ -1,21 +1,20 @@
 package api
 
 import (
+	"context"
+
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/web"
-	"litfass/services/query/internal/catalog"
-	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/lookup"
-	"litfass/services/query/internal/memo"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
-// choosableSets are the choosable lists that are value sets as they stand, by the last part of their paths.
-var choosableSets = map[string]string{
+// choosableValueSets are the choosable lists that are value sets as they stand, by the last part of their paths.
+var choosableValueSets = map[string]string{
 	"languages":        change.LookupLanguages,
 	"countries":        change.LookupCountries,
 	"currencies":       change.LookupCurrencies,
@@ -31,57 +30,58 @@ var choosableSets = map[string]string{
 }
 
 // mountChoosable adds the choosable lists: bare arrays of items with id and name (interface.md, Choosable item).
-func (r *reads) mountChoosable(api fiber.Router) {
-	sets := web.Cacheable(keepSets)
-	for path, set := range choosableSets {
-		api.Get("/choosable-"+path, sets, r.fromSets(params.Named, func(s lookup.Sets, asked params.Read) any {
-			return s.Choosable(set, asked.Lang)
+func (d Deps) mountChoosable(api fiber.Router) {
+	sets := web.Cacheable(keepValueSets)
+	for path, set := range choosableValueSets {
+		api.Get("/choosable-"+path, sets, d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
+			return s.Choosable(set, q.Lang)
 		}))
 	}
-	api.Get("/choosable-states", sets, r.fromSets(params.StatesOf, func(s lookup.Sets, asked params.Read) any {
-		return s.States(asked.Country, asked.Lang)
+	api.Get("/choosable-states", sets, d.fromValueSets(params.StatesOf, func(s lists.ValueSets, q params.Query) any {
+		return s.States(q.Country, q.Lang)
 	}))
-	api.Get("/choosable-event-genres", sets, r.fromSets(params.GenresOfType, func(s lookup.Sets, asked params.Read) any {
-		genres, _ := s.EventGenres(asked.EventType, asked.Lang)
+	api.Get("/choosable-event-genres", sets, d.fromValueSets(params.GenresOfType, func(s lists.ValueSets, q params.Query) any {
+		genres, _ := s.EventGenres(q.EventType, q.Lang)
 		return genres
 	}))
-	api.Get("/choosable-event-genres/event-type/:id", sets, r.genresOfType)
+	api.Get("/choosable-event-genres/event-type/:id", sets, d.genresOfType)
 
 	names := web.Cacheable(keepNames)
-	api.Get("/choosable-venues", names, r.allNames(r.venues))
-	api.Get("/choosable-venues/organization/:uuid", names, r.venuesOfOrganization)
-	api.Get("/choosable-organizations", names, r.allNames(r.organizations))
-	api.Get("/choosable-spaces/venue/:uuid", names, r.spacesOfVenue)
+	api.Get("/choosable-venues", names, namesOf(d.Lists.VenueNames))
+	api.Get("/choosable-venues/organization/:uuid", names, d.venuesOfOrganization)
+	api.Get("/choosable-organizations", names, namesOf(d.Lists.OrganizationNames))
+	api.Get("/choosable-spaces/venue/:uuid", names, d.spacesOfVenue)
+	d.mountFlags(api)
 }
 
 // mountFlags adds the bits of the two masks with their topics.
-func (r *reads) mountFlags(api fiber.Router) {
-	api.Get("/accessibility/flags", web.Cacheable(keepSets), r.fromSets(params.Named, func(s lookup.Sets, asked params.Read) any {
-		return s.Flags(change.LookupAccessibilityFlags, change.LookupAccessibilityTopic, asked.Lang)
+func (d Deps) mountFlags(api fiber.Router) {
+	api.Get("/accessibility/flags", web.Cacheable(keepValueSets), d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
+		return s.Flags(change.LookupAccessibilityFlags, change.LookupAccessibilityTopic, q.Lang)
 	}))
-	api.Get("/visitor-info/flags", web.Cacheable(keepSets), r.fromSets(params.Named, func(s lookup.Sets, asked params.Read) any {
-		return s.Flags(change.LookupVisitorInfoFlags, change.LookupVisitorInfoTopic, asked.Lang)
+	api.Get("/visitor-info/flags", web.Cacheable(keepValueSets), d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
+		return s.Flags(change.LookupVisitorInfoFlags, change.LookupVisitorInfoTopic, q.Lang)
 	}))
 }
 
-// fromSets returns a handler that answers with what show makes of the value sets.
-func (r *reads) fromSets(operation params.ReadOperation, show func(lookup.Sets, params.Read) any) fiber.Handler {
+// fromValueSets returns a handler that answers with what show makes of the value sets.
+func (d Deps) fromValueSets(operation params.Operation, show func(lists.ValueSets, params.Query) any) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		asked, err := read(c, operation)
+		q, err := asked(c, operation)
 		if err != nil {
 			return err
 		}
-		sets, err := r.sets.Get(c.UserContext())
+		sets, err := d.Lists.ValueSets(c.UserContext())
 		if err != nil {
 			return err
 		}
-		return c.JSON(show(sets, asked))
+		return c.JSON(show(sets, q))
 	}
 }
 
 // genresOfType answers GET /api/choosable-event-genres/event-type/{id}.
-func (r *reads) genresOfType(c *fiber.Ctx) error {
-	asked, err := read(c, params.Named)
+func (d Deps) genresOfType(c *fiber.Ctx) error {
+	q, err := asked(c, params.Named)
 	eventType, ok := params.Integer(c.Params("id"))
 	if !ok {
 		err = alsoBad(err, "id", "is not a whole number from 1")
@@ -89,41 +89,41 @@ func (r *reads) genresOfType(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	sets, err := r.sets.Get(c.UserContext())
+	sets, err := d.Lists.ValueSets(c.UserContext())
 	if err != nil {
 		return err
 	}
-	genres, known := sets.EventGenres(eventType, asked.Lang)
+	genres, known := sets.EventGenres(eventType, q.Lang)
 	if !known {
 		return fault.New(fault.NotFound, "", "there is no such event type")
 	}
 	return c.JSON(genres)
 }
 
-// allNames returns a handler that answers with a list of names.
-func (r *reads) allNames(names *memo.Value[[]catalog.Name]) fiber.Handler {
+// namesOf returns a handler that answers with a list of names.
+func namesOf(read func(context.Context) ([]lists.Name, error)) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		if _, err := read(c, params.Named); err != nil {
+		if _, err := asked(c, params.Named); err != nil {
 			return err
 		}
-		all, err := names.Get(c.UserContext())
+		names, err := read(c.UserContext())
 		if err != nil {
 			return err
 		}
-		return c.JSON(all)
+		return c.JSON(names)
 	}
 }
 
 // venuesOfOrganization answers GET /api/choosable-venues/organization/{uuid}.
-func (r *reads) venuesOfOrganization(c *fiber.Ctx) error {
-	uuid, _, err := readWithID(c, params.Named)
+func (d Deps) venuesOfOrganization(c *fiber.Ctx) error {
+	uuid, _, err := askedWithUUID(c)
 	if err != nil {
 		return err
 	}
-	if _, err := r.catalog.Organization(c.UserContext(), uuid); err != nil {
+	if _, err := d.Lists.Organization(c.UserContext(), uuid); err != nil {
 		return err
 	}
-	names, err := r.catalog.VenueNames(c.UserContext(), filter.VenuesOf(uuid))
+	names, err := d.Lists.VenueNamesOf(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
@@ -131,12 +131,12 @@ func (r *reads) venuesOfOrganization(c *fiber.Ctx) error {
 }
 
 // spacesOfVenue answers GET /api/choosable-spaces/venue/{uuid}.
-func (r *reads) spacesOfVenue(c *fiber.Ctx) error {
-	uuid, _, err := readWithID(c, params.Named)
+func (d Deps) spacesOfVenue(c *fiber.Ctx) error {
+	uuid, _, err := askedWithUUID(c)
 	if err != nil {
 		return err
 	}
-	venue, err := r.catalog.Venue(c.UserContext(), uuid)
+	venue, err := d.Lists.Venue(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}

@@ -8,36 +8,37 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 	"litfass/pkg/web"
-	"litfass/services/query/internal/lookup"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
 // eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the asked language.
 type eventData struct {
 	document.EventView
-	EventTypes []lookup.NamedType `json:"event_types"` // stands for the one of EventView
+	EventTypes []lists.NamedType `json:"event_types"` // stands for the one of EventView
 }
 
 // event answers GET /api/event/{uuid}: the whole event with all its public dates.
-func (r *reads) event(c *fiber.Ctx) error {
-	uuid, asked, err := readWithID(c, params.Named)
+func (d Deps) event(c *fiber.Ctx) error {
+	uuid, q, err := askedWithUUID(c)
 	if err != nil {
 		return err
 	}
-	event, err := r.namedEvent(c, uuid, asked.Lang)
+	event, err := d.namedEvent(c, uuid, q.Lang)
 	if err != nil {
 		return err
 	}
 	return web.SendData(c, event)
 }
 
-func (r *reads) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
-	view, err := r.catalog.Event(c.UserContext(), uuid)
+func (d Deps) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
+	view, err := d.Lists.Event(c.UserContext(), uuid)
 	if err != nil {
 		return eventData{}, err
 	}
-	sets, err := r.sets.Get(c.UserContext())
+	sets, err := d.Lists.ValueSets(c.UserContext())
 	if err != nil {
 		return eventData{}, err
 	}
@@ -54,8 +55,8 @@ type eventDateData struct {
 }
 
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
-func (r *reads) eventDate(c *fiber.Ctx) error {
-	uuid, asked, err := readWithID(c, params.Named)
+func (d Deps) eventDate(c *fiber.Ctx) error {
+	uuid, q, err := askedWithUUID(c)
 	isDate, ok := dateNamed(c.Params("date"))
 	if !ok {
 		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
@@ -63,7 +64,7 @@ func (r *reads) eventDate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	event, err := r.namedEvent(c, uuid, asked.Lang)
+	event, err := d.namedEvent(c, uuid, q.Lang)
 	if err != nil {
 		return err
 	}
@@ -82,21 +83,21 @@ var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
 
 // dateNamed returns a test for the date that is meant; ok is false when the text can name none.
 func dateNamed(text string) (is func(document.DateView) bool, ok bool) {
-	if uuid, isUUID := params.UUID(text); isUUID {
-		return func(d document.DateView) bool { return d.UUID == uuid }, true
+	if uuid, isUUID := value.UUIDv7(text); isUUID {
+		return func(date document.DateView) bool { return date.UUID == uuid }, true
 	}
-	return func(d document.DateView) bool { return d.Slug == text }, slug.MatchString(text)
+	return func(date document.DateView) bool { return date.Slug == text }, slug.MatchString(text)
 }
 
 // typesAndGenres answers GET /api/event/type-genre-lookup (interface.md, Type and genre lookup).
-func (r *reads) typesAndGenres(c *fiber.Ctx) error {
-	asked, err := read(c, params.TypesByLang)
+func (d Deps) typesAndGenres(c *fiber.Ctx) error {
+	q, err := asked(c, params.TypesByLang)
 	if err != nil {
 		return err
 	}
-	sets, err := r.sets.Get(c.UserContext())
+	sets, err := d.Lists.ValueSets(c.UserContext())
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, sets.TypesAndGenres(asked.Langs))
+	return web.SendData(c, sets.TypesAndGenres(q.Langs))
 }

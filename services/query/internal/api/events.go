@@ -10,19 +10,16 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// mountEvents adds the event search and its type summary. Both take their parameters from the URL of a GET, or, for
-// filters too long for a URL, from the body of a POST.
-func mountEvents(router fiber.Router, d Deps) {
-	for _, operation := range []struct {
-		path, responseType string
-		answer             answer
-	}{
-		{"/events", "get-events", d.Search.Events},
-		{"/events/type-summary", "get-events-type-summary", d.Search.Summary},
+// mountEvents adds the event search and its type summary. Both take their parameters from the URL of a
+// GET, or, for filters too long for a URL, from the body of a POST.
+func (d Deps) mountEvents(api fiber.Router) {
+	for path, answer := range map[string]answer{
+		"/events":              d.Search.Events,
+		"/events/type-summary": d.Search.Summary,
 	} {
-		enveloped := web.Enveloped(operation.responseType)
-		router.Get(operation.path, enveloped, d.fromURL(operation.answer))
-		router.Post(operation.path, enveloped, d.fromBody(operation.answer))
+		enveloped := web.Enveloped(responseTypes[path])
+		api.Get(path, enveloped, d.fromURL(answer))
+		api.Post(path, enveloped, d.fromBody(answer))
 	}
 }
 
@@ -52,14 +49,11 @@ func (d Deps) fromBody(find answer) fiber.Handler {
 	}
 }
 
-// plainJSON refuses what would otherwise be ignored or unpacked without bound: parameters in the URL of a POST, and a
-// compressed body.
+// plainJSON refuses what would otherwise be ignored: a body of another type, and parameters in the URL
+// of a POST.
 func plainJSON(c *fiber.Ctx) error {
 	if err := web.RequireJSON(c); err != nil {
 		return err
-	}
-	if c.Get(fiber.HeaderContentEncoding) != "" {
-		return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
 	}
 	if len(c.Request().URI().QueryString()) > 0 {
 		var violations fault.Violations
@@ -77,6 +71,3 @@ func send(c *fiber.Ctx, find answer, q params.Query) error {
 	c.Set(fiber.HeaderCacheControl, "no-cache") // the next answer may be another one
 	return web.SendRawData(c, data)
 }
-
-// today is the day that the word means in a query.
-func (d Deps) today() params.Day { return params.DayOf(d.Now().In(d.Zone)) }

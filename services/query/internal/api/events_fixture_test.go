@@ -13,8 +13,9 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
-	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
 )
@@ -130,6 +131,10 @@ func types(pairs ...document.EventType) func(*document.Date) {
 
 func tags(tags ...string) func(*document.Date) { return func(d *document.Date) { d.Tags = tags } }
 
+func spoken(languages ...string) func(*document.Date) {
+	return func(d *document.Date) { d.Languages = languages }
+}
+
 func ages(from, to int) func(*document.Date) {
 	return func(d *document.Date) { d.AgeFrom, d.AgeTo = &from, &to }
 }
@@ -154,11 +159,12 @@ var theDates = []dated{
 		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(document.EventType{TypeID: 1, GenreID: 1002}, document.EventType{TypeID: 3}))},
 	{'c', "2026-11-20", "", "All day fair", each(atVenue('s', "Straße 7", "SØNDERBORG", "6400", "DNK"), tags("50%", `say "no"`), priced("donation", 0, ""))},
 	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12))},
-	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12))},
+	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
 	{'f', "2026-11-20T19:30", "", "Jazz at eight", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("tent", 3), priced("regular_price", 20, "EUR"),
 		func(d *document.Date) {
 			d.OrgUUID = orgID('y')
 			d.Categories = []int{1, 5}
+			d.Languages = []string{"da"}
 			d.VisitorBits = []int{7, 42}
 		})},
 	{'g', "2026-11-20T19:30", "", strings.Repeat("Longest title 🎷 ", 125), each(ages(18, document.MaxAge), priced("regular_price", 5, "DKK"),
@@ -190,7 +196,7 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
 	put(t, client, document.Regions, encoded(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
-	return serveEvents(t, client, freshness.New(time.Now), 0)
+	return serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 }
 
 func encoded(t *testing.T, document any) []byte {
@@ -214,21 +220,22 @@ func put(t *testing.T, client *index.Client, name string, documents ...[]byte) {
 	}
 }
 
-// serveEvents serves the client's indexes with all limits of the service.
-func serveEvents(t *testing.T, client *index.Client, signal *freshness.Signal, cacheBytes int) site {
+// patience bounds every question of the tests to the engine.
+const patience = 20 * time.Second
+
+// serveEvents serves an engine's indexes with all limits of the service.
+func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheBytes int) site {
 	t.Helper()
-	const patience = 20 * time.Second
 	log := slog.New(slog.DiscardHandler)
-	engine := search.NewEngine(client, patience)
-	store := places.NewStore(engine, signal, log)
+	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
 	}
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20})
 	Mount(app, Deps{
-		Search: search.NewSearcher(engine, store, cache.New(signal, cacheBytes, patience)),
-		Places: store, Index: client, Signal: signal, Timeout: patience, Zone: berlin,
+		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
+		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})
 	return serve(t, app, log)

@@ -13,7 +13,8 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
 )
 
 // page is the payload of the event search as a client reads it.
@@ -45,6 +46,10 @@ var finds = []struct{ query, want string }{
 	{"start=2026-11-20", "cdefgh"}, {"start=today", "cdefgh"}, {"start=today&ongoing=true", "bcdefgh"}, {"start=2026-11-22&ongoing=true", "h"},
 	{"end=2026-11-20", "acdefg"}, {"end=2026-11-21", "abcdefg"}, {"start=today&end=today", "cdefg"}, {"start=2024-02-29&end=2024-02-29", "a"},
 	{"start=2027-01-02", ""}, {"ongoing=true", "abcdefgh"},
+	{"on=today", "bcdefg"}, {"on=2026-11-21", "b"}, {"on=tomorrow", "b"}, {"on=weekend", "b"}, {"on=2026-11-22,2027-01-01", "h"}, {"on=2026-11-19,2026-11-20", "bcdefg"},
+	{"starts_before=2026-11-19", "ab"}, {"starts_before=today&start=today", "cdefg"}, {"on=today&starts_before=2026-11-19", "b"},
+	{"languages=da", "f"}, {"languages=DA,de", "ef"}, {"languages=fr", ""}, {"release_statuses=cancelled", "g"}, {"release_statuses=cancelled,released", "abcdefgh"}, {"release_statuses=deferred", ""},
+	{"time=20,24", "b"}, {"time=0,2400", "bdefgh"}, {"lang=de-DE&nonsense=", "abcdefgh"}, {"city=*", "bcdf"},
 	{"time=0-8", "d"}, {"time=0,0815", "de"}, {"time=1930,1930", "fg"}, {"time=19-20", "fg"}, {"time=23-0", "bd"}, {"time=2331,2359", ""}, {"time=0,23", "defgh"},
 	{"title=jazz", "e"}, {"title=JAZZ*", "ef"}, {"title=*night", "b"}, {"title=*jazz*", "bef"}, {"title=*\"jazz\"*", "b"}, {"title=*", "abcdefgh"},
 	{"title=midnight+*show**", "d"}, {"title=*%5C*", "h"}, {"title=*%25", "h"}, {"title=*%F0%9F%8E%B7+*", "g"}, {"title=*%F0%9F%8E%B7+", "g"}, {"title=ja*zz", ""},
@@ -124,7 +129,7 @@ func asJSON(t *testing.T, query string) string {
 	body := map[string]any{}
 	for name, given := range values {
 		text := strings.Join(given, ",")
-		if slices.Contains([]string{"tags", "countries", "space_types", "org_uuids", "venue_uuids", "event_uuids"}, name) {
+		if slices.Contains([]string{"tags", "countries", "space_types", "languages", "release_statuses", "org_uuids", "venue_uuids", "event_uuids"}, name) {
 			body[name] = strings.Split(text, ",")
 		} else {
 			body[name] = text
@@ -174,7 +179,7 @@ func TestRelevanceComesBeforeStart(t *testing.T) {
 	}
 	put(t, client, document.Dates,
 		word('t', "2026-01-01T10:00", "Something", "saxophone"), word('u', "2026-01-02T10:00", "Saxophone", "x"), word('v', "2026-01-01T11:00", "Saxophone", "x"))
-	s := serveEvents(t, client, freshness.New(time.Now), 0)
+	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 	for query, want := range map[string]string{"search=saxophone": "vut", "search=saxophone&sort=start": "tvu"} {
 		var got enveloped[page]
 		s.get(t, theSearch+query, &got)

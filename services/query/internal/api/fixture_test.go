@@ -19,13 +19,14 @@ import (
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
-	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
 )
 
-// The entities of the small catalogue of the reads. Names hold what breaks careless code.
+// The entities of the small catalogue. Names hold what breaks careless code.
 const (
 	orgNord, orgSued, orgGone = "01920000-0000-7000-8000-0000000000a1", "01920000-0000-7000-8000-0000000000a2", "01920000-0000-7000-8000-0000000000a3"
 
@@ -55,13 +56,13 @@ type site struct {
 func newSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	signal := freshness.New(time.Now) // silent: what is kept is at most a second old
-	engine := search.NewEngine(client, 10*time.Second)
-	store := places.NewStore(engine, signal, log)
 	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10})
+	signal := fresh.NewSignal(time.Now) // silent: what is kept is at most a second old
+	e := engine.New(client, 10*time.Second)
+	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	Mount(app, Deps{
-		Search: search.NewSearcher(engine, store, cache.New(signal, 0, 10*time.Second)),
-		Places: store, Index: client, Signal: signal, Timeout: 10 * time.Second, Now: time.Now, Zone: time.UTC,
+		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
+		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: time.UTC,
 	})
 	return serve(t, app, log)
 }

@@ -11,8 +11,8 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
-	"litfass/services/query/internal/freshness"
-	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
 )
 
 // TestAnswersAreKeptUntilTheSignalTellsOfAChange: pages, summaries and the places of venues alike.
@@ -21,8 +21,8 @@ func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
 	eventsSite(t, client)
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
-	signal := freshness.New(func() time.Time { mu.Lock(); defer mu.Unlock(); return now })
-	s := serveEvents(t, client, signal, 1<<20)
+	signal := fresh.NewSignal(func() time.Time { mu.Lock(); defer mu.Unlock(); return now })
+	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
 	const near = "/api/events?lon=9.43&lat=54.79&radius=2000"
 	total := func() (events, types, nearby int) {
 		t.Helper()
@@ -60,9 +60,9 @@ func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
 
 // TestEveryAnswerTellsItsOwnTime: what is kept is the payload, not the envelope.
 func TestEveryAnswerTellsItsOwnTime(t *testing.T) {
-	signal := freshness.New(time.Now)
+	signal := fresh.NewSignal(time.Now)
 	signal.Applied(1)
-	s := serveEvents(t, indextest.New(t), signal, 1<<20)
+	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 1<<20)
 	var first, later enveloped[page]
 	s.get(t, "/api/events", &first)
 	for deadline := time.Now().Add(10 * time.Second); later.Timestamp <= first.Timestamp; {
@@ -80,11 +80,11 @@ func TestADeadEngineIsTold(t *testing.T) {
 	for name, config := range map[string]index.Config{
 		"no engine": {URL: "http://127.0.0.1:1", Key: "x"}, "no index": indextest.Config(t), "wrong key": {URL: indextest.Config(t).URL, Key: "wrong"},
 	} {
-		client, err := search.Connect(config)
+		e, err := engine.Connect(config, patience)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := serveEvents(t, client, freshness.New(time.Now), 0)
+		s := serveEvents(t, e, fresh.NewSignal(time.Now), 0)
 		for _, path := range []string{"/api/events?title=a", "/api/events/type-summary", "/api/events?lon=1&lat=1&radius=1", "/api/events?geolist_region=a,b,c"} {
 			response, body := s.do(t, "GET", path, "")
 			var got enveloped[json.RawMessage]

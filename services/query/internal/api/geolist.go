@@ -31,8 +31,8 @@ type (
 )
 
 // geoCountries answers GET /api/geolist/countries: the countries that have regions, by name.
-func (r *reads) geoCountries(c *fiber.Ctx) error {
-	regions, err := r.regionsFor(c, params.Named)
+func (d Deps) geoCountries(c *fiber.Ctx) error {
+	regions, err := d.regionsFor(c, params.Named)
 	if err != nil {
 		return err
 	}
@@ -43,8 +43,8 @@ func (r *reads) geoCountries(c *fiber.Ctx) error {
 }
 
 // geoStates answers GET /api/geolist/states: the states that have regions, of one country or of all.
-func (r *reads) geoStates(c *fiber.Ctx) error {
-	regions, err := r.regionsFor(c, params.GeoStates)
+func (d Deps) geoStates(c *fiber.Ctx) error {
+	regions, err := d.regionsFor(c, params.GeoStates)
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,8 @@ func (r *reads) geoStates(c *fiber.Ctx) error {
 }
 
 // geoRegions answers GET /api/geolist/regions: the regions of one state, of one country or of all.
-func (r *reads) geoRegions(c *fiber.Ctx) error {
-	regions, err := r.regionsFor(c, params.GeoRegions)
+func (d Deps) geoRegions(c *fiber.Ctx) error {
+	regions, err := d.regionsFor(c, params.GeoRegions)
 	if err != nil {
 		return err
 	}
@@ -70,17 +70,18 @@ func (r *reads) geoRegions(c *fiber.Ctx) error {
 }
 
 // regionsFor returns the regions of the country and the state that the request names; an unknown one has none.
-func (r *reads) regionsFor(c *fiber.Ctx, operation params.ReadOperation) ([]document.RegionView, error) {
-	asked, err := read(c, operation)
+func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]document.RegionView, error) {
+	q, err := asked(c, operation)
 	if err != nil {
 		return nil, err
 	}
-	regions, err := r.regions.Get(c.UserContext())
+	regions, err := d.Lists.Regions(c.UserContext())
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(regions), func(region document.RegionView) bool {
-		return (asked.Country != "" && region.CountrySlug != asked.Country) || (asked.State != "" && region.StateSlug != asked.State)
+		return (q.Country != "" && region.CountrySlug != q.Country) ||
+			(q.State != "" && region.StateSlug != q.State)
 	}), nil
 }
 

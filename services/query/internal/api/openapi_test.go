@@ -94,7 +94,7 @@ func listExamples() []example {
 		"/api/choosable-venues":                       "",
 		"/api/choosable-organizations":                "",
 	}
-	for path := range choosableSets {
+	for path := range choosableValueSets {
 		lists["/api/choosable-"+path] = ""
 	}
 	all := []example{

@@ -4,28 +4,28 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/web"
-	"litfass/services/query/internal/catalog"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
 // venuesData is the payload of GET /api/venues.
 type venuesData struct {
-	Venues []catalog.View `json:"venues"`
-	Total  int64          `json:"total"` // of all pages
+	Venues []lists.View `json:"venues"`
+	Total  int64        `json:"total"` // of all pages
 }
 
 // searchVenues answers GET /api/venues: the venues that match, ordered by name.
-func (r *reads) searchVenues(c *fiber.Ctx) error {
-	query, err := params.Venues.FromURL(rawQuery(c), 0)
+func (d Deps) searchVenues(c *fiber.Ctx) error {
+	q, err := asked(c, params.Venues)
 	if err != nil {
 		return err
 	}
-	allowed, err := r.places.Allowed(c.UserContext(), query.Circle, query.Region)
+	allowed, err := d.Places.Allowed(c.UserContext(), q)
 	if err != nil {
 		return err
 	}
-	page, err := r.catalog.Venues(c.UserContext(), filter.Venues(query, allowed), query.Offset, query.Limit)
+	page, err := d.Lists.Venues(c.UserContext(), filter.Venues(q, allowed), q.Offset, q.Limit)
 	if err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func (r *reads) searchVenues(c *fiber.Ctx) error {
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.
-func (r *reads) venue(c *fiber.Ctx) error {
-	uuid, _, err := readWithID(c, params.Named)
+func (d Deps) venue(c *fiber.Ctx) error {
+	uuid, _, err := askedWithUUID(c)
 	if err != nil {
 		return err
 	}
-	venue, err := r.catalog.Venue(c.UserContext(), uuid)
+	venue, err := d.Lists.Venue(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}

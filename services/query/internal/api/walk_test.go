@@ -1,22 +1,26 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
-	"litfass/services/query/internal/freshness"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/fresh"
 )
 
 // TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and behind the cursor, many at the same
 // moment.
 func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
-	s := serveEvents(t, client, freshness.New(time.Now), 0)
+	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 	random := rand.New(rand.NewPCG(3, 5))
 	made := 0
 	var stored []document.Date
@@ -64,5 +68,81 @@ func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	}
 	if len(seen) == 60 {
 		t.Error("no date that was added behind the cursor is seen")
+	}
+}
+
+// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the pages by
+// offset, with and without kept answers, and over more dates than the first step looks through.
+func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
+	client := indextest.New(t)
+	const dates, limit = 230, 7
+	var lines [][]byte
+	for i := range dates {
+		title, tag := "Something else", "jazz"
+		if i%3 == 0 {
+			title, tag = "Jazz concert", "x"
+		}
+		doc := dated{'x', fmt.Sprintf("2026-11-%02d", 1+i%5), "", title, tags(tag)}.document()
+		doc.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+i*7919%0x4000, i)
+		lines = append(lines, encoded(t, doc))
+	}
+	put(t, client, document.Dates, lines...)
+	signal := fresh.NewSignal(time.Now)
+	for _, kept := range []int{0, 1 << 20} {
+		signal.Applied(1)
+		s := serveEvents(t, engine.New(client, patience), signal, kept)
+		var walked, paged []string
+		for cursor := (url.Values{}); ; {
+			var got enveloped[page]
+			s.get(t, fmt.Sprintf("/api/events?search=jazz&limit=%d&%s", limit, cursor.Encode()), &got)
+			if len(got.Data.Events) == 0 {
+				break
+			}
+			for i, e := range got.Data.Events {
+				walked = append(walked, e.DateUUID)
+				if e.SearchRank != i+1 {
+					t.Errorf("rank %d of entry %d", e.SearchRank, i)
+				}
+			}
+			cursor = url.Values{"last_event_start_at": {*got.Data.LastStartAt}, "last_event_date_uuid": {*got.Data.LastDateUUID}}
+		}
+		for offset := 0; offset < dates; offset += limit {
+			var got enveloped[page]
+			s.get(t, fmt.Sprintf("/api/events?search=jazz&limit=%d&offset=%d", limit, offset), &got)
+			for _, e := range got.Data.Events {
+				paged = append(paged, e.DateUUID)
+			}
+		}
+		if len(paged) != dates || !slices.Equal(walked, paged) {
+			t.Errorf("walked over %d dates, paged over %d, or in another order", len(walked), len(paged))
+		}
+	}
+}
+
+// TestACursorWhoseDateLeftTheSearchIsGone: the date is elsewhere in the order by start, not in that of
+// relevance.
+func TestACursorWhoseDateLeftTheSearchIsGone(t *testing.T) {
+	s := eventsSite(t, indextest.New(t))
+	cursor := "last_event_start_at=2026-11-20T00:00&last_event_date_uuid=" + dateID('d')
+	for _, query := range []string{"search=jazz&" + cursor, "search=midnight&title=nothing&" + cursor, "search=midnight&geolist_region=a,b,c&" + cursor} {
+		response, body := s.do(t, "GET", "/api/events?"+query, "")
+		var got enveloped[json.RawMessage]
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatal(err)
+		}
+		if response.StatusCode != http.StatusBadRequest || got.Code != "cursor_gone" || got.ResponseType != "get-events" ||
+			len(got.Details) != 1 || got.Details[0].Field != "last_event_date_uuid" {
+			t.Errorf("%s: %d %s", query, response.StatusCode, body)
+		}
+	}
+	var last enveloped[page]
+	if s.get(t, "/api/events?search=midnight&"+cursor, &last); len(last.Data.Events) != 0 || last.Data.LastDateUUID != nil {
+		t.Errorf("behind the last date: %+v", last.Data)
+	}
+	var counted enveloped[struct {
+		Total int `json:"total_event_count"`
+	}]
+	if s.get(t, "/api/events/type-summary?search=jazz&"+cursor, &counted); counted.Data.Total != 3 {
+		t.Errorf("the summary counts %d, want 3 whatever the cursor is", counted.Data.Total)
 	}
 }

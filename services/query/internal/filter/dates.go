@@ -23,7 +23,7 @@ func Dates(q params.Query, places Places) Expr {
 		days(q),
 		texts(q),
 		people(q),
-		after(q.After),
+		after(q),
 	}
 }
 
@@ -77,6 +77,8 @@ func lists(q params.Query) Expr {
 		someNumber("categories", q.Categories),
 		someOf("venue_country", q.Countries),
 		someOf("space_type", q.SpaceTypes),
+		someOf("languages", q.Languages),
+		someOf("release_status", q.ReleaseStatuses),
 		tags(q.Tags),
 		allOf("accessibility_bits", q.Accessibility),
 		allOf("visitor_bits", q.VisitorInfos),
@@ -102,6 +104,14 @@ func days(q params.Query) Expr {
 	}
 	if q.End != 0 {
 		parts = append(parts, compare{"end_day", "<=", number(int(q.End))})
+	}
+	if q.StartsBefore != 0 {
+		parts = append(parts, compare{"start_day", "<=", number(int(q.StartsBefore))})
+	}
+	if q.On != nil {
+		parts = append(parts,
+			compare{"start_day", "<=", number(int(q.On.To))},
+			compare{"end_day", ">=", number(int(q.On.From))})
 	}
 	if q.Time != nil {
 		parts = append(parts, minutes(*q.Time))
@@ -171,9 +181,11 @@ func price(p params.Price) Expr {
 	}
 }
 
-// after are the entries behind the cursor in the order by start.
-func after(c *params.Cursor) Expr {
-	if c == nil {
+// after are the entries behind the cursor in the order by start; in that of relevance no filter finds
+// them.
+func after(q params.Query) Expr {
+	c := q.After
+	if c == nil || !q.ByStart() {
 		return all{}
 	}
 	return or{

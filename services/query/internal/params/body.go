@@ -1,16 +1,12 @@
 package params
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
+	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"litfass/pkg/strictjson"
 )
 
 // jsonKind is a set of JSON types.
@@ -30,7 +26,10 @@ func (k jsonKind) String() string {
 	for _, one := range []struct {
 		kind jsonKind
 		name string
-	}{{jsonString, "a string"}, {jsonNumber, "a number"}, {jsonBool, "true or false"}, {jsonArray, "an array"}, {jsonObject, "an object"}, {jsonNull, "null"}} {
+	}{
+		{jsonString, "a string"}, {jsonNumber, "a number"}, {jsonBool, "true or false"},
+		{jsonArray, "an array"}, {jsonObject, "an object"}, {jsonNull, "null"},
+	} {
 		if k&one.kind != 0 {
 			names = append(names, one.name)
 		}
@@ -38,7 +37,7 @@ func (k jsonKind) String() string {
 	return strings.Join(names, " or ")
 }
 
-// kindOf tells the type of a valid JSON value by its first byte.
+// kindOf returns the type of a valid JSON value, which its first byte says.
 func kindOf(value json.RawMessage) jsonKind {
 	switch value[0] {
 	case '"':
@@ -56,86 +55,69 @@ func kindOf(value json.RawMessage) jsonKind {
 	}
 }
 
-// splitJSON returns the parameters of a JSON object in its order, without those that have no value: null, "" and [].
+// maxMembers is more than there are parameters; it keeps a body of many tiny ones from taking much
+// memory.
+const maxMembers = 200
+
+// splitJSON returns the parameters of a JSON object in its order, without those that have no value:
+// null, "" and [].
 func (r *reader) splitJSON(body []byte) []given {
 	r.field = "body"
-	if !utf8.Valid(body) {
-		r.bad("is not valid UTF-8")
-		return nil
-	}
-	members, problem := objectMembers(body)
-	if problem != "" {
+	if problem := strictjson.Object(body); problem != "" {
 		r.bad("%s", problem)
 		return nil
 	}
 	var params []given
 	known, unknown := map[string]bool{}, map[string]bool{}
-	for _, m := range members {
-		if !r.operation.takes(m.name) {
-			r.unknown(m.name, unknown)
+	count := 0
+	for name, value := range strictjson.Members(body) {
+		if count++; count > maxMembers {
+			r.violations, r.field = nil, "body"
+			r.bad("has more than %d members", maxMembers)
+			return nil
+		}
+		if !r.known(name) {
+			if !absent(value) {
+				r.unknown(name, unknown)
+			}
 			continue
 		}
-		r.field = m.name
-		if known[m.name] {
+		r.field = name
+		if known[name] {
 			r.bad("is given more than once")
 			continue
 		}
-		known[m.name] = true
-		if param, ok := r.member(m); ok {
+		known[name] = true
+		if param, ok := r.member(name, value); ok {
 			params = append(params, param)
 		}
 	}
 	return params
 }
 
-// maxMembers is more than there are parameters; it keeps a body of many tiny ones from taking much memory.
-const maxMembers = 200
-
-type member struct {
-	name  string
-	value json.RawMessage
-}
-
-// objectMembers splits a JSON object into its members without reading their values. problem says in words for people why
-// body is no single JSON object.
-func objectMembers(body []byte) (members []member, problem string) {
-	const notObject = "is not a JSON object"
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
-		return nil, notObject
+// absent reports whether a value counts as none.
+func absent(value json.RawMessage) bool {
+	switch string(value) {
+	case "null", `""`:
+		return true
 	}
-	for decoder.More() {
-		if len(members) == maxMembers {
-			return nil, fmt.Sprintf("has more than %d members", maxMembers)
-		}
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, notObject
-		}
-		var m member
-		m.name, _ = name.(string) // a key is always a string
-		if err := decoder.Decode(&m.value); err != nil {
-			return nil, notObject
-		}
-		members = append(members, m)
+	if value[0] != '[' {
+		return false
 	}
-	if _, err := decoder.Token(); err != nil {
-		return nil, notObject
+	for range strictjson.Elements(value) {
+		return false
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, "has something behind its JSON object"
-	}
-	return members, ""
+	return true
 }
 
 // member reads one member; ok is false when it has no value or one of a wrong type.
-func (r *reader) member(m member) (param given, ok bool) {
-	row := table[m.name]
+func (r *reader) member(name string, value json.RawMessage) (param given, ok bool) {
+	row := r.takes[name]
 	takes := row.json
 	if row.shape != scalar {
 		takes |= jsonArray
 	}
-	kind := kindOf(m.value)
+	kind := kindOf(value)
 	if kind == jsonNull {
 		return param, false
 	}
@@ -143,13 +125,13 @@ func (r *reader) member(m member) (param given, ok bool) {
 		r.bad("must be %s, not %s", takes, kind)
 		return param, false
 	}
-	param = given{name: m.name}
+	param = given{name: name}
 	if kind != jsonArray {
-		text, ok := r.plain(m.value, kind)
+		text, ok := r.plain(value, kind)
 		param.values = []string{text}
 		return param, ok && text != ""
 	}
-	items, ok := r.array(m.value, row.json)
+	items, ok := r.array(value, row.json)
 	if !ok || len(items) == 0 {
 		return param, false
 	}
@@ -161,18 +143,10 @@ func (r *reader) member(m member) (param given, ok bool) {
 	return param, true
 }
 
-// array returns the items of a JSON array as text. More than the reader takes are not read.
+// array returns the items of a JSON array as text. No more than one beyond those that the reader takes
+// are read.
 func (r *reader) array(value json.RawMessage, takes jsonKind) (items []string, ok bool) {
-	decoder := json.NewDecoder(bytes.NewReader(value))
-	if _, err := decoder.Token(); err != nil { // the opening bracket, already seen
-		return nil, false
-	}
-	for decoder.More() && len(items) <= r.maxItems {
-		var item json.RawMessage
-		if err := decoder.Decode(&item); err != nil { // cannot happen: the whole was read before
-			r.bad("is not an array")
-			return nil, false
-		}
+	for item := range strictjson.Elements(value) {
 		kind := kindOf(item)
 		if kind&takes == 0 {
 			r.bad("must hold items that are each %s, not %s", takes, kind)
@@ -182,57 +156,36 @@ func (r *reader) array(value json.RawMessage, takes jsonKind) (items []string, o
 		if !readable {
 			return nil, false
 		}
-		items = append(items, text)
+		if items = append(items, text); len(items) > r.maxItems {
+			break
+		}
 	}
 	return items, true
 }
 
 // plain returns a string, number or boolean as the text that a URL would carry.
 func (r *reader) plain(value json.RawMessage, kind jsonKind) (text string, ok bool) {
-	if kind != jsonString {
+	switch kind {
+	case jsonString:
+		text, problem := strictjson.Text(value)
+		if problem != "" {
+			r.bad("%s", problem)
+		}
+		return text, problem == ""
+	case jsonNumber:
+		return plainNumber(string(value)), true
+	default:
 		return string(value), true
 	}
-	if err := json.Unmarshal(value, &text); err != nil { // cannot happen: the whole was read before
-		r.bad("is not a string")
-		return "", false
-	}
-	if brokenSurrogate(value) {
-		r.bad("has half of a surrogate pair")
-		return "", false
-	}
-	return text, true
 }
 
-// brokenSurrogate reports whether a valid JSON string writes half of a surrogate pair, which is no character.
-func brokenSurrogate(value json.RawMessage) bool {
-	const unitEnd = len(`uXXXX`)
-	for at := 0; at < len(value); at++ {
-		if value[at] != '\\' {
-			continue
-		}
-		at++ // to what is escaped
-		if value[at] != 'u' {
-			continue
-		}
-		half, rest := codeUnit(value[at:]), value[at+unitEnd:]
-		at += unitEnd - 1
-		if !utf16.IsSurrogate(half) {
-			continue
-		}
-		other, paired := bytes.CutPrefix(rest, []byte(`\`))
-		if !paired || other[0] != 'u' || utf16.DecodeRune(half, codeUnit(other)) == unicode.ReplacementChar {
-			return true
-		}
-		at += 1 + unitEnd
+// plainNumber writes whole numbers in digits alone, however JSON writes them: 5.0 and 5e0 are 5.
+// Others, and those beyond what a float64 holds exactly, stay as they are.
+func plainNumber(text string) string {
+	const exact = 1 << 53
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || n != math.Trunc(n) || math.Abs(n) >= exact {
+		return text
 	}
-	return false
-}
-
-// codeUnit reads the uXXXX of an escape.
-func codeUnit(escape []byte) rune {
-	unit, err := strconv.ParseUint(string(escape[1:5]), 16, 16)
-	if err != nil {
-		return unicode.ReplacementChar // cannot happen: the JSON is valid
-	}
-	return rune(unit)
+	return strconv.FormatInt(int64(n), 10)
 }

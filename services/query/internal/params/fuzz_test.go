@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
+	"litfass/pkg/value"
 )
 
 // FuzzFromURL: whatever the query string, the answer is a Query within its bounds or a fault that names fields.
@@ -68,7 +69,7 @@ func checkRead(t *testing.T, q Query, err error, maxItems int) {
 		}
 	}
 	for _, id := range slices.Concat(q.OrgUUIDs, q.VenueUUIDs, q.EventUUIDs) {
-		if again, ok := uuid7(id); !ok || again != id {
+		if again, ok := value.UUIDv7(id); !ok || again != id {
 			t.Errorf("%q is no UUIDv7 in lower case", id)
 		}
 	}
@@ -101,7 +102,7 @@ func checkFault(t *testing.T, err error) {
 func checkNumbers(t *testing.T, q Query) {
 	t.Helper()
 	ranges := []struct{ n, low, high int }{
-		{q.Limit, 1, maxLimit}, {q.Offset, 0, maxOffset}, {int(q.Start), 0, 99991231}, {int(q.End), 0, 99991231},
+		{q.Limit, 1, maxLimit}, {q.Offset, 0, MaxOffset}, {int(q.Start), 0, 99991231}, {int(q.End), 0, 99991231},
 	}
 	if q.Time != nil {
 		ranges = append(ranges, struct{ n, low, high int }{q.Time.From, 0, 1439}, struct{ n, low, high int }{q.Time.To, 0, 1439})

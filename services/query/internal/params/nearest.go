@@ -1,33 +1,30 @@
 package params
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
-// nearest returns the operation's parameter whose name is fewest typing errors away from name, in any case; of equals the
-// first in the alphabet. A name that only goes on, or ends early, is near: longitude, venue_name, event.
-func (o Operation) nearest(name string) string {
-	name = strings.ToLower(shorten(name))
-	runes := []rune(name)
-	best, fewest := "", 0
-	for _, known := range o.names {
-		errors := distance(runes, []rune(known))
-		if beginsAlike(name, known) {
-			errors = min(errors, 2)
-		}
-		if best == "" || errors < fewest {
+// maxErrors is how many typing errors away a name may be and still be meant.
+const maxErrors = 2
+
+// nearest returns the operation's parameter whose name is fewest typing errors away from name, in any
+// case; of equals the first in the alphabet. It is "" when none is near: more than maxErrors away, or so
+// many that nothing of the name is left.
+func (r *reader) nearest(name string) string {
+	runes := []rune(strings.ToLower(shorten(name)))
+	best, fewest := "", min(maxErrors+1, len(runes))
+	for _, known := range slices.Sorted(maps.Keys(r.takes)) {
+		if errors := distance(runes, []rune(known)); errors < fewest {
 			best, fewest = known, errors
 		}
 	}
 	return best
 }
 
-// beginsAlike reports whether one of two names is the beginning of the other, and long enough to say something.
-func beginsAlike(a, b string) bool {
-	const telling = 3
-	return min(len(a), len(b)) >= telling && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
-}
-
-// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into b (the restricted
-// Damerau-Levenshtein distance).
+// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into b
+// (the restricted Damerau-Levenshtein distance).
 func distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -1,6 +1,6 @@
-// Package params reads what a request asks for: the query string of a GET or the JSON body of a POST becomes a Query, or a
-// fault that names every bad parameter (interface.md, Query parameters; decisions.md, Public search). It is pure: it knows
-// no HTTP framework, no engine and no clock.
+// Package params reads what a request asks for: the query string of a GET or the JSON body of a POST
+// becomes a Query, or a fault that names every bad parameter (interface.md, Query parameters;
+// decisions.md, Public search). It is pure: it knows no HTTP framework, no engine and no clock.
 package params
 
 // Query is a request that was read without fault. A zero field was not asked for.
@@ -12,7 +12,10 @@ type Query struct {
 	Start   Day // the date starts on or after it; with Ongoing: ends on or after it
 	End     Day // the date ends on or before it
 	Ongoing bool
-	Time    *TimeRange
+	// StartsBefore: the date starts on or before it.
+	StartsBefore Day
+	On           *Days // the date runs on at least one of them
+	Time         *TimeRange
 
 	Title      *Pattern
 	Venue      *Pattern
@@ -23,7 +26,10 @@ type Query struct {
 	Tags       []string // any case
 	SpaceTypes []string // keys
 	Countries  []string // upper case
-	Search     string   // words parted by single spaces, free of the engine's operators; see words
+	Languages  []string // lower case
+	// ReleaseStatuses are effective ones, each of releaseStatuses.
+	ReleaseStatuses []string
+	Search          string // words parted by single spaces, free of the engine's operators; see words
 
 	Age   *AgeRange
 	Price *Price
@@ -38,14 +44,21 @@ type Query struct {
 	VenueUUIDs []string
 	EventUUIDs []string
 
+	Lang      string   // of names: one of language.Codes, always
+	Langs     []string // distinct, each one of language.Codes; all of them when none was asked for
+	Part      string   // of an organization's name
+	EventType int
+	Country   string // as the operation says: a code in upper case, or a slug
+	State     string // a slug
+
 	Limit       int
 	Offset      int
 	SortByStart bool    // sort=start
 	After       *Cursor // the entry after which the answer begins
 }
 
-// Day is a calendar day as one number, 20261120; 0 is no day.
-type Day int
+// ByStart reports whether the entries are ordered by their start, not by relevance.
+func (q Query) ByStart() bool { return q.SortByStart || q.Search == "" }
 
 // TimeRange is a range of minutes of the day, both ends included. From > To wraps past midnight.
 type TimeRange struct{ From, To int }
@@ -66,7 +79,7 @@ type Circle struct{ Lon, Lat, Radius float64 }
 // Region names a region by its three slugs.
 type Region struct{ Country, State, Region string }
 
-// Cursor is the place of an entry in the order by start.
+// Cursor names an entry, with its place in the order by start.
 type Cursor struct {
 	StartKey int64 // 202611201930
 	DateUUID string

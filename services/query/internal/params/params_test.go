@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/language"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 
 // read is a query with what every query has.
 func read(change func(*Query)) Query {
-	q := Query{Limit: 20}
+	q := Query{Limit: 20, Lang: "en", Langs: language.Codes}
 	change(&q)
 	return q
 }
@@ -73,7 +74,26 @@ var good = []struct {
 	{"sort=start&search=jazz", `{"sort":"start","search":"jazz"}`, read(func(q *Query) { q.SortByStart, q.Search = true, "jazz" })},
 	{"last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA, `{"last_event_start_at":"2026-11-20T19:30","last_event_date_uuid":"` + idA + `"}`,
 		read(func(q *Query) { q.After = &Cursor{202611201930, idA} })},
+	{"last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA + "&search=a", `{"last_event_start_at":"2026-11-20T19:30","last_event_date_uuid":"` + idA + `","search":"a"}`,
+		read(func(q *Query) { q.After, q.Search = &Cursor{202611201930, idA}, "a" })},
 	{"title=&genres=&event_types=1&search=&&", `{"title":"","genres":[],"event_types":[1],"search":null}`, read(func(q *Query) { q.EventTypes = []int{1} })},
+	{"time=0,24", `{"time":[0,24]}`, read(func(q *Query) { q.Time = &TimeRange{0, 1439} })},
+	{"time=1830-2400", `{"time":"1830-2400"}`, read(func(q *Query) { q.Time = &TimeRange{1110, 1439} })},
+	{"on=2026-11-21", `{"on":"2026-11-21"}`, read(func(q *Query) { q.On = &Days{20261121, 20261121} })},
+	{"on=2026-11-21,2026-12-31", `{"on":["2026-11-21","2026-12-31"]}`, read(func(q *Query) { q.On = &Days{20261121, 20261231} })},
+	{"on=today", `{"on":"today"}`, read(func(q *Query) { q.On = &Days{today, today} })},
+	{"on=today,tomorrow", `{"on":["today","tomorrow"]}`, read(func(q *Query) { q.On = &Days{today, 20261121} })},
+	{"on=weekend", `{"on":"weekend"}`, read(func(q *Query) { q.On = &Days{20261121, 20261122} })},
+	{"starts_before=2026-11-30", `{"starts_before":"2026-11-30"}`, read(func(q *Query) { q.StartsBefore = 20261130 })},
+	{"starts_before=today", `{"starts_before":"today"}`, read(func(q *Query) { q.StartsBefore = today })},
+	{"languages=de,DA", `{"languages":["de","DA"]}`, read(func(q *Query) { q.Languages = []string{"de", "da"} })},
+	{"release_statuses=cancelled,released", `{"release_statuses":["cancelled","released"]}`,
+		read(func(q *Query) { q.ReleaseStatuses = []string{"cancelled", "released"} })},
+	{"limit=5", `{"limit":5.0}`, read(func(q *Query) { q.Limit = 5 })},
+	{"offset=100&categories=1", `{"offset":1e2,"categories":[1.0]}`, read(func(q *Query) { q.Offset, q.Categories = 100, []int{1} })},
+	{"foo=&bar=", `{"foo":null,"bar":"","baz":[ ]}`, read(func(*Query) {})},
+	{"lang=de", `{"lang":"de"}`, read(func(q *Query) { q.Lang = "de" })},
+	{"lang=de-DE", `{"lang":"DE-de"}`, read(func(q *Query) { q.Lang = "de" })},
 	{"title=&title=a", `{"title":"a"}`, read(func(q *Query) { q.Title = &Pattern{Text: "a"} })},
 }
 
@@ -101,8 +121,14 @@ var bad = []struct {
 	{"accessibility=64", []string{"accessibility"}}, {"visitor_infos=-1", []string{"visitor_infos"}},
 	{"start=2023-02-29", []string{"start"}}, {"end=2024-1-1", []string{"end"}}, {"start=Today", []string{"start"}},
 	{"ongoing=1", []string{"ongoing"}},
+	{"on=2026-11-31", []string{"on"}}, {"on=2026-11-22,2026-11-21", []string{"on"}}, {"on=weekend,today", []string{"on"}}, {"on=today,", []string{"on"}},
+	{"on=today,today,today", []string{"on"}}, {"on=Weekend", []string{"on"}}, {"on=today&on=tomorrow", []string{"on"}},
+	{"starts_before=weekend", []string{"starts_before"}}, {"starts_before=tomorrow", []string{"starts_before"}},
+	{"languages=german", []string{"languages"}}, {"languages=d,de", []string{"languages"}}, {"languages=d%22", []string{"languages"}},
+	{"release_statuses=draft", []string{"release_statuses"}}, {"release_statuses=Released", []string{"release_statuses"}},
+	{"lang=de&lang=da", []string{"lang"}},
 	{"time=8", []string{"time"}}, {"time=8,9,10", []string{"time"}}, {"time=8-9,10", []string{"time"}}, {"time=24,1", []string{"time"}},
-	{"time=830,9", []string{"time"}}, {"time=0860,9", []string{"time"}}, {"time=8,", []string{"time"}}, {"time=008,9", []string{"time"}},
+	{"time=830,9", []string{"time"}}, {"time=24,24", []string{"time"}}, {"time=0,2401", []string{"time"}}, {"time=0,25", []string{"time"}}, {"time=0860,9", []string{"time"}}, {"time=8,", []string{"time"}}, {"time=008,9", []string{"time"}},
 	{"title=a&title=b", []string{"title"}}, {"title=%00", []string{"title"}}, {"title=a%0Ab", []string{"title"}}, {"title=%ff", []string{"title"}},
 	{"title=%zz", []string{"title"}}, {"title=" + strings.Repeat("x", 20_000), []string{"title"}}, {"title=" + strings.Repeat("x", 320) + "*", []string{"title"}},
 	{"tags=a,,b", []string{"tags"}}, {"tags=" + strings.Repeat("x", 3000), []string{"tags"}},
@@ -119,8 +145,7 @@ var bad = []struct {
 	{"last_event_start_at=2026-11-20T19:30", []string{"last_event_date_uuid"}}, {"last_event_date_uuid=" + idA, []string{"last_event_start_at"}},
 	{"last_event_start_at=2026-11-20&last_event_date_uuid=" + id4, []string{"last_event_start_at", "last_event_date_uuid"}},
 	{"last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA + "&offset=0", []string{"last_event_start_at"}},
-	{"last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA + "&search=a", []string{"last_event_start_at"}},
-	{"foo=", []string{"foo"}}, {"name=x", []string{"name"}}, {"Title=x", []string{"Title"}}, {"a%5B%5D=x&limit=0", []string{"a[]", "limit"}},
+	{"foo=&bar=x", []string{"bar"}}, {"name=x", []string{"name"}}, {"Title=x", []string{"Title"}}, {"a%5B%5D=x&limit=0", []string{"a[]", "limit"}},
 	{"limit=x&start=y&titel=z&lon=900", []string{"titel", "limit", "start", "lon"}},
 }
 
@@ -156,12 +181,12 @@ func TestBadBodiesAreNamed(t *testing.T) {
 		`{"title":5}`: {"title"}, `{"title":["a"]}`: {"title"}, `{"title":{"$ne":""}}`: {"title"}, `{"title":true}`: {"title"},
 		`{"title":"a","title":"b"}`: {"title"}, `{"title":"\u0000"}`: {"title"}, `{"title":"\ud800"}`: {"title"},
 		`{"title":"\\ufffd \ud800"}`: {"title"}, `{"title":"\ude00\ud83d"}`: {"title"}, `{"title":"\ud83d\\ude00"}`: {"title"}, `{"tags":["\uD83D\u0041"]}`: {"tags"},
-		`{"limit":"x","offset":{}}`: {"offset", "limit"}, `{"limit":1e2}`: {"limit"}, `{"limit":[1]}`: {"limit"},
-		`{"categories":[1,"x"]}`: {"categories"}, `{"categories":[[1]]}`: {"categories"}, `{"categories":[null]}`: {"categories"}, `{"categories":[1.0]}`: {"categories"},
+		`{"limit":"x","offset":{}}`: {"offset", "limit"}, `{"limit":1e3}`: {"limit"}, `{"limit":5.5}`: {"limit"}, `{"limit":1e999}`: {"limit"}, `{"limit":5e-1}`: {"limit"}, `{"limit":[1]}`: {"limit"},
+		`{"categories":[1,"x"]}`: {"categories"}, `{"categories":[[1]]}`: {"categories"}, `{"categories":[null]}`: {"categories"}, `{"categories":[1.5]}`: {"categories"},
 		`{"categories":{"1":1}}`: {"categories"}, `{"event_uuids":[1]}`: {"event_uuids"}, `{"tags":["a",""]}`: {"tags"}, `{"tags":[true]}`: {"tags"},
 		`{"ongoing":1}`: {"ongoing"}, `{"price":[10,"EUR",1]}`: {"price"}, `{"time":{}}`: {"time"}, `{"age":[1,2,3]}`: {"age"},
 		`{` + strings.Repeat(`"a":1,`, 200) + `"a":1}`:                                {"body"},
-		`{"foo":1,"foo":2,"titel":[]}`:                                                {"foo", "titel"},
+		`{"foo":1,"foo":2,"titel":[0],"bar":{}}`:                                      {"foo", "titel", "bar"},
 		`{"event_uuids":[` + strings.Repeat(`"`+idA+`",`, 10_000) + `"` + idA + `"]}`: {"event_uuids"},
 	} {
 		_, err := Events.FromJSON([]byte(body), today)
@@ -179,26 +204,32 @@ func TestBodiesTakeMoreThanURLs(t *testing.T) {
 	}
 }
 
-func TestUnknownParametersAreToldTheNearest(t *testing.T) {
+func TestANearNameIsSuggestedForAnUnknownOne(t *testing.T) {
 	for name, want := range map[string]string{
-		"titel": "title", "categorys": "categories", "Limit": "limit", "event_type": "event_types", "orguuids": "org_uuids", "lattitude": "lat",
-		"venue_uuid": "venue_uuids", "longitude": "lon", "LIMIT": "limit", "City_Name": "city", "accessible": "accessibility", "": "age",
+		"titel": "title", "categorys": "categories", "Limit": "limit", "event_type": "event_types", "orguuids": "org_uuids", "lati": "lat",
+		"venue_uuid": "venue_uuids", "LIMIT": "limit", "offest": "offset", "endd": "end",
 	} {
 		_, err := Events.FromURL(name+"=1", today)
-		if reason := fmt.Sprint(err); !strings.HasSuffix(reason, "did you mean "+want+"?") {
+		if reason := fmt.Sprint(err); !strings.HasSuffix(reason, "is not known; did you mean "+want+"?") {
 			t.Errorf("%q: %s, want %s", name, reason, want)
+		}
+	}
+	for _, name := range []string{"", "x", "xy", "longitude", "City_Name", "accessible", "utm_source", strings.Repeat("limit", 100)} {
+		_, err := Events.FromURL(name+"=1", today)
+		if reason := fmt.Sprint(err); !strings.HasSuffix(reason, "is not known") {
+			t.Errorf("%q: %s, want no suggestion", name, reason)
 		}
 	}
 }
 
-func TestManyUnknownParametersAreNotAllTold(t *testing.T) {
+func TestManyUnknownParametersAreNotAllReported(t *testing.T) {
 	var names []string
 	for i := range 5000 {
 		names = append(names, fmt.Sprintf("%s%d=1", strings.Repeat("é", 100), i))
 	}
 	_, err := Events.FromURL(strings.Join(names, "&"), today)
 	if got := fields(t, err); len(got) != maxUnknown+1 {
-		t.Errorf("%d are told", len(got))
+		t.Errorf("%d are reported", len(got))
 	}
 }
 
@@ -228,6 +259,18 @@ func TestEveryParameterOfTheTableIsTested(t *testing.T) {
 	for _, name := range Events.Names() {
 		if values.Get(name) == "" && !slices.ContainsFunc(values[name], func(v string) bool { return v != "" }) {
 			t.Errorf("no test reads %s", name)
+		}
+	}
+}
+
+func TestTheWeekendIsThatOfTheWeek(t *testing.T) {
+	for day, want := range map[Day]Days{
+		20261116: {20261121, 20261122}, 20261120: {20261121, 20261122}, 20261121: {20261121, 20261122}, 20261122: {20261121, 20261122},
+		20261123: {20261128, 20261129}, 20261228: {20270102, 20270103}, 20270103: {20270102, 20270103},
+	} {
+		q, err := Events.FromURL("on=weekend", day)
+		if err != nil || *q.On != want {
+			t.Errorf("on %d: %v, %v, want %v", day, q.On, err, want)
 		}
 	}
 }

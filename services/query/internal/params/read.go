@@ -10,23 +10,10 @@ const (
 	maxBodyItems = 10_000
 )
 
-// FromURL reads the query string of a GET, still percent-encoded. today is what the word "today" means. The error is an
-// Invalid fault that names every bad parameter, with the nearest known name for an unknown one.
-func (o Operation) FromURL(rawQuery string, today Day) (Query, error) {
-	r := reader{operation: o, today: today, maxItems: maxURLItems}
-	return r.read(r.splitURL(rawQuery))
-}
-
-// FromJSON reads the body of a POST: an object with the same keys, lists as arrays. The errors are those of FromURL; a
-// body that is no JSON object is named as the field "body".
-func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
-	r := reader{operation: o, today: today, maxItems: maxBodyItems}
-	return r.read(r.splitJSON(body))
-}
-
 // reader gathers a Query and all that is wrong with the request.
 type reader struct {
-	operation  Operation
+	takes      map[string]parameter // by name
+	post       bool                 // the operation takes a POST, too
 	today      Day
 	maxItems   int
 	query      Query
@@ -46,15 +33,15 @@ type given struct {
 	apart  bool // the values are list items; else each may hold several, parted by commas
 }
 
-// read reads all parameters, so that every bad one is named.
-func (r *reader) read(params []given) (Query, error) {
+// readAll reads all parameters, so that every bad one is named.
+func (r *reader) readAll(params []given) (Query, error) {
 	r.seen = make(map[string]bool, len(params))
-	r.query.Limit = defaultLimit
 	for _, param := range params {
 		r.field = param.name
 		r.seen[param.name] = true
 		r.one(param)
 	}
+	r.require()
 	r.combine()
 	if err := r.violations.Err("invalid_parameters", "the request has parameters that are not valid"); err != nil {
 		return Query{}, err
@@ -62,11 +49,21 @@ func (r *reader) read(params []given) (Query, error) {
 	return r.query, nil
 }
 
+// require notes the parameters that must be there and are not.
+func (r *reader) require() {
+	for name, row := range r.takes {
+		if row.required && !r.seen[name] {
+			r.field = name
+			r.bad("is missing")
+		}
+	}
+}
+
 // one reads a parameter of the table after the checks that all of its shape share.
 func (r *reader) one(param given) {
-	row := table[param.name]
+	row := r.takes[param.name]
 	for _, value := range param.values {
-		if !r.checkText(value) {
+		if !r.checkText(value, row.shape) {
 			return
 		}
 	}
@@ -93,7 +90,7 @@ func (r *reader) one(param given) {
 
 // hint says what to do about a list that is too long.
 func (r *reader) hint() string {
-	if r.maxItems == maxURLItems && r.operation.post {
+	if r.maxItems == maxURLItems && r.post {
 		return "; send longer lists with POST"
 	}
 	return ""
@@ -111,7 +108,7 @@ func (r *reader) combine() {
 	r.combineCursor()
 }
 
-// combineCursor reads the cursor: both of its parts or neither, and only where the order is by start.
+// combineCursor reads the cursor: both of its parts or neither.
 func (r *reader) combineCursor() {
 	start, id := r.seen["last_event_start_at"], r.seen["last_event_date_uuid"]
 	switch {
@@ -127,9 +124,6 @@ func (r *reader) combineCursor() {
 	r.field = "last_event_start_at"
 	if r.seen["offset"] {
 		r.bad("may not be given together with offset")
-	}
-	if r.seen["search"] && !r.seen["sort"] {
-		r.bad("may be given together with search only with sort=start")
 	}
 	r.query.After = &r.cursor
 }

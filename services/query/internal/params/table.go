@@ -1,8 +1,21 @@
 package params
 
-import (
-	"maps"
-	"slices"
+// Operation is a set of public operations that are asked with parameters, most often of one.
+type Operation uint
+
+// The operations by what they are asked with.
+const (
+	Events        Operation = 1 << iota // the event search and its type summary, by GET and by POST
+	Venues                              // the venue search
+	Organizations                       // the search of organizations by name
+	TypesByLang                         // the lookup of types and genres
+	GenresOfType                        // the choosable genres
+	StatesOf                            // the choosable states
+	GeoStates                           // the states that have regions
+	GeoRegions                          // the regions
+	Named                               // every other: nothing but the language of names
+
+	every = 1<<iota - 1
 )
 
 // shape says how the values of a parameter are written.
@@ -14,119 +27,114 @@ const (
 	list                // any number of values: parted by commas, repeated, or a JSON array
 )
 
-// parameter is one row of the table: what a parameter looks like and how it is read into a Query.
+// parameter is one row of the table: which operations take it, what it looks like, and how it is read
+// into a Query.
 type parameter struct {
-	shape shape
-	json  jsonKind                     // the JSON types it is written in, besides null
-	read  func(r *reader, text string) // of scalar and tuple
-	items func(r *reader, items []string)
+	name     string
+	of       Operation
+	shape    shape
+	json     jsonKind                     // the JSON types it is written in, besides null
+	read     func(r *reader, text string) // of scalar and tuple
+	items    func(r *reader, items []string)
+	required bool
 }
 
-// table holds every parameter of every operation.
-var table = map[string]parameter{
-	"categories":  integers(1, 6, func(q *Query) *[]int { return &q.Categories }),
-	"event_types": integers(1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
-	"genres":      integers(1, maxID, func(q *Query) *[]int { return &q.Genres }),
+// table holds every parameter of every operation. A name that means different things has a row for each.
+var table = []parameter{
+	integers("categories", Events, 1, 6, func(q *Query) *[]int { return &q.Categories }),
+	integers("event_types", Events, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
+	integers("genres", Events, 1, maxID, func(q *Query) *[]int { return &q.Genres }),
 
-	"accessibility": integers(0, 63, func(q *Query) *[]int { return &q.Accessibility }),
-	"visitor_infos": integers(0, 63, func(q *Query) *[]int { return &q.VisitorInfos }),
+	integers("accessibility", Events|Venues, 0, 63, func(q *Query) *[]int { return &q.Accessibility }),
+	integers("visitor_infos", Events, 0, 63, func(q *Query) *[]int { return &q.VisitorInfos }),
 
-	"org_uuids":   uuids(func(q *Query) *[]string { return &q.OrgUUIDs }),
-	"venue_uuids": uuids(func(q *Query) *[]string { return &q.VenueUUIDs }),
-	"event_uuids": uuids(func(q *Query) *[]string { return &q.EventUUIDs }),
+	uuids("org_uuids", Events|Venues, func(q *Query) *[]string { return &q.OrgUUIDs }),
+	uuids("venue_uuids", Events|Venues, func(q *Query) *[]string { return &q.VenueUUIDs }),
+	uuids("event_uuids", Events, func(q *Query) *[]string { return &q.EventUUIDs }),
 
-	"tags":        {shape: list, json: jsonString, items: (*reader).tags},
-	"space_types": {shape: list, json: jsonString, items: (*reader).spaceTypes},
-	"countries":   {shape: list, json: jsonString, items: (*reader).countries},
+	texts("tags", Events, (*reader).tags),
+	texts("space_types", Events, (*reader).spaceTypes),
+	texts("countries", Events|Venues, (*reader).countries),
+	texts("languages", Events, (*reader).languages),
+	texts("release_statuses", Events, (*reader).releaseStatuses),
 
-	"title":       pattern(func(q *Query) **Pattern { return &q.Title }),
-	"venue":       pattern(func(q *Query) **Pattern { return &q.Venue }),
-	"postal_code": pattern(func(q *Query) **Pattern { return &q.PostalCode }),
-	"city":        pattern(func(q *Query) **Pattern { return &q.City }),
-	"name":        pattern(func(q *Query) **Pattern { return &q.Name }),
-	"search":      {shape: scalar, json: jsonString, read: (*reader).search},
+	pattern("title", Events, func(q *Query) **Pattern { return &q.Title }),
+	pattern("venue", Events, func(q *Query) **Pattern { return &q.Venue }),
+	pattern("name", Venues, func(q *Query) **Pattern { return &q.Name }),
+	pattern("postal_code", Events|Venues, func(q *Query) **Pattern { return &q.PostalCode }),
+	pattern("city", Events|Venues, func(q *Query) **Pattern { return &q.City }),
+	text("search", Events, (*reader).search),
 
-	"start":   {shape: scalar, json: jsonString, read: func(r *reader, s string) { r.query.Start = r.day(s) }},
-	"end":     {shape: scalar, json: jsonString, read: func(r *reader, s string) { r.query.End = r.day(s) }},
-	"ongoing": {shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
-	"time":    {shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
+	text("start", Events, func(r *reader, s string) { r.query.Start = r.day(s) }),
+	text("end", Events, func(r *reader, s string) { r.query.End = r.day(s) }),
+	text("starts_before", Events, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
+	{name: "on", of: Events, shape: tuple, json: jsonString, read: (*reader).on},
+	{name: "ongoing", of: Events, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
+	{name: "time", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
 
-	"age":   {shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},
-	"price": {shape: tuple, json: jsonString | jsonNumber, read: (*reader).price},
+	{name: "age", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},
+	{name: "price", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).price},
 
-	"lon":            decimal(-180, 180, func(r *reader) *float64 { return &r.circle.Lon }),
-	"lat":            decimal(-90, 90, func(r *reader) *float64 { return &r.circle.Lat }),
-	"radius":         decimal(0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
-	"geolist_region": {shape: tuple, json: jsonString, read: (*reader).region},
+	decimal("lon", Events|Venues, -180, 180, func(r *reader) *float64 { return &r.circle.Lon }),
+	decimal("lat", Events|Venues, -90, 90, func(r *reader) *float64 { return &r.circle.Lat }),
+	decimal("radius", Events|Venues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
+	{name: "geolist_region", of: Events | Venues, shape: tuple, json: jsonString, read: (*reader).region},
 
-	"limit":                {shape: scalar, json: jsonString | jsonNumber, read: (*reader).limit},
-	"offset":               {shape: scalar, json: jsonString | jsonNumber, read: (*reader).offset},
-	"sort":                 {shape: scalar, json: jsonString, read: (*reader).sort},
-	"last_event_start_at":  {shape: scalar, json: jsonString, read: (*reader).cursorStart},
-	"last_event_date_uuid": {shape: scalar, json: jsonString, read: (*reader).cursorUUID},
+	number("limit", Events|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
+	number("offset", Events|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	text("sort", Events, (*reader).sort),
+	text("last_event_start_at", Events, (*reader).cursorStart),
+	text("last_event_date_uuid", Events, (*reader).cursorUUID),
+
+	text("lang", every&^TypesByLang, (*reader).lang),
+	texts("lang", TypesByLang, (*reader).langs),
+	{name: "search", of: Organizations, shape: scalar, json: jsonString, read: (*reader).part, required: true},
+	number("event_type", GenresOfType, 1, maxID, func(q *Query) *int { return &q.EventType }),
+	text("country", StatesOf, (*reader).country),
+	text("country-code", StatesOf, (*reader).country),
+	text("country", GeoStates|GeoRegions, func(r *reader, s string) { r.query.Country = s }),
+	text("state", GeoRegions, func(r *reader, s string) { r.query.State = s }),
 }
+
+// MaxOffset is how many entries a page may pass over, by its offset or by a cursor in the order of
+// relevance.
+const MaxOffset = 10_000
 
 const (
 	maxID     = 1<<31 - 1
 	maxRadius = 1e9 // metres; the farthest point of the earth is 2e7 away, so this only keeps out nonsense
 
-	maxOffset    = 10_000
 	maxLimit     = 200
 	defaultLimit = 20
 )
 
-func integers(low, high int, field func(*Query) *[]int) parameter {
-	return parameter{shape: list, json: jsonString | jsonNumber, items: func(r *reader, items []string) {
-		*field(&r.query) = r.integers(items, low, high)
-	}}
+func integers(name string, of Operation, low, high int, field func(*Query) *[]int) parameter {
+	read := func(r *reader, items []string) { *field(&r.query) = r.integers(items, low, high) }
+	return parameter{name: name, of: of, shape: list, json: jsonString | jsonNumber, items: read}
 }
 
-func uuids(field func(*Query) *[]string) parameter {
-	return parameter{shape: list, json: jsonString, items: func(r *reader, items []string) {
-		*field(&r.query) = r.uuids(items)
-	}}
+func uuids(name string, of Operation, field func(*Query) *[]string) parameter {
+	return texts(name, of, func(r *reader, items []string) { *field(&r.query) = r.uuids(items) })
 }
 
-func pattern(field func(*Query) **Pattern) parameter {
-	return parameter{shape: scalar, json: jsonString, read: func(r *reader, text string) {
-		*field(&r.query) = r.pattern(text)
-	}}
+func texts(name string, of Operation, read func(r *reader, items []string)) parameter {
+	return parameter{name: name, of: of, shape: list, json: jsonString, items: read}
 }
 
-func decimal(low, high float64, field func(*reader) *float64) parameter {
-	return parameter{shape: scalar, json: jsonString | jsonNumber, read: func(r *reader, text string) {
-		*field(r) = r.decimal(text, low, high)
-	}}
+func pattern(name string, of Operation, field func(*Query) **Pattern) parameter {
+	return text(name, of, func(r *reader, text string) { *field(&r.query) = r.pattern(text) })
 }
 
-// Operation is the set of parameters that one operation takes.
-type Operation struct {
-	names []string
-	post  bool // it takes a POST, too
+func text(name string, of Operation, read func(r *reader, text string)) parameter {
+	return parameter{name: name, of: of, shape: scalar, json: jsonString, read: read}
 }
 
-// The operations whose parameters this package reads. Events serves the event search and the type summary.
-var (
-	Events = Operation{names: sorted(allBut("name")...), post: true}
-	Venues = operation("name", "city", "postal_code", "countries", "lon", "lat", "radius", "geolist_region",
-		"org_uuids", "venue_uuids", "accessibility", "limit", "offset")
-)
-
-func operation(names ...string) Operation { return Operation{names: sorted(names...)} }
-
-func sorted(names ...string) []string {
-	slices.Sort(names)
-	return names
+func number(name string, of Operation, low, high int, field func(*Query) *int) parameter {
+	read := func(r *reader, text string) { *field(&r.query) = r.number(text, low, high) }
+	return parameter{name: name, of: of, shape: scalar, json: jsonString | jsonNumber, read: read}
 }
 
-func allBut(name string) []string {
-	return slices.DeleteFunc(slices.Collect(maps.Keys(table)), func(known string) bool { return known == name })
-}
-
-// Names returns the names of the operation's parameters in alphabetical order.
-func (o Operation) Names() []string { return slices.Clone(o.names) }
-
-func (o Operation) takes(name string) bool {
-	_, found := slices.BinarySearch(o.names, name)
-	return found
+func decimal(name string, of Operation, low, high float64, field func(*reader) *float64) parameter {
+	read := func(r *reader, text string) { *field(r) = r.decimal(text, low, high) }
+	return parameter{name: name, of: of, shape: scalar, json: jsonString | jsonNumber, read: read}
 }

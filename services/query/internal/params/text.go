@@ -1,6 +1,8 @@
 package params
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +15,7 @@ const maxText = 2_048
 
 // checkText notes what no value may be. The values of long lists of a URL are still joined here, so that only their
 // characters are checked; their length is checked by item.
-func (r *reader) checkText(value string) bool {
+func (r *reader) checkText(value string, shape shape) bool {
 	if !utf8.ValidString(value) {
 		r.bad("is not valid UTF-8")
 		return false
@@ -22,7 +24,7 @@ func (r *reader) checkText(value string) bool {
 		r.bad("has a control character")
 		return false
 	}
-	if table[r.field].shape != list {
+	if shape != list {
 		return r.checkLength(value)
 	}
 	return true
@@ -99,6 +101,33 @@ func (r *reader) countries(items []string) {
 		}
 		r.query.Countries = append(r.query.Countries, code)
 	}
+}
+
+// languageCode is how ISO 639 writes a language.
+var languageCode = regexp.MustCompile(`^[a-z]{2,3}$`)
+
+func (r *reader) languages(items []string) {
+	for _, item := range items {
+		code := strings.ToLower(item)
+		if !languageCode.MatchString(code) {
+			r.bad("has the value %q; a language is an ISO 639 code of two or three letters", shorten(item))
+			return
+		}
+		r.query.Languages = append(r.query.Languages, code)
+	}
+}
+
+// releaseStatuses are those of public dates (decisions.md, Public search).
+var releaseStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
+
+func (r *reader) releaseStatuses(items []string) {
+	for _, item := range items {
+		if !slices.Contains(releaseStatuses, item) {
+			r.bad("has the value %q; it takes %s", shorten(item), strings.Join(releaseStatuses, ", "))
+			return
+		}
+	}
+	r.query.ReleaseStatuses = items
 }
 
 // code returns a code of three letters in upper case.

@@ -6,11 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxUnknown is how many unknown names are told one by one.
+// maxUnknown is how many unknown names are reported one by one.
 const maxUnknown = 50
 
-// splitURL returns the parameters of a query string in the order in which they first occur, without those that have no
-// value. Names that the operation does not take and broken encodings are noted as violations.
+// splitURL returns the parameters of a query string in the order in which they first occur, without
+// those that have no value. Names that have one and that the operation does not take are noted as
+// violations, and so are broken encodings.
 func (r *reader) splitURL(rawQuery string) []given {
 	var params []given
 	at := map[string]int{}
@@ -20,11 +21,11 @@ func (r *reader) splitURL(rawQuery string) []given {
 		if !ok {
 			continue
 		}
-		if !r.operation.takes(name) {
-			r.unknown(name, unknown)
+		if value == "" {
 			continue
 		}
-		if value == "" {
+		if !r.known(name) {
+			r.unknown(name, unknown)
 			continue
 		}
 		i, known := at[name]
@@ -57,18 +58,31 @@ func (r *reader) decode(pair string) (name, value string, ok bool) {
 	return name, value, true
 }
 
+// known reports whether the operation takes a parameter of this name.
+func (r *reader) known(name string) bool {
+	_, known := r.takes[name]
+	return known
+}
+
 // unknown notes a name that the operation does not take, once.
-func (r *reader) unknown(name string, told map[string]bool) {
-	if told[name] {
+func (r *reader) unknown(name string, noted map[string]bool) {
+	if noted[name] {
 		return
 	}
-	told[name] = true
+	noted[name] = true
 	r.field = shorten(name)
-	if len(told) <= maxUnknown {
-		r.bad("is not known; did you mean %s?", r.operation.nearest(name))
-	} else if len(told) == maxUnknown+1 {
+	if len(noted) <= maxUnknown {
+		r.bad("is not known%s", r.suggestion(name))
+	} else if len(noted) == maxUnknown+1 {
 		r.bad("is not known, and there may be more")
 	}
+}
+
+func (r *reader) suggestion(name string) string {
+	if near := r.nearest(name); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
 }
 
 // shorten returns text as it may be repeated in an answer.

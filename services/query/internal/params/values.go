@@ -6,8 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
+	"litfass/pkg/value"
 )
+
+// Integer reads a whole number above 0, in plain digits.
+func Integer(text string) (n int, ok bool) { return integer(text, 1, maxID) }
 
 // integer reads a whole number from low to high, in plain digits.
 func integer(text string, low, high int) (n int, ok bool) {
@@ -40,9 +43,6 @@ func (r *reader) number(text string, low, high int) int {
 	return n
 }
 
-func (r *reader) limit(text string)  { r.query.Limit = r.number(text, 1, maxLimit) }
-func (r *reader) offset(text string) { r.query.Offset = r.number(text, 0, maxOffset) }
-
 // decimals is how a decimal number is written. The exponent is there because programs write very small numbers with one.
 var decimals = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$`)
 
@@ -66,7 +66,7 @@ func (r *reader) decimal(text string, low, high float64) float64 {
 func (r *reader) uuids(items []string) []string {
 	ids := make([]string, 0, len(items))
 	for _, item := range items {
-		id, ok := uuid7(item)
+		id, ok := value.UUIDv7(item)
 		if !ok {
 			r.bad("has the value %q, which is not a UUIDv7", shorten(item))
 			return nil
@@ -74,35 +74,6 @@ func (r *reader) uuids(items []string) []string {
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-func uuid7(text string) (lower string, ok bool) {
-	if len(text) != 36 {
-		return "", false
-	}
-	id, err := uuid.Parse(text)
-	if err != nil || id.Version() != 7 || id.Variant() != uuid.RFC4122 {
-		return "", false
-	}
-	return id.String(), true
-}
-
-// DayOf returns the calendar day of a moment, in the moment's own time zone.
-func DayOf(moment time.Time) Day {
-	return Day(moment.Year()*10000 + int(moment.Month())*100 + moment.Day())
-}
-
-// day reads YYYY-MM-DD, or the word today.
-func (r *reader) day(text string) Day {
-	if text == "today" {
-		return r.today
-	}
-	moment, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		r.bad("is neither a date YYYY-MM-DD nor the word today")
-		return 0
-	}
-	return DayOf(moment)
 }
 
 func (r *reader) ongoing(text string) {
@@ -113,21 +84,23 @@ func (r *reader) ongoing(text string) {
 	r.query.Ongoing = text == "true"
 }
 
-// time reads two times, parted by a comma or a hyphen.
+// time reads two times, parted by a comma or a hyphen; the second may be the end of the day.
 func (r *reader) time(text string) {
 	from, to, ok := cutTwo(text, ",-")
 	if ok {
 		var times TimeRange
 		var fromOK, toOK bool
 		times.From, fromOK = minute(from)
-		times.To, toOK = minute(to)
+		times.To, toOK = lastMinute(to)
 		r.query.Time = &times
 		ok = fromOK && toOK
 	}
 	if !ok {
-		r.bad("must be two times, each H, HH or HHMM, parted by a comma or a hyphen")
+		r.bad("must be two times, each H, HH or HHMM up to 2359 (the second up to 24), parted by a comma or a hyphen")
 	}
 }
+
+const minutesADay = 24 * 60
 
 // minute reads H, HH or HHMM as a minute of the day.
 func minute(text string) (of int, ok bool) {
@@ -138,6 +111,14 @@ func minute(text string) (of int, ok bool) {
 	h, hOK := integer(hours, 0, 23)
 	m, mOK := integer(minutes, 0, 59)
 	return h*60 + m, hOK && mOK && len(hours) <= 2
+}
+
+// lastMinute is minute for the end of a range, where 24 and 2400 mean the end of the day.
+func lastMinute(text string) (of int, ok bool) {
+	if text == "24" || text == "2400" {
+		return minutesADay - 1, true
+	}
+	return minute(text)
 }
 
 // cutTwo splits text at the only one of the separators in it.
@@ -205,7 +186,7 @@ func (r *reader) cursorStart(text string) {
 }
 
 func (r *reader) cursorUUID(text string) {
-	id, ok := uuid7(text)
+	id, ok := value.UUIDv7(text)
 	if !ok {
 		r.bad("is not a UUIDv7")
 		return

@@ -13,8 +13,9 @@ import (
 
 // Venue is a public venue with a point.
 type Venue struct {
-	UUID     string
-	Lat, Lon float64
+	UUID string  `json:"id"`
+	Lat  float64 `json:"lat"`
+	Lon  float64 `json:"lon"`
 }
 
 // Map is the venues and regions of one moment. It is safe for concurrent use.

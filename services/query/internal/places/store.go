@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/document"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
@@ -24,126 +22,66 @@ type Source interface {
 	Regions(ctx context.Context) (map[params.Region][]byte, error)
 }
 
-// Signal tells whether the index may have changed: not between two equal marks that are both alive.
-type Signal interface {
-	Mark() (mark uint64, alive bool)
-}
+// reading is how long one question of a Source may take.
+const reading = 15 * time.Second
 
-const (
-	// recheck is how old a map may be while no signal is heard.
-	recheck = time.Second
-	// reading is how long reading a map may take. It goes on when the request that began it gives up.
-	reading = 15 * time.Second
-)
-
-// Store holds the present map and renews it when it is asked for and the index has changed meanwhile. Two small questions
-// tell whether it was venues or regions that changed; mostly it is neither.
+// Store holds the present map and renews it when it is asked for and the index has changed meanwhile.
+// Two small questions find out whether it was venues or regions that changed; mostly it is neither.
 type Store struct {
 	source Source
-	signal Signal
 	log    *slog.Logger
-
-	current atomic.Pointer[state]
-	flight  singleflight.Group
+	places *fresh.Value[*Map]
+	last   state // of the last reading; there is never more than one at a time
 }
 
-// state is a map with what it was made of and when.
+// state is a map with what it was made of.
 type state struct {
 	places *Map
-	begun  time.Time // before the versions were asked for
-	mark   uint64    // heard before begun
-	alive  bool
 
 	venuesVersion, regionsVersion string
 	venues                        []Venue
 	areas                         map[params.Region]area
 }
 
-// NewStore returns a store that has read nothing yet.
-func NewStore(source Source, signal Signal, log *slog.Logger) *Store {
-	return &Store{source: source, signal: signal, log: log}
+// NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
+func NewStore(source Source, signal *fresh.Signal, now func() time.Time, log *slog.Logger) *Store {
+	s := &Store{source: source, log: log}
+	s.places = fresh.NewValue(signal, now, 0, s.renew)
+	return s
 }
 
-// Map returns a map that is not older than the signal heard last; without a signal, than a second. The error is the
-// source's, or the context's.
-func (s *Store) Map(ctx context.Context) (*Map, error) {
-	want := s.want()
-	for {
-		if now := s.current.Load(); want.metBy(now) {
-			return now.places, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case result := <-s.flight.DoChan("", s.renew):
-			if result.Err != nil {
-				return nil, result.Err
-			}
-		}
-	}
-}
+// Map returns a map that is not older than the signal heard last; without a signal, than a second. The
+// error is the source's, or the context's.
+func (s *Store) Map(ctx context.Context) (*Map, error) { return s.places.Get(ctx) }
 
-// Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed. Only a query with either
-// needs the map. The errors are those of Map.
-func (s *Store) Allowed(ctx context.Context, circle *params.Circle, name *params.Region) (filter.Places, error) {
-	if circle == nil && name == nil {
+// Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed. Only a
+// query with either needs the map. The errors are those of Map.
+func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, error) {
+	if q.Circle == nil && q.Region == nil {
 		return filter.Places{}, nil
 	}
 	m, err := s.Map(ctx)
 	if err != nil {
 		return filter.Places{}, err
 	}
-	return m.Allowed(circle, name), nil
-}
-
-// wanted is how fresh a map must be.
-type wanted struct {
-	now   time.Time
-	mark  uint64
-	alive bool
-}
-
-func (s *Store) want() wanted {
-	mark, alive := s.signal.Mark()
-	return wanted{now: time.Now(), mark: mark, alive: alive}
-}
-
-func (w wanted) metBy(s *state) bool {
-	switch {
-	case s == nil:
-		return false
-	case !s.begun.Before(w.now): // read since it was asked for
-		return true
-	case w.alive:
-		return s.alive && s.mark >= w.mark
-	default:
-		return w.now.Sub(s.begun) < recheck
-	}
+	return m.Allowed(q.Circle, q.Region), nil
 }
 
 // renew makes and keeps a new state. The map stays the same when neither venues nor regions changed.
-func (s *Store) renew() (any, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), reading)
-	defer cancel()
-	last := s.current.Load()
-	if last == nil {
-		last = &state{}
-	}
-	next := *last
-	want := s.want()
-	next.begun, next.mark, next.alive = want.now, want.mark, want.alive
+func (s *Store) renew(ctx context.Context) (*Map, error) {
+	next := s.last
 	if err := s.read(ctx, &next); err != nil {
 		return nil, err
 	}
-	if next.places == nil || next.venuesVersion != last.venuesVersion || next.regionsVersion != last.regionsVersion {
+	if next.places == nil || next.venuesVersion != s.last.venuesVersion || next.regionsVersion != s.last.regionsVersion {
 		next.places = newMap(next.venues, next.areas)
 	}
-	s.current.Store(&next)
-	return nil, nil
+	s.last = next
+	return next.places, nil
 }
 
-// read brings venues and areas up to date. A version is asked for before what it stands for, so that a change in between
-// is read again and never missed.
+// read brings venues and areas up to date. A version is asked for before what it stands for, so that a
+// change in between is read again and never missed.
 func (s *Store) read(ctx context.Context, next *state) error {
 	version, err := s.source.Version(ctx, document.Venues)
 	if err == nil && version != next.venuesVersion {

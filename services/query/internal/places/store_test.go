@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litfass/pkg/document"
+	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
@@ -56,20 +57,14 @@ func (s *source) change(venues ...Venue) {
 	s.version[document.Venues] += "x"
 }
 
-// signal is a signal that a test sets.
-type signal struct {
-	mark  atomic.Uint64
-	alive atomic.Bool
-}
-
-func (s *signal) Mark() (uint64, bool) { return s.mark.Load(), s.alive.Load() }
-
-func newStore(t *testing.T, alive bool) (*Store, *source, *signal) {
+func newStore(t *testing.T, alive bool) (*Store, *source, *fresh.Signal) {
 	t.Helper()
 	from := &source{version: map[string]string{document.Venues: "1", document.Regions: "1"}, venues: []Venue{{"a", 1, 1}}}
-	heard := &signal{}
-	heard.alive.Store(alive)
-	return NewStore(from, heard, slog.New(slog.DiscardHandler)), from, heard
+	signal := fresh.NewSignal(time.Now)
+	if alive {
+		signal.Applied(1)
+	}
+	return NewStore(from, signal, time.Now, slog.New(slog.DiscardHandler)), from, signal
 }
 
 func venuesIn(t *testing.T, s *Store) int {
@@ -92,11 +87,11 @@ func TestStoreReadsAgainWhenTheSignalSaysThatVenuesChanged(t *testing.T) {
 		t.Errorf("read %d times after %d questions, want once after 2", from.readAll.Load(), from.versions.Load())
 	}
 	from.change(Venue{"a", 1, 1}, Venue{"b", 2, 2})
-	heard.mark.Add(1)
+	heard.Applied(2)
 	if n := venuesIn(t, store); n != 2 {
 		t.Errorf("%d venues after the change, want 2", n)
 	}
-	heard.mark.Add(1) // of something else
+	heard.Applied(3) // of something else
 	if n := venuesIn(t, store); n != 2 || from.readAll.Load() != 2 {
 		t.Errorf("%d venues, read %d times, want 2 and twice", n, from.readAll.Load())
 	}
@@ -110,7 +105,7 @@ func TestStoreAsksEverySecondWithoutASignal(t *testing.T) {
 		if n := venuesIn(t, store); n != 1 {
 			t.Errorf("%d venues at once, want the known one", n)
 		}
-		time.Sleep(recheck)
+		time.Sleep(time.Second)
 		if n := venuesIn(t, store); n != 0 {
 			t.Errorf("%d venues a second later, want none", n)
 		}
@@ -118,15 +113,18 @@ func TestStoreAsksEverySecondWithoutASignal(t *testing.T) {
 }
 
 func TestStoreAnswersWhenTheSignalFallsSilentMeanwhile(t *testing.T) {
-	store, from, heard := newStore(t, true)
-	from.slow = make(chan struct{})
-	done := make(chan error, 1)
-	go func() { _, err := store.Map(t.Context()); done <- err }()
-	heard.alive.Store(false)
-	close(from.slow)
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		store, from, _ := newStore(t, true)
+		from.slow = make(chan struct{})
+		done := make(chan error, 1)
+		go func() { _, err := store.Map(t.Context()); done <- err }()
+		synctest.Wait()
+		time.Sleep(5 * time.Second) // nothing is heard for so long
+		close(from.slow)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestStoreIsReadOnceForAllAndOutlivesTheFirstToAsk(t *testing.T) {

@@ -1,3 +1,5 @@
+// Package search answers the event search and its type summary: it finds the venues that a query
+// allows, compiles it, and asks the engine for what is not kept.
 package search
 
 import (
@@ -5,48 +7,54 @@ import (
 	"crypto/sha256"
 	"fmt"
 
-	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/places"
 )
 
-// Places is what a Searcher needs of the places.
-type Places interface {
-	Allowed(ctx context.Context, circle *params.Circle, region *params.Region) (filter.Places, error)
-}
-
-// Searcher answers queries: it finds the venues they allow, compiles them, and asks the engine for what is not kept.
+// Searcher answers queries with JSON payloads.
 type Searcher struct {
-	engine *Engine
-	places Places
-	kept   *cache.Cache
+	engine *engine.Engine
+	places *places.Store
+	kept   *fresh.Cache
 }
 
 // NewSearcher returns a searcher on these three.
-func NewSearcher(engine *Engine, places Places, kept *cache.Cache) *Searcher {
-	return &Searcher{engine: engine, places: places, kept: kept}
+func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Searcher {
+	return &Searcher{engine: e, places: places, kept: kept}
 }
 
-// Events returns the payload of the event search. The errors are the engine's; a query that was read without fault is
-// never refused.
+// Events returns the payload of the event search. The errors are the engine's, and for a cursor in the
+// order of relevance an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query) ([]byte, error) {
 	compiled, found, err := s.compile(ctx, q)
 	if err != nil {
 		return nil, err
 	}
+	cursorInRelevance := !q.ByStart() && q.After != nil
+	if !found && cursorInRelevance {
+		return nil, cursorGone()
+	}
 	if !found {
-		return NoDates(), nil
+		return noDates(), nil
 	}
-	page := Page{
-		Filter: compiled, Words: q.Search, ByStart: q.SortByStart || q.Search == "",
-		Offset: q.Offset, Limit: q.Limit,
+	p := page{
+		filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
 	}
-	return s.kept.Answer(ctx, keyOf("events", page), func(ctx context.Context) ([]byte, error) {
-		return s.engine.Dates(ctx, page)
+	if cursorInRelevance {
+		if p.offset, err = s.behind(ctx, p, q.After.DateUUID); err != nil {
+			return nil, err
+		}
+	}
+	return s.kept.Answer(ctx, p.key("events"), func(ctx context.Context) ([]byte, error) {
+		return s.read(ctx, p)
 	})
 }
 
-// Summary returns the payload of the type summary. It counts all dates that paging would show, whatever page is asked for.
+// Summary returns the payload of the type summary. It counts all dates that paging would show, whatever
+// page is asked for. The errors are the engine's.
 func (s *Searcher) Summary(ctx context.Context, q params.Query) ([]byte, error) {
 	q.After = nil
 	compiled, found, err := s.compile(ctx, q)
@@ -54,16 +62,17 @@ func (s *Searcher) Summary(ctx context.Context, q params.Query) ([]byte, error) 
 		return nil, err
 	}
 	if !found {
-		return NoSummary(), nil
+		return noSummary(), nil
 	}
-	return s.kept.Answer(ctx, keyOf("summary", Page{Filter: compiled, Words: q.Search}), func(ctx context.Context) ([]byte, error) {
-		return s.engine.Summary(ctx, compiled, q.Search)
+	p := page{filter: compiled, words: q.Search}
+	return s.kept.Answer(ctx, p.key("summary"), func(ctx context.Context) ([]byte, error) {
+		return s.count(ctx, compiled, q.Search)
 	})
 }
 
 // compile returns the engine's filter for a query; found is false when nothing can match it.
 func (s *Searcher) compile(ctx context.Context, q params.Query) (compiled string, found bool, err error) {
-	allowed, err := s.places.Allowed(ctx, q.Circle, q.Region)
+	allowed, err := s.places.Allowed(ctx, q)
 	if err != nil {
 		return "", false, err
 	}
@@ -71,7 +80,9 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (compiled string
 	return compiled, found, nil
 }
 
-// keyOf digests all that an answer depends on. No two pages are written alike: words and filters hold no NUL.
-func keyOf(operation string, p Page) cache.Key {
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d", operation, p.Filter, p.Words, p.ByStart, p.Offset, p.Limit))
+// key digests all that an answer depends on. No two pages are written alike: words and filters hold no
+// NUL.
+func (p page) key(operation string) fresh.Key {
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d",
+		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed))
 }

@@ -1,0 +1,20 @@
+package api
+
+// base is the path below which all operations are.
+const base = "/api"
+
+// responseTypes are the response types of the enveloped operations by their paths below base.
+var responseTypes = map[string]string{
+	"/events":                  "get-events",
+	"/events/type-summary":     "get-events-type-summary",
+	"/event/type-genre-lookup": "get-event-type-genre-lookup",
+	"/event/:uuid":             "get-event",
+	"/event/:uuid/date/:date":  "get-event-date",
+	"/venues":                  "get-venues",
+	"/venue/:uuid":             "get-venue",
+	"/organizations":           "get-organizations",
+	"/organization/:uuid":      "get-organization",
+	"/geolist/countries":       "get-geolist-countries",
+	"/geolist/states":          "get-geolist-states",
+	"/geolist/regions":         "get-geolist-regions",
+}

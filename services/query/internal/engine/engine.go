@@ -1,0 +1,114 @@
+// Package engine is the search engine of a read node as the query service sees it: the only package
+// that knows Meilisearch.
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/meilisearch/meilisearch-go"
+
+	"litfass/pkg/document"
+	"litfass/pkg/fault"
+	"litfass/pkg/index"
+)
+
+// notReady is how long a client waits before it asks again for indexes that are not there yet.
+const notReady = 5 * time.Second
+
+// Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults when
+// the engine is down, too slow, not filled yet or does not admit us; any other is our mistake.
+type Engine struct {
+	client  *index.Client
+	timeout time.Duration
+}
+
+// New returns the engine that a client is connected to. Each question to it ends after the timeout.
+func New(client *index.Client, timeout time.Duration) *Engine {
+	return &Engine{client: client, timeout: timeout}
+}
+
+// Within returns the same engine with another timeout, for questions whose answers are long.
+func (e *Engine) Within(timeout time.Duration) *Engine {
+	return &Engine{client: e.client, timeout: timeout}
+}
+
+// Question asks an index of package document for a page of documents.
+type Question struct {
+	Filter     string   // as package filter compiles it; "" for every document
+	Words      string   // each must be found; free of the engine's operators, see package params
+	Sort       []string // "attribute:asc"; none: the order of the index's ranking rules
+	Attributes []string // of the documents in the answer
+	Offset     int
+	Limit      int
+}
+
+// Search returns the engine's answer to a question as it is; see Hits.
+func (e *Engine) Search(ctx context.Context, name string, q Question) ([]byte, error) {
+	request := &meilisearch.SearchRequest{
+		Query: q.Words, MatchingStrategy: meilisearch.All, Sort: q.Sort, AttributesToRetrieve: q.Attributes,
+		Offset: int64(q.Offset), Limit: int64(q.Limit),
+	}
+	return e.search(ctx, name, q.Filter, request)
+}
+
+// Counts are how many documents match in all, and how many have each value of an attribute.
+type Counts struct {
+	Total  int                    `json:"totalHits"`
+	Values map[string]map[int]int `json:"facetDistribution"` // by attribute, then value
+}
+
+// Count counts exactly the documents of an index that match, by the values of attributes that hold
+// integers.
+func (e *Engine) Count(ctx context.Context, name, filter, words string, attributes ...string) (Counts, error) {
+	var noHits int64 // asking for pages, even of no hits, makes the engine count exactly
+	answer, err := e.search(ctx, name, filter, &meilisearch.SearchRequest{
+		Query: words, MatchingStrategy: meilisearch.All, Facets: attributes, HitsPerPage: &noHits,
+	})
+	if err != nil {
+		return Counts{}, err
+	}
+	var counts Counts
+	if err := json.Unmarshal(answer, &counts); err != nil {
+		return Counts{}, fmt.Errorf("decode the engine's counts: %w", err)
+	}
+	return counts, nil
+}
+
+func (e *Engine) search(
+	ctx context.Context, name, filter string, request *meilisearch.SearchRequest,
+) ([]byte, error) {
+	if filter != "" {
+		request.Filter = filter
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	answer, err := e.client.Index(name).SearchRawWithContext(ctx, request.Query, request)
+	if err != nil {
+		return nil, describe("search "+name, err)
+	}
+	return *answer, nil
+}
+
+// Check returns nil when the engine answers searches.
+func (e *Engine) Check(ctx context.Context) error {
+	_, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}})
+	return err
+}
+
+// describe turns an error of the engine's client into one that a client of ours may see.
+func describe(doing string, err error) error {
+	err = index.Fault(err)
+	switch {
+	case fault.Is(err, fault.Unavailable):
+	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // no such index yet, or our key is not known yet
+		f := fault.Wrap(err, fault.Unavailable, "index_unavailable", "the search index is not ready yet")
+		f.RetryAfter = notReady
+		err = f
+	case fault.Is(err, fault.Invalid): // never the fault of our client: what we ask is made by us
+		err = fault.Wrap(err, fault.Internal, "", "something went wrong on our side")
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"litfass/pkg/index"
+)
+
+const (
+	connectTimeout = 2 * time.Second
+	answerBuffer   = 32 << 10         // a page of dates in one read
+	connections    = 256              // to the engine; more searches at a time wait for a free one
+	longest        = 30 * time.Second // of a request whose context has no deadline
+)
+
+// Connect returns a read node's engine, which is asked over fasthttp. net/http passes each request to
+// two other goroutines and back; without that, a query service computes a sixth less for every search.
+// What it costs in return: a request ends at its context's deadline, but not earlier when the context
+// is cancelled, and proxies of the environment are not asked. The error is that of a bad
+// configuration; the engine need not be there yet.
+func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	address, err := url.Parse(config.URL)
+	if err != nil {
+		return nil, fmt.Errorf("read MEILI_URL: %w", err) // cannot happen: it was checked
+	}
+	return New(index.ConnectVia(config, newTransport(address)), timeout), nil
+}
+
+// transport is a http.RoundTripper to one engine.
+type transport struct{ engine *fasthttp.HostClient }
+
+func newTransport(address *url.URL) *transport {
+	secure := address.Scheme == "https"
+	return &transport{engine: &fasthttp.HostClient{
+		Addr:      fasthttp.AddMissingPort(address.Host, secure),
+		IsTLS:     secure,
+		TLSConfig: &tls.Config{ServerName: address.Hostname(), MinVersion: tls.VersionTLS12},
+		Dial: func(address string) (net.Conn, error) {
+			return net.DialTimeout("tcp", address, connectTimeout)
+		},
+		ReadBufferSize:     answerBuffer,
+		MaxConns:           connections,
+		MaxConnWaitTimeout: longest, // and never longer than the request's own time
+
+		// After a restart of the engine all idle connections are broken; none of them may cost a request. All that query
+		// services ask only reads, so that it may be asked again.
+		MaxIdemponentCallAttempts: connections + 1,
+		RetryIf:                   func(*fasthttp.Request) bool { return true },
+
+		NoDefaultUserAgentHeader: true,
+		DisablePathNormalizing:   true,
+	}}
+}
+
+// RoundTrip sends a request and reads the whole answer. The error is context.DeadlineExceeded when time is up.
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx := r.Context()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	request, answer := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(request)
+	defer fasthttp.ReleaseResponse(answer)
+	if err := copyRequest(request, r); err != nil {
+		return nil, err
+	}
+	deadline, limited := ctx.Deadline()
+	if !limited {
+		deadline = time.Now().Add(longest)
+	}
+	if err := t.engine.DoDeadline(request, answer, deadline); err != nil {
+		if isTimeout(err) {
+			return nil, context.DeadlineExceeded
+		}
+		return nil, err
+	}
+	return copyAnswer(answer, r), nil
+}
+
+func isTimeout(err error) bool {
+	return errors.Is(err, fasthttp.ErrTimeout) || errors.Is(err, fasthttp.ErrNoFreeConns) || errors.Is(err, os.ErrDeadlineExceeded)
+}
+
+func copyRequest(to *fasthttp.Request, from *http.Request) error {
+	to.Header.SetMethod(from.Method)
+	to.SetRequestURI(from.URL.String())
+	for name, values := range from.Header {
+		for _, value := range values {
+			to.Header.Add(name, value)
+		}
+	}
+	if from.Body == nil {
+		return nil
+	}
+	defer func() { _ = from.Body.Close() }() // has been read to its end
+	if _, err := io.Copy(to.BodyWriter(), from.Body); err != nil {
+		return fmt.Errorf("read the request's body: %w", err)
+	}
+	return nil
+}
+
+// copyAnswer takes what the engine's client reads of an answer out of memory that is used again.
+func copyAnswer(answer *fasthttp.Response, to *http.Request) *http.Response {
+	body := bytes.Clone(answer.Body())
+	return &http.Response{
+		StatusCode: answer.StatusCode(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header:        http.Header{"Content-Type": {string(answer.Header.ContentType())}},
+		Body:          io.NopCloser(bytes.NewReader(body)),
+		ContentLength: int64(len(body)),
+		Request:       to,
+	}
+}

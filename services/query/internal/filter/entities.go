@@ -1,0 +1,36 @@
+package filter
+
+import (
+	"litfass/pkg/document"
+	"litfass/services/query/internal/params"
+)
+
+// Existing returns what the documents of every index but "dates" must fulfil to be shown at all: the
+// document of an entity that is gone stays in the index, without a view.
+func Existing() Expr { return equal("gone", "false") }
+
+// Venues returns what the documents of the index "venues" must fulfil to be found by a query.
+func Venues(q params.Query, places Places) Expr {
+	return and{
+		Existing(),
+		venues("id", q.VenueUUIDs, places),
+		someOf("org_uuid", q.OrgUUIDs),
+		someOf("country", q.Countries),
+		allOf("accessibility_bits", q.Accessibility),
+		text("name", q.Name),
+		text("city", q.City),
+		text("postal", q.PostalCode),
+	}
+}
+
+// VenuesOf returns what the documents of the venues of one organization fulfil.
+func VenuesOf(orgUUID string) Expr { return and{Existing(), equal("org_uuid", quoted(orgUUID))} }
+
+// LocatedVenues returns what the documents of the venues that have a point fulfil.
+func LocatedVenues() Expr { return and{Existing(), exists{"lat"}, exists{"lon"}} }
+
+// Organizations returns what the documents of the index "organizations" must fulfil to hold part in
+// their names.
+func Organizations(part string) Expr {
+	return and{Existing(), contains{"name_key", document.PartKey(part)}}
+}

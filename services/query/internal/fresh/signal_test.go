@@ -1,0 +1,35 @@
+package fresh
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestMarks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := NewSignal(time.Now)
+		if _, alive := s.Mark(); alive {
+			t.Error("alive before anything was heard")
+		}
+		expect := func(what string, change bool, step func()) {
+			t.Helper()
+			before, _ := s.Mark()
+			step()
+			after, alive := s.Mark()
+			if !alive || (after > before) != change || after < before {
+				t.Errorf("%s: mark %d after %d, alive %v", what, after, before, alive)
+			}
+		}
+		expect("first signal", true, func() { s.Applied(7) })
+		expect("heartbeat", false, func() { time.Sleep(time.Second); s.Applied(7) })
+		expect("next change", true, func() { s.Applied(8) })
+		expect("smaller sequence of a rebuilt index", true, func() { s.Applied(3) })
+		expect("two missed heartbeats", false, func() { time.Sleep(silence); s.Applied(3) })
+		time.Sleep(silence + time.Millisecond)
+		if _, alive := s.Mark(); alive {
+			t.Error("alive in silence")
+		}
+		expect("end of the silence", true, func() { s.Applied(3) })
+	})
+}

@@ -1,0 +1,106 @@
+package fresh
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// unheard is how old a value may be while the signal is silent.
+	unheard = time.Second
+	// oldest bounds the age of what is kept although the signal says that nothing changed: for what a
+	// signal cannot say, such as indexes that were exchanged for rebuilt ones.
+	oldest = time.Minute
+	// reading bounds one reading of a value.
+	reading = 15 * time.Second
+)
+
+// Value keeps one value. It is safe for concurrent use; what it returns is shared and must not be
+// changed.
+type Value[T any] struct {
+	signal *Signal
+	now    func() time.Time
+	slack  time.Duration
+	load   func(ctx context.Context) (T, error)
+
+	kept   atomic.Pointer[kept[T]]
+	flight flight[*kept[T]]
+}
+
+// kept is a value with the moment before it was read.
+type kept[T any] struct {
+	moment
+	value T
+}
+
+// moment is a time with what the signal said then.
+type moment struct {
+	at    time.Time
+	mark  uint64
+	alive bool
+}
+
+// NewValue returns a value that load reads when it is first asked for. slack is how old the value may
+// be although the index has changed since, so that a stream of changes to events does not make every
+// request read the value sets anew. now is the clock, time.Now outside of tests.
+func NewValue[T any](
+	signal *Signal, now func() time.Time, slack time.Duration, load func(ctx context.Context) (T, error),
+) *Value[T] {
+	return &Value[T]{signal: signal, now: now, slack: slack, load: load, flight: flight[*kept[T]]{timeout: reading}}
+}
+
+// Get returns a value that is not older than the signal heard last, or than the slack; without a
+// signal, than a second. Several who ask at the same time wait for one reading. The error is load's,
+// or the context's.
+func (v *Value[T]) Get(ctx context.Context) (T, error) {
+	asked := v.moment()
+	for {
+		if k := v.kept.Load(); v.serves(k, asked) {
+			return k.value, nil
+		}
+		if _, err := v.flight.do(ctx, "", func(ctx context.Context) (*kept[T], error) {
+			return v.read(ctx, asked)
+		}); err != nil {
+			var none T
+			return none, err
+		}
+	}
+}
+
+func (v *Value[T]) moment() moment {
+	m := moment{at: v.now()}
+	m.mark, m.alive = v.signal.Mark()
+	return m
+}
+
+// serves reports whether a kept value is fresh enough for a request of the moment asked.
+func (v *Value[T]) serves(k *kept[T], asked moment) bool {
+	if k == nil {
+		return false
+	}
+	age := asked.at.Sub(k.at)
+	switch {
+	case age <= 0 || age < v.slack: // read since it was asked for, or young
+		return true
+	case !asked.alive:
+		return age < unheard
+	default:
+		return k.alive && k.mark >= asked.mark && age < oldest
+	}
+}
+
+// read reads and keeps a value, unless another reading ended since the request looked. The moment is
+// noted before: what changes meanwhile makes the value old at once.
+func (v *Value[T]) read(ctx context.Context, asked moment) (*kept[T], error) {
+	if k := v.kept.Load(); v.serves(k, asked) {
+		return k, nil
+	}
+	next := &kept[T]{moment: v.moment()}
+	var err error
+	if next.value, err = v.load(ctx); err != nil {
+		return nil, err
+	}
+	v.kept.Store(next)
+	return next, nil
+}

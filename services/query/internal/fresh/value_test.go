@@ -1,0 +1,133 @@
+package fresh
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+)
+
+// world is a clock, a signal and a source that a test moves.
+type world struct {
+	now    time.Time
+	signal *Signal
+	reads  int
+	err    error
+}
+
+func newWorld() *world {
+	w := &world{now: time.Unix(0, 0)}
+	w.signal = NewSignal(func() time.Time { return w.now })
+	return w
+}
+
+func (w *world) value(slack time.Duration) *Value[int] {
+	return NewValue(w.signal, func() time.Time { return w.now }, slack, func(context.Context) (int, error) {
+		w.reads++
+		return w.reads, w.err
+	})
+}
+
+// pass lets seconds pass, with a heartbeat in each.
+func (w *world) pass(seconds int) {
+	for range seconds {
+		w.now = w.now.Add(time.Second)
+		w.signal.Applied(w.signal.sequence)
+	}
+}
+
+// fallSilent makes a signal as if nothing had been heard for long.
+func fallSilent(s *Signal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.heard = time.Time{}
+}
+
+type step struct {
+	name string
+	move func()
+	want int
+}
+
+func (w *world) walk(t *testing.T, v *Value[int], steps []step) {
+	t.Helper()
+	for _, step := range steps {
+		step.move()
+		if got, err := v.Get(context.Background()); err != nil || got != step.want {
+			t.Errorf("%s: got %d, %v, want reading %d", step.name, got, err, step.want)
+		}
+	}
+}
+
+func TestWhenAValueWithSlackIsReadAnew(t *testing.T) {
+	w := newWorld()
+	w.signal.Applied(1)
+	w.walk(t, w.value(time.Second), []step{
+		{"first", func() {}, 1},
+		{"again", func() {}, 1},
+		{"nothing changed", func() { w.pass(59) }, 1},
+		{"a minute old", func() { w.pass(1) }, 2},
+		{"changed, but young", func() { w.signal.Applied(2) }, 2},
+		{"changed", func() { w.pass(1) }, 3},
+		{"signal silent, but young", func() { fallSilent(w.signal) }, 3},
+		{"signal silent", func() { w.now = w.now.Add(time.Second) }, 4},
+		{"signal back: what happened meanwhile is unknown", func() { w.pass(1) }, 5},
+	})
+}
+
+func TestWhenAValueWithoutSlackIsReadAnew(t *testing.T) {
+	w := newWorld()
+	w.signal.Applied(1)
+	w.walk(t, w.value(0), []step{
+		{"first", func() {}, 1},
+		{"nothing changed", func() { w.pass(59) }, 1},
+		{"a minute old", func() { w.pass(1) }, 2},
+		{"changed", func() { w.now = w.now.Add(time.Millisecond); w.signal.Applied(2) }, 3},
+		{"signal silent, but young", func() { w.now = w.now.Add(time.Millisecond); fallSilent(w.signal) }, 3},
+		{"signal silent", func() { w.now = w.now.Add(time.Second) }, 4},
+		{"signal back", func() { w.pass(1) }, 5},
+	})
+}
+
+func TestAnErrorIsNotKept(t *testing.T) {
+	w := newWorld()
+	w.err = errors.New("down")
+	v := w.value(0)
+	if _, err := v.Get(context.Background()); !errors.Is(err, w.err) {
+		t.Errorf("got %v", err)
+	}
+	w.err = nil
+	if got, err := v.Get(context.Background()); err != nil || got != 2 {
+		t.Errorf("got %d, %v", got, err)
+	}
+}
+
+func TestOneReadingForAllAndNoneWaitsLongerThanItsContext(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	reads := 0
+	v := NewValue(NewSignal(time.Now), time.Now, time.Minute, func(context.Context) (int, error) {
+		reads++
+		close(entered)
+		<-release
+		return reads, nil
+	})
+	first, giveUp := context.WithCancel(context.Background())
+	failed := make(chan error)
+	go func() { _, err := v.Get(first); failed <- err }()
+	<-entered
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			if got, err := v.Get(context.Background()); err != nil || got != 1 {
+				t.Errorf("got %d, %v", got, err)
+			}
+		})
+	}
+	giveUp()
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	close(release)
+	wait.Wait()
+}

@@ -1,0 +1,127 @@
+package lists
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	spoken "litfass/pkg/language"
+)
+
+// ValueSets holds value sets by name, one of the Lookup constants of package change. A set that is not
+// there shows as empty.
+type ValueSets map[string]document.LookupView
+
+// ValueSets returns all value sets.
+func (r *Reader) ValueSets(ctx context.Context) (ValueSets, error) { return r.valueSets.Get(ctx) }
+
+func (r *Reader) readValueSets(ctx context.Context) (ValueSets, error) {
+	all, err := views[document.LookupView](ctx, r, document.Lookups, "view")
+	if err != nil {
+		return nil, err
+	}
+	sets := make(ValueSets, len(all))
+	for _, set := range all {
+		sets[set.Name] = set
+	}
+	return sets, nil
+}
+
+// fallback is the language that every item has a name in.
+const fallback = spoken.Default
+
+// Item is one element of a choosable list. ID and Name are always there (interface.md, Choosable item); the others are of
+// some lists only.
+type Item struct {
+	ID        any    `json:"id"` // int in sets whose ids are integers, else string
+	Name      string `json:"name"`
+	EventType int    `json:"event_type,omitempty"` // of genres
+	Country   string `json:"country,omitempty"`    // of states
+	SPDX      string `json:"spdx,omitempty"`       // of licences
+	URL       string `json:"url,omitempty"`        // of licences
+}
+
+// byName are the sets whose order is that of their names, which is another one in every language.
+var byName = []string{change.LookupLanguages, change.LookupCountries, change.LookupCurrencies}
+
+// Choosable returns the items of a set with their names in lang, in the order in which they are shown.
+func (s ValueSets) Choosable(name, lang string) []Item {
+	set := s[name]
+	items := make([]Item, 0, len(set.Items))
+	for _, item := range set.Items {
+		items = append(items, Item{
+			ID: id(set, item.ID), Name: nameIn(item, lang), SPDX: item.Extra["spdx"], URL: item.Extra["url"],
+		})
+	}
+	if slices.Contains(byName, name) {
+		sortByName(items, lang)
+	}
+	return items
+}
+
+// EventGenres returns the genres of an event type, or of all for 0, with their names in lang. known is false when there
+// is no such type.
+func (s ValueSets) EventGenres(eventType int, lang string) (items []Item, known bool) {
+	asked := strconv.Itoa(eventType)
+	items = []Item{}
+	for _, genre := range s[change.LookupEventGenres].Items {
+		if eventType == 0 || genre.Group == asked {
+			items = append(items, Item{
+				ID: id(s[change.LookupEventGenres], genre.ID), Name: nameIn(genre, lang), EventType: number(genre.Group),
+			})
+		}
+	}
+	return items, eventType == 0 || slices.ContainsFunc(s[change.LookupEventTypes].Items, func(item document.LookupItem) bool {
+		return item.ID == asked
+	})
+}
+
+// States returns the states of a country (upper-case code), or of all for "". Their id is the code that the field state
+// holds everywhere; it is unique within its country.
+func (s ValueSets) States(country, lang string) []Item {
+	items := []Item{}
+	for _, state := range s[change.LookupStates].Items {
+		if country == "" || state.Group == country {
+			items = append(items, Item{ID: state.Extra["code"], Name: nameIn(state, lang), Country: state.Group})
+		}
+	}
+	return items
+}
+
+func (s ValueSets) nameOf(set string, number int, lang string) string {
+	asked := strconv.Itoa(number)
+	for _, item := range s[set].Items {
+		if item.ID == asked {
+			return nameIn(item, lang)
+		}
+	}
+	return ""
+}
+
+func nameIn(item document.LookupItem, lang string) string {
+	return cmp.Or(item.Names[lang], item.Names[fallback])
+}
+
+func id(set document.LookupView, text string) any {
+	if set.Integer {
+		return number(text)
+	}
+	return text
+}
+
+// number reads an id of a set whose ids are integers; the write side lets no other through.
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+func sortByName(items []Item, lang string) {
+	order := collate.New(language.Make(lang))
+	slices.SortStableFunc(items, func(a, b Item) int { return order.CompareString(a.Name, b.Name) })
+}

@@ -1,0 +1,40 @@
+package places
+
+import (
+	"context"
+
+	"litfass/pkg/document"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/params"
+)
+
+// indexes is the Source of a read node.
+type indexes struct{ *engine.Engine }
+
+// InIndexes returns the venues and regions in an engine's indexes.
+func InIndexes(e *engine.Engine) Source { return indexes{e.Within(reading)} }
+
+// Venues returns the public venues that have a point.
+func (i indexes) Venues(ctx context.Context) ([]Venue, error) {
+	located, _ := filter.Compile(filter.LocatedVenues())
+	return engine.Documents[Venue](ctx, i.Engine, document.Venues, located, []string{"id", "lat", "lon"})
+}
+
+// Regions returns the GeoJSON geometry of every region.
+func (i indexes) Regions(ctx context.Context) (map[params.Region][]byte, error) {
+	type region struct {
+		View document.RegionView `json:"view"`
+	}
+	existing, _ := filter.Compile(filter.Existing())
+	regions, err := engine.Documents[region](ctx, i.Engine, document.Regions, existing, []string{"view"})
+	if err != nil {
+		return nil, err
+	}
+	geometries := make(map[params.Region][]byte, len(regions))
+	for _, r := range regions {
+		name := params.Region{Country: r.View.CountrySlug, State: r.View.StateSlug, Region: r.View.RegionSlug}
+		geometries[name] = r.View.Geometry
+	}
+	return geometries, nil
+}
