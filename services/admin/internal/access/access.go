@@ -1,8 +1,9 @@
-// Package access decides what a principal may do (decisions.md, Who may do what): rights are bits of a membership, a platform
-// administrator may act in every organization, what a stranger cannot see does not exist for them, and a member without
-// the right learns that it is missing.
+// Package access decides what a principal may do (decisions.md, Who may do what): rights are bits
+// of a membership, a platform administrator may act in every organization, what a stranger cannot
+// see does not exist for them, and a member without the right learns that it is missing.
 //
-// Each function asks through a Querier: a transaction when the answer must still hold when something is written.
+// Each function asks through a Querier: a transaction when the answer must still hold when
+// something is written.
 package access
 
 import (
@@ -22,9 +23,9 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Require returns what the principal may do in the organization if that contains need. need 0 asks for membership alone.
-// The faults: Unauthenticated for the zero principal, NotFound for a stranger or an unknown organization, Forbidden for a member who
-// lacks a bit of need.
+// Require returns what the principal may do in the organization if that contains need. need 0 asks
+// for membership alone. The faults: Unauthenticated for the zero principal, NotFound for a stranger
+// or an unknown organization, Forbidden for a member who lacks a bit of need.
 func Require(ctx context.Context, q Querier, who auth.Principal, org string, need permission.Set) (permission.Set, error) {
 	have, err := Permissions(ctx, q, who, org)
 	if err != nil {
@@ -42,10 +43,11 @@ FROM organization o
 LEFT JOIN membership m ON m.org_uuid = o.uuid AND m.user_id = $2
 WHERE o.uuid = $1`
 
-// Permissions returns what the principal may do in the organization. The faults are those of Require.
+// Permissions returns what the principal may do in the organization. The faults are those of
+// Require.
 func Permissions(ctx context.Context, q Querier, who auth.Principal, org string) (permission.Set, error) {
 	if who.UserID == 0 && who.KeyOrg == "" {
-		return 0, fault.New(fault.Unauthenticated, "token_missing", "this needs somebody who is logged in")
+		return 0, fault.New(fault.Unauthenticated, "token_missing", "this needs a user who is logged in")
 	}
 	var stored *int64
 	err := q.QueryRow(ctx, selectMembership, org, who.UserID).Scan(&stored)
@@ -130,9 +132,10 @@ FROM organization
 WHERE uuid = $1
 FOR NO KEY UPDATE`
 
-// Lock makes the transaction the only one that changes who belongs to the organization: call it before reading members in
-// order to change them. The schema has the last word on the last owner, but only with the lock can the answer say so in
-// time. An unknown organization is a NotFound fault.
+// Lock makes the transaction the only one that changes who belongs to the organization: call it
+// before reading members in order to change them. The schema has the last word on the last owner,
+// but only with the lock can the answer say so in time. An unknown organization is a NotFound
+// fault.
 func Lock(ctx context.Context, tx pgx.Tx, org string) error {
 	tag, err := tx.Exec(ctx, lockOrganization, org)
 	if err != nil {
@@ -144,8 +147,8 @@ func Lock(ctx context.Context, tx pgx.Tx, org string) error {
 	return nil
 }
 
-// RequireLogin returns a Forbidden fault for API keys: what concerns the user in person, such as their password or their
-// keys, is done by the user in person.
+// RequireLogin returns a Forbidden fault for API keys: what concerns the user in person, such as
+// their password or their keys, is done by the user in person.
 func RequireLogin(who auth.Principal) error {
 	if who.LoggedIn() {
 		return nil

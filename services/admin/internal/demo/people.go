@@ -2,13 +2,13 @@ package demo
 
 import "litfass/services/admin/internal/permission"
 
-// Person is somebody who can log in to a demo: one for each role, so that every right and its absence can be tried.
+// Person can log in to a demo: one for each role, so that every right and its absence can be tried.
 type Person struct {
-	Email         string // nobody can have it in earnest: the domain is reserved for examples (RFC 2606)
+	Email         string // no real address: the domain is reserved for examples (RFC 2606)
 	FirstName     string
 	LastName      string
 	Locale        string
-	Role          permission.Role // in the organization of PeopleOrganization; "" for whoever is no member
+	Role          permission.Role // in the organization of PeopleOrganization; "" for no member
 	PlatformAdmin bool
 }
 

@@ -186,7 +186,8 @@ func TestMovesNeedTheRightInBoth(t *testing.T) {
 	}
 }
 
-// TestForeignVenuesAreChosen: an event in another organization's venue needs that organization's consent, at the date too.
+// TestForeignVenuesAreChosen: an event in another organization's venue needs that organization's
+// consent, at the date too.
 func TestForeignVenuesAreChosen(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -214,7 +215,8 @@ func TestForeignVenuesAreChosen(t *testing.T) {
 	h.mustRefuse(err, fault.NotFound, "venue_uuid")
 }
 
-// TestUpdatesOfOneEntityTakeTurns: each sees what the others have stored, and of those who expect a version one wins.
+// TestUpdatesOfOneEntityTakeTurns: each sees what the others have stored, and of those who expect a
+// version one wins.
 func TestUpdatesOfOneEntityTakeTurns(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -246,8 +248,9 @@ func TestUpdatesOfOneEntityTakeTurns(t *testing.T) {
 	}
 }
 
-// TestHoldersAtOnceDoNotBlockEachOther: three organizations that come under one another lock each other's rows, all in one
-// order. A transaction that was given up for another one would make its edit again.
+// TestHoldersAtOnceDoNotBlockEachOther: three organizations that come under one another lock each
+// other's rows, all in one order. A transaction that was given up for another one would make its
+// edit again.
 func TestHoldersAtOnceDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
