@@ -73,7 +73,8 @@ func create[B, T any, A catalog.Entity](
 // update returns the handler of an operation that changes an entity: it keeps what the body does
 // not name and clears what is null. The answer is the entity with its version.
 func update[B, T, A any](
-	text string, operation func(context.Context, editing.Target, func(*T)) (editing.Versioned[A], error), names ...string,
+	text string, operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error),
+	names ...string,
 ) fiber.Handler {
 	mustFit[B, T]()
 	return func(c *fiber.Ctx) error {
@@ -89,7 +90,10 @@ func update[B, T, A any](
 		if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
 			return err
 		}
-		updated, err := operation(c.UserContext(), at, func(to *T) { body.apply(to) })
+		updated, err := operation(c.UserContext(), at, func(to *T) error {
+			body.apply(to)
+			return nil
+		})
 		if err != nil {
 			return err
 		}

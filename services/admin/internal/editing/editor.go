@@ -9,7 +9,9 @@
 //
 // An operation of the Editor is a closure that edits one entity, handed to update with its kind:
 //
-//	func (e *Editor) CloseVenue(ctx context.Context, at Target, day value.Text) (Versioned[*catalog.Venue], error) {
+//	func (e *Editor) CloseVenue(
+//		ctx context.Context, at Target, day value.Text,
+//	) (Versioned[*catalog.Venue], error) {
 //		return update(ctx, e, venues, at, func(v *catalog.Venue) error {
 //			v.ClosedAt = day
 //			return nil

@@ -59,12 +59,9 @@ func (e *Editor) CreateOrganization(
 // UpdateOrganization applies an edit to an organization. The faults are those of update; to name
 // another organization as the holding one takes EditOrganization there too.
 func (e *Editor) UpdateOrganization(
-	ctx context.Context, at Target, edit func(*catalog.Organization),
+	ctx context.Context, at Target, edit func(*catalog.Organization) error,
 ) (Versioned[*catalog.Organization], error) {
-	return update(ctx, e, organizations, at, func(o *catalog.Organization) error {
-		edit(o)
-		return nil
-	})
+	return update(ctx, e, organizations, at, edit)
 }
 
 // RemoveOrganization deletes an organization with its members, invitations and keys. The faults are

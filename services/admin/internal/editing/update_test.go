@@ -263,9 +263,10 @@ func TestHoldersAtOnceDoNotBlockEachOther(t *testing.T) {
 	for range 10 {
 		var refused, edits atomic.Int32
 		together(t, len(orgs), func(n int) error {
-			_, err := h.editor.UpdateOrganization(ctx, at(orgs[n]), func(o *catalog.Organization) {
+			_, err := h.editor.UpdateOrganization(ctx, at(orgs[n]), func(o *catalog.Organization) error {
 				edits.Add(1)
 				o.HoldingOrgUUID = value.Text(orgs[(n+1)%len(orgs)])
+				return nil
 			})
 			if fault.Is(err, fault.Invalid) {
 				refused.Add(1)
