@@ -1,5 +1,6 @@
--- What makes an event public, said once. catalog.PublicStatus is the same for the program; a test compares them.
--- Both functions are plain expressions, so that the planner puts them in place of the call.
+-- What makes an event public, said once. catalog.PublicStatus is the same for the program; a test
+-- compares them. Both functions are plain expressions, so that the planner puts them in place of
+-- the call.
 
 -- +goose Up
 -- Whether an event of this status may be seen by everyone once its release date has come.

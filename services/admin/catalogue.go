@@ -38,8 +38,8 @@ type importCommand struct {
 	File string `arg:"" help:"Catalogue file, plain or packed with gzip; - reads standard input."`
 }
 
-// Run imports a file, shows how far it is on a terminal, and prints what became of its lines. It fails when a line was
-// refused.
+// Run imports a file, shows how far it is on a terminal, and prints what became of its lines. It
+// fails when a line was refused.
 func (c importCommand) Run(ctx context.Context) error {
 	env, err := open(ctx)
 	if err != nil {
@@ -90,7 +90,8 @@ type exportCommand struct {
 	File string `arg:"" optional:"" default:"-" help:"Where to write; - is standard output."`
 }
 
-// Run writes the catalogue. A file that exists is replaced once the new one is whole; a device or pipe is written to.
+// Run writes the catalogue. A file that exists is replaced once the new one is whole; a device or
+// pipe is written to.
 func (c exportCommand) Run(ctx context.Context) error {
 	env, err := open(ctx)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"litfass/services/admin/internal/overview"
 )
 
-// catalogue returns the operations on the catalogue, which work with what the service does for people.
+// catalogue returns the operations on the catalogue, which work with what the service does for
+// people.
 func (i *identity) catalogue(env environment) (api.Catalogue, error) {
 	zone, err := env.config.zone()
 	if err != nil {

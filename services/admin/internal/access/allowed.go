@@ -5,8 +5,9 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// Allowed begins a query over the organizations in which a principal has certain permissions, the rows of allowed: those of a
-// user, every one for a platform administrator, the one that an API key acts for. AllowedTo returns its arguments $1 to $4.
+// Allowed begins a query over the organizations in which a principal has certain permissions, the
+// rows of allowed: those of a user, every one for a platform administrator, the one that an API key
+// acts for. AllowedTo returns its arguments $1 to $4.
 const Allowed = `
 WITH allowed AS (
     SELECT org_uuid

@@ -8,15 +8,15 @@ import (
 	"litfass/services/admin/internal/overview"
 )
 
-// Catalogue is the operations that edit the catalogue, and those that show members what they run (interface.md, Admin
-// operations).
+// Catalogue is the operations that edit the catalogue, and those that show members what they run
+// (interface.md, Admin operations).
 type Catalogue struct {
 	Editor   *editing.Editor
 	Overview *overview.Service
 }
 
-// Mount adds the operations to the router of Prefix, which knows the principal of each request. Paths of fixed words come
-// before those with an organization's uuid in the same place.
+// Mount adds the operations to the router of Prefix, which knows the principal of each request.
+// Paths of fixed words come before those with an organization's uuid in the same place.
 func (r Catalogue) Mount(admin fiber.Router) {
 	large := waitingLine(texts)
 	admin.Get("/organization/dashboard", r.dashboard)

@@ -6,7 +6,8 @@ import (
 	"litfass/pkg/fault"
 )
 
-// text returns a field of the body that may be cleared: nil keeps what is stored, "" clears it, as null does.
+// text returns a field of the body that may be cleared: nil keeps what is stored, "" clears it, as
+// null does.
 func (p patch[T]) text(name string, given *string) *string {
 	if p.cleared(name) {
 		return new(string)
@@ -25,8 +26,9 @@ func (p *patch[T]) wrong(name, reason string) {
 	}
 }
 
-// refuse returns an Invalid fault with everything that is wrong with the form of the body, and with the rules that values
-// of right form break; nil when the form is right: then the use case checks the rules itself.
+// refuse returns an Invalid fault with everything that is wrong with the form of the body, and with
+// the rules that values of right form break; nil when the form is right: then the use case checks
+// the rules itself.
 func (p patch[T]) refuse(rules func(*fault.Violations)) error {
 	if len(p.bad) == 0 {
 		return nil

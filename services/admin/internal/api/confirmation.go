@@ -9,8 +9,8 @@ type confirmation struct {
 	Password string `json:"password"`
 }
 
-// readConfirmation decodes the body of what cannot be undone. Known clients send none at times: then the password is what
-// is missing, and the use case says so to those who may know.
+// readConfirmation decodes the body of what cannot be undone. Known clients send none at times:
+// then the password is what is missing, and the use case says so to those who may know.
 func readConfirmation(c *fiber.Ctx) (confirmation, error) {
 	if !hasBody(c) {
 		return confirmation{}, nil

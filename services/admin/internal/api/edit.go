@@ -21,9 +21,10 @@ import (
 // entityBody is enough for an entity with a description of 100,000 characters.
 const entityBody = 640 << 10
 
-// The handlers of operations on the catalogue's entities. An operation is a method of editing.Editor; B is the body that it
-// reads, whose fields have the names and types of those of T, which the operation fills or edits; A is what it answers.
-// names are the path parameters: that of the entity, then that of a part of it.
+// The handlers of operations on the catalogue's entities. An operation is a method of
+// editing.Editor; B is the body that it reads, whose fields have the names and types of those of T,
+// which the operation fills or edits; A is what it answers. names are the path parameters: that of
+// the entity, then that of a part of it.
 
 // show returns the handler of an operation that reads an entity. The answer carries its version.
 func show[A any](
@@ -42,7 +43,8 @@ func show[A any](
 	}
 }
 
-// create returns the handler of an operation that adds an entity. The answer is 201 with the entity, its place and version.
+// create returns the handler of an operation that adds an entity. The answer is 201 with the
+// entity, its place and version.
 func create[B, T any, A catalog.Entity](
 	text string, operation func(context.Context, *T) (editing.Versioned[A], error),
 ) fiber.Handler {
@@ -69,10 +71,11 @@ func create[B, T any, A catalog.Entity](
 	}
 }
 
-// update returns the handler of an operation that changes an entity: it keeps what the body does not name and clears what is
-// null. The answer is the entity with its version.
+// update returns the handler of an operation that changes an entity: it keeps what the body does
+// not name and clears what is null. The answer is the entity with its version.
 func update[B, T, A any](
-	text string, operation func(context.Context, editing.Target, func(*T)) (editing.Versioned[A], error), names ...string,
+	text string, operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error),
+	names ...string,
 ) fiber.Handler {
 	mustFit[B, T]()
 	return func(c *fiber.Ctx) error {
@@ -88,7 +91,10 @@ func update[B, T, A any](
 		if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
 			return err
 		}
-		updated, err := operation(c.UserContext(), at, func(to *T) { body.apply(to) })
+		updated, err := operation(c.UserContext(), at, func(to *T) error {
+			body.apply(to)
+			return nil
+		})
 		if err != nil {
 			return err
 		}
@@ -96,7 +102,8 @@ func update[B, T, A any](
 	}
 }
 
-// remove returns the handler of an operation that deletes an entity, or a part of one, and reads the password for that.
+// remove returns the handler of an operation that deletes an entity, or a part of one, and reads
+// the password for that.
 func remove(
 	text string, operation func(ctx context.Context, at editing.Target, password string) error, names ...string,
 ) fiber.Handler {
@@ -126,7 +133,8 @@ func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
 	return at, p.err()
 }
 
-// mustName records a uuid in the body that is not that of the path: a client may send what it has read.
+// mustName records a uuid in the body that is not that of the path: a client may send what it has
+// read.
 func (p *patch[T]) mustName(at editing.Target) {
 	raw, given := p.keys["uuid"]
 	if !given {
@@ -139,8 +147,8 @@ func (p *patch[T]) mustName(at editing.Target) {
 	}
 }
 
-// rulesOf records which values of a body break a rule of the entity: all of a whole entity, or those that are given to change
-// one.
+// rulesOf records which values of a body break a rule of the entity: all of a whole entity, or
+// those that are given to change one.
 func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 	return func(violations *fault.Violations) {
 		given := new(T)

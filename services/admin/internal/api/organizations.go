@@ -16,8 +16,8 @@ type Organizations struct {
 	Audit *audit.Service
 }
 
-// Mount adds the operations to the router of Prefix, which knows the principal of each request. Paths of fixed words
-// come before those with an organization's uuid in the same place.
+// Mount adds the operations to the router of Prefix, which knows the principal of each request.
+// Paths of fixed words come before those with an organization's uuid in the same place.
 func (o Organizations) Mount(admin fiber.Router) {
 	admin.Get("/permissions/list", listPermissions)
 

@@ -20,8 +20,9 @@ type patch[T any] struct {
 	bad   fault.Violations // what is wrong with its form
 }
 
-// readPatch decodes a JSON body of at most most bytes. The faults: TooLarge and UnsupportedType. What is wrong with its
-// fields stays in the patch, so that an answer can name values that break a rule beside it.
+// readPatch decodes a JSON body of at most most bytes. The faults: TooLarge and UnsupportedType.
+// What is wrong with its fields stays in the patch, so that an answer can name values that break a
+// rule beside it.
 func readPatch[T any](c *fiber.Ctx, most int, ignored ...string) (patch[T], error) {
 	var p patch[T]
 	body, err := rawBody(c, most)
@@ -43,8 +44,8 @@ func rawBody(c *fiber.Ctx, most int) ([]byte, error) {
 	return web.ReadBody(c, most)
 }
 
-// apply writes the given fields, and nothing else, into the fields of the same names of the struct that to points to. Its
-// type is T, or one that T fits; see mustFit.
+// apply writes the given fields, and nothing else, into the fields of the same names of the struct
+// that to points to. Its type is T, or one that T fits; see mustFit.
 func (p patch[T]) apply(to any) {
 	from, into := reflect.ValueOf(&p.given).Elem(), reflect.ValueOf(to).Elem()
 	target := fieldsByName(into.Type())
@@ -55,7 +56,8 @@ func (p patch[T]) apply(to any) {
 	}
 }
 
-// mustFit panics, when the service starts, unless each field of B is one of T, with the same name and type.
+// mustFit panics, when the service starts, unless each field of B is one of T, with the same name
+// and type.
 func mustFit[B, T any]() {
 	target := fieldsByName(reflect.TypeFor[T]())
 	for name, field := range fieldsByName(reflect.TypeFor[B]()) {
@@ -76,7 +78,8 @@ func fieldsByName(of reflect.Type) map[string]reflect.StructField {
 	return fields
 }
 
-// refuseAll is refuse for a body whose values were checked already: it also refuses one of right form for what was found.
+// refuseAll is refuse for a body whose values were checked already: it also refuses one of right
+// form for what was found.
 func (p patch[T]) refuseAll(found fault.Violations) error {
 	if err := p.refuse(func(violations *fault.Violations) { *violations = found }); err != nil {
 		return err

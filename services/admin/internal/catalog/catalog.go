@@ -126,7 +126,7 @@ type EventLink struct {
 	URL   string     `json:"url"`
 }
 
-// Image is what is told of an image of an event; Identifier is its place there: "main" or "gallery_1" to "gallery_7".
+// Image describes an image of an event; Identifier is its place there: "main" or "gallery_1" to "gallery_7".
 type Image struct {
 	UUID        string     `json:"uuid"`
 	Identifier  string     `json:"identifier"`

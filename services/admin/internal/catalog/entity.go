@@ -22,7 +22,7 @@ var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent
 // Entity is one thing of the catalogue that is written and read as a whole: a *Region, *Organization, *Venue, *Space or
 // *Event, and nothing else.
 type Entity interface {
-	// Kind tells which of the five it is.
+	// Kind says which of the five it is.
 	Kind() Kind
 	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined by dots.
 	Key() string

@@ -1,5 +1,5 @@
-// Package catalogfile reads and writes the catalogue as JSON Lines (decisions.md, Catalog file): one object a line with its
-// kind, references before use.
+// Package catalogfile reads and writes the catalogue as JSON Lines (decisions.md, Catalog file):
+// one object a line with its kind, references before use.
 package catalogfile
 
 import (
@@ -17,8 +17,8 @@ import (
 // kindKey is the key whose value says what a line is.
 const kindKey = "kind"
 
-// decode reads one line. Everything that the format does not know is a violation: unknown kinds and keys, keys given
-// twice, values of another type. The rules of the catalogue are checked later.
+// decode reads one line. Everything that the format does not know is a violation: unknown kinds and
+// keys, keys given twice, values of another type. The rules of the catalogue are checked later.
 func decode(line []byte) (catalog.Entity, fault.Violations) {
 	kind, bad := strictjson.Key(line, kindKey)
 	if len(bad) > 0 {

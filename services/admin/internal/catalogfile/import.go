@@ -59,10 +59,10 @@ type Importer struct {
 	Saved func(lines int)
 }
 
-// Import reads a file, packed with gzip or not, and saves what it holds. A bad line is reported and passed over, the
-// others are saved; what is already stored as it stands there is left alone. The error is for what ends the import: a
-// file that cannot be read to its end or a database that cannot be reached. What came before is saved then; importing the
-// file again goes on from there.
+// Import reads a file, packed with gzip or not, and saves what it holds. A bad line is reported and
+// passed over, the others are saved; what is already stored as it stands there is left alone. The
+// error is for what ends the import: a file that cannot be read to its end or a database that
+// cannot be reached. What came before is saved then; importing the file again goes on from there.
 func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 	counts := Counts{}
 	file, err := openLines(in)

@@ -148,7 +148,8 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 	}
 }
 
-// An export, imported elsewhere and exported again, has the same bytes; imported where it came from it changes nothing.
+// An export, imported elsewhere and exported again, has the same bytes; imported where it came from
+// it changes nothing.
 func TestExportImportRoundTrip(t *testing.T) {
 	t.Parallel()
 	here, _ := postgrestest.New(t)

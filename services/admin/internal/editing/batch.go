@@ -21,7 +21,8 @@ func saveRounds(ctx context.Context, tx pgx.Tx, items []*item) error {
 	return nil
 }
 
-// rounds splits items so that no entity appears twice in a round: its second appearance is saved after the first.
+// rounds splits items so that no entity appears twice in a round: its second appearance is saved
+// after the first.
 func rounds(items []*item) [][]*item {
 	var split [][]*item
 	seen := map[identity]int{}
@@ -36,8 +37,8 @@ func rounds(items []*item) [][]*item {
 	return split
 }
 
-// saveRound saves items together. When the database refuses them, which it does without saying for the sake of which, it
-// saves them one by one.
+// saveRound saves items together. When the database refuses them, which it does without saying for
+// the sake of which, it saves them one by one.
 func saveRound(ctx context.Context, tx pgx.Tx, items []*item) error {
 	held, err := lockAll(ctx, tx, items)
 	if err != nil {
@@ -123,7 +124,8 @@ func attemptOne(
 	return nil
 }
 
-// refusal returns the fault for which a write was refused, by a rule of this package or by the database, or nil.
+// refusal returns the fault for which a write was refused, by a rule of this package or by the
+// database, or nil.
 func refusal(err error) *fault.Fault {
 	if refused := store.Refusal(err); refused != nil {
 		return refused

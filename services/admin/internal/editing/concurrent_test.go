@@ -141,7 +141,8 @@ func TestHoldingOrganizationsFormNoCircleAtOnce(t *testing.T) {
 	s.mustRefuse(<-done, fault.Invalid, "holding_org_uuid")
 }
 
-// A venue's change enqueues the events that show it. An event that another transaction is just writing must not be missed.
+// A venue's change enqueues the events that show it. An event that another transaction is just
+// writing must not be missed.
 func TestRenamedVenueEnqueuesAnEventThatIsBeingWritten(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

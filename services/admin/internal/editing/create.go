@@ -9,8 +9,9 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// create adds a new entity, which has its uuid already. The faults: NotFound where it would belong to a stranger; Forbidden
-// without the right to add there, or without what it claims elsewhere; Invalid, naming every bad field; Conflict.
+// create adds a new entity, which has its uuid already. The faults: NotFound where it would belong
+// to a stranger; Forbidden without the right to add there, or without what it claims elsewhere;
+// Invalid, naming every bad field; Conflict.
 func create[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], entity E) (Versioned[E], error) {
 	it, err := newItem(entity)
 	if err != nil {

@@ -1,14 +1,17 @@
-// Package editing is the one way to change the catalogue. An Editor makes the changes of those who ask for them: it knows
-// who that is from the context (package auth) and asks for the rights. An Operator makes those of the people who run
-// Litfass, such as an import: there is no principal then, no right to ask for and no audit.
+// Package editing is the one way to change the catalogue. An Editor makes the changes of those who
+// ask for them: it knows who that is from the context (package auth) and asks for the rights. An
+// Operator makes those of the people who run Litfass, such as an import: there is no principal
+// then, no right to ask for and no audit.
 //
-// Both go through the same pieces: an entity is validated once, rows are locked references first, what differs is written
-// (package store), and in the same transaction it is noted whose public view has changed (package outbox). Nothing here
-// publishes anything: the relay does.
+// Both go through the same pieces: an entity is validated once, rows are locked references first,
+// what differs is written (package store), and in the same transaction it is noted whose public
+// view has changed (package outbox). Nothing here publishes anything: the relay does.
 //
 // An operation of the Editor is a closure that edits one entity, handed to update with its kind:
 //
-//	func (e *Editor) CloseVenue(ctx context.Context, at Target, day value.Text) (Versioned[*catalog.Venue], error) {
+//	func (e *Editor) CloseVenue(
+//		ctx context.Context, at Target, day value.Text,
+//	) (Versioned[*catalog.Venue], error) {
 //		return update(ctx, e, venues, at, func(v *catalog.Venue) error {
 //			v.ClosedAt = day
 //			return nil
@@ -51,8 +54,8 @@ type Target struct {
 	Expected version.Expected // of the entity
 }
 
-// Versioned is what an operation answers: an entity as it is now, or a struct of the entity and further results, with the
-// entity's version.
+// Versioned is what an operation answers: an entity as it is now, or a struct of the entity and
+// further results, with the entity's version.
 type Versioned[A any] struct {
 	Version int64
 	Answer  A
@@ -68,8 +71,8 @@ func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key strin
 	return found, err
 }
 
-// record audits what was done to an entity, once for each of the organizations that it concerns. before is nil when the
-// entity is new, after when it is gone.
+// record audits what was done to an entity, once for each of the organizations that it concerns.
+// before is nil when the entity is new, after when it is gone.
 func (e *Editor) record(
 	ctx context.Context, tx pgx.Tx, kind catalog.Kind, verb, key string, orgs []string, before, after any,
 ) error {

@@ -15,7 +15,8 @@ import (
 
 const password = "right"
 
-// house is a stage with an editor and another organization, neighbour, with a venue and a space of its own.
+// house is a stage with an editor and another organization, neighbour, with a venue and a space of
+// its own.
 type house struct {
 	*stage
 	editor    *Editor
@@ -45,8 +46,8 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
-// member returns the context of a new user who is logged in, a member of the stage's organization with the permissions mine
-// and of the neighbour with theirs; 0 is no member.
+// member returns the context of a new user who is logged in, a member of the stage's organization
+// with the permissions mine and of the neighbour with theirs; 0 is no member.
 func (h *house) member(mine, theirs permission.Set) context.Context {
 	h.Helper()
 	id := authtest.User(h, h.db, newID()+"@example.org")

@@ -12,8 +12,8 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// refuseCircles refuses organizations that would come to hold themselves over other organizations. Those that come to have
-// another holding organization do so one after the other.
+// refuseCircles refuses organizations that would come to hold themselves over other organizations.
+// Those that come to have another holding organization do so one after the other.
 func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organization]) error {
 	var held []string
 	for _, e := range edits {

@@ -14,12 +14,13 @@ type item struct {
 	references []catalog.Reference
 	result     Result
 
-	// Faults name parts of an event by their places in the lists as they were given, before Event.Arrange.
+	// Faults name parts of an event by their places in the lists as they were given, before
+	// Event.Arrange.
 	dates, images []string // the uuids
 }
 
-// newItem validates the entity by itself and brings it into its stored form: once, whichever way it comes. The fault is
-// Invalid and names every bad field.
+// newItem validates the entity by itself and brings it into its stored form: once, whichever way it
+// comes. The fault is Invalid and names every bad field.
 func newItem(entity catalog.Entity) (*item, error) {
 	if err := catalog.CheckValues(entity); err != nil {
 		return nil, err

@@ -12,7 +12,8 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// edit is one entity that differs from what is stored: before is nil when it is created, after when it is removed.
+// edit is one entity that differs from what is stored: before is nil when it is created, after when
+// it is removed.
 type edit[E catalog.Entity] struct {
 	key           string
 	before, after E
@@ -25,12 +26,13 @@ type kind[E catalog.Entity] struct {
 	table store.Table[E]
 	// enqueue notes in the outbox whose public views the edits have changed.
 	enqueue func(context.Context, pgx.Tx, []edit[E]) error
-	// Rules about what else is stored, asked before and after the edits are written; nil where there are none.
+	// Rules about what else is stored, asked before and after the edits are written; nil where
+	// there are none.
 	checkBefore, checkAfter func(context.Context, pgx.Tx, []edit[E]) error
 }
 
-// save compares items with what is stored, writes those that differ and enqueues what is shown of them. It answers each item
-// in its result; an error that is a refusal refuses all of them.
+// save compares items with what is stored, writes those that differ and enqueues what is shown of
+// them. It answers each item in its result; an error that is a refusal refuses all of them.
 func (k kind[E]) save(ctx context.Context, tx pgx.Tx, held locked, items []*item, stored store.Found[E]) error {
 	accepted, edits, err := k.compare(ctx, tx, held, items, stored)
 	if err != nil || len(edits) == 0 {
@@ -66,7 +68,8 @@ func (k kind[E]) write(ctx context.Context, tx pgx.Tx, edits []edit[E], stored s
 	return versions, err
 }
 
-// compare answers the items that are refused or change nothing, and returns the others with what they change.
+// compare answers the items that are refused or change nothing, and returns the others with what
+// they change.
 func (k kind[E]) compare(
 	ctx context.Context, tx pgx.Tx, held locked, items []*item, stored store.Found[E],
 ) ([]*item, []edit[E], error) {

@@ -10,16 +10,19 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// owned is a kind whose entities belong to organizations: how its members write them. Regions belong to none.
+// owned is a kind whose entities belong to organizations: how its members write them. Regions
+// belong to none.
 type owned[E catalog.Entity] struct {
 	kind[E]
 	// What a member needs to be allowed in the entity's organization.
 	add, edit, remove permission.Set
-	// require asks for a right in the organization of the entity with that key, and returns the organization.
+	// require asks for a right in the organization of the entity with that key, and returns the
+	// organization.
 	require func(ctx context.Context, q access.Querier, who auth.Principal, key string, need permission.Set) (string, error)
 	// home is what the entity belongs to: an organization or a venue; an organization is its own.
 	home func(E) identity
-	// claims are the rights that an edit takes in other organizations; before is nil when the entity is new.
+	// claims are the rights that an edit takes in other organizations; before is nil when the
+	// entity is new.
 	claims func(before, after E) []claim
 }
 
@@ -73,7 +76,8 @@ func requireOrganization(
 	return org, err
 }
 
-// claimHolder: to come under another organization takes the right to edit that one, so that no organization claims a stranger.
+// claimHolder: to come under another organization takes the right to edit that one, so that no
+// organization claims a stranger.
 func claimHolder(before, after *catalog.Organization) []claim {
 	holder := after.HoldingOrgUUID
 	if holder == "" || before != nil && before.HoldingOrgUUID == holder {
@@ -83,8 +87,8 @@ func claimHolder(before, after *catalog.Organization) []claim {
 	return []claim{{at, "holding_org_uuid", permission.EditOrganization}}
 }
 
-// claimVenues: to take place in a venue of another organization takes the right to choose its venues there. An event that
-// stays where it is keeps its place, unless it changes hands.
+// claimVenues: to take place in a venue of another organization takes the right to choose its
+// venues there. An event that stays where it is keeps its place, unless it changes hands.
 func claimVenues(before, after *catalog.Event) []claim {
 	settled := map[string]bool{}
 	if before != nil && before.OrgUUID == after.OrgUUID {

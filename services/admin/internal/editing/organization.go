@@ -19,12 +19,14 @@ func (e *Editor) Organization(ctx context.Context, org string) (Versioned[*catal
 	return get(ctx, e, organizations, org)
 }
 
-// founding limits how many organizations one user founds: none needs so many in a day, and each may send mails in its name.
+// founding limits how many organizations one user founds: none needs so many in a day, and each may
+// send mails in its name.
 var founding = auth.Limit{Action: "found", Most: 50, Window: 24 * time.Hour}
 
-// CreateOrganization founds an organization, gives it its uuid, and makes the user who is logged in its owner. The faults are
-// those of create; also Forbidden for an API key, and TooMany for too many in a day, but never for platform administrators.
-// An organization that is not valid does not count.
+// CreateOrganization founds an organization, gives it its uuid, and makes the user who is logged in
+// its owner. The faults are those of create; also Forbidden for an API key, and TooMany for too
+// many in a day, but never for platform administrators. An organization that is not valid does not
+// count.
 func (e *Editor) CreateOrganization(
 	ctx context.Context, o *catalog.Organization,
 ) (created Versioned[*catalog.Organization], err error) {
@@ -54,18 +56,16 @@ func (e *Editor) CreateOrganization(
 	return created, err
 }
 
-// UpdateOrganization applies an edit to an organization. The faults are those of update; to name another organization as the
-// holding one takes EditOrganization there too.
+// UpdateOrganization applies an edit to an organization. The faults are those of update; to name
+// another organization as the holding one takes EditOrganization there too.
 func (e *Editor) UpdateOrganization(
-	ctx context.Context, at Target, edit func(*catalog.Organization),
+	ctx context.Context, at Target, edit func(*catalog.Organization) error,
 ) (Versioned[*catalog.Organization], error) {
-	return update(ctx, e, organizations, at, func(o *catalog.Organization) error {
-		edit(o)
-		return nil
-	})
+	return update(ctx, e, organizations, at, edit)
 }
 
-// RemoveOrganization deletes an organization with its members, invitations and keys. The faults are those of remove.
+// RemoveOrganization deletes an organization with its members, invitations and keys. The faults are
+// those of remove.
 func (e *Editor) RemoveOrganization(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, organizations, at, password)
 }

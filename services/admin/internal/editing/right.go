@@ -13,8 +13,8 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// reach returns an entity to a principal with the right, when it has an expected version, and its organization. The faults:
-// NotFound for what is unknown or a stranger's, Forbidden, Stale.
+// reach returns an entity to a principal with the right, when it has an expected version, and its
+// organization. The faults: NotFound for what is unknown or a stranger's, Forbidden, Stale.
 func (k owned[E]) reach(
 	ctx context.Context, tx pgx.Tx, at Target, need permission.Set,
 ) (stored store.Stored[E], org string, err error) {
@@ -32,8 +32,9 @@ func (k owned[E]) reach(
 	return stored, org, at.Expected.Check(string(k.name), stored.Version)
 }
 
-// requireMove asks for the right where the entity comes to belong, unless it belongs there already, and returns that
-// organization: moving something between organizations needs the right in both (decisions.md, Who may do what).
+// requireMove asks for the right where the entity comes to belong, unless it belongs there already,
+// and returns that organization: moving something between organizations needs the right in both
+// (decisions.md, Who may do what).
 func (k owned[E]) requireMove(ctx context.Context, tx pgx.Tx, org string, before, after E) (string, error) {
 	home := k.home(after)
 	if k.home(before) == home {

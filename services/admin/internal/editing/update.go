@@ -13,11 +13,12 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// update applies edit to the entity as it is stored now and returns what it has become. Two updates of different fields at
-// once both last: each sees what the other has stored. edit may run again when another transaction was first, each time on a
-// copy of its own; further results are the variables that it sets. The faults: NotFound for a stranger; Forbidden without the
-// right to edit, here or where the entity moves to, or without what the edit claims elsewhere; Stale when the version is not
-// an expected one; Invalid, naming every bad field; Conflict; those of edit.
+// update applies edit to the entity as it is stored now and returns what it has become. Two updates
+// of different fields at once both last: each sees what the other has stored. edit may run again
+// when another transaction was first, each time on a copy of its own; further results are the
+// variables that it sets. The faults: NotFound for a stranger; Forbidden without the right to edit,
+// here or where the entity moves to, or without what the edit claims elsewhere; Stale when the
+// version is not an expected one; Invalid, naming every bad field; Conflict; those of edit.
 func update[E catalog.Entity](
 	ctx context.Context, e *Editor, k owned[E], at Target, edit func(E) error,
 ) (Versioned[E], error) {
@@ -27,7 +28,8 @@ func update[E catalog.Entity](
 		if err != nil {
 			return err
 		}
-		// What the edit mentions is known once it is made, and rows are locked references first: only now.
+		// What the edit mentions is known once it is made, and rows are locked references first:
+		// only now.
 		held, err := lockAll(ctx, tx, d.items())
 		if err != nil {
 			return err
@@ -69,8 +71,9 @@ func (k owned[E]) draft(ctx context.Context, tx pgx.Tx, at Target, edit func(E) 
 	return d, nil
 }
 
-// redraft asks for the right again, now that the rows are locked, and makes the edit anew if another transaction has changed
-// the entity since the draft. It returns postgres.ErrRetry when the new one mentions what is not locked.
+// redraft asks for the right again, now that the rows are locked, and makes the edit anew if
+// another transaction has changed the entity since the draft. It returns postgres.ErrRetry when the
+// new one mentions what is not locked.
 func (k owned[E]) redraft(
 	ctx context.Context, tx pgx.Tx, at Target, edit func(E) error, d draft[E],
 ) (draft[E], error) {

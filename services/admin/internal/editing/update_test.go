@@ -186,7 +186,8 @@ func TestMovesNeedTheRightInBoth(t *testing.T) {
 	}
 }
 
-// TestForeignVenuesAreChosen: an event in another organization's venue needs that organization's consent, at the date too.
+// TestForeignVenuesAreChosen: an event in another organization's venue needs that organization's
+// consent, at the date too.
 func TestForeignVenuesAreChosen(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -214,7 +215,8 @@ func TestForeignVenuesAreChosen(t *testing.T) {
 	h.mustRefuse(err, fault.NotFound, "venue_uuid")
 }
 
-// TestUpdatesOfOneEntityTakeTurns: each sees what the others have stored, and of those who expect a version one wins.
+// TestUpdatesOfOneEntityTakeTurns: each sees what the others have stored, and of those who expect a
+// version one wins.
 func TestUpdatesOfOneEntityTakeTurns(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -246,8 +248,9 @@ func TestUpdatesOfOneEntityTakeTurns(t *testing.T) {
 	}
 }
 
-// TestHoldersAtOnceDoNotBlockEachOther: three organizations that come under one another lock each other's rows, all in one
-// order. A transaction that was given up for another one would make its edit again.
+// TestHoldersAtOnceDoNotBlockEachOther: three organizations that come under one another lock each
+// other's rows, all in one order. A transaction that was given up for another one would make its
+// edit again.
 func TestHoldersAtOnceDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -260,9 +263,10 @@ func TestHoldersAtOnceDoNotBlockEachOther(t *testing.T) {
 	for range 10 {
 		var refused, edits atomic.Int32
 		together(t, len(orgs), func(n int) error {
-			_, err := h.editor.UpdateOrganization(ctx, at(orgs[n]), func(o *catalog.Organization) {
+			_, err := h.editor.UpdateOrganization(ctx, at(orgs[n]), func(o *catalog.Organization) error {
 				edits.Add(1)
 				o.HoldingOrgUUID = value.Text(orgs[(n+1)%len(orgs)])
+				return nil
 			})
 			if fault.Is(err, fault.Invalid) {
 				refused.Add(1)

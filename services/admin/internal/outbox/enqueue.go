@@ -19,7 +19,8 @@ const insertOutbox = `
 INSERT INTO outbox (kind, entity_id)
 SELECT $1, unnest($2::text[])`
 
-// Enqueue notes that the public views of these entities have changed, or may have: the relay will publish their state.
+// Enqueue notes that the public views of these entities have changed, or may have: the relay will
+// publish their state.
 func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -30,8 +31,9 @@ func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) err
 	return nil
 }
 
-// The statements below take every event of a public status, also one whose release date is still to come: should the relay
-// release it meanwhile, it may have published what this transaction is just changing.
+// The statements below take every event of a public status, also one whose release date is still to
+// come: should the relay release it meanwhile, it may have published what this transaction is just
+// changing.
 
 const insertOutboxOfVenues = `
 INSERT INTO outbox (kind, entity_id)
@@ -44,7 +46,8 @@ JOIN (
 ) AS used ON used.uuid = event.uuid
 WHERE event_status_is_public(event.release_status)`
 
-// EnqueueEventsOfVenues is Enqueue for the events that show one of the venues, for all dates or for one.
+// EnqueueEventsOfVenues is Enqueue for the events that show one of the venues, for all dates or for
+// one.
 func EnqueueEventsOfVenues(ctx context.Context, tx pgx.Tx, venues []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfVenues, venues)
 }
@@ -66,7 +69,8 @@ JOIN (
 ) AS used ON used.uuid = event.uuid
 WHERE event_status_is_public(event.release_status)`
 
-// EnqueueEventsOfSpaces is Enqueue for the events that show one of the spaces, for all dates or for one.
+// EnqueueEventsOfSpaces is Enqueue for the events that show one of the spaces, for all dates or for
+// one.
 func EnqueueEventsOfSpaces(ctx context.Context, tx pgx.Tx, spaces []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfSpaces, spaces)
 }

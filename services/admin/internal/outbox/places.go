@@ -9,7 +9,8 @@ import (
 	"litfass/pkg/value"
 )
 
-// placesOf returns the uuids of all venues and spaces that the events and their dates refer to, each once.
+// placesOf returns the uuids of all venues and spaces that the events and their dates refer to,
+// each once.
 func placesOf(events []*change.Event) (venues, spaces []string) {
 	seenVenues, seenSpaces := map[value.Text]bool{}, map[value.Text]bool{}
 	for _, e := range events {
@@ -28,7 +29,8 @@ func keys(seen map[value.Text]bool) []string {
 	return list
 }
 
-// eachPlace calls fn for the place of the event and that of each of its dates; either part may be absent.
+// eachPlace calls fn for the place of the event and that of each of its dates; either part may be
+// absent.
 func eachPlace(e *change.Event, fn func(venue, space value.Text)) {
 	fn(e.VenueUUID, e.SpaceUUID)
 	for _, d := range e.Dates {
@@ -36,7 +38,8 @@ func eachPlace(e *change.Event, fn func(venue, space value.Text)) {
 	}
 }
 
-// fillPlaces gives each event the venues and spaces that it refers to, and no others, in the order of their uuids.
+// fillPlaces gives each event the venues and spaces that it refers to, and no others, in the order
+// of their uuids.
 func fillPlaces(events []*change.Event, venues []*change.VenueOfEvent, spaces []*change.Space) {
 	venueOf, spaceOf := make(map[value.Text]*change.VenueOfEvent, len(venues)), make(map[value.Text]*change.Space, len(spaces))
 	for _, v := range venues {
@@ -62,7 +65,8 @@ func fillPlaces(events []*change.Event, venues []*change.VenueOfEvent, spaces []
 	}
 }
 
-// nameRegion gives a region without names of its country or state those that its slugs spell, and returns its id.
+// nameRegion gives a region without names of its country or state those that its slugs spell, and
+// returns its id.
 func nameRegion(r *change.Region) string {
 	if r.CountryName == "" {
 		r.CountryName = spell(r.CountrySlug)

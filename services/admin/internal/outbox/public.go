@@ -9,7 +9,8 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// publicIDs select the ids of what is public now, by kind. $1 and $2 are the id to go on behind and how many to give.
+// publicIDs select the ids of what is public now, by kind. $1 and $2 are the id to go on behind and
+// how many to give.
 var publicIDs = map[change.Kind]string{
 	change.KindLookup: `
 SELECT name
@@ -51,7 +52,8 @@ func firstID(kind change.Kind) string {
 	return "00000000-0000-0000-0000-000000000000"
 }
 
-// EachPublic calls fn with the ids of everything of a kind that is public, in order, in lists of up to size.
+// EachPublic calls fn with the ids of everything of a kind that is public, in order, in lists of up
+// to size.
 func EachPublic(
 	ctx context.Context, db *postgres.DB, kind change.Kind, size int, fn func(ids []string) error,
 ) error {
@@ -105,8 +107,9 @@ SELECT coalesce(bool_or(attempts = 0), false), coalesce(max(last_error), '')
 FROM outbox
 WHERE kind = $1 AND entity_id = $2`
 
-// PublicState returns the snapshot of one entity, nil if it has none; whether the outbox holds an untried row of it at the
-// same moment; and the reason why it could not be published, if that was tried.
+// PublicState returns the snapshot of one entity, nil if it has none; whether the outbox holds an
+// untried row of it at the same moment; and the reason why it could not be published, if that was
+// tried.
 func PublicState(
 	ctx context.Context, db *postgres.DB, ref Ref,
 ) (snapshot any, pending bool, failure string, err error) {

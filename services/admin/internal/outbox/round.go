@@ -10,8 +10,9 @@ import (
 	"litfass/pkg/change"
 )
 
-// Publish hands changes on and returns once they are safe. The failures are of entities whose change can never be published
-// as it stands, with the reason, while all others are safe; after an error the state of none is known.
+// Publish hands changes on and returns once they are safe. The failures are of entities whose
+// change can never be published as it stands, with the reason, while all others are safe; after an
+// error the state of none is known.
 type Publish func(ctx context.Context, changes []change.Change) (failures map[Ref]string, err error)
 
 // Round is what one round of the relay has done.
@@ -21,9 +22,10 @@ type Round struct {
 	Failures map[Ref]string // entities that wait for another attempt, with the reason
 }
 
-// Relay takes up to limit rows that are due from the outbox, publishes the present public state of each of their entities
-// once, and deletes the rows; all in one transaction that sees the state of one moment, which includes everything that
-// the rows' own transactions wrote. After an error all rows are still there; some changes may have been published.
+// Relay takes up to limit rows that are due from the outbox, publishes the present public state of
+// each of their entities once, and deletes the rows; all in one transaction that sees the state of
+// one moment, which includes everything that the rows' own transactions wrote. After an error all
+// rows are still there; some changes may have been published.
 func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish Publish) (Round, error) {
 	var round Round
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
@@ -52,8 +54,8 @@ func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish P
 const nextRevision = `
 SELECT nextval('catalog_revision')`
 
-// readChanges returns the present change of each entity under one new revision: its snapshot, or a tombstone. An entity
-// whose snapshot cannot be encoded is a failure.
+// readChanges returns the present change of each entity under one new revision: its snapshot, or a
+// tombstone. An entity whose snapshot cannot be encoded is a failure.
 func readChanges(ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string) ([]change.Change, map[Ref]string, error) {
 	var revision int64
 	if err := tx.QueryRow(ctx, nextRevision).Scan(&revision); err != nil {

@@ -19,8 +19,9 @@ const (
 	closeTimeout  = 2 * time.Second
 )
 
-// relaySettings make the server notice within half a minute that a leader's machine has gone, and free the lock; and let it
-// plan each statement by what the tables hold then: this session lives on while they grow from nothing.
+// relaySettings make the server notice within half a minute that a leader's machine has gone, and
+// free the lock; and let it plan each statement by what the tables hold then: this session lives on
+// while they grow from nothing.
 var relaySettings = map[string]string{
 	"application_name":        "litfass-relay",
 	"tcp_keepalives_idle":     "10",
@@ -29,9 +30,9 @@ var relaySettings = map[string]string{
 	"plan_cache_mode":         "force_custom_plan",
 }
 
-// Session is a connection of its own that can lead the relay. Lock, snapshots and revisions all belong to this one
-// session: while it lives, no other can take a revision, so of two revisions the greater has seen the later state. It is
-// for one goroutine.
+// Session is a connection of its own that can lead the relay. Lock, snapshots and revisions all
+// belong to this one session: while it lives, no other can take a revision, so of two revisions the
+// greater has seen the later state. It is for one goroutine.
 type Session struct {
 	conn  *pgx.Conn
 	woken bool // a notification has arrived since the last Wait
@@ -100,9 +101,9 @@ func (s *Session) State(ctx context.Context) (State, error) {
 	return scanState(s.conn.QueryRow(ctx, selectState))
 }
 
-// Release makes public all events whose release date has come by now, and returns how many there were. It writes to the
-// outbox only when there are some: a statement that inserts nothing would also wake every session that waits for the outbox,
-// this one first.
+// Release makes public all events whose release date has come by now, and returns how many there
+// were. It writes to the outbox only when there are some: a statement that inserts nothing would
+// also wake every session that waits for the outbox, this one first.
 func (s *Session) Release(ctx context.Context, now time.Time) (int, error) {
 	var released []string
 	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {

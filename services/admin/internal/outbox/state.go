@@ -1,6 +1,7 @@
-// Package outbox says what is to be published, and what that is. A change of the catalogue enqueues, in its own
-// transaction, the entities whose public view it may have changed; the relay's session takes them, reads the snapshot of
-// each as it is by then, and has it published. This package alone writes the outbox.
+// Package outbox says what is to be published, and what that is. A change of the catalogue
+// enqueues, in its own transaction, the entities whose public view it may have changed; the relay's
+// session takes them, reads the snapshot of each as it is by then, and has it published. This
+// package alone writes the outbox.
 package outbox
 
 import (

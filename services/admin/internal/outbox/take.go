@@ -51,7 +51,8 @@ const deleteOutbox = `
 DELETE FROM outbox
 WHERE id = ANY ($1)`
 
-// deleteWaiting removes older rows of the same entities that wait for another attempt: what was published covers them.
+// deleteWaiting removes older rows of the same entities that wait for another attempt: what was
+// published covers them.
 const deleteWaiting = `
 DELETE FROM outbox
 USING unnest($1::text[], $2::text[]) AS sent (kind, entity_id)
@@ -65,7 +66,8 @@ SET attempts = attempts + 1,
     last_error = $3
 WHERE id = ANY ($1)`
 
-// settle deletes the rows of what was published and puts off those of what could not be, with the reason.
+// settle deletes the rows of what was published and puts off those of what could not be, with the
+// reason.
 func (t taken) settle(ctx context.Context, tx pgx.Tx, now time.Time, failures map[Ref]string) error {
 	var sent []int64
 	var kinds, ids []string

@@ -45,7 +45,8 @@ func (s *Service) ChoosableOrganizations(ctx context.Context, page paging.Page) 
 	return shown, err
 }
 
-// Place is a venue, or a space of one, where the caller may place an event (known-clients.md, Choosable lists behind login).
+// Place is a venue, or a space of one, where the caller may place an event (known-clients.md,
+// Choosable lists behind login).
 type Place struct {
 	VenueUUID string  `json:"venue_uuid"`
 	VenueName string  `json:"venue_name"`
@@ -85,7 +86,8 @@ FROM place
 ORDER BY lower(venue_name), venue_uuid, lower(space_name) NULLS FIRST, space_uuid
 LIMIT $5 OFFSET $6`
 
-// ChoosablePlaces returns the venues of the organizations where the caller has ChooseVenue, each with its spaces.
+// ChoosablePlaces returns the venues of the organizations where the caller has ChooseVenue, each
+// with its spaces.
 func (s *Service) ChoosablePlaces(ctx context.Context, page paging.Page) (Places, error) {
 	shown := Places{Places: []Place{}, Page: page}
 	var err error
@@ -93,7 +95,8 @@ func (s *Service) ChoosablePlaces(ctx context.Context, page paging.Page) (Places
 	return shown, err
 }
 
-// choosable returns a page of what the caller may choose where they have the permissions, and how much there is in all.
+// choosable returns a page of what the caller may choose where they have the permissions, and how
+// much there is in all.
 func choosable[T any](
 	ctx context.Context, s *Service, need permission.Set, count, query string, page paging.Page,
 ) (found []T, total int, err error) {

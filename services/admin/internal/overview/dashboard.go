@@ -11,7 +11,8 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// Card is an organization on the dashboard. Upcoming are the dates that are not over yet, drafts included.
+// Card is an organization on the dashboard. Upcoming are the dates that are not over yet, drafts
+// included.
 type Card struct {
 	OrgUUID       string  `json:"org_uuid"`
 	OrgName       string  `json:"org_name"`
@@ -32,8 +33,8 @@ type Dashboard struct {
 	paging.Page
 }
 
-// visible are the organizations of a user ($1), all of them for a platform administrator ($2), or the one that an API key
-// acts for ($3), each with the permissions there; $4 is every permission.
+// visible are the organizations of a user ($1), all of them for a platform administrator ($2), or
+// the one that an API key acts for ($3), each with the permissions there; $4 is every permission.
 const visible = `
 WITH visible AS (
     SELECT org_uuid, permissions
@@ -69,8 +70,8 @@ JOIN organization o ON o.uuid = visible.org_uuid
 ORDER BY lower(o.name), o.uuid
 LIMIT $6 OFFSET $7`
 
-// Dashboard returns the organizations that the caller belongs to: a platform administrator every one, an organization's
-// API key its own.
+// Dashboard returns the organizations that the caller belongs to: a platform administrator every
+// one, an organization's API key its own.
 func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, error) {
 	who := auth.PrincipalOf(ctx)
 	shown := Dashboard{Organizations: []Card{}, Page: page}
@@ -97,7 +98,8 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, e
 	return shown, err
 }
 
-// within returns what is left of stored permissions for the principal: an API key has a limit of its own.
+// within returns what is left of stored permissions for the principal: an API key has a limit of
+// its own.
 func within(who auth.Principal, stored int64) permission.Set {
 	have := permission.Set(stored) // the schema's domain keeps it within 29 bits
 	if who.APIKey != "" {

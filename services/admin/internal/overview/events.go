@@ -14,8 +14,9 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// EventDate is one date of one of the organization's events, as its members see it: drafts included. ReleaseStatus is the
-// one in force, the date's own unless that is inherited; EventReleaseStatus is the event's.
+// EventDate is one date of one of the organization's events, as its members see it: drafts
+// included. ReleaseStatus is the one in force, the date's own unless that is inherited;
+// EventReleaseStatus is the event's.
 type EventDate struct {
 	EventUUID          string              `json:"event_uuid"`
 	DateUUID           string              `json:"event_date_uuid"`
@@ -58,8 +59,8 @@ FROM event e
 JOIN event_date d ON d.event_uuid = e.uuid
 WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2`
 
-// selectEventDates: a date takes place in its own venue and space, or in the event's. The main image is the one so called,
-// or else the first.
+// selectEventDates: a date takes place in its own venue and space, or in the event's. The main
+// image is the one so called, or else the first.
 const selectEventDates = `
 SELECT
     e.uuid::text, d.uuid::text, e.title, e.subtitle, o.uuid::text, o.name,
@@ -96,8 +97,8 @@ WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2
 ORDER BY d.start_date, coalesce(d.start_time, '00:00'), d.uuid
 LIMIT $3 OFFSET $4`
 
-// Events returns the dates of the organization's events to its members, those that are not over on the day start. A
-// stranger's organization is a NotFound fault.
+// Events returns the dates of the organization's events to its members, those that are not over on
+// the day start. A stranger's organization is a NotFound fault.
 func (s *Service) Events(ctx context.Context, org, start string, page paging.Page) (Events, error) {
 	shown := Events{Events: []EventDate{}, Page: page}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {

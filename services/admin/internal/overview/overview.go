@@ -1,5 +1,6 @@
-// Package overview shows the members of organizations what they run: the dashboard, the venues and events of an organization,
-// and what may be chosen for an event. It only reads. Who asks is taken from the context (package auth).
+// Package overview shows the members of organizations what they run: the dashboard, the venues and
+// events of an organization, and what may be chosen for an event. It only reads. Who asks is taken
+// from the context (package auth).
 package overview
 
 import (

@@ -109,8 +109,8 @@ WHERE v.org_uuid = $1
 ORDER BY lower(v.name), v.uuid
 LIMIT $3 OFFSET $4`
 
-// Venues returns the organization's venues to its members, with the number of the organization's dates there that are not
-// over on the day start. A stranger's organization is a NotFound fault.
+// Venues returns the organization's venues to its members, with the number of the organization's
+// dates there that are not over on the day start. A stranger's organization is a NotFound fault.
 func (s *Service) Venues(ctx context.Context, org, start string, page paging.Page) (Venues, error) {
 	shown := Venues{OrgUUID: org, Venues: []Venue{}, Page: page}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {

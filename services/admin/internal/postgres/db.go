@@ -1,6 +1,6 @@
-// Package postgres opens PostgreSQL: a pool of connections, transactions that run again when another one was in their way,
-// errors in the words of package fault, and the schema's migration. It knows no table; packages store and outbox do, and
-// those of the people.
+// Package postgres opens PostgreSQL: a pool of connections, transactions that run again when
+// another one was in their way, errors in the words of package fault, and the schema's migration.
+// It knows no table; packages store and outbox do, and those of the people.
 package postgres
 
 import (
@@ -21,8 +21,8 @@ type DB struct {
 	pool *pgxpool.Pool
 }
 
-// Open returns a pool for the address (a URL or a DSN as pgx reads it). It does not wait for the server: a first query or
-// Ping shows whether it answers.
+// Open returns a pool for the address (a URL or a DSN as pgx reads it). It does not wait for the
+// server: a first query or Ping shows whether it answers.
 func Open(ctx context.Context, address string) (*DB, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
@@ -37,7 +37,8 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	return &DB{pool: pool}, nil
 }
 
-// readUTC makes times come from the database in UTC: what the service answers must not depend on where its machine stands.
+// readUTC makes times come from the database in UTC: what the service answers must not depend on
+// where its machine stands.
 func readUTC(_ context.Context, connection *pgx.Conn) error {
 	connection.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
@@ -51,7 +52,8 @@ func (db *DB) Close() { db.pool.Close() }
 // Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
-// Pool is the pool itself, for work that needs a connection of its own, such as listening or a session's lock.
+// Pool is the pool itself, for work that needs a connection of its own, such as listening or a
+// session's lock.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
 // ErrRetry makes InTx run its function again in a new transaction: what was read has changed since.
@@ -60,10 +62,10 @@ var ErrRetry = errors.New("another transaction wrote the same rows")
 // attempts is how often a transaction that was refused for another one's sake is tried in all.
 const attempts = 10
 
-// InTx runs fn in a read-committed transaction and commits it. A transaction that PostgreSQL gives up in favour of another
-// one (deadlock, serialization failure) or whose fn returns ErrRetry runs again from the start, so fn must have no effects
-// outside of it. Any other error of fn rolls back and is returned as it is. A database that cannot be reached is a fault
-// of kind Unavailable.
+// InTx runs fn in a read-committed transaction and commits it. A transaction that PostgreSQL gives
+// up in favour of another one (deadlock, serialization failure) or whose fn returns ErrRetry runs
+// again from the start, so fn must have no effects outside of it. Any other error of fn rolls back
+// and is returned as it is. A database that cannot be reached is a fault of kind Unavailable.
 func (db *DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	var err error
 	for attempt := range attempts {
@@ -91,7 +93,8 @@ func retryable(err error) bool {
 	return errors.As(err, &refused) && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
 }
 
-// wait sleeps a random while that grows with the attempts, so that two transactions do not meet again at once.
+// wait sleeps a random while that grows with the attempts, so that two transactions do not meet
+// again at once.
 func wait(ctx context.Context, attempt int) error {
 	longest := 5 * time.Millisecond << min(attempt, 6)
 	timer := time.NewTimer(rand.N(longest))

@@ -133,7 +133,8 @@ func TestOpenRefusesWhatIsNoAddress(t *testing.T) {
 	}
 }
 
-// TestTimesAreUTC: wherever the machine of the service or of the database stands, times come the same, also inside JSON.
+// TestTimesAreUTC: wherever the machine of the service or of the database stands, times come the
+// same, also inside JSON.
 func TestTimesAreUTC(t *testing.T) {
 	t.Parallel()
 	db, _ := postgrestest.Empty(t)

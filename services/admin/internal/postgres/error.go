@@ -26,8 +26,8 @@ const (
 	queryCanceled     = "57014"
 )
 
-// Refused reports whether the database refused a write for what it says, and by which constraint; "" when it is a value
-// that its type does not admit.
+// Refused reports whether the database refused a write for what it says, and by which constraint;
+// "" when it is a value that its type does not admit.
 func Refused(err error) (constraint string, refused bool) {
 	var reason *pgconn.PgError
 	if !errors.As(err, &reason) || !inClass(reason, classIntegrity, classData) {
@@ -39,7 +39,8 @@ func Refused(err error) (constraint string, refused bool) {
 // retryAfter is how long a client is asked to wait when the database cannot be reached.
 const retryAfter = 2 * time.Second
 
-// asUnavailable makes an error of reaching the database a fault of that kind, and returns every other one as it is.
+// asUnavailable makes an error of reaching the database a fault of that kind, and returns every
+// other one as it is.
 func asUnavailable(err error) error {
 	if err == nil || !unreachable(err) {
 		return err

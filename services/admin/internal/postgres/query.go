@@ -8,20 +8,21 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// QueryRow runs one query outside of a transaction. Like those of InTx, its error is an Unavailable fault when the
-// database cannot be reached.
+// QueryRow runs one query outside of a transaction. Like those of InTx, its error is an Unavailable
+// fault when the database cannot be reached.
 func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return row{db.pool.QueryRow(ctx, sql, args...)}
 }
 
-// Exec runs one statement outside of a transaction. Its error is an Unavailable fault when the database cannot be reached.
+// Exec runs one statement outside of a transaction. Its error is an Unavailable fault when the
+// database cannot be reached.
 func (db *DB) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	tag, err := db.pool.Exec(ctx, sql, args...)
 	return tag, asUnavailable(err)
 }
 
-// Query runs one query outside of a transaction; see Collect. Its error is an Unavailable fault when the database cannot be
-// reached.
+// Query runs one query outside of a transaction; see Collect. Its error is an Unavailable fault
+// when the database cannot be reached.
 func (db *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	rows, err := db.pool.Query(ctx, sql, args...)
 	return rows, asUnavailable(err)
@@ -32,7 +33,8 @@ type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Collect runs a query of one column and returns its values. what names them in the error: "public events".
+// Collect runs a query of one column and returns its values. what names them in the error: "public
+// events".
 func Collect[T any](ctx context.Context, q Querier, what, sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
 
-// The rows that the statements of the test below start from: o an organization, v and w venues, s a space of v, e an event
-// in s with the date d.
+// The rows that the statements of the test below start from: o an organization, v and w venues, s a
+// space of v, e an event in s with the date d.
 const schemaRows = `
 INSERT INTO organization (uuid, name) VALUES ('01900000-0000-7000-8000-00000000000a', 'O');
 INSERT INTO venue (uuid, org_uuid, name) VALUES

@@ -1,9 +1,10 @@
-// Package relay carries what the outbox names to the catalogue stream: the present public state of each entity, a
-// tombstone once it has none. It is the only publisher of the stream.
+// Package relay carries what the outbox names to the catalogue stream: the present public state of
+// each entity, a tombstone once it has none. It is the only publisher of the stream.
 //
-// Any number of processes may run it. One leads: the one whose database session holds the relay's lock. When it dies the
-// lock is free and another takes over within a second; what the dead one had under way cannot overwrite newer state,
-// because the stream compares revisions (stream.Publish) and revisions are taken under the lock.
+// Any number of processes may run it. One leads: the one whose database session holds the relay's
+// lock. When it dies the lock is free and another takes over within a second; what the dead one had
+// under way cannot overwrite newer state, because the stream compares revisions (stream.Publish)
+// and revisions are taken under the lock.
 package relay
 
 import (
@@ -51,12 +52,14 @@ type Relay struct {
 	observed time.Time    // when state was read
 }
 
-// New returns a relay from the database to the stream. now is the clock by which scheduled releases are due.
+// New returns a relay from the database to the stream. now is the clock by which scheduled releases
+// are due.
 func New(db *postgres.DB, publisher Publisher, log *slog.Logger, now func() time.Time) *Relay {
 	return &Relay{db: db, stream: publisher, log: log, now: now, metrics: newMetrics()}
 }
 
-// Run relays until ctx ends. Failures of either engine are logged once and tried again for ever, so it returns nil.
+// Run relays until ctx ends. Failures of either engine are logged once and tried again for ever, so
+// it returns nil.
 func (r *Relay) Run(ctx context.Context) error {
 	backoff := firstBackoff
 	for ctx.Err() == nil {
@@ -76,7 +79,8 @@ func (r *Relay) Run(ctx context.Context) error {
 	return nil
 }
 
-// session works with one connection to the database until that connection fails: waits for the lead, then leads.
+// session works with one connection to the database until that connection fails: waits for the
+// lead, then leads.
 func (r *Relay) session(ctx context.Context) error {
 	session, err := outbox.OpenSession(ctx, r.db)
 	if err != nil {
@@ -102,8 +106,9 @@ func (r *Relay) session(ctx context.Context) error {
 	return r.lead(ctx, session)
 }
 
-// lead runs rounds until the session dies. A round that fails while the session lives, because the stream is down or gone,
-// is tried again; before the first and after each failure the stream is made sure of.
+// lead runs rounds until the session dies. A round that fails while the session lives, because the
+// stream is down or gone, is tried again; before the first and after each failure the stream is
+// made sure of.
 func (r *Relay) lead(ctx context.Context, session *outbox.Session) error {
 	backoff, ensured := firstBackoff, false
 	for {
@@ -130,8 +135,8 @@ func (r *Relay) lead(ctx context.Context, session *outbox.Session) error {
 	}
 }
 
-// round publishes one batch and releases what is due. full means that the outbox may hold more; ensured, that the stream is
-// known to exist.
+// round publishes one batch and releases what is due. full means that the outbox may hold more;
+// ensured, that the stream is known to exist.
 func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *bool) (full bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
 	defer cancel()
@@ -157,7 +162,8 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 	return done.Rows == batchRows || released > 0, r.observe(ctx, session)
 }
 
-// release makes events public whose release date has come. It looks for them now and then, not in every round of many.
+// release makes events public whose release date has come. It looks for them now and then, not in
+// every round of many.
 func (r *Relay) release(ctx context.Context, session *outbox.Session) (released int, err error) {
 	if time.Since(r.released) < poll {
 		return 0, nil
@@ -186,7 +192,8 @@ func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[outbo
 	return failures, nil
 }
 
-// observe reads the figures of the outbox now and then: often until it was seen empty, which readiness waits for.
+// observe reads the figures of the outbox now and then: often until it was seen empty, which
+// readiness waits for.
 func (r *Relay) observe(ctx context.Context, session *outbox.Session) error {
 	r.mu.Lock()
 	due := !r.drained || time.Since(r.observed) >= observeEvery

@@ -186,7 +186,8 @@ func TestReleasesWhenTheTimeHasCome(t *testing.T) {
 	}
 }
 
-// Whoever waits for the outbox, the relay before all, would otherwise be woken by the relay for nothing, and for ever.
+// Whoever waits for the outbox, the relay before all, would otherwise be woken by the relay for
+// nothing, and for ever.
 func TestLookingForReleasesWakesNobody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))
@@ -239,8 +240,8 @@ func (s *stalled) Publish(ctx context.Context, changes []change.Change) (err err
 	return err
 }
 
-// The leader's connection dies while it publishes. Another relay takes over and publishes newer state; the dead one's
-// late publishing must not overwrite it, and nothing may be lost.
+// The leader's connection dies while it publishes. Another relay takes over and publishes newer
+// state; the dead one's late publishing must not overwrite it, and nothing may be lost.
 func TestLeaderDiesInMidRound(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)
@@ -314,7 +315,8 @@ func (c counted) Publish(ctx context.Context, changes []change.Change) error {
 	return c.Publisher.Publish(ctx, changes)
 }
 
-// What the stream will never take waits with its reason; everything else goes on, and a shorter version goes at once.
+// What the stream will never take waits with its reason; everything else goes on, and a shorter
+// version goes at once.
 func TestUnpublishableDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	server := streamtest.Start(t, 64<<10)

@@ -52,7 +52,8 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 	}
 }
 
-// Ready returns nil once the outbox was empty at least once since the start and nothing has waited in it for long.
+// Ready returns nil once the outbox was empty at least once since the start and nothing has waited
+// in it for long.
 func (r *Relay) Ready(context.Context) error {
 	r.mu.Lock()
 	drained, observed := r.drained, !r.observed.IsZero()

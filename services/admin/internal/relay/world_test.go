@@ -19,7 +19,8 @@ import (
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
 
-// world is a database and a stream of one test, with one organization, one venue and its two spaces.
+// world is a database and a stream of one test, with one organization, one venue and its two
+// spaces.
 type world struct {
 	t            *testing.T
 	db           *postgres.DB

@@ -46,7 +46,8 @@ func (s *stage) event() *catalog.Event {
 	}
 }
 
-// writeAndRead writes an entity over what is stored of it, checks that it reads back as it was given, and returns its version.
+// writeAndRead writes an entity over what is stored of it, checks that it reads back as it was
+// given, and returns its version.
 func writeAndRead[E catalog.Entity](s *stage, table store.Table[E], entity E) int64 {
 	s.Helper()
 	if err := catalog.Check(entity); err != nil {

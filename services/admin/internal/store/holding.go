@@ -9,11 +9,12 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// lockHoldings has two numbers, which sets it apart from the locks of relays, and another first one than limits have.
+// lockHoldings has two numbers, which sets it apart from the locks of relays, and another first one
+// than limits have.
 const lockHoldings = `SELECT pg_advisory_xact_lock(7105646, 0)`
 
-// LockHoldings keeps others from naming holding organizations until the transaction ends: two that each close a half of a
-// circle may have no row in common.
+// LockHoldings keeps others from naming holding organizations until the transaction ends: two that
+// each close a half of a circle may have no row in common.
 func LockHoldings(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, lockHoldings); err != nil {
 		return fmt.Errorf("lock holding organizations: %w", err)
@@ -35,8 +36,8 @@ SELECT start::text
 FROM above
 WHERE uuid = start`
 
-// CircularHoldings returns those of the organizations that are, over any number of steps, their own holding organization.
-// Call it after LockHoldings.
+// CircularHoldings returns those of the organizations that are, over any number of steps, their own
+// holding organization. Call it after LockHoldings.
 func CircularHoldings(ctx context.Context, tx pgx.Tx, uuids []string) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, "holding organizations", selectCircularHoldings, uuids)
 }

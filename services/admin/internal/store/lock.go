@@ -13,8 +13,8 @@ import (
 type Lock int
 
 const (
-	// ForReference keeps a row from changing while an entity that shows it is written: of the two transactions, the one
-	// that commits last publishes both states.
+	// ForReference keeps a row from changing while an entity that shows it is written: of the two
+	// transactions, the one that commits last publishes both states.
 	ForReference Lock = iota
 	// ForChange keeps others from changing the row or writing an entity that shows it.
 	ForChange
@@ -37,8 +37,9 @@ var selectKeys = map[catalog.Kind]string{
 	catalog.KindEvent:        "SELECT uuid::text FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 }
 
-// LockRows locks the rows of those keys that exist, in the order of their keys, so that two transactions that lock the
-// kinds in the order of catalog.Kinds never wait for each other in a circle. It returns the keys that exist.
+// LockRows locks the rows of those keys that exist, in the order of their keys, so that two
+// transactions that lock the kinds in the order of catalog.Kinds never wait for each other in a
+// circle. It returns the keys that exist.
 func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, string(kind)+"s to lock", selectKeys[kind]+lockClauses[lock], keys)
 }

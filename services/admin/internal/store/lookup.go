@@ -62,8 +62,8 @@ FROM ROWS FROM (
     json_to_recordset($2) AS (id text, "group" text, names jsonb, extra jsonb)
 ) WITH ORDINALITY AS item (id, "group", names, extra, position)`
 
-// Events may have every type without a genre, and with each of the genres that belong to it. Pairs that are in use do not
-// go: the statement fails.
+// Events may have every type without a genre, and with each of the genres that belong to it. Pairs
+// that are in use do not go: the statement fails.
 const syncGenres = `
 WITH possible AS (
     SELECT id::integer AS type_id, 0 AS genre_id

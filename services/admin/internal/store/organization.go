@@ -54,8 +54,8 @@ SELECT
     (SELECT count(*) FROM venue WHERE org_uuid = $1::uuid),
     (SELECT count(*) FROM event WHERE org_uuid = $1::uuid)`
 
-// Organizations are the rows of organizations. They are used by the organizations that they hold, and by their venues and
-// events.
+// Organizations are the rows of organizations. They are used by the organizations that they hold,
+// and by their venues and events.
 var Organizations = Table[*catalog.Organization]{
 	kind: catalog.KindOrganization, read: selectStoredOrganizations, upsert: upsertOrganizations,
 	remove: deleteOrganization, uses: countUsesOfOrganization,

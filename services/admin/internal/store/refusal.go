@@ -11,7 +11,8 @@ type rule struct {
 	field, reason string
 }
 
-// rules are the constraints that only the database can judge. The others repeat what package catalog checks.
+// rules are the constraints that only the database can judge. The others repeat what package
+// catalog checks.
 var rules = map[string]rule{
 	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
 	"event_image_pkey":                   {fault.Conflict, "images", "holds the uuid of another event's image"},
@@ -26,9 +27,9 @@ var rules = map[string]rule{
 	"event_type_genre_of_type":           {fault.Invalid, "event_types", "names no genre of the type"},
 }
 
-// Refusal returns the fault that explains to a client why the database refused to write something, without the database's
-// own words, or nil when err is of another sort. What the schema refuses beyond the rules named here is Invalid without a
-// field.
+// Refusal returns the fault that explains to a client why the database refused to write something,
+// without the database's own words, or nil when err is of another sort. What the schema refuses
+// beyond the rules named here is Invalid without a field.
 func Refusal(err error) *fault.Fault {
 	constraint, refused := postgres.Refused(err)
 	if !refused {

@@ -68,7 +68,8 @@ FROM (
     WHERE space.uuid = $1::uuid
 ) AS used`
 
-// Spaces are the rows of spaces. They are used by the events that take place there, with all dates or with one.
+// Spaces are the rows of spaces. They are used by the events that take place there, with all dates
+// or with one.
 var Spaces = Table[*catalog.Space]{
 	kind: catalog.KindSpace, read: selectStoredSpaces, upsert: upsertSpaces, remove: deleteSpace, uses: countUsesOfSpace,
 	row: func(s *catalog.Space) any { return spaceRow{s, bits(s.AccessibilityFlags)} },

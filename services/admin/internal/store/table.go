@@ -1,8 +1,10 @@
-// Package store keeps the rows of the catalogue: regions, organizations, venues, spaces, events and value sets. It alone
-// writes their tables, and knows no rules beyond those of the schema; package editing decides what is written.
+// Package store keeps the rows of the catalogue: regions, organizations, venues, spaces, events and
+// value sets. It alone writes their tables, and knows no rules beyond those of the schema; package
+// editing decides what is written.
 //
-// Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the columns, so that one
-// json_populate_recordset writes a batch of any size in one statement, and one row_to_json reads it back.
+// Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the
+// columns, so that one json_populate_recordset writes a batch of any size in one statement, and one
+// row_to_json reads it back.
 package store
 
 import (
@@ -53,7 +55,8 @@ func (t Table[E]) Read(ctx context.Context, tx pgx.Tx, keys []string) (Found[E],
 	return found, nil
 }
 
-// eachRow runs a query that gives version and JSON of entities, and hands them to fn one by one as they arrive.
+// eachRow runs a query that gives version and JSON of entities, and hands them to fn one by one as
+// they arrive.
 func eachRow[E catalog.Entity](ctx context.Context, tx pgx.Tx, fn func(Stored[E]) error, sql string, args ...any) error {
 	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
@@ -74,8 +77,9 @@ func eachRow[E catalog.Entity](ctx context.Context, tx pgx.Tx, fn func(Stored[E]
 	return rows.Err()
 }
 
-// Write creates or changes entities with all their parts. stored holds those that exist; the caller has locked their rows.
-// A row that another transaction has created since then makes it return postgres.ErrRetry.
+// Write creates or changes entities with all their parts. stored holds those that exist; the caller
+// has locked their rows. A row that another transaction has created since then makes it return
+// postgres.ErrRetry.
 func (t Table[E]) Write(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
 	versions, err := t.writeRows(ctx, tx, entities, stored)
 	if err == nil && t.parts != nil {

@@ -87,7 +87,8 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 	}
 }
 
-// mustBeFull checks that a test entity really uses every field, so that a new one cannot be forgotten in the SQL.
+// mustBeFull checks that a test entity really uses every field, so that a new one cannot be
+// forgotten in the SQL.
 func mustBeFull(t *testing.T, path string, v reflect.Value) {
 	t.Helper()
 	if v.Kind() != reflect.Struct || v.Type().PkgPath() != reflect.TypeFor[catalog.Event]().PkgPath() {

@@ -72,8 +72,8 @@ FROM (
     SELECT event_uuid FROM event_date WHERE venue_uuid = $1::uuid
 ) AS used`
 
-// Venues are the rows of venues. They are used by the events that take place there, with all dates or with one. A venue is
-// deleted with its spaces.
+// Venues are the rows of venues. They are used by the events that take place there, with all dates
+// or with one. A venue is deleted with its spaces.
 var Venues = Table[*catalog.Venue]{
 	kind: catalog.KindVenue, read: selectStoredVenues, upsert: upsertVenues, remove: deleteVenue, uses: countUsesOfVenue,
 	row: func(v *catalog.Venue) any { return venueRow{v, bits(v.AccessibilityFlags)} },

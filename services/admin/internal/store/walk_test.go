@@ -13,7 +13,8 @@ import (
 func TestWalkGivesReferencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	// The holding organization has the greatest uuid, so that an order by uuid alone would be wrong.
+	// The holding organization has the greatest uuid, so that an order by uuid alone would be
+	// wrong.
 	holder := &catalog.Organization{UUID: "ffffffff-ffff-7fff-bfff-ffffffffffff", Name: "Holding"}
 	s.org.HoldingOrgUUID = value.Text(holder.UUID)
 	region, venue, space := catalogtest.Region(), catalogtest.Venue(s.org.UUID), catalogtest.Space(s.venue.UUID)

@@ -19,7 +19,8 @@ type Republisher struct {
 	Stream *stream.Stream
 }
 
-// Scope limits what is published anew: to a kind, or to one entity of it. The zero Scope is everything.
+// Scope limits what is published anew: to a kind, or to one entity of it. The zero Scope is
+// everything.
 type Scope struct {
 	Kind change.Kind
 	ID   string
@@ -29,14 +30,15 @@ func (s Scope) holds(kind change.Kind, id string) bool {
 	return (s.Kind == "" || s.Kind == kind) && (s.ID == "" || s.ID == id)
 }
 
-// Done is what a Republisher has done: entities given to the relay, and messages removed that were no change.
+// Done is what a Republisher has done: entities given to the relay, and messages removed that were
+// no change.
 type Done struct {
 	Enqueued, Removed int
 }
 
-// Run lifts the revision above every one that the stream holds, so that what is published from now on counts as newer;
-// removes messages that are no change; and gives the relay everything in scope that is public, and everything in scope
-// that the stream holds although it is not.
+// Run lifts the revision above every one that the stream holds, so that what is published from now
+// on counts as newer; removes messages that are no change; and gives the relay everything in scope
+// that is public, and everything in scope that the stream holds although it is not.
 func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 	var done Done
 	greatest, removed, err := r.survey(ctx)

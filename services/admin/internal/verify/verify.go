@@ -1,5 +1,6 @@
-// Package verify compares what PostgreSQL says is public with what the catalogue stream holds, entity by entity, and
-// repairs the stream by publishing anew. It holds a batch at a time, whatever the size of the catalogue.
+// Package verify compares what PostgreSQL says is public with what the catalogue stream holds,
+// entity by entity, and repairs the stream by publishing anew. It holds a batch at a time, whatever
+// the size of the catalogue.
 package verify
 
 import (
@@ -55,9 +56,9 @@ type Verifier struct {
 	Wait time.Duration
 }
 
-// Run waits for an empty outbox and compares. It calls report with every difference, while it goes on, and returns the
-// counts by kind; messages that are no change are counted under the kind "". Changes that are on their way meanwhile are
-// no differences.
+// Run waits for an empty outbox and compares. It calls report with every difference, while it goes
+// on, and returns the counts by kind; messages that are no change are counted under the kind "".
+// Changes that are on their way meanwhile are no differences.
 func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.Kind]Count, error) {
 	if err := v.settle(ctx); err != nil {
 		return nil, err
@@ -122,7 +123,8 @@ func (v Verifier) comparePublic(ctx context.Context, kind change.Kind, note func
 	return compared, err
 }
 
-// readBatch reads the snapshots of some entities from the database, and what the stream holds of them.
+// readBatch reads the snapshots of some entities from the database, and what the stream holds of
+// them.
 func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string) (map[string]any, []held, error) {
 	var snapshots map[string]any
 	err := v.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
@@ -163,8 +165,8 @@ func (v Verifier) read(ctx context.Context, ref outbox.Ref) (held, error) {
 	return held{exists: true, change: c, bad: err}, nil
 }
 
-// confirm reads an entity again on both sides until they agree, and notes a difference if they never do although nothing
-// of it is on its way.
+// confirm reads an entity again on both sides until they agree, and notes a difference if they
+// never do although nothing of it is on its way.
 func (v Verifier) confirm(ctx context.Context, ref outbox.Ref, note func(Difference)) error {
 	what, deadline := "", time.Now().Add(v.Wait)
 	for tries := 0; tries < confirmTries; {
@@ -196,7 +198,8 @@ func (v Verifier) confirm(ctx context.Context, ref outbox.Ref, note func(Differe
 	return nil
 }
 
-// compareRest walks the stream for what the database does not know as public, and for messages that are no change.
+// compareRest walks the stream for what the database does not know as public, and for messages that
+// are no change.
 func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error {
 	rest := map[change.Kind][]string{}
 	check := func(kind change.Kind) error {
@@ -247,8 +250,8 @@ func decode(s *stream.Stream, m stream.Message) (change.Change, error) {
 	return c, err
 }
 
-// compare says in words how the public state of an entity differs from what the stream holds; "" when they agree.
-// Revisions do not count.
+// compare says in words how the public state of an entity differs from what the stream holds; ""
+// when they agree. Revisions do not count.
 func compare(snapshot any, message held) string {
 	switch {
 	case message.bad != nil:

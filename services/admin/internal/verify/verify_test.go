@@ -228,7 +228,8 @@ func TestRepublishOfOneEntity(t *testing.T) {
 	}
 }
 
-// Without a relay the outbox stays full: verify says so and does not call what is on its way a difference.
+// Without a relay the outbox stays full: verify says so and does not call what is on its way a
+// difference.
 func TestWaitsForTheOutbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

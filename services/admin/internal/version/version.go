@@ -1,5 +1,5 @@
-// Package version tells whether what somebody changes is still what they have read: the ETag of a read and the If-Match of
-// the write that follows it (RFC 9110, 13.1.1).
+// Package version says whether what a client changes is still what it has read: the ETag of a read
+// and the If-Match of the write that follows it (RFC 9110, 13.1.1).
 package version
 
 import (
@@ -16,8 +16,8 @@ func Tag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `
 // Expected is what an If-Match header expects. The zero Expected accepts every version.
 type Expected struct{ tags []string }
 
-// Parse reads an If-Match header; an absent one expects nothing. A tag that a proxy has made weak still names the version:
-// versions tell states of the resource apart, not encodings of them.
+// Parse reads an If-Match header; an absent one expects nothing. A tag that a proxy has made weak
+// still names the version: versions tell states of the resource apart, not encodings of them.
 func Parse(header string) Expected {
 	var expected Expected
 	if strings.TrimSpace(header) == "" {
@@ -29,8 +29,8 @@ func Parse(header string) Expected {
 	return expected
 }
 
-// Check returns a Stale fault unless the stored version is an expected one. Call it when the row is locked. kind is the
-// resource in words, such as "organization".
+// Check returns a Stale fault unless the stored version is an expected one. Call it when the row is
+// locked. kind is the resource in words, such as "organization".
 func (e Expected) Check(kind string, stored int64) error {
 	if e.tags == nil {
 		return nil
@@ -41,7 +41,8 @@ func (e Expected) Check(kind string, stored int64) error {
 	return stale(kind)
 }
 
-// CheckUnversioned is Check for a resource that is not read by itself and has no version: "*" alone names it.
+// CheckUnversioned is Check for a resource that is not read by itself and has no version: "*" alone
+// names it.
 func (e Expected) CheckUnversioned(kind string) error {
 	if e.tags == nil || slices.Contains(e.tags, "*") {
 		return nil

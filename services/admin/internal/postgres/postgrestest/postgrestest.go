@@ -1,6 +1,7 @@
 // Package postgrestest gives each test a database of its own on a real PostgreSQL server.
 //
-// TEST_DATABASE_URL is the address of a server on which databases may be created. A test that lacks it fails.
+// TEST_DATABASE_URL is the address of a server on which databases may be created. A test that lacks
+// it fails.
 package postgrestest
 
 import (
@@ -20,8 +21,8 @@ import (
 // Patience is how long a helper waits for the engine before the test fails.
 const Patience = 30 * time.Second
 
-// New returns a migrated database with the value sets and no other rows, and its address. It is closed and dropped when
-// the test ends.
+// New returns a migrated database with the value sets and no other rows, and its address. It is
+// closed and dropped when the test ends.
 func New(t testing.TB) (db *postgres.DB, address string) {
 	t.Helper()
 	template, err := ensureTemplate(server(t))
@@ -32,7 +33,8 @@ func New(t testing.TB) (db *postgres.DB, address string) {
 	return open(t, address), address
 }
 
-// Empty returns a database without any schema, and its address. It is closed and dropped when the test ends.
+// Empty returns a database without any schema, and its address. It is closed and dropped when the
+// test ends.
 func Empty(t testing.TB) (db *postgres.DB, address string) {
 	t.Helper()
 	address = create(t, "")
@@ -88,7 +90,8 @@ func withDatabase(server, name string) (string, error) {
 	return address.String(), nil
 }
 
-// run executes statements on the server; it also works in a cleanup, when the test's context has ended.
+// run executes statements on the server; it also works in a cleanup, when the test's context has
+// ended.
 func run(server string, statements ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()

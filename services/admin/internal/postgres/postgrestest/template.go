@@ -17,11 +17,13 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// templateLock is the advisory lock under which a template is made: test programs of several packages run at once.
+// templateLock is the advisory lock under which a template is made: test programs of several
+// packages run at once.
 const templateLock = 0x4c697466617373
 
-// ensureTemplate makes the template database once for each state of the schema and returns its name. Copying it takes a
-// fraction of the time of migrating; a later test program with the same schema finds it ready.
+// ensureTemplate makes the template database once for each state of the schema and returns its
+// name. Copying it takes a fraction of the time of migrating; a later test program with the same
+// schema finds it ready.
 var ensureTemplate = func() func(server string) (string, error) {
 	var once sync.Once
 	var name string
@@ -59,7 +61,8 @@ func makeTemplate(server string) (string, error) {
 	return name, buildTemplate(ctx, conn, server, name)
 }
 
-// buildTemplate fills the template under another name first, so that a half-made one is never taken for a whole one.
+// buildTemplate fills the template under another name first, so that a half-made one is never taken
+// for a whole one.
 func buildTemplate(ctx context.Context, conn *pgx.Conn, server, name string) error {
 	draft := name + "_draft"
 	for _, statement := range []string{"DROP DATABASE IF EXISTS " + draft + " WITH (FORCE)", "CREATE DATABASE " + draft} {
