@@ -44,7 +44,7 @@ func TestRequire(t *testing.T) {
 		need permission.Set
 		want fault.Kind // "" for allowed
 	}{
-		{"nobody", auth.Principal{}, org, 0, fault.Unauthenticated},
+		{"the zero principal", auth.Principal{}, org, 0, fault.Unauthenticated},
 		{"owner", login(owner), org, permission.All, ""},
 		{"editor with the bit", login(editor), org, permission.ReleaseEvent, ""},
 		{"editor with one bit of two", login(editor), org, permission.ReleaseEvent | permission.ManageTeam, fault.Forbidden},
@@ -144,8 +144,8 @@ func TestLastOwnerStays(t *testing.T) {
 	}
 }
 
-// TestLastTwoOwnersAtOnce has both leave in transactions that are open at the same time, with and without the lock that
-// package access offers.
+// TestLastTwoOwnersAtOnce has both leave in transactions that are open at the same time, with and
+// without the lock that package access offers.
 func TestLastTwoOwnersAtOnce(t *testing.T) {
 	for name, locked := range map[string]bool{"with the lock": true, "by the schema alone": false} {
 		for _, statement := range []string{removeMember, demoteMember} {
@@ -170,8 +170,8 @@ func TestLastTwoOwnersAtOnce(t *testing.T) {
 	}
 }
 
-// leaveAtOnce runs the statement for both members in transactions of which neither commits before both have begun and,
-// without the lock, before both have changed their row.
+// leaveAtOnce runs the statement for both members in transactions of which neither commits before
+// both have begun and, without the lock, before both have changed their row.
 func leaveAtOnce(t *testing.T, db *postgres.DB, org string, members []string, statement string, locked bool) [2]error {
 	t.Helper()
 	var errs [2]error
