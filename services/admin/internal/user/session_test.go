@@ -80,3 +80,24 @@ func TestLogout(t *testing.T) {
 	key := auth.WithPrincipal(ctx, auth.Principal{UserID: id, APIKey: "k"})
 	want(t, "an API key", w.Logout(key), fault.Forbidden, "login_required")
 }
+
+// TestLastActive: a login and a refresh store when the user was last active.
+func TestLastActive(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	authtest.User(t, w.db, anna)
+	seen := func() int {
+		return w.count(t, "SELECT count(*) FROM app_user WHERE last_active_at = $1", w.clock.Now())
+	}
+	login, err := w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+	if seen() != 1 {
+		t.Error("a login is not stored as activity")
+	}
+	w.clock.Move(time.Hour)
+	_, err = w.Refresh(ctx, login.Refresh)
+	wantOK(t, "refresh", err)
+	if seen() != 1 {
+		t.Error("a refresh is not stored as activity")
+	}
+}
