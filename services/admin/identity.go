@@ -77,8 +77,10 @@ func openIdentity(ctx context.Context, env environment, metrics prometheus.Regis
 		return nil, err
 	}
 	i := &identity{config: config, log: env.log}
-	i.keys = auth.NewKeyring(env.db, auth.NewSealer(config.SigningKeySecrets...), time.Now,
-		config.SigningKeyAge, config.Tokens.RefreshLifetime)
+	i.keys = auth.NewKeyring(auth.KeyringOptions{
+		DB: env.db, Sealer: auth.NewSealer(config.SigningKeySecrets...), Now: time.Now,
+		Rotation: config.SigningKeyAge, Longest: config.Tokens.RefreshLifetime,
+	})
 	tokens := auth.NewTokens(i.keys, config.Tokens, time.Now)
 	i.apiKeys = apikey.New(env.db, time.Now)
 	i.checker = auth.NewAuthenticator(env.db, tokens, i.apiKeys)

@@ -44,7 +44,7 @@ func TestRequire(t *testing.T) {
 		need permission.Set
 		want fault.Kind // "" for allowed
 	}{
-		{"nobody", auth.Principal{}, org, 0, fault.Unauthenticated},
+		{"the zero principal", auth.Principal{}, org, 0, fault.Unauthenticated},
 		{"owner", login(owner), org, permission.All, ""},
 		{"editor with the bit", login(editor), org, permission.ReleaseEvent, ""},
 		{"editor with one bit of two", login(editor), org, permission.ReleaseEvent | permission.ManageTeam, fault.Forbidden},

@@ -58,16 +58,8 @@ func TestMessagesReachWhoeverReceivesThem(t *testing.T) {
 	}
 }
 
-func TestMessagesBetweenColleagues(t *testing.T) {
+func TestMessageRefusesWhatIsWrong(t *testing.T) {
 	s := newStage(t)
-	s.write(t, "viewer", "user", s.people["owner"].id, "1").want(t, "a colleague", http.StatusCreated, "")
-	s.write(t, "viewer", "user", s.people["neighbour"].id, "x").want(t, "no colleague", http.StatusNotFound, "user_not_found")
-	s.write(t, "viewer", "user", 4711, "x").want(t, "nobody", http.StatusNotFound, "user_not_found")
-	s.write(t, "viewer", "organization", `"`+newUUID()+`"`, "x").want(t, "no organization", http.StatusNotFound, "organization_not_found")
-	s.exec(t, "UPDATE membership SET permissions = 0, role = 'custom' WHERE org_uuid = $1 AND user_id <> $2", s.org, s.people["owner"].id)
-	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people["owner"].id)
-	s.write(t, "viewer", "organization", `"`+s.org+`"`, "x").want(t, "nobody receives", http.StatusConflict, "no_recipient")
-	s.write(t, "viewer", "user", s.people["owner"].id, "x").want(t, "a deactivated colleague", http.StatusNotFound, "user_not_found")
 	for name, test := range map[string]struct{ body, fields string }{
 		"nothing":       {`{}`, "context context_id subject message"},
 		"wrong ids":     {`{"context": "organization", "context_id": 5, "subject": "x", "message": "x"}`, "context_id"},
@@ -103,40 +95,6 @@ func TestMessagesPageAndAreLimited(t *testing.T) {
 			t.Errorf("%s: bad fields %s", path, a.fields())
 		}
 	}
-}
-
-// Many at once are no way around the limit, and what is refused is not sent.
-func TestMessageFlood(t *testing.T) {
-	s := newStage(t)
-	body := fmt.Sprintf(`{"context": "user", "context_id": %d, "subject": "x", "message": "x"}`, s.people["editor"].id)
-	var requests []func() answer
-	for range 45 {
-		requests = append(requests, func() answer { return s.as(t, "viewer", http.MethodPost, "/user/send-message", body) })
-	}
-	sent := 0
-	for _, status := range atOnce(requests...) {
-		if status == http.StatusCreated {
-			sent++
-		} else if status != http.StatusTooManyRequests {
-			t.Errorf("answered %d", status)
-		}
-	}
-	if a := s.as(t, "editor", http.MethodGet, "/user/messages", ""); sent != 30 || a.body["total_count"] != 30.0 {
-		t.Errorf("%d were sent, %v have arrived", sent, a.body["total_count"])
-	}
-	s.write(t, "owner", "user", s.people["editor"].id, "x").want(t, "another sender", http.StatusCreated, "")
-}
-
-func TestTodosHaveAnEnd(t *testing.T) {
-	s := newStage(t)
-	s.exec(t, insertTodos, s.people["viewer"].id)
-	s.exec(t, "DELETE FROM todo WHERE id = (SELECT min(id) FROM todo)")
-	another := func() answer { return s.as(t, "viewer", http.MethodPut, "/user/todo", `{"title": "x"}`) }
-	if got := atOnce(another, another, another); fmt.Sprint(got) != "[201 409 409]" {
-		t.Errorf("answered %v", got)
-	}
-	another().want(t, "one too many", http.StatusConflict, "too_many_todos")
-	s.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x"}`).want(t, "somebody else", http.StatusCreated, "")
 }
 
 func TestTodoLives(t *testing.T) {
@@ -231,77 +189,6 @@ func sameWords(a, b string) bool {
 		}
 	}
 	return true
-}
-
-const insertDraft = `
-INSERT INTO event (
-    uuid, org_uuid, title, categories, languages, tags, price_type, ticket_flags, occasion, release_status, release_date
-)
-VALUES ($1, $2, $3, '{}', '{}', '{}', 'not_specified', '{}', 0, $4, $5)`
-
-const insertDate = `
-INSERT INTO event_date (uuid, event_uuid, slug, start_date, all_day, release_status)
-VALUES ($1, $2, to_char($3::date, 'YYYY-MM-DD'), $3, true, 'inherited')`
-
-// event makes an event that has a date so many days from today, for each of days.
-func (s *stage) event(t *testing.T, org, title, status string, release *time.Time, days ...int) string {
-	t.Helper()
-	id := newUUID()
-	s.exec(t, insertDraft, id, org, title, status, release)
-	for _, day := range days {
-		s.exec(t, insertDate, newUUID(), id, s.clock.Now().AddDate(0, 0, day).Format(time.DateOnly))
-	}
-	return id
-}
-
-func TestNotificationsNameWhatNeedsAttention(t *testing.T) {
-	s := newStage(t)
-	in := func(days int) *time.Time {
-		moment := s.clock.Now().AddDate(0, 0, days)
-		return &moment
-	}
-	soon := s.event(t, s.org, "soon", "draft", nil, 30)
-	s.event(t, s.org, "not yet", "draft", nil, 31)
-	s.event(t, s.org, "released", "released", nil, 3)
-	s.event(t, s.org, "over", "review", in(-20), -10)
-	s.event(t, s.org, "", "review", in(14))
-	s.event(t, s.org, "overdue", "draft", in(-3), 90)
-	s.event(t, s.foreign, "theirs", "draft", nil, 3)
-
-	a := s.as(t, "contributor", http.MethodGet, "/user/event/notifications", "")
-	a.want(t, "list", ok, "")
-	a.wantKeys(t, "list", "notifications total_count limit offset")
-	var titles []string
-	rows := map[string]map[string]any{}
-	for _, row := range a.body["notifications"].([]any) {
-		row := row.(map[string]any)
-		titles = append(titles, row["event_title"].(string))
-		rows[row["event_title"].(string)] = row
-	}
-	if got := strings.Join(titles, ","); got != "overdue,,soon" {
-		t.Fatalf("titles %s", got)
-	}
-	haveKeys(t, "notification", rows["soon"], `event_uuid event_title org_uuid org_name venue_uuid venue_name release_status
-		release_date days_until_release first_date last_date days_until_first_date no_title no_image no_event_type
-		no_event_dates no_upcoming_date no_venue_or_online_link`)
-	if row := rows["soon"]; row["event_uuid"] != soon || row["org_uuid"] != s.org || row["days_until_first_date"] != 30.0 ||
-		row["no_title"] != false || row["no_image"] != true || row["no_event_dates"] != false || row["no_venue_or_online_link"] != true ||
-		row["days_until_release"] != nil {
-		t.Errorf("soon %v", row)
-	}
-	if row := rows[""]; row["no_title"] != true || row["no_event_dates"] != true || row["no_upcoming_date"] != true ||
-		row["days_until_release"] != 14.0 || row["first_date"] != nil {
-		t.Errorf("untitled %v", row)
-	}
-	if row := rows["overdue"]; row["days_until_release"] != 0.0 || row["days_until_first_date"] != 90.0 {
-		t.Errorf("overdue %v", row)
-	}
-	if a = s.as(t, "viewer", http.MethodGet, "/user/event/notifications", ""); a.body["total_count"] != 0.0 {
-		t.Errorf("a viewer edits no events: %s", a.raw)
-	}
-	if a = s.as(t, "contributor", http.MethodGet, "/user/event/notifications?limit=1&offset=2", ""); a.first(t, "notifications")["event_title"] != "soon" {
-		t.Errorf("page %s", a.raw)
-	}
 }
 
 func TestChoosableLists(t *testing.T) {

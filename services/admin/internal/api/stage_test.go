@@ -255,6 +255,27 @@ func (s *stage) audited(t *testing.T, org string) string {
 	return actions
 }
 
+const insertDraft = `
+INSERT INTO event (
+    uuid, org_uuid, title, categories, languages, tags, price_type, ticket_flags, occasion, release_status, release_date
+)
+VALUES ($1, $2, $3, '{}', '{}', '{}', 'not_specified', '{}', 0, $4, $5)`
+
+const insertDate = `
+INSERT INTO event_date (uuid, event_uuid, slug, start_date, all_day, release_status)
+VALUES ($1, $2, to_char($3::date, 'YYYY-MM-DD'), $3, true, 'inherited')`
+
+// event makes an event that has a date so many days from today, for each of days.
+func (s *stage) event(t *testing.T, org, title, status string, release *time.Time, days ...int) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, insertDraft, id, org, title, status, release)
+	for _, day := range days {
+		s.exec(t, insertDate, newUUID(), id, s.clock.Now().AddDate(0, 0, day).Format(time.DateOnly))
+	}
+	return id
+}
+
 func newUUID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func password(text string) string {

@@ -104,7 +104,8 @@ func TestInviteRefuses(t *testing.T) {
 	}
 }
 
-// TestInvitationIsRenewed: the new link works and the old one does not, also when the invitation has expired.
+// TestInvitationIsRenewed: the new link works and the old one does not, also when the invitation
+// has expired.
 func TestInvitationIsRenewed(t *testing.T) {
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
@@ -277,15 +278,6 @@ func TestRightsOfAMember(t *testing.T) {
 	}
 }
 
-// TestPlatformAdministratorDoesNotRaiseThemselves: they may act everywhere, but a membership of theirs is given by others.
-func TestPlatformAdministratorDoesNotRaiseThemselves(t *testing.T) {
-	s := newStage(t)
-	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["viewer"].id)
-	path := "/organization/" + s.org + "/member/" + s.people["viewer"].member + "/permissions"
-	s.as(t, "viewer", http.MethodPut, path, `{"role": "manager"}`).want(t, "raise", http.StatusForbidden, "own_permission")
-	s.as(t, "viewer", http.MethodPut, path, `{"role": "editor"}`).want(t, "raise to less", ok, "")
-}
-
 func TestRightsChangedAtOnce(t *testing.T) {
 	s := newStage(t)
 	path := "/organization/" + s.org + "/member/" + s.people["viewer"].member + "/permissions"
@@ -303,65 +295,5 @@ func TestRightsChangedAtOnce(t *testing.T) {
 	want := (permission.ViewEventInsights | permission.AddEvent | permission.EditEvent | permission.AddVenue | permission.EditVenue).String()
 	if a := s.as(t, "owner", http.MethodGet, path, ""); a.body["permissions"] != want {
 		t.Errorf("a change is lost: %s, want %s", a.raw, want)
-	}
-}
-
-// TestAnOwnerStays: of two owners who take the other's place or their own away at the same moment, one stays.
-func TestAnOwnerStays(t *testing.T) {
-	s := newStage(t)
-	s.join(t, "second", s.org, permission.All)
-	team := "/organization/" + s.org
-	right := password(authtest.Password)
-	remove := func(who, whom string) func() answer {
-		return func() answer {
-			return s.as(t, who, http.MethodDelete, team+"/team/member/"+s.people[whom].member, right)
-		}
-	}
-	demote := func(who, whom string) func() answer {
-		return func() answer {
-			return s.as(t, who, http.MethodPut, team+"/member/"+s.people[whom].member+"/permissions", `{"role": "viewer"}`)
-		}
-	}
-	tests := []struct {
-		name        string
-		left, right func() answer
-		refused     []int
-	}{
-		{"both leave", remove("owner", "owner"), remove("second", "second"), []int{http.StatusConflict}},
-		{"both demote themselves", demote("owner", "owner"), demote("second", "second"), []int{http.StatusConflict}},
-		{"each removes the other", remove("owner", "second"), remove("second", "owner"), []int{http.StatusNotFound}},
-		{"each demotes the other", demote("owner", "second"), demote("second", "owner"), []int{http.StatusForbidden}},
-		{"one leaves, the other demotes themselves", remove("owner", "owner"), demote("second", "second"), []int{http.StatusConflict}},
-		{"one removes the other, who leaves", remove("owner", "second"), remove("second", "second"), []int{http.StatusNotFound}},
-		{"one removes the other, who demotes them", remove("owner", "second"), demote("second", "owner"),
-			[]int{http.StatusForbidden, http.StatusNotFound}},
-	}
-	for _, test := range tests {
-		for range 3 {
-			got := atOnce(test.left, test.right)
-			if got[0] != ok || !slices.Contains(test.refused, got[1]) {
-				t.Errorf("%s: %v, want 200 and one of %v", test.name, got, test.refused)
-			}
-			var owners int
-			s.one(t, &owners, "SELECT count(*) FROM membership WHERE org_uuid = $1 AND role = 'owner'", s.org)
-			if owners != 1 {
-				t.Fatalf("%s: %d owners are left", test.name, owners)
-			}
-			s.restoreOwners(t)
-		}
-	}
-}
-
-// restoreOwners makes "owner" and "second" owners again.
-func (s *stage) restoreOwners(t *testing.T) {
-	t.Helper()
-	for _, name := range []string{"owner", "second"} {
-		p := s.people[name]
-		const restore = `
-INSERT INTO membership (uuid, org_uuid, user_id, role, permissions)
-VALUES ($1, $2, $3, 'owner', $4)
-ON CONFLICT (org_uuid, user_id) DO UPDATE
-SET role = 'owner', permissions = $4`
-		s.exec(t, restore, p.member, s.org, p.id, int64(permission.All))
 	}
 }

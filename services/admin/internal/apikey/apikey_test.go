@@ -73,6 +73,7 @@ func TestCreateForOrganization(t *testing.T) {
 	}
 	manager := w.member(t, "manager@example.org", all["manager"])
 	editor := w.member(t, "editor@example.org", all["editor"])
+	clerk := w.member(t, "clerk@example.org", permission.ManagePermissions|permission.AddEvent)
 	stranger := authtest.User(t, w.db, "stranger@example.org")
 	for _, test := range []struct {
 		name string
@@ -82,6 +83,7 @@ func TestCreateForOrganization(t *testing.T) {
 	}{
 		{"within", manager, all["manager"], ""},
 		{"beyond", manager, all["owner"], "permission_beyond_own"},
+		{"beyond, managing permissions alone", clerk, all["manager"], "permission_beyond_own"},
 		{"without the right", editor, 0, "permission_missing"},
 		{"a stranger", stranger, 0, "organization_not_found"},
 	} {

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// ClientAddress returns the address of the client behind the proxies that are trusted. remote is the peer of the
-// connection; forwarded is the request's X-Forwarded-For, to whose end each proxy has added its own peer. It is read from
-// that end for as long as trusted proxies wrote it: what comes before, the client may have made up.
+// ClientAddress returns the address of the client behind the trusted proxies. remote is the peer of
+// the connection; forwarded is the request's X-Forwarded-For, to whose end each proxy appends its
+// own peer. It is read from the end as long as trusted proxies wrote it: the client may have
+// invented the rest.
 func ClientAddress(remote netip.Addr, forwarded string, trusted []netip.Prefix) netip.Addr {
 	client := remote.Unmap()
 	hops := strings.Split(forwarded, ",")
@@ -30,7 +31,8 @@ func contains(prefixes []netip.Prefix, address netip.Addr) bool {
 	return false
 }
 
-// networkOf returns what one client is limited by: an IPv4 address, or the /64 that a single IPv6 line has to itself.
+// networkOf returns the network that counts as one client: an IPv4 address, or an IPv6 /64, which a
+// single subscriber usually has.
 func networkOf(address netip.Addr) netip.Prefix {
 	if !address.IsValid() {
 		return netip.Prefix{}

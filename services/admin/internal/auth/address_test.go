@@ -20,7 +20,7 @@ func TestClientAddress(t *testing.T) {
 		{"a client puts a trusted one before", "127.0.0.1", "10.9.9.9, 203.0.113.9", trusted, "203.0.113.9"},
 		{"nonsense", "127.0.0.1", "unknown", trusted, "127.0.0.1"},
 		{"empty between", "127.0.0.1", "203.0.113.9,,", trusted, "127.0.0.1"},
-		{"nobody is trusted", "127.0.0.1", "203.0.113.9", nil, "127.0.0.1"},
+		{"no proxy is trusted", "127.0.0.1", "203.0.113.9", nil, "127.0.0.1"},
 		{"mapped", "::ffff:127.0.0.1", "::ffff:203.0.113.9", trusted, "203.0.113.9"},
 		{"IPv6 with a zone", "fd00::1", "fe80::1%eth0", trusted, "fe80::1"},
 		{"only proxies", "127.0.0.1", "10.0.0.2, 10.0.0.1", trusted, "10.0.0.2"},

@@ -13,14 +13,14 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Clock tells the time; tests move it.
+// Clock returns the present time; tests move it.
 type Clock func() time.Time
 
 const (
-	keysFreshFor   = time.Minute     // how long a node may sign with a key that another node has retired
+	keysFreshFor   = time.Minute     // how long a node may sign with a key that another node retired
 	keysRereadFor  = 5 * time.Second // how soon an unknown key id makes a node look again
 	keyAlgorithm   = "EdDSA"
-	verifiesBeyond = 10 * time.Minute // what a retired key verifies longer than the longest token lives
+	verifiesBeyond = 10 * time.Minute // added to the longest token lifetime before a retired key is deleted
 )
 
 var (
@@ -28,21 +28,26 @@ var (
 	errNoKey      = errors.New("there is no active signing key")
 )
 
-// Keyring is the keys that sign and verify tokens. They live in the database, so that all admin nodes share them; each
-// node keeps them in memory for a short while. The next key is stored before it signs, and a retired one verifies until
-// the last token that it signed has expired: rotating logs nobody out.
+// Keyring holds the keys that sign and verify tokens. They are stored in the database, so that all
+// admin nodes share them; each node caches them for a short time. The next key is stored before it
+// signs, and a retired one verifies until the last token that it signed has expired, so that
+// rotation ends no session.
 type Keyring struct {
-	db       *postgres.DB
-	sealer   Sealer
-	now      Clock
-	rotation time.Duration // how long a key signs
-	longest  time.Duration // how long the longest token lives
-
+	KeyringOptions
 	mutex  sync.Mutex
 	loaded keySet
 }
 
-// keySet is what a node knows of the keys.
+// KeyringOptions are what a keyring needs.
+type KeyringOptions struct {
+	DB       *postgres.DB
+	Sealer   Sealer
+	Now      Clock
+	Rotation time.Duration // how long a key signs
+	Longest  time.Duration // the longest lifetime of a token
+}
+
+// keySet is a node's copy of the keys.
 type keySet struct {
 	at       time.Time
 	kid      string // of the key that signs
@@ -50,10 +55,8 @@ type keySet struct {
 	verifier map[string]ed25519.PublicKey
 }
 
-// NewKeyring returns the keyring of the database. A key signs for rotation; tokens live at most longest.
-func NewKeyring(db *postgres.DB, sealer Sealer, now Clock, rotation, longest time.Duration) *Keyring {
-	return &Keyring{db: db, sealer: sealer, now: now, rotation: rotation, longest: longest}
-}
+// NewKeyring returns the keyring of the database.
+func NewKeyring(options KeyringOptions) *Keyring { return &Keyring{KeyringOptions: options} }
 
 // Signer returns the key that signs now, and its id.
 func (k *Keyring) Signer(ctx context.Context) (kid string, key ed25519.PrivateKey, err error) {
@@ -75,11 +78,11 @@ func (k *Keyring) Verifier(ctx context.Context, kid string) (ed25519.PublicKey, 
 	return nil, errUnknownKey
 }
 
-// current returns the keys as they were read at most fresh ago. One reader at a time asks the database.
+// current returns the keys as they were read at most fresh ago. One goroutine at a time reads them.
 func (k *Keyring) current(ctx context.Context, fresh time.Duration) (keySet, error) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	if age := k.now().Sub(k.loaded.at); k.loaded.signer != nil && age >= 0 && age < fresh {
+	if age := k.Now().Sub(k.loaded.at); k.loaded.signer != nil && age >= 0 && age < fresh {
 		return k.loaded, nil
 	}
 	set, err := k.load(ctx)
@@ -108,9 +111,9 @@ type storedKey struct {
 }
 
 func (k *Keyring) load(ctx context.Context) (keySet, error) {
-	set := keySet{at: k.now(), verifier: map[string]ed25519.PublicKey{}}
+	set := keySet{at: k.Now(), verifier: map[string]ed25519.PublicKey{}}
 	var keys []storedKey
-	err := k.db.ReadTx(ctx, func(tx pgx.Tx) error {
+	err := k.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, selectKeys)
 		if err != nil {
 			return err
@@ -126,7 +129,7 @@ func (k *Keyring) load(ctx context.Context) (keySet, error) {
 		if key.State != "active" {
 			continue
 		}
-		seed, err := k.sealer.Open(key.KID, key.PrivateKey, key.Sealed)
+		seed, err := k.Sealer.Open(key.KID, key.PrivateKey, key.Sealed)
 		if err != nil {
 			return set, fmt.Errorf("signing key %s: %w", key.KID, err)
 		}

@@ -56,7 +56,7 @@ func TestManyRotationsAtOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			node := auth.NewKeyring(db, auth.NewSealer(), clock.Now, month, month)
+			node := auth.NewKeyring(auth.KeyringOptions{DB: db, Now: clock.Now, Rotation: month, Longest: month})
 			if _, err := node.Rotate(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -105,7 +105,9 @@ func TestSealedKeys(t *testing.T) {
 	clock := authtest.NewClock()
 	old, current := auth.Secret(bytes.Repeat([]byte{1}, 32)), auth.Secret(bytes.Repeat([]byte{2}, 32))
 	ring := func(secrets ...auth.Secret) *auth.Keyring {
-		return auth.NewKeyring(db, auth.NewSealer(secrets...), clock.Now, month, month)
+		return auth.NewKeyring(auth.KeyringOptions{
+			DB: db, Sealer: auth.NewSealer(secrets...), Now: clock.Now, Rotation: month, Longest: month,
+		})
 	}
 	if _, _, err := ring(old).Maintain(t.Context()); err != nil {
 		t.Fatal(err)

@@ -13,21 +13,22 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Limit is how often something may be tried.
+// Limit is how many attempts are allowed in a window of time.
 type Limit struct {
-	Action string // what is tried, e.g. "login"
+	Action string // e.g. "login"
 	Most   int
 	Window time.Duration
 }
 
-// pendingFor is how long an attempt may take whose outcome nobody has noted: it is over by then.
+// pendingFor is how long an attempt counts as pending if its outcome is never stored.
 const pendingFor = time.Minute
 
 // Limiter counts attempts in the database, so that a limit holds for all nodes together.
 //
-// What counts is what failed and what is still going on: a success takes its own attempt back. So an office behind one
-// address may log in all morning, while a thousand guesses at once are still five. A success also forgives its account's
-// failures, but never its address's: whoever guesses at strangers gains nothing by logging in as themselves in between.
+// Failed and pending attempts count; a success deletes its own attempt. So any number of users
+// behind one address may log in, while of a thousand guesses at once only five are let through. A
+// success also forgives the earlier failures of its account, but not those of its address: logging
+// in to one's own account does not allow more guesses at others.
 type Limiter struct {
 	db  *postgres.DB
 	now Clock
@@ -43,9 +44,10 @@ type Attempt struct {
 	action  string
 }
 
-// Take lets one more attempt through, or returns a TooMany fault that says when to come back. account names what is tried
-// at, such as an e-mail address, whether it exists or not; address is where from. One of the two may be absent; each that
-// is there has the limit of its own. Until Failed or Succeeded is called the attempt counts as going on.
+// Take lets one more attempt through, or returns a TooMany fault with the time to wait. account
+// names the target, such as an e-mail address, whether or not it exists; address is that of the
+// client. One of the two may be absent; each has its own count. The attempt is pending until Failed
+// or Succeeded is called.
 func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address netip.Addr) (Attempt, error) {
 	attempt := Attempt{action: limit.Action}
 	if account != "" {
@@ -67,8 +69,8 @@ func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address
 	return attempt, nil
 }
 
-// lockAttempts makes those who count the same thing count one after the other. The first number sets these locks apart
-// from any others; the smaller of the two keys is locked first, so that nobody waits in a circle.
+// lockAttempts serialises the transactions that count the same account or network. The first number
+// distinguishes these locks from others; the smaller key is locked first, which prevents deadlocks.
 const lockAttempts = `SELECT pg_advisory_xact_lock(7105645, $1), pg_advisory_xact_lock(7105645, $2)`
 
 func (l *Limiter) lock(ctx context.Context, tx pgx.Tx, action string, account []byte, network netip.Prefix) error {
@@ -84,10 +86,11 @@ func (l *Limiter) lock(ctx context.Context, tx pgx.Tx, action string, account []
 }
 
 func lockKey(name string) int32 {
-	return int32(binary.BigEndian.Uint32(Digest(name))) // any 32 bits will do
+	return int32(binary.BigEndian.Uint32(Digest(name))) // any 32 bits of the hash
 }
 
-// What was tried at one account or from one network: how often, how often with an outcome, and since when.
+// The attempts at one account, or from one network: all, those with an outcome, and the time of the
+// oldest.
 const (
 	countByAccount = `
 SELECT count(*), count(*) FILTER (WHERE NOT pending OR at < $4), coalesce(min(at), $3)
@@ -123,7 +126,7 @@ func (l *Limiter) checkOne(ctx context.Context, tx pgx.Tx, limit Limit, query st
 	}
 	tooMany := fault.New(fault.TooMany, "too_many_attempts", "too many attempts; try again later")
 	tooMany.RetryAfter = max(oldest.Add(limit.Window).Sub(now), time.Second)
-	if over < limit.Most { // those that are still going on may yet succeed
+	if over < limit.Most { // pending ones may yet succeed
 		tooMany.RetryAfter = time.Second
 	}
 	return tooMany
@@ -140,7 +143,7 @@ func (l *Limiter) insert(ctx context.Context, tx pgx.Tx, attempt *Attempt, netwo
 		from = &network
 	}
 	if attempt.account == nil && from == nil {
-		return nil // nothing to count by
+		return nil // neither account nor address
 	}
 	return tx.QueryRow(ctx, insertAttempt, attempt.action, attempt.account, from, l.now()).Scan(&attempt.id)
 }
@@ -150,16 +153,16 @@ UPDATE attempt
 SET pending = false
 WHERE id = $1`
 
-// Failed notes that the attempt is over and counts.
+// Failed ends the attempt, which counts.
 func (l *Limiter) Failed(ctx context.Context, attempt Attempt) error {
 	if _, err := l.db.Exec(ctx, settleAttempt, attempt.id); err != nil {
-		return fmt.Errorf("note attempt: %w", err)
+		return fmt.Errorf("store attempt: %w", err)
 	}
 	return nil
 }
 
-// Count takes an attempt that counts however it ends: the mails that somebody causes, for instance. The fault is that of
-// Take.
+// Count takes an attempt that counts whether or not it succeeds, such as a request that sends a
+// mail. The fault is that of Take.
 func (l *Limiter) Count(ctx context.Context, limit Limit, account string, address netip.Addr) error {
 	attempt, err := l.Take(ctx, limit, account, address)
 	if err != nil {
@@ -172,10 +175,10 @@ const deleteAttempt = `
 DELETE FROM attempt
 WHERE id = $1`
 
-// Cancelled takes the attempt back without any other effect: it was never carried out.
+// Cancelled deletes the attempt without any other effect: it was not carried out.
 func (l *Limiter) Cancelled(ctx context.Context, attempt Attempt) error {
 	if _, err := l.db.Exec(ctx, deleteAttempt, attempt.id); err != nil {
-		return fmt.Errorf("take attempt back: %w", err)
+		return fmt.Errorf("delete attempt: %w", err)
 	}
 	return nil
 }
@@ -189,10 +192,10 @@ UPDATE attempt
 SET account = NULL
 WHERE action = $1 AND account = $2`
 
-// Succeeded takes the attempt back and forgives the account's earlier ones.
+// Succeeded deletes the attempt and forgives the account's earlier ones.
 func (l *Limiter) Succeeded(ctx context.Context, tx pgx.Tx, attempt Attempt) error {
 	if _, err := tx.Exec(ctx, deleteAttempt, attempt.id); err != nil {
-		return fmt.Errorf("take attempt back: %w", err)
+		return fmt.Errorf("delete attempt: %w", err)
 	}
 	if attempt.account == nil {
 		return nil
@@ -200,7 +203,7 @@ func (l *Limiter) Succeeded(ctx context.Context, tx pgx.Tx, attempt Attempt) err
 	return l.forgive(ctx, tx, attempt.action, attempt.account)
 }
 
-// Forgive forgets what was tried at the account, but not from where.
+// Forgive stops counting the attempts at the account; they still count for their addresses.
 func (l *Limiter) Forgive(ctx context.Context, tx pgx.Tx, action, account string) error {
 	return l.forgive(ctx, tx, action, Digest(account))
 }

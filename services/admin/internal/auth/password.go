@@ -25,7 +25,8 @@ type Params struct {
 	Threads uint8
 }
 
-// DefaultParams are the least that OWASP's password storage guide advises for argon2id: about 30 ms of one core.
+// DefaultParams are the minimum of OWASP's password storage guide for argon2id: about 30 ms of one
+// core.
 var DefaultParams = Params{Memory: 19 * 1024, Time: 2, Threads: 1}
 
 const (
@@ -33,27 +34,31 @@ const (
 	hashLength = 32
 )
 
-// hashBusy is told to clients when too many passwords wait to be hashed.
+// hashBusy is the Retry-After of requests that are refused because too many passwords wait to be
+// hashed.
 const hashBusy = 5 * time.Second
 
-// Hasher hashes passwords with argon2id and checks them. Only so many run at once: each needs Params.Memory, and more at
-// once than there are cores would only use more memory. The others wait, as long as their context and the hasher allow.
+// Hasher hashes passwords with argon2id and verifies them. It limits how many run at once: each
+// needs Params.Memory, and more of them than cores would not be faster. The others wait, as long as
+// their context and the hasher allow.
 type Hasher struct {
 	params  Params
 	running *semaphore.Weighted
 	wait    time.Duration
-	unknown string // the hash that is checked in place of one that does not exist
+	unknown string // the hash that is verified in place of a missing one
 	hashes  atomic.Int64
 }
 
-// NewHasher returns a hasher with at most parallel hashes at once; a password waits at most wait for its turn.
+// NewHasher returns a hasher that computes at most parallel hashes at once; a password waits at
+// most wait.
 func NewHasher(params Params, parallel int, wait time.Duration) *Hasher {
 	h := &Hasher{params: params, running: semaphore.NewWeighted(int64(parallel)), wait: wait}
 	h.unknown = h.encode(randomBytes(saltLength), randomBytes(hashLength))
 	return h
 }
 
-// Hash returns the password's hash as a PHC string. It fails only with an Unavailable fault, when no turn came in time.
+// Hash returns the password's hash as a PHC string. The only error is an Unavailable fault, after
+// waiting too long.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := randomBytes(saltLength)
 	sum, err := h.compute(ctx, h.params, salt, password)
@@ -63,8 +68,9 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return h.encode(salt, sum), nil
 }
 
-// Verify reports whether the password is the one that was hashed. An empty encoded hash stands for somebody who does not
-// exist: it costs exactly as much and is never right. The error is an Unavailable fault when no turn came in time.
+// Verify reports whether the password is the one that was hashed. An empty encoded hash stands for
+// an account that does not exist: it costs exactly as much and never matches. The error is an
+// Unavailable fault after waiting too long.
 func (h *Hasher) Verify(ctx context.Context, encoded, password string) (bool, error) {
 	known := encoded != ""
 	if !known {
@@ -81,7 +87,7 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (bool, er
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// Outdated reports whether a stored hash was made with other parameters than new ones are.
+// Outdated reports whether a stored hash has other parameters than new ones.
 func (h *Hasher) Outdated(encoded string) bool {
 	params, _, _, err := decode(encoded)
 	return err != nil || params != h.params
@@ -103,7 +109,8 @@ func (h *Hasher) compute(ctx context.Context, params Params, salt []byte, passwo
 	return argon2.IDKey([]byte(normalize(password)), salt, params.Time, params.Memory, params.Threads, hashLength), nil
 }
 
-// normalize makes one text of what keyboards and systems write differently: a precomposed é and an e with an accent.
+// normalize unifies text that keyboards and systems encode differently, such as a precomposed é and
+// an e with an accent.
 func normalize(password string) string { return norm.NFKC.String(password) }
 
 // The PHC string format: $argon2id$v=19$m=19456,t=2,p=1$salt$hash, both in base64 without padding.
@@ -139,7 +146,8 @@ func decode(encoded string) (params Params, salt, sum []byte, err error) {
 	return params, salt, sum, nil
 }
 
-// randomBytes returns n bytes that nobody can guess. crypto/rand never fails: it ends the process instead.
+// randomBytes returns n cryptographically random bytes. crypto/rand never fails: it ends the
+// process instead.
 func randomBytes(n int) []byte {
 	bytes := make([]byte, n)
 	_, _ = rand.Read(bytes)

@@ -30,7 +30,7 @@ func TestVerify(t *testing.T) {
 		{"another one", encoded, "Grusse an die Kuste", false},
 		{"in another case", encoded, "grüße an die küste", false},
 		{"nothing", encoded, "", false},
-		{"of nobody", "", "Grüße an die Küste", false},
+		{"of no account", "", "Grüße an die Küste", false},
 	}
 	for _, test := range tests {
 		got, err := hasher.Verify(t.Context(), test.encoded, test.password)
@@ -40,7 +40,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-func TestVerifyCostsTheSameForNobody(t *testing.T) {
+func TestVerifyCostsTheSameForNoAccount(t *testing.T) {
 	hasher := NewHasher(cheap, 1, time.Minute)
 	encoded, err := hasher.Hash(t.Context(), "correct horse battery")
 	if err != nil {
@@ -56,7 +56,7 @@ func TestVerifyCostsTheSameForNobody(t *testing.T) {
 		}
 	}
 	if params, _, _, err := decode(hasher.unknown); err != nil || params != cheap {
-		t.Errorf("the hash of nobody has parameters %+v, %v", params, err)
+		t.Errorf("the hash of no account has parameters %+v, %v", params, err)
 	}
 }
 
@@ -84,7 +84,8 @@ func TestOutdated(t *testing.T) {
 	}
 }
 
-// TestNoMoreHashesAtOnce holds the only place taken, so that what happens does not depend on the machine's speed.
+// TestNoMoreHashesAtOnce holds the only place taken, so that what happens does not depend on the
+// machine's speed.
 func TestNoMoreHashesAtOnce(t *testing.T) {
 	hasher := NewHasher(cheap, 1, time.Minute)
 	if err := hasher.running.Acquire(t.Context(), 1); err != nil {

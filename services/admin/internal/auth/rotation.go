@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// lockKeys lets one transaction at a time change the keys; reading goes on.
+// lockKeys lets one transaction at a time change the keys; readers do not wait.
 const lockKeys = `LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
 
 const selectActiveKey = `
@@ -19,8 +19,9 @@ SELECT kid::text, activated_at
 FROM signing_key
 WHERE state = 'active'`
 
-// Maintain makes sure that there is a key that signs, and retires one that has signed long enough. It returns the id of
-// the key that signs from now on, and whether it is a new one. Every node may call it at any time.
+// Maintain makes a signing key if there is none, and retires the one that has reached its age. It
+// returns the id of the active key, and whether it is a new one. Every node may call it at any
+// time.
 func (k *Keyring) Maintain(ctx context.Context) (kid string, rotated bool, err error) {
 	kid, rotated, err = k.maintain(ctx)
 	k.forget()
@@ -36,7 +37,7 @@ func (k *Keyring) maintain(ctx context.Context) (kid string, rotated bool, err e
 		case errors.Is(err, pgx.ErrNoRows):
 		case err != nil:
 			return err
-		case k.now().Sub(activated) < k.rotation:
+		case k.Now().Sub(activated) < k.Rotation:
 			return k.deleteOldKeys(ctx, tx)
 		}
 		rotated = true
@@ -46,7 +47,7 @@ func (k *Keyring) maintain(ctx context.Context) (kid string, rotated bool, err e
 	return kid, rotated, err
 }
 
-// Rotate retires the key that signs, whatever its age, and returns the id of the one that signs from now on.
+// Rotate retires the active key at any age, and returns the id of the new active one.
 func (k *Keyring) Rotate(ctx context.Context) (kid string, err error) {
 	err = k.change(ctx, func(tx pgx.Tx) error {
 		kid, err = k.rotate(ctx, tx)
@@ -57,7 +58,7 @@ func (k *Keyring) Rotate(ctx context.Context) (kid string, err error) {
 }
 
 func (k *Keyring) change(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	err := k.db.InTx(ctx, func(tx pgx.Tx) error {
+	err := k.DB.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockKeys); err != nil {
 			return err
 		}
@@ -80,9 +81,9 @@ SET state = 'active', activated_at = $1
 WHERE state = 'next'
 RETURNING kid::text`
 
-// rotate moves every key one state on and makes a new next one.
+// rotate advances every key by one state and makes a new next one.
 func (k *Keyring) rotate(ctx context.Context, tx pgx.Tx) (kid string, err error) {
-	now := k.now()
+	now := k.Now()
 	if _, err = tx.Exec(ctx, retireKey, now); err != nil {
 		return "", err
 	}
@@ -100,21 +101,25 @@ func (k *Keyring) rotate(ctx context.Context, tx pgx.Tx) (kid string, err error)
 }
 
 const insertKey = `
-INSERT INTO signing_key (kid, algorithm, private_key, sealed, public_key, state, created_at, activated_at)
+INSERT INTO signing_key (
+    kid, algorithm, private_key, sealed, public_key, state, created_at, activated_at
+)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
-func (k *Keyring) insertKey(ctx context.Context, tx pgx.Tx, state string, activated *time.Time) (kid string, err error) {
+func (k *Keyring) insertKey(
+	ctx context.Context, tx pgx.Tx, state string, activated *time.Time,
+) (kid string, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return "", err
 	}
 	seed := randomBytes(ed25519.SeedSize)
-	stored, sealed, err := k.sealer.Seal(id.String(), seed)
+	stored, sealed, err := k.Sealer.Seal(id.String(), seed)
 	if err != nil {
 		return "", err
 	}
 	public := []byte(ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey))
-	_, err = tx.Exec(ctx, insertKey, id.String(), keyAlgorithm, stored, sealed, public, state, k.now(), activated)
+	_, err = tx.Exec(ctx, insertKey, id.String(), keyAlgorithm, stored, sealed, public, state, k.Now(), activated)
 	return id.String(), err
 }
 
@@ -122,8 +127,9 @@ const deleteOldKeys = `
 DELETE FROM signing_key
 WHERE state = 'retired' AND retired_at < $1`
 
-// deleteOldKeys deletes the keys whose last token has expired, also one that a node signed with keys it had kept.
+// deleteOldKeys deletes the keys whose last token has expired, also one that a node signed with
+// cached keys.
 func (k *Keyring) deleteOldKeys(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, deleteOldKeys, k.now().Add(-k.longest-verifiesBeyond))
+	_, err := tx.Exec(ctx, deleteOldKeys, k.Now().Add(-k.Longest-verifiesBeyond))
 	return err
 }

@@ -11,7 +11,7 @@ import (
 // secretLength is that of an AES-256 key.
 const secretLength = 32
 
-// Secret is a key from the configuration that seals what is stored: 32 bytes, written in base64.
+// Secret is a key from the configuration that encrypts stored keys: 32 bytes, written in base64.
 type Secret []byte
 
 // UnmarshalText reads a secret; the error never shows it.
@@ -27,8 +27,8 @@ func (s *Secret) UnmarshalText(text []byte) error {
 // String hides the secret from logs.
 func (s Secret) String() string { return "(secret)" }
 
-// Sealer encrypts what is stored with AES-256-GCM under the first of its secrets and opens what any of them has sealed,
-// so that secrets can be replaced one after the other. Without secrets it stores things as they are.
+// Sealer encrypts with AES-256-GCM under the first of its secrets and decrypts under any of them,
+// so that secrets can be replaced one after the other. Without secrets it does not encrypt.
 type Sealer struct{ secrets []Secret }
 
 // NewSealer returns a sealer; the newest secret comes first.
@@ -37,7 +37,7 @@ func NewSealer(secrets ...Secret) Sealer { return Sealer{secrets} }
 // Seals reports whether the sealer has a secret.
 func (s Sealer) Seals() bool { return len(s.secrets) > 0 }
 
-// Seal returns plain as it is to be stored; it opens again only under the same name.
+// Seal returns plain in its stored form; Open needs the same name.
 func (s Sealer) Seal(name string, plain []byte) (stored []byte, sealed bool, err error) {
 	if !s.Seals() {
 		return plain, false, nil
@@ -50,7 +50,8 @@ func (s Sealer) Seal(name string, plain []byte) (stored []byte, sealed bool, err
 	return aead.Seal(nonce, nonce, plain, []byte(name)), true, nil
 }
 
-// Open returns what was stored under the name. It fails when no secret opens it.
+// Open returns the plain text of what Seal returned for the name. It fails when no secret decrypts
+// it.
 func (s Sealer) Open(name string, stored []byte, sealed bool) ([]byte, error) {
 	if !sealed {
 		return stored, nil

@@ -61,8 +61,8 @@ func TestRefreshTokensAreSpentOnce(t *testing.T) {
 	}
 }
 
-// TestOneOfManyRefreshesWins sends one token many times at once, through two pools: nobody gets a
-// second pair.
+// TestOneOfManyRefreshesWins sends one token many times at once, through two pools: only one
+// request gets a second pair.
 func TestOneOfManyRefreshesWins(t *testing.T) {
 	db, address := postgrestest.New(t)
 	second, err := postgres.Open(t.Context(), address)

@@ -14,8 +14,8 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Kind is what a token is for. It stands in the token's signed header, as RFC 8725 advises, so that none passes for
-// another.
+// Kind is the purpose of a token. It is part of the token's signed header, as RFC 8725 advises, so
+// that a token of one kind is not accepted as another.
 type Kind string
 
 // The kinds of token.
@@ -24,10 +24,10 @@ const (
 	RefreshToken Kind = "rt+jwt"
 )
 
-// tokenMaxLength is more than any token that we issue has.
+// tokenMaxLength is longer than every token that we issue.
 const tokenMaxLength = 4096
 
-// TokenConfig says how tokens are issued and read. The zero Leeway allows no difference between clocks.
+// TokenConfig is the configuration of tokens. The zero Leeway allows no difference between clocks.
 type TokenConfig struct {
 	Issuer          string        `env:"TOKEN_ISSUER" envDefault:"litfass"`
 	Audience        string        `env:"TOKEN_AUDIENCE" envDefault:"litfass-admin"`
@@ -36,13 +36,13 @@ type TokenConfig struct {
 	Leeway          time.Duration `env:"TOKEN_LEEWAY" envDefault:"15s"`
 }
 
-// Claims are what a token says.
+// Claims are the content of a token.
 type Claims struct {
 	jwt.RegisteredClaims
 	SessionID string `json:"sid"`
 }
 
-// UserID returns the user that the token speaks of, or 0.
+// UserID returns the user that the token was issued to, or 0.
 func (c Claims) UserID() int {
 	id, err := strconv.Atoi(c.Subject)
 	if err != nil || id < 0 {
@@ -51,15 +51,15 @@ func (c Claims) UserID() int {
 	return id
 }
 
-// Tokens issues and reads JSON Web Tokens, signed with Ed25519: nothing but the admin service can make one, anything that
-// knows the public keys can check one, and a check costs microseconds.
+// Tokens issues and verifies JSON Web Tokens, signed with Ed25519: only the admin service can issue
+// one, any service with the public keys can verify one, and that takes microseconds.
 type Tokens struct {
 	keys   *Keyring
 	config TokenConfig
 	now    Clock
 }
 
-// NewTokens returns the issuer and reader of tokens.
+// NewTokens returns the issuer and verifier of tokens.
 func NewTokens(keys *Keyring, config TokenConfig, now Clock) *Tokens {
 	return &Tokens{keys, config, now}
 }
@@ -70,7 +70,7 @@ func (t *Tokens) Issue(ctx context.Context, kind Kind, userID int, sessionID str
 	if err != nil {
 		return "", time.Time{}, err
 	}
-	id, err := uuid.NewRandom() // a version 7 would be unique too, but guessable
+	id, err := uuid.NewRandom() // a version 7 would be guessable
 	if err != nil {
 		return "", time.Time{}, err
 	}
@@ -99,8 +99,9 @@ func (t *Tokens) lifetime(kind Kind) time.Duration {
 	return t.config.AccessLifetime
 }
 
-// Parse returns what a token of the kind says. The fault is Unauthenticated, with code "token_expired" when that is all
-// that is wrong with it and "token_invalid" for everything else; another error means that the keys could not be read.
+// Parse verifies a token of the kind and returns its claims. The fault is Unauthenticated, with
+// code "token_expired" for an otherwise valid token and "token_invalid" for any other; another
+// error means that the keys could not be read.
 func (t *Tokens) Parse(ctx context.Context, kind Kind, token string) (Claims, error) {
 	var claims Claims
 	if len(token) > tokenMaxLength {
@@ -139,7 +140,8 @@ func (t *Tokens) parser() *jwt.Parser {
 	)
 }
 
-// verifier returns the key that the token must be signed with. unread is set when the keys could not be read.
+// verifier returns the public key of the token's key id. unread is set when the keys could not be
+// read.
 func (t *Tokens) verifier(ctx context.Context, kind Kind, token *jwt.Token) (key ed25519.PublicKey, unread, err error) {
 	if typ, _ := token.Header["typ"].(string); typ != string(kind) {
 		return nil, nil, errors.New("not a token of this kind")

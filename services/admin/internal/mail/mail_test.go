@@ -57,7 +57,7 @@ func TestSend(t *testing.T) {
 		t.Errorf("%d message ids for 6 mails", len(ids))
 	}
 	if strings.Contains(p.log.String(), "token") || strings.Contains(p.log.String(), "anna") {
-		t.Errorf("the log tells too much:\n%s", p.log.String())
+		t.Errorf("the log holds too much:\n%s", p.log.String())
 	}
 }
 
@@ -254,7 +254,7 @@ func TestNobodyToWriteTo(t *testing.T) {
 	}
 	p.want(t, 0, 0, 0)
 	if len(server.Mails()) != 0 {
-		t.Error("somebody was written to")
+		t.Error("a dropped mail was sent")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package permission holds what a member of an organization may do, as bits, and the roles that are named sets of them
-// (decisions.md, Who may do what).
+// Package permission defines the permissions of members of an organization, as bits, and the roles,
+// which are named sets of them (decisions.md, Who may do what).
 package permission
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Set is a set of permission bits. The zero Set allows nothing; membership alone lets one read.
+// Set is a set of permission bits. With the zero Set a member can only read.
 type Set uint64
 
 // The permissions. Their bits are part of the interface and stored: they never change.
@@ -36,7 +36,7 @@ const (
 	ViewEventInsights Set = 1 << 28
 )
 
-// All is every permission there is.
+// All is the set of all permissions.
 const All = EditOrganization | DeleteOrganization | ChooseAsEventOrganization | ChooseAsEventPartner |
 	ReceiveOrganizationMsgs | ManagePermissions | ManageTeam |
 	AddVenue | EditVenue | DeleteVenue | ChooseVenue |
@@ -46,7 +46,7 @@ const All = EditOrganization | DeleteOrganization | ChooseAsEventOrganization | 
 // Has reports whether every permission of need is in the set.
 func (s Set) Has(need Set) bool { return s&need == need }
 
-// Known reports whether the set holds no bit without a meaning.
+// Known reports whether every bit of the set is a permission.
 func (s Set) Known() bool { return All.Has(s) }
 
 // Bits returns the number of permissions in the set.
@@ -55,7 +55,7 @@ func (s Set) Bits() int { return bits.OnesCount64(uint64(s)) }
 // String returns the set as a decimal integer.
 func (s Set) String() string { return strconv.FormatUint(uint64(s), 10) }
 
-// MayChange reports whether somebody with the permissions s may change a member's from before to after: nobody grants a
-// bit that they lack, and nobody takes anything from a member who holds a bit that they lack. So only an owner changes
-// an owner.
+// MayChange reports whether a member with the permissions s may change those of a member from
+// before to after: they can neither grant a bit that they lack, nor change a member who has a bit
+// that they lack. So only an owner changes an owner.
 func (s Set) MayChange(before, after Set) bool { return s.Has(before) && s.Has(after) }

@@ -49,9 +49,9 @@ func TestPromote(t *testing.T) {
 			t.Errorf("%+v, %v", who, err)
 		}
 	}
-	want(t, "nobody", w.Promote(t.Context(), unknown, true), fault.NotFound, "user_not_found")
+	want(t, "an unknown address", w.Promote(t.Context(), unknown, true), fault.NotFound, "user_not_found")
 	wantOK(t, "signup", w.Signup(from(t, "203.0.113.9"), bert, password, "en"))
-	want(t, "whoever is not there yet", w.Promote(t.Context(), bert, true), fault.Conflict, "user_not_active")
+	want(t, "an account that is not active", w.Promote(t.Context(), bert, true), fault.Conflict, "user_not_active")
 	if got := w.audited(t); got != "user.promote user.demote user.signup" {
 		t.Errorf("audited: %s", got)
 	}
@@ -96,7 +96,7 @@ func TestDeactivate(t *testing.T) {
 	err = w.Signup(ctx, anna, password, "en")
 	wantOK(t, "signing up again", err)
 	if mails := w.receive(t); len(mails) != 0 {
-		t.Errorf("mails to somebody who is shut out: %v", mails)
+		t.Errorf("mails to a deactivated user: %v", mails)
 	}
 	wantOK(t, "back", w.Deactivate(t.Context(), anna, true))
 	_, err = w.Refresh(ctx, login.Refresh)
@@ -105,7 +105,7 @@ func TestDeactivate(t *testing.T) {
 	want(t, "an API key of before", err, fault.Unauthenticated, "api_key_invalid")
 	_, err = w.Login(ctx, anna, password)
 	wantOK(t, "login", err)
-	want(t, "nobody", w.Deactivate(t.Context(), unknown, false), fault.NotFound, "user_not_found")
+	want(t, "an unknown address", w.Deactivate(t.Context(), unknown, false), fault.NotFound, "user_not_found")
 }
 
 func TestJanitor(t *testing.T) {

@@ -62,8 +62,8 @@ func TestResetPassword(t *testing.T) {
 	}
 }
 
-// TestForgotPasswordTellsNothing: the request does the same for everybody; who exists, only the
-// mailbox learns.
+// TestForgotPasswordTellsNothing: the request does the same for every address; only
+// the mail differs.
 func TestForgotPasswordTellsNothing(t *testing.T) {
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)

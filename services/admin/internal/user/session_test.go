@@ -47,11 +47,11 @@ func TestSpentRefreshTokenEndsItsSession(t *testing.T) {
 	elsewhere, err := w.Login(ctx, anna, password)
 	wantOK(t, "another login", err)
 	thief, err := w.Refresh(ctx, login.Refresh)
-	wantOK(t, "whoever was first", err)
+	wantOK(t, "the first one", err)
 	_, err = w.other.Refresh(ctx, login.Refresh)
-	want(t, "whoever was second", err, fault.Unauthenticated, "token_reused")
+	want(t, "the second one", err, fault.Unauthenticated, "token_reused")
 	_, err = w.Refresh(ctx, thief.Refresh)
-	want(t, "whoever was first, again", err, fault.Unauthenticated, "session_ended")
+	want(t, "the first one again", err, fault.Unauthenticated, "session_ended")
 	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+thief.Access)
 	want(t, "their access token", err, fault.Unauthenticated, "session_ended")
 	_, err = w.Refresh(ctx, elsewhere.Refresh)
@@ -79,4 +79,25 @@ func TestLogout(t *testing.T) {
 	}
 	key := auth.WithPrincipal(ctx, auth.Principal{UserID: id, APIKey: "k"})
 	want(t, "an API key", w.Logout(key), fault.Forbidden, "login_required")
+}
+
+// TestLastActive: a login and a refresh store when the user was last active.
+func TestLastActive(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	authtest.User(t, w.db, anna)
+	seen := func() int {
+		return w.count(t, "SELECT count(*) FROM app_user WHERE last_active_at = $1", w.clock.Now())
+	}
+	login, err := w.Login(ctx, anna, password)
+	wantOK(t, "login", err)
+	if seen() != 1 {
+		t.Error("a login is not stored as activity")
+	}
+	w.clock.Move(time.Hour)
+	_, err = w.Refresh(ctx, login.Refresh)
+	wantOK(t, "refresh", err)
+	if seen() != 1 {
+		t.Error("a refresh is not stored as activity")
+	}
 }

@@ -78,8 +78,8 @@ func TestSignupNamesEveryBadField(t *testing.T) {
 	}
 }
 
-// TestSignupTellsNothing: the outcome and the work are the same for everybody; who exists, only the
-// mailbox learns.
+// TestSignupTellsNothing: the outcome and the work are the same for every address; only
+// the mail differs.
 func TestSignupTellsNothing(t *testing.T) {
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)

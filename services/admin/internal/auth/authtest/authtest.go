@@ -65,7 +65,9 @@ var TokenConfig = auth.TokenConfig{
 // NewStack returns the services of a node, with an active signing key.
 func NewStack(t testing.TB, db *postgres.DB, clock *Clock) Stack {
 	t.Helper()
-	keys := auth.NewKeyring(db, auth.NewSealer(), clock.Now, 30*24*time.Hour, TokenConfig.RefreshLifetime)
+	keys := auth.NewKeyring(auth.KeyringOptions{
+		DB: db, Now: clock.Now, Rotation: 30 * 24 * time.Hour, Longest: TokenConfig.RefreshLifetime,
+	})
 	if _, _, err := keys.Maintain(t.Context()); err != nil {
 		t.Fatal(err)
 	}

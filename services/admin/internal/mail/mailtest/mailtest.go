@@ -168,7 +168,7 @@ func (s *session) Data(r io.Reader) error {
 	return nil
 }
 
-// AuthMechanisms tells that PLAIN is offered by a server with authentication.
+// AuthMechanisms returns PLAIN, which is offered by a server with authentication.
 func (s *session) AuthMechanisms() []string {
 	if !s.server.options.Login {
 		return nil

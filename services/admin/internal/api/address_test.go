@@ -2,15 +2,11 @@ package api_test
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/user"
 )
 
 // letters sends what is due and returns the subjects of the mails by their recipient.
@@ -125,106 +121,4 @@ func TestEmailChangeTellsNothing(t *testing.T) {
 		}
 	}
 	s.post(t, "/api/login", login("viewer@example.org", authtest.Password)).want(t, "whose address it is", ok, "")
-}
-
-// TestEmailOfASignup: whoever has signed up with an address and never activated the account has not
-// proved that it is theirs.
-func TestEmailOfASignup(t *testing.T) {
-	s := newStage(t)
-	const address = "begun@example.org"
-	s.move(t, "editor", address).want(t, "another address", ok, "")
-	token := s.mailedToken(t, address)
-	s.post(t, "/api/signup", login(address, "staple under the bridge")).want(t, "a stranger signs up", http.StatusCreated, "")
-	strangers := s.mailedToken(t, address)
-	s.follow(t, token).want(t, "follow the link", ok, "")
-	s.follow(t, strangers).want(t, "the stranger's link", http.StatusUnauthorized, "token_invalid")
-	s.post(t, "/api/login", login(address, authtest.Password)).want(t, "login", ok, "")
-}
-
-// TestEmailOfTwo: two users wait for one address, and both links went there.
-func TestEmailOfTwo(t *testing.T) {
-	s := newStage(t)
-	const address = "shared@example.org"
-	tokens := make([]string, 2)
-	for i, who := range []string{"editor", "viewer"} {
-		s.move(t, who, address).want(t, who, ok, "")
-		tokens[i] = s.mailedToken(t, address)
-	}
-	statuses := atOnce(
-		func() answer { return s.follow(t, tokens[0]) }, func() answer { return s.follow(t, tokens[1]) },
-		func() answer { return s.follow(t, tokens[0]) }, func() answer { return s.follow(t, tokens[1]) },
-	)
-	if statuses[0] != ok || slices.Contains(statuses[1:], ok) || statuses[3] != http.StatusConflict {
-		t.Errorf("statuses %v", statuses)
-	}
-	var users int
-	s.one(t, &users, "SELECT count(*) FROM app_user WHERE email = $1", address)
-	if users != 1 {
-		t.Errorf("%d users have the address", users)
-	}
-}
-
-func TestEmailChangeIsGivenUp(t *testing.T) {
-	s := newStage(t)
-	const address = "new@example.org"
-	janitor := user.NewJanitor(s.db, s.stack.Keys, s.clock.Now, slog.New(slog.DiscardHandler))
-	for name, giveUp := range map[string]func(who string){
-		"another one": func(who string) { s.move(t, who, "newer@example.org").want(t, "another address", ok, "") },
-		"a new password": func(who string) {
-			s.as(t, who, http.MethodPut, "/user/password", `{"password": "`+authtest.Password+`", "new_password": "staple under the bridge"}`).
-				want(t, "password", ok, "")
-		},
-		"a reset password": func(who string) {
-			s.post(t, "/api/forgot-password", `{"email": "`+who+`@example.org"}`).want(t, "forgot", ok, "")
-			s.post(t, "/api/reset-password", fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`,
-				s.mailedToken(t, who+"@example.org"))).want(t, "reset", ok, "")
-		},
-		"deactivated": func(who string) {
-			s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people[who].id)
-		},
-		"too late": func(string) {
-			s.clock.Move(24 * time.Hour)
-			if err := janitor.Clean(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		},
-	} {
-		who := strings.ReplaceAll(name, " ", ".")
-		s.join(t, who, "", 0)
-		s.exec(t, "DELETE FROM attempt")
-		s.move(t, who, address).want(t, name, ok, "")
-		token := s.mailedToken(t, address)
-		giveUp(who)
-		s.follow(t, token).want(t, name, http.StatusUnauthorized, "token_invalid")
-		var pending *string
-		s.one(t, &pending, "SELECT pending_email FROM app_user WHERE id = $1", s.people[who].id)
-		if (pending == nil) != (name != "another one" && name != "deactivated") {
-			t.Errorf("%s: waiting address %v", name, pending)
-		}
-	}
-}
-
-// TestMailOfAGivenUpAddress: it waited in the queue when its reader asked for another one.
-func TestMailOfAGivenUpAddress(t *testing.T) {
-	s := newStage(t)
-	s.move(t, "editor", "first@example.org").want(t, "one address", ok, "")
-	s.move(t, "editor", "second@example.org").want(t, "another one", ok, "")
-	if mails := s.letters(t); mails["first@example.org"] != "" || mails["second@example.org"] == "" {
-		t.Errorf("mails %v", mails)
-	}
-}
-
-func TestEmailChangesAreLimited(t *testing.T) {
-	s := newStage(t)
-	for _, address := range []string{"viewer@example.org", "nobody@example.org"} {
-		for _, who := range []string{"owner", "manager", "editor", "contributor", "stranger"} {
-			s.move(t, who, address).want(t, who, ok, "")
-		}
-		s.move(t, "neighbour", address).want(t, "the sixth mail to "+address, http.StatusTooManyRequests, "too_many_attempts")
-	}
-	for n := range 8 {
-		s.move(t, "owner", fmt.Sprintf("user%d@example.org", n)).want(t, "one of ten", ok, "")
-	}
-	s.move(t, "owner", "user11@example.org").want(t, "the eleventh", http.StatusTooManyRequests, "too_many_attempts")
-	s.as(t, "owner", http.MethodPut, "/user/profile", `{"first_name": "Olga"}`).want(t, "what else there is to change", ok, "")
 }
