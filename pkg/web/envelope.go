@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -40,6 +41,24 @@ func Enveloped(responseType string) fiber.Handler {
 		c.Locals(envelopeKey{}, responseType)
 		return c.Next()
 	}
+}
+
+// responseType returns the response type of the operation that a request with this path is for, also
+// when it did not reach its route; "" for one that is not enveloped.
+func (o *observer) responseType(c *fiber.Ctx, path string) string {
+	if responseType, routed := c.Locals(envelopeKey{}).(string); routed {
+		return responseType
+	}
+	path = strings.TrimSuffix(path, "/")
+	if responseType, found := o.types[path]; found {
+		return responseType
+	}
+	for route, responseType := range o.types {
+		if strings.Contains(route, ":") && fiber.RoutePatternMatch(path, route, fiber.Config{CaseSensitive: true}) {
+			return responseType
+		}
+	}
+	return ""
 }
 
 // SendData answers 200 with data in the envelope of the operation, which must stand behind Enveloped.

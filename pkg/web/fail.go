@@ -54,8 +54,9 @@ type failure struct {
 	status int
 }
 
-// fail makes err the answer of the request. On an enveloped operation it stands beside the envelope's own fields.
-func fail(c *fiber.Ctx, err error) {
+// fail makes err the answer of the request. With a response type it stands beside the fields of the
+// envelope.
+func fail(c *fiber.Ctx, err error, responseType string) {
 	f := describe(err)
 	f.RequestID = c.GetRespHeader(fiber.HeaderXRequestID)
 	if f.status == http.StatusMethodNotAllowed && c.Method() == fiber.MethodOptions {
@@ -69,7 +70,7 @@ func fail(c *fiber.Ctx, err error) {
 	c.Response().Header.Del(fiber.HeaderETag)
 	c.Status(f.status)
 	var body any = f
-	if responseType, enveloped := c.Locals(envelopeKey{}).(string); enveloped {
+	if responseType != "" {
 		body = struct {
 			Envelope
 			failure

@@ -30,6 +30,8 @@ func NewMetrics() *prometheus.Registry {
 type observer struct {
 	log      *slog.Logger
 	timeout  time.Duration
+	types    map[string]string // Options.ResponseTypes
+	heads    heads
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 }
@@ -38,6 +40,7 @@ func newObserver(options Options) *observer {
 	o := &observer{
 		log:     options.Log,
 		timeout: options.RequestTimeout,
+		types:   options.ResponseTypes,
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_http_requests_total",
 			Help: "Answered requests by method, route pattern and status.",
@@ -55,13 +58,14 @@ func newObserver(options Options) *observer {
 // observe is the outermost handler. The error of the inner ones ends here, as an answer.
 func (o *observer) observe(c *fiber.Ctx) error {
 	started := time.Now()
+	o.heads.take(c)
 	id := begin(c, started)
 	ctx, cancel := context.WithTimeout(context.WithValue(context.Background(), requestIDKey{}, id), o.timeout)
 	defer cancel()
 	c.SetUserContext(ctx)
 	err := o.protect(c)
 	if err != nil {
-		fail(c, err)
+		fail(c, err, o.responseType(c, c.Path()))
 	}
 	finishBody(c)
 	o.record(c, route(c, err), started, err)
@@ -72,7 +76,11 @@ func (o *observer) observe(c *fiber.Ctx) error {
 func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 	started := time.Now()
 	begin(c, started)
-	fail(c, err)
+	path, noted := o.heads.take(c)
+	if !noted {
+		path = c.Path()
+	}
+	fail(c, err, o.responseType(c, path))
 	finishBody(c)
 	lingerAfter(c)
 	o.record(c, unmatched, started, err)

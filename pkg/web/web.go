@@ -24,6 +24,11 @@ type Options struct {
 	Ready   []Check              // what /readyz asks
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
+	// ResponseTypes are the response types of the enveloped operations by their routes, such as
+	// /api/event/:uuid. With them the envelope is also around errors that keep a request from its route:
+	// a method that the path does not answer, a body that is too large or does not arrive.
+	ResponseTypes map[string]string
+
 	// StreamBodies hands requests to their handlers before their bodies are there: who asks, and for what, decides how much
 	// of a body is kept. Handlers read it with ReadBody and never with Fiber's own functions, which know no limit then.
 	StreamBodies bool
@@ -81,6 +86,9 @@ func New(options Options) *fiber.App {
 		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true
+	if len(options.ResponseTypes) > 0 {
+		o.heads.watch(app)
+	}
 	refuseUnknownMethods(app, o)
 	app.Use(o.observe)
 	if len(options.Origins) > 0 {

@@ -98,7 +98,7 @@ func serve(ctx context.Context) error {
 func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
 	app := web.New(web.Options{
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
-		HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit

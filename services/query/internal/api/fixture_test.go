@@ -56,7 +56,7 @@ type site struct {
 func newSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10})
+	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
 	signal := fresh.NewSignal(time.Now) // silent: what is kept is at most a second old
 	e := engine.New(client, 10*time.Second)
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)

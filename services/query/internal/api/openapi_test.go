@@ -28,6 +28,7 @@ type example struct {
 	body         string
 	status       int
 	header       []string
+	sent         string // the method, where it is another one
 }
 
 func get(path string, status int, address string) example {
@@ -80,7 +81,19 @@ func examples() []example {
 	for _, path := range []string{"countries", "states", "regions"} {
 		all = append(all, get("/api/geolist/"+path, 200, "/api/geolist/"+path), get("/api/geolist/"+path, 400, "/api/geolist/"+path+"?x=1"))
 	}
-	return append(all, listExamples()...)
+	return withoutMethod(append(all, listExamples()...))
+}
+
+// withoutMethod adds for each operation a request by a method that its path does not answer.
+func withoutMethod(all []example) []example {
+	seen := map[string]bool{}
+	for _, e := range all {
+		if operation := e.method + e.path; !seen[operation] {
+			seen[operation] = true
+			all = append(all, example{method: e.method, sent: "DELETE", path: e.path, address: e.address, status: 405})
+		}
+	}
+	return all
 }
 
 func listExamples() []example {
@@ -114,7 +127,7 @@ func listExamples() []example {
 
 func (s site) ask(t *testing.T, e example) (*http.Response, []byte) {
 	t.Helper()
-	return s.do(t, e.method, e.address, e.body, e.header...)
+	return s.do(t, cmp.Or(e.sent, e.method), e.address, e.body, e.header...)
 }
 
 // testDescription validates real answers against the description, and that every described answer was among them.
