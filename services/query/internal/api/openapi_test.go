@@ -191,6 +191,22 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
+// TestEveryOperationIsPublic: each says that it needs no login, and shows an example.
+func TestEveryOperationIsPublic(t *testing.T) {
+	for path, operations := range describe(t).Paths {
+		for method, operation := range operations.(map[string]any) {
+			operation := operation.(map[string]any)
+			if security, said := operation["security"].([]any); !said || len(security) != 0 {
+				t.Errorf("%s %s: security %v", method, path, operation["security"])
+			}
+			media := operation["responses"].(map[string]any)["200"].(map[string]any)["content"].(map[string]any)
+			if _, shown := media["application/json"].(map[string]any)["example"]; !shown {
+				t.Errorf("%s %s has no example", method, path)
+			}
+		}
+	}
+}
+
 func TestEveryParameterIsDescribed(t *testing.T) {
 	taken := map[string][]string{
 		"/api/events": params.Events.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
