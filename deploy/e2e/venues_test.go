@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
+	"net/url"
 	"slices"
 	"strconv"
 	"testing"
@@ -31,24 +33,37 @@ func (s *system) testVenues(t *testing.T, c *reference.Catalogue, seed uint64) {
 
 // venues returns the uuids of all pages.
 func (s *system) venues(ctx context.Context, p reference.Parameters) ([]string, error) {
+	return s.listed(ctx, "/api/venues?"+client.Encode(p, false), "venues")
+}
+
+// listed pages through a list and returns the uuids.
+func (s *system) listed(ctx context.Context, address, name string) ([]string, error) {
 	const limit = 200
+	target, err := url.Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	parameters := target.Query()
 	uuids := []string{}
 	for {
-		p["limit"], p["offset"] = strconv.Itoa(limit), strconv.Itoa(len(uuids))
-		answer, err := s.client.Get(ctx, "/api/venues?"+client.Encode(p, false))
+		parameters.Set("limit", strconv.Itoa(limit))
+		parameters.Set("offset", strconv.Itoa(len(uuids)))
+		answer, err := s.client.Get(ctx, target.Path+"?"+parameters.Encode())
 		if err != nil {
 			return nil, err
 		}
-		page, err := client.Data[struct {
-			Venues []client.Entry `json:"venues"`
-		}](answer, "get-venues")
+		page, err := client.Data[map[string]json.RawMessage](answer, "get-"+name)
 		if err != nil {
 			return nil, err
 		}
-		for _, venue := range page.Venues {
-			uuids = append(uuids, venue.Text("uuid"))
+		var entries []client.Entry
+		if err := json.Unmarshal(page[name], &entries); err != nil {
+			return nil, err
 		}
-		if len(page.Venues) < limit {
+		for _, entry := range entries {
+			uuids = append(uuids, entry.Text("uuid"))
+		}
+		if len(entries) < limit {
 			return uuids, nil
 		}
 	}

@@ -22,8 +22,12 @@ func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
 	for n := range max(3, dates/100) {
 		b.Organizations = append(b.Organizations, b.organization(n))
 	}
-	for range max(5, dates/20) {
-		b.Venues = append(b.Venues, b.venue(pick(b.random, b.Organizations)))
+	for n := range max(5, dates/20) {
+		v := b.venue(pick(b.random, b.Organizations))
+		if n < len(spots) { // each of them is asked for
+			v.Lat, v.Lon = new(spots[n][0]), new(spots[n][1])
+		}
+		b.Venues = append(b.Venues, v)
 	}
 	for range max(5, dates/15) {
 		b.Spaces = append(b.Spaces, b.space(pick(b.random, b.Venues)))
@@ -39,7 +43,20 @@ func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
 			public += len(event.Dates)
 		}
 	}
+	b.addQuiet()
 	return b.Catalogue
+}
+
+// addQuiet adds organizations with nothing public: one with nothing at all, one with a venue that no
+// event uses, and one with a draft.
+func (b *builder) addQuiet() {
+	n := len(b.Organizations)
+	nothing, unused, drafting := b.organization(n), b.organization(n+1), b.organization(n+2)
+	b.Venues = append(b.Venues, b.venue(unused))
+	draft := b.event(1)
+	draft.OrgUUID, draft.ReleaseStatus, draft.ReleaseDate = drafting.UUID, "draft", ""
+	b.Events = append(b.Events, draft)
+	b.Organizations = append(b.Organizations, nothing, unused, drafting)
 }
 
 func (b *builder) indexSpaces() {

@@ -9,11 +9,12 @@ import (
 )
 
 var (
-	statuses     = []string{"released", "released", "released", "released", "cancelled", "deferred", "rescheduled", "draft", "review"}
-	dateStatuses = []string{"inherited", "inherited", "inherited", "inherited", "cancelled", "deferred", "rescheduled"}
-	currencies   = []string{"EUR", "DKK", "GBP", "CHF", "JPY"}
-	languages    = []string{"de", "da", "en", "fr", "tr", "uk"}
-	tags         = []string{
+	statuses       = []string{"released", "released", "released", "released", "cancelled", "deferred", "rescheduled", "draft", "review"}
+	dateStatuses   = []string{"inherited", "inherited", "inherited", "inherited", "cancelled", "deferred", "rescheduled"}
+	publicStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
+	currencies     = []string{"EUR", "DKK", "GBP", "CHF", "JPY"}
+	languages      = []string{"de", "da", "en", "fr", "tr", "uk"}
+	tags           = []string{
 		"jazz", "Straße", "İstanbul", "Caf\u00e9", "🎷", `"quoted"`, `back\slash`, "two words", "*", "a*b", "null", "family", "open air",
 		"comma, inside", "x' OR 1=1", "京都", "ΣΊΣΥΦΟΣ", "50%",
 	}

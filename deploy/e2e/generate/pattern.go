@@ -71,13 +71,6 @@ func spaceType(d *reference.Dated) string {
 	return string(d.Place.Space.SpaceType)
 }
 
-func flags(d *reference.Dated) *reference.Mask {
-	if d.Place.Space == nil {
-		return nil
-	}
-	return d.Place.Space.AccessibilityFlags
-}
-
 func lastDay(d *reference.Dated) string {
 	if d.Date.EndDate != "" {
 		return string(d.Date.EndDate)

@@ -42,6 +42,8 @@ type maker struct {
 var makers = []maker{
 	{"start", func(q *Queries, d *reference.Dated) string { return q.near(d.Date.StartDate, -40) }},
 	{"end", func(q *Queries, d *reference.Dated) string { return q.near(lastDay(d), 40) }},
+	{"on", (*Queries).on},
+	{"starts_before", func(q *Queries, d *reference.Dated) string { return q.near(d.Date.StartDate, 40) }},
 	{"time", (*Queries).time},
 	{"title", func(q *Queries, d *reference.Dated) string { return q.pattern(d.Event.Title) }},
 	{"venue", func(q *Queries, d *reference.Dated) string { return q.pattern(venue(d).Name) }},
@@ -49,6 +51,8 @@ var makers = []maker{
 	{"city", func(q *Queries, d *reference.Dated) string { return q.pattern(string(venue(d).City)) }},
 	{"categories", func(q *Queries, d *reference.Dated) string { return q.numbers(d.Event.Categories, 1, 6) }},
 	{"tags", (*Queries).tags},
+	{"languages", (*Queries).languages},
+	{"release_statuses", func(q *Queries, d *reference.Dated) string { return q.keys(d.Status, publicStatuses) }},
 	{"event_types", func(q *Queries, d *reference.Dated) string { return q.numbers(typesOf(d), 1, 63) }},
 	{"genres", func(q *Queries, d *reference.Dated) string { return q.numbers(genresOf(d), 1001, 1033) }},
 	{"space_types", func(q *Queries, d *reference.Dated) string { return q.keys(spaceType(d), spaceTypes) }},
@@ -56,7 +60,7 @@ var makers = []maker{
 	{"search", (*Queries).search},
 	{"age", (*Queries).age},
 	{"price", (*Queries).price},
-	{"accessibility", func(q *Queries, d *reference.Dated) string { return q.bits(flags(d)) }},
+	{"accessibility", func(q *Queries, d *reference.Dated) string { return q.bits(d.Place.Accessibility()) }},
 	{"visitor_infos", func(q *Queries, d *reference.Dated) string { return q.bits(d.Event.VisitorInfoFlags) }},
 	{"radius", (*Queries).radius},
 	{"geolist_region", (*Queries).region},
@@ -139,15 +143,33 @@ func (q *Queries) near(day string, most int) string {
 	if q.chance(10) {
 		return "today"
 	}
-	at, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		panic(err)
-	}
 	shift := 0
 	if q.chance(70) {
 		shift = q.between(min(most, 0), max(most, 0))
 	}
-	return at.AddDate(0, 0, shift).Format(time.DateOnly)
+	return shifted(day, shift)
+}
+
+// on returns a day on which the date runs, a range around it, or a word.
+func (q *Queries) on(d *reference.Dated) string {
+	switch q.IntN(6) {
+	case 0:
+		return pick(q.random, []string{"today", "tomorrow", "weekend"})
+	case 1:
+		return q.near(d.Date.StartDate, 0)
+	case 2:
+		return lastDay(d)
+	default:
+		return shifted(d.Date.StartDate, -q.IntN(5)) + "," + shifted(lastDay(d), q.IntN(5))
+	}
+}
+
+func shifted(day string, days int) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic(err)
+	}
+	return at.AddDate(0, 0, days).Format(time.DateOnly)
 }
 
 // time returns two times around the start, in one of the formats, sometimes past midnight.
@@ -160,7 +182,11 @@ func (q *Queries) time(d *reference.Dated) string {
 		}
 		hour, _ = strconv.Atoi(start[:2])
 	}
-	return q.clock(hour-q.IntN(4)) + pick(q.random, []string{",", "-"}) + q.clock(hour+q.IntN(4))
+	end := q.clock(hour + q.IntN(4))
+	if q.chance(10) { // the end of the day
+		end = pick(q.random, []string{"24", "2400"})
+	}
+	return q.clock(hour-q.IntN(4)) + pick(q.random, []string{",", "-"}) + end
 }
 
 func (q *Queries) clock(hour int) string {
@@ -213,20 +239,31 @@ func (q *Queries) tags(d *reference.Dated) string {
 	return q.list(wanted)
 }
 
+func (q *Queries) languages(d *reference.Dated) string {
+	own := ""
+	if len(d.Event.Languages) > 0 {
+		own = pick(q.random, d.Event.Languages)
+	}
+	return q.otherCase(q.keys(own, languages))
+}
+
 func (q *Queries) countries(d *reference.Dated) string {
 	return q.otherCase(q.keys(string(venue(d).Country), []string{"DEU", "DNK", "JPN", "ATA"}))
 }
 
 // search asks for rare words of the date, all or with one more.
 func (q *Queries) search(d *reference.Dated) string {
-	text := reference.Fold(strings.Join([]string{
+	text := reference.Spell(strings.Join([]string{
 		d.Event.Title, string(d.Event.Subtitle), string(d.Event.Summary), string(d.Event.Description),
 		strings.Join(d.Event.Tags, " "), venue(d).Name,
 	}, " "))
-	own := slices.DeleteFunc(slices.Clone(RareWords), func(word string) bool { return !strings.Contains(text, word) })
+	own := slices.DeleteFunc(slices.Clone(RareWords), func(word string) bool { return !strings.Contains(text, reference.Spell(word)) })
 	words := some(q.random, own, 3)
 	if len(words) == 0 || q.chance(10) {
 		words = append(words, pick(q.random, RareWords))
+	}
+	for i := range words {
+		words[i] = q.spelling(words[i])
 	}
 	return q.otherCase(strings.Join(words, " "))
 }

@@ -32,6 +32,17 @@ var RareWords = []string{
 	"qvxzkwjpfhbt", "zwgkpqjxmvdr", "xjfvqkhzbwnt", "kzqpwxvjgmfl", "vwqjzxkrtphg", "jkxwvzqdfnbp", "pqzxvkwjhtlm", "wxzjqvkgbrdf",
 	"bqkzjxwvprgn", "hzvxqwkjdmtf", "fxkqzjvwlgpb", "gjzqxkwvnhrt", "dvkxzwqjbfmp", "mzxqjvwkrhgl", "tqwzkxjvpdnb", "nkvzxjqwfgth",
 	"rzjxkqvwmbpd", "lxvqzkjwtnhf", "zürqxäkvlöpf", "qäßwxzüvkjöm", "жщцъфэыюхшч", "ψξζχφθωδλ",
+	"öxq", "qøxw", "wåxzq", "jüæq",
+}
+
+var digraphs = strings.NewReplacer("ä", "ae", "æ", "ae", "ö", "oe", "ø", "oe", "ü", "ue", "å", "aa")
+
+// spelling returns a word with its umlauts or, in half of the cases, their digraphs.
+func (r random) spelling(word string) string {
+	if r.chance(50) {
+		return digraphs.Replace(word)
+	}
+	return word
 }
 
 // text returns an awkward text, a plain one, or a mixture.
@@ -56,7 +67,7 @@ func (r random) words(n int) string {
 
 // rare puts a rare word into a text, beside different neighbours.
 func (r random) rare(text string) string {
-	word := pick(r, RareWords)
+	word := r.spelling(pick(r, RareWords))
 	if text == "" {
 		return word
 	}

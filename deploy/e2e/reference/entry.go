@@ -39,6 +39,15 @@ type Entry struct {
 	PriceType               string      `json:"price_type"`
 	VisitorInfoFlags        *Mask       `json:"visitor_info_flags"`
 	ReleaseStatus           string      `json:"release_status"`
+
+	EndDate                 Text     `json:"end_date"`
+	EndTime                 Text     `json:"end_time"`
+	VenueAccessibilityFlags *Mask    `json:"venue_accessibility_flags"`
+	MinPrice                *float64 `json:"min_price"`
+	MaxPrice                *float64 `json:"max_price"`
+	Currency                string   `json:"currency"`
+	VenueTimezone           string   `json:"venue_timezone"`
+	OnlineLink              Text     `json:"online_link"`
 }
 
 // Entry returns how the search must show a date.
@@ -51,6 +60,8 @@ func (r *Reference) Entry(d *Dated) Entry {
 		Categories: d.Event.Categories, EventTypes: d.Event.EventTypes, Languages: d.Event.Languages, Tags: d.Event.Tags,
 		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge, PriceType: d.Event.PriceType,
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
+		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
+		MinPrice: d.Event.MinPrice, MaxPrice: d.Event.MaxPrice, Currency: string(d.Event.Currency),
 	}
 	if s := d.Place.Space; s != nil {
 		e.SpaceUUID, e.SpaceName, e.SpaceAccessibilityFlags = Text(s.UUID), s.Name, s.AccessibilityFlags
@@ -58,6 +69,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 	if v := d.Place.Venue; v != nil {
 		e.VenueUUID, e.VenueName, e.VenueCity = Text(v.UUID), v.Name, string(v.City)
 		e.VenueStreet, e.VenueHouseNumber, e.VenuePostalCode = string(v.Street), string(v.HouseNumber), string(v.PostalCode)
+		e.VenueTimezone, e.VenueAccessibilityFlags = string(v.Timezone), v.AccessibilityFlags
 		e.VenueState, e.VenueCountry, e.VenueLat, e.VenueLon = string(v.State), string(v.Country), v.Lat, v.Lon
 	}
 	if image := mainImage(d.Event.Images); image != "" {

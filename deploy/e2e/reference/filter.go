@@ -23,6 +23,8 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	}
 	add("start", func(v string) filter { return startsFrom(day(v, today), p["ongoing"] == "true") })
 	add("end", func(v string) filter { return endsBy(day(v, today)) })
+	add("on", func(v string) filter { return runsOn(days(v, today)) })
+	add("starts_before", func(v string) filter { return startsBy(day(v, today)) })
 	add("time", startsBetween)
 	add("title", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.title }) })
 	add("venue", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.venue }) })
@@ -31,6 +33,8 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("search", func(v string) filter { return on(everyWord(v), func(d *Dated) string { return d.words }) })
 	add("categories", inCategories)
 	add("tags", hasTag)
+	add("languages", inLanguage)
+	add("release_statuses", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Status }) })
 	add("event_types", hasType)
 	add("genres", hasGenre)
 	add("space_types", inSpaceType)
@@ -55,14 +59,6 @@ func on(met func(folded string) bool, text func(*Dated) string) filter {
 	return func(d *Dated) bool { return met(text(d)) }
 }
 
-// day reads a date or the word "today".
-func day(value, today string) string {
-	if value == "today" {
-		return today
-	}
-	return value
-}
-
 // startsFrom: start_date >= start; with ongoing, the end instead of the start.
 func startsFrom(start string, ongoing bool) filter {
 	return func(d *Dated) bool {
@@ -76,6 +72,16 @@ func startsFrom(start string, ongoing bool) filter {
 // endsBy: coalesce(end_date, start_date) <= end.
 func endsBy(end string) filter {
 	return func(d *Dated) bool { return d.endDay() <= end }
+}
+
+// startsBy: start_date <= day.
+func startsBy(day string) filter {
+	return func(d *Dated) bool { return d.Date.StartDate <= day }
+}
+
+// runsOn: start_date <= to and coalesce(end_date, start_date) >= from.
+func runsOn(from, to string) filter {
+	return func(d *Dated) bool { return d.Date.StartDate <= to && d.endDay() >= from }
 }
 
 // startsBetween reads "a,b" or "a-b", both inclusive; a > b wraps past midnight; all-day dates never match.
@@ -94,7 +100,7 @@ func startsBetween(value string) filter {
 	}
 }
 
-// clock turns "H", "HH" or "HHMM" into "HH:MM".
+// clock turns "H", "HH" or "HHMM" into "HH:MM"; "24:00" lies behind every start.
 func clock(value string) string {
 	switch len(value) {
 	case 1:
@@ -118,6 +124,13 @@ func hasTag(value string) filter {
 	wanted := strings.Split(Fold(value), ",")
 	return func(d *Dated) bool {
 		return slices.ContainsFunc(d.tags, func(tag string) bool { return slices.Contains(wanted, tag) })
+	}
+}
+
+func inLanguage(value string) filter {
+	wanted := strings.Split(strings.ToLower(value), ",")
+	return func(d *Dated) bool {
+		return slices.ContainsFunc(d.Event.Languages, func(code string) bool { return slices.Contains(wanted, code) })
 	}
 }
 
@@ -174,10 +187,22 @@ func costsAtMost(value string) filter {
 	}
 }
 
-// isAccessible: all bits are set in the flags of the space; an unset mask matches nothing.
+// isAccessible: all bits are set in the flags of the place; an unset mask matches nothing.
 func isAccessible(value string) filter {
 	bits := numbers(value)
-	return func(d *Dated) bool { return d.Place.Space != nil && hasAll(d.Place.Space.AccessibilityFlags, bits) }
+	return func(d *Dated) bool { return hasAll(d.Place.Accessibility(), bits) }
+}
+
+// Accessibility returns the flags of the space, or those of the venue where the space has none or
+// there is no space.
+func (p Place) Accessibility() *Mask {
+	if p.Space != nil && p.Space.AccessibilityFlags != nil {
+		return p.Space.AccessibilityFlags
+	}
+	if p.Venue != nil {
+		return p.Venue.AccessibilityFlags
+	}
+	return nil
 }
 
 func informsVisitors(value string) filter {

@@ -30,7 +30,7 @@ type Dated struct {
 
 	title, venue, city, postal string   // folded
 	tags                       []string // folded
-	words                      string   // folded: everything that search looks at
+	words                      string   // spelled: everything that search looks at
 }
 
 // Reference answers questions about one catalogue. It holds references to the catalogue: after a change make a new one.
@@ -40,6 +40,7 @@ type Reference struct {
 	orgs      map[string]*Organization
 	venues    map[string]*Venue
 	spaces    map[string]*Space
+	events    []*Event // public ones
 	dates     []*Dated // ordered by start, then uuid
 }
 
@@ -63,6 +64,7 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	}
 	for _, event := range c.Events {
 		if isPublic(event, now) {
+			r.events = append(r.events, event)
 			for _, date := range event.Dates {
 				r.dates = append(r.dates, r.dated(event, date))
 			}
@@ -101,7 +103,7 @@ func (r *Reference) dated(event *Event, date *Date) *Dated {
 		venueName = v.Name
 		d.venue, d.city, d.postal = Fold(v.Name), Fold(string(v.City)), Fold(string(v.PostalCode))
 	}
-	d.words = Fold(strings.Join([]string{
+	d.words = Spell(strings.Join([]string{
 		event.Title, string(event.Subtitle), string(event.Summary), string(event.Description),
 		strings.Join(event.Tags, "\n"), venueName,
 	}, "\n"))

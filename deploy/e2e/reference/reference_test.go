@@ -21,11 +21,12 @@ func small() *Catalogue {
 	}
 	return &Catalogue{
 		Regions:       []*Region{{CountrySlug: "de", StateSlug: "sn", RegionSlug: "square", Geometry: Geometry{[]Polygon{square}}}},
-		Organizations: []*Organization{{UUID: "org1", Name: "One"}, {UUID: "org2", Name: "Two"}},
+		Organizations: []*Organization{{UUID: "org1", Name: "One"}, {UUID: "org2", Name: "Two"}, {UUID: "org3", Name: "Three"}},
 		Venues: []*Venue{
 			{UUID: "v1", OrgUUID: "org1", Name: "Große Straße", City: "Köln", PostalCode: "01067", Country: "DEU", Lat: ptr(1.0), Lon: ptr(1.0), AccessibilityFlags: ptr(Mask(1))},
-			{UUID: "v2", OrgUUID: "org2", Name: "Loch", City: "Århus", PostalCode: "8000", Country: "DNK", Lat: ptr(5.0), Lon: ptr(5.0)},
+			{UUID: "v2", OrgUUID: "org2", Name: "Loch", City: "Århus", PostalCode: "8000", Country: "DNK", Lat: ptr(5.0), Lon: ptr(5.0), AccessibilityFlags: ptr(Mask(1 << 5))},
 			{UUID: "v3", OrgUUID: "org1", Name: "Nowhere"},
+			{UUID: "v4", OrgUUID: "org3", Name: "Unused"},
 		},
 		Spaces: []*Space{
 			{UUID: "s1", VenueUUID: "v1", Name: "Hall", SpaceType: "hall", AccessibilityFlags: ptr(Mask(1 | 1<<63))},
@@ -42,7 +43,7 @@ func small() *Catalogue {
 				},
 			},
 			{
-				UUID: "e2", OrgUUID: "org2", Title: "jazz", Description: "quokkazebra", PriceType: "free", MinAge: ptr(6), MaxAge: ptr(12),
+				UUID: "e2", OrgUUID: "org2", Title: "jazz", Description: "quokkazebra Öl", Languages: []string{"de", "da"}, PriceType: "free", MinAge: ptr(6), MaxAge: ptr(12),
 				VisitorInfoFlags: ptr(Mask(0)), ReleaseStatus: "deferred", EventTypes: []EventType{{1, 0}},
 				Images: []Image{{UUID: "i9", Identifier: "gallery_2"}, {UUID: "i1", Identifier: "gallery_1"}},
 				Dates:  []*Date{{UUID: "c", StartDate: "2024-03-01", StartTime: "00:00", ReleaseStatus: "inherited", VenueUUID: "v2", SpaceUUID: "s2"}},
@@ -98,8 +99,18 @@ func TestEvents(t *testing.T) {
 		{Parameters{"start": "today"}, "cd"},
 		{Parameters{"start": "2024-03-01", "ongoing": "true"}, "bcd"},
 		{Parameters{"end": "2024-03-01"}, "acd"},
+		{Parameters{"on": "2024-03-01"}, "bcd"},
+		{Parameters{"on": "today"}, "bcd"},
+		{Parameters{"on": "tomorrow"}, "b"},
+		{Parameters{"on": "weekend"}, "b"}, // 2 and 3 March
+		{Parameters{"on": "2024-02-01,2024-02-29"}, "ba"},
+		{Parameters{"on": "2024-03-03,2024-03-04"}, ""},
+		{Parameters{"starts_before": "2024-02-29"}, "ba"},
+		{Parameters{"languages": "DA,fr"}, "c"},
+		{Parameters{"release_statuses": "cancelled,deferred"}, "bc"},
 		{Parameters{"time": "20,2330"}, "ad"},
 		{Parameters{"time": "23-0"}, "cd"},
+		{Parameters{"time": "20,24"}, "ad"},
 		{Parameters{"tags": "none,straße"}, "ba"},
 		{Parameters{"categories": "5,6"}, "ba"},
 		{Parameters{"event_types": "2"}, "ba"},
@@ -107,6 +118,9 @@ func TestEvents(t *testing.T) {
 		{Parameters{"space_types": "hall,tent"}, "ac"},
 		{Parameters{"countries": "dnk"}, "bc"},
 		{Parameters{"search": "QUOKKAZEBRA jazz"}, "c"},
+		{Parameters{"search": "grosse strasse"}, "a"},
+		{Parameters{"search": "öl"}, "c"},
+		{Parameters{"search": "OEL"}, "c"},
 		{Parameters{"age": "18"}, "ba"},
 		{Parameters{"age": "6,12"}, "c"},
 		{Parameters{"age": "6,13"}, ""},
@@ -115,6 +129,7 @@ func TestEvents(t *testing.T) {
 		{Parameters{"price": "9.5,EUR"}, "bac"},
 		{Parameters{"price": "100,USD"}, "c"},
 		{Parameters{"accessibility": "0,63"}, "a"},
+		{Parameters{"accessibility": "5"}, "bc"}, // of the venue: without a space, and with one without flags
 		{Parameters{"visitor_infos": "0,1"}, "ba"},
 		{Parameters{"visitor_infos": "2"}, ""},
 		{Parameters{"geolist_region": "de,sn,square"}, "a"}, // v2 lies in the hole
@@ -167,7 +182,7 @@ func TestVenues(t *testing.T) {
 		query Parameters
 		want  string
 	}{
-		{Parameters{}, "v1 v2 v3"},
+		{Parameters{}, "v1 v2 v3 v4"},
 		{Parameters{"name": "*strasse"}, "v1"},
 		{Parameters{"city": "*"}, "v1 v2"},
 		{Parameters{"countries": "dnk,deu"}, "v1 v2"},
@@ -178,6 +193,34 @@ func TestVenues(t *testing.T) {
 	} {
 		if got := strings.Join(smallReference().Venues(test.query), " "); got != test.want {
 			t.Errorf("%v finds %q, want %q", test.query, got, test.want)
+		}
+	}
+}
+
+func TestOrganizations(t *testing.T) {
+	if got := smallReference().Organizations(); !slices.Equal(got, []string{"org1", "org2"}) {
+		t.Errorf("%v are public", got)
+	}
+	onlyVenue := small()
+	onlyVenue.Events = onlyVenue.Events[:1] // of the first, with a date at a venue of the second
+	r := New(onlyVenue, "", time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC))
+	if got := r.Organizations(); !slices.Equal(got, []string{"org1", "org2"}) {
+		t.Errorf("%v are public", got)
+	}
+	drafts := small()
+	drafts.Events = drafts.Events[2:4]
+	r = New(drafts, "", time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC))
+	if got := r.Organizations(); len(got) > 0 {
+		t.Errorf("%v are public through drafts", got)
+	}
+}
+
+func TestWeekend(t *testing.T) {
+	for today, want := range map[string]string{
+		"2026-11-16": "2026-11-21", "2026-11-20": "2026-11-21", "2026-11-21": "2026-11-21", "2026-11-22": "2026-11-21",
+	} {
+		if from, to := days("weekend", today); from != want || to != move(want, 1) {
+			t.Errorf("on %s the weekend is from %s to %s", today, from, to)
 		}
 	}
 }

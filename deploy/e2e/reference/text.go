@@ -36,11 +36,17 @@ func pattern(value string) func(folded string) bool {
 	}
 }
 
-// everyWord returns the question whether each word of a search stands in a folded text. It looks for plain parts of text,
-// which equals what a search engine does only for words so rare that no other word resembles or contains them.
-func everyWord(search string) func(folded string) bool {
-	words := strings.Fields(Fold(search))
-	return func(folded string) bool {
-		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(folded, word) })
+var digraphs = strings.NewReplacer("ä", "ae", "æ", "ae", "ö", "oe", "ø", "oe", "ü", "ue", "å", "aa")
+
+// Spell returns a folded text with every umlaut as its digraph: a search takes the two for the same.
+func Spell(text string) string { return digraphs.Replace(Fold(text)) }
+
+// everyWord returns the question whether each word of a search stands in a spelled text. It looks for
+// plain parts of text, which equals what a search engine does only for words so rare that no other
+// word resembles or contains them.
+func everyWord(search string) func(spelled string) bool {
+	words := strings.Fields(Spell(search))
+	return func(spelled string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(spelled, word) })
 	}
 }
