@@ -1,4 +1,5 @@
-// Package apidocs serves the OpenAPI description of a service: as JSON for programs and as a page for people.
+// Package apidocs serves the OpenAPI description of a service: as JSON for programs and as a page
+// for people.
 package apidocs
 
 import (
@@ -22,15 +23,16 @@ var own embed.FS
 
 var page = template.Must(template.ParseFS(own, "docs.html"))
 
-// pagePolicy lets the page run scripts of this host and ask it, and nothing else: no inline script or style.
+// pagePolicy lets the page run scripts of this host and ask it, and nothing else: no inline script
+// or style.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // keep is how long others may keep the description and the page.
 const keep = 5 * time.Minute
 
-// JSON returns a description that is written in YAML as JSON, with its keys in the order in which they were written. It
-// panics when the source is broken: it is embedded in the program.
+// JSON returns a description that is written in YAML as JSON, with its keys in the order in which
+// they were written. It panics when the source is broken: it is embedded in the program.
 func JSON(source []byte) []byte {
 	document, err := yaml.YAMLToJSON(source)
 	if err != nil {
@@ -69,7 +71,8 @@ func Mount(router fiber.Router, d Description) {
 	}
 }
 
-// sendPacked sends a file of Swagger UI, which is embedded with gzip: as it is to clients that understand it.
+// sendPacked sends a file of Swagger UI, which is embedded with gzip: as it is to clients that
+// understand it.
 func sendPacked(c *fiber.Ctx, name string) error {
 	c.Vary(fiber.HeaderAcceptEncoding)
 	packed, err := static.FS.Open(name + ".gz")

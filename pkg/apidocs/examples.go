@@ -9,9 +9,10 @@ import (
 	"litfass/pkg/strictjson"
 )
 
-// WithExamples returns a description, as JSON returns it, with examples of its answers of status 200: the
-// file ID.json of the folder for the operation whose operationId is ID. An operation without a file stays
-// as it is. It panics when a file cannot be read: they are embedded in the program.
+// WithExamples returns a description, as JSON returns it, with examples of its answers of status
+// 200: the file ID.json of the folder for the operation whose operationId is ID. An operation
+// without a file stays as it is. It panics when a file cannot be read: they are embedded in the
+// program.
 func WithExamples(document []byte, folder fs.FS) []byte {
 	return within(document, "paths", func(paths []byte) []byte {
 		return eachMember(paths, func(_ string, operations []byte) []byte {

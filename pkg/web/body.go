@@ -8,7 +8,8 @@ import (
 	"litfass/pkg/fault"
 )
 
-// RequireJSON returns an UnsupportedType fault unless the request says that its body is application/json.
+// RequireJSON returns an UnsupportedType fault unless the request says that its body is
+// application/json.
 func RequireJSON(c *fiber.Ctx) error {
 	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if err != nil || kind != fiber.MIMEApplicationJSON {

@@ -10,9 +10,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// Cacheable returns a handler that stands before one whose answers depend on nothing but the address: anyone may keep
-// them for maxAge, and ask afterwards with If-None-Match whether they still hold (304). With a maxAge of 0 they ask each
-// time.
+// Cacheable returns a handler that stands before one whose answers depend on nothing but the
+// address: anyone may keep them for maxAge, and ask afterwards with If-None-Match whether they
+// still hold (304). With a maxAge of 0 they ask each time.
 func Cacheable(maxAge time.Duration) fiber.Handler {
 	control := cacheControl(maxAge)
 	return func(c *fiber.Ctx) error {
@@ -29,8 +29,8 @@ func Cacheable(maxAge time.Duration) fiber.Handler {
 	}
 }
 
-// CacheControl returns a handler that stands before one whose answers anyone may keep for maxAge, but that differ each
-// time in the envelope: they have no tag.
+// CacheControl returns a handler that stands before one whose answers anyone may keep for maxAge,
+// but that differ each time in the envelope: they have no tag.
 func CacheControl(maxAge time.Duration) fiber.Handler {
 	control := cacheControl(maxAge)
 	return func(c *fiber.Ctx) error {
@@ -51,7 +51,8 @@ func etag(body []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// holds reports whether the tags of an If-None-Match header name this one. They are compared weakly (RFC 9110, 13.1.2).
+// holds reports whether the tags of an If-None-Match header name this one. They are compared weakly
+// (RFC 9110, 13.1.2).
 func holds(header, tag string) bool {
 	for sent := range strings.SplitSeq(header, ",") {
 		sent = strings.TrimPrefix(strings.TrimSpace(sent), "W/")

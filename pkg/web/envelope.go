@@ -16,7 +16,8 @@ const (
 	envelopeVersion = "1.0"
 )
 
-// Envelope surrounds the payload of the public reads that are not choosable lists (interface.md, Response envelope).
+// Envelope surrounds the payload of the public reads that are not choosable lists (interface.md,
+// Response envelope).
 type Envelope struct {
 	Service      string   `json:"service"`
 	APIVersion   string   `json:"api_version"`
@@ -27,15 +28,15 @@ type Envelope struct {
 	Data         any      `json:"data"` // null beside an error
 }
 
-// Metadata is told of every enveloped answer.
+// Metadata is part of every enveloped answer.
 type Metadata struct {
 	ResponseTimeMS int64 `json:"response_time_ms"` // of this answer, also when its payload was kept
 }
 
 type envelopeKey struct{}
 
-// Enveloped returns a handler that stands before an enveloped operation's own: the answer and its errors carry the
-// envelope with this response type.
+// Enveloped returns a handler that stands before an enveloped operation's own: the answer and its
+// errors carry the envelope with this response type.
 func Enveloped(responseType string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		c.Locals(envelopeKey{}, responseType)
@@ -43,8 +44,8 @@ func Enveloped(responseType string) fiber.Handler {
 	}
 }
 
-// responseType returns the response type of the operation that a request with this path is for, also
-// when it did not reach its route; "" for one that is not enveloped.
+// responseType returns the response type of the operation that a request with this path is for,
+// also when it did not reach its route; "" for one that is not enveloped.
 func (o *observer) responseType(c *fiber.Ctx, path string) string {
 	if responseType, routed := c.Locals(envelopeKey{}).(string); routed {
 		return responseType
@@ -61,7 +62,8 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 	return ""
 }
 
-// SendData answers 200 with data in the envelope of the operation, which must stand behind Enveloped.
+// SendData answers 200 with data in the envelope of the operation, which must stand behind
+// Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
 	responseType, _ := c.Locals(envelopeKey{}).(string)
 	envelope := newEnvelope(c, responseType)
@@ -69,7 +71,8 @@ func SendData(c *fiber.Ctx, data any) error {
 	return c.JSON(envelope)
 }
 
-// SendRawData is SendData for a payload that is already JSON. It is written as it is, neither checked nor copied twice.
+// SendRawData is SendData for a payload that is already JSON. It is written as it is, neither
+// checked nor copied twice.
 func SendRawData(c *fiber.Ctx, data []byte) error {
 	responseType, _ := c.Locals(envelopeKey{}).(string)
 	e := newEnvelope(c, responseType)
@@ -104,7 +107,8 @@ func newEnvelope(c *fiber.Ctx, responseType string) Envelope {
 	}
 }
 
-// encodeJSON writes v without escaping <, > and &: answers are never read as HTML (their type is JSON, with nosniff).
+// encodeJSON writes v without escaping <, > and &: answers are never read as HTML (their type is
+// JSON, with nosniff).
 func encodeJSON(v any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)

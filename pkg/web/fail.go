@@ -28,8 +28,8 @@ var statuses = map[fault.Kind]int{
 	fault.Internal:        http.StatusInternalServerError,
 }
 
-// unread are the failures that end a request before a handler sees it, by the status that Fiber gives them. The texts are
-// ours: Fiber's and the server's own repeat parts of the request.
+// unread are the failures that end a request before a handler sees it, by the status that Fiber
+// gives them. The texts are ours: Fiber's and the server's own repeat parts of the request.
 var unread = map[int]struct{ code, message string }{
 	http.StatusNotFound:                    {"not_found", "there is nothing at this path"},
 	http.StatusMethodNotAllowed:            {"method_not_allowed", "this path does not answer this method"},
@@ -40,7 +40,8 @@ var unread = map[int]struct{ code, message string }{
 	http.StatusNotImplemented:              {"method_unknown", "this method is not known"},
 }
 
-// retryLater is told to clients of an operation that cannot answer now when nothing better is known.
+// retryLater is how long clients wait for an operation that cannot answer now when nothing better
+// is known.
 const retryLater = 5 * time.Second
 
 // failure is an error as a client sees it.

@@ -7,8 +7,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// heads remembers the paths of requests whose bodies have still to arrive. The server forgets all of a
-// request whose body it could not read, but its answer must name the operation.
+// heads remembers the paths of requests whose bodies have still to arrive. The server forgets all
+// of a request whose body it could not read, but its answer must name the operation.
 type heads struct{ paths sync.Map } // string by *fasthttp.RequestHeader
 
 // inChunks is the length of a body that is sent in chunks.
@@ -24,7 +24,8 @@ func (h *heads) watch(app *fiber.App) {
 	}
 }
 
-// take forgets a request, whose body is there or will not come, and returns its path if it was noted.
+// take forgets a request, whose body is there or will not come, and returns its path if it was
+// noted.
 func (h *heads) take(c *fiber.Ctx) (path string, noted bool) {
 	value, noted := h.paths.LoadAndDelete(&c.Context().Request.Header)
 	path, _ = value.(string)

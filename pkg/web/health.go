@@ -25,8 +25,8 @@ const (
 // checkTimeout bounds every check of /readyz.
 const checkTimeout = 2 * time.Second
 
-// Check is one thing that must work before a service can do its job. Run returns nil when it does. The message of a
-// fault is shown by /readyz; any other error is only logged.
+// Check is one thing that must work before a service can do its job. Run returns nil when it does.
+// The message of a fault is shown by /readyz; any other error is only logged.
 type Check struct {
 	Name string
 	Run  func(ctx context.Context) error
@@ -49,7 +49,8 @@ func mountHealth(app *fiber.App, options Options) {
 	app.Get(pathMetrics, refuseBody, adaptor.HTTPHandler(promhttp.HandlerFor(options.Metrics, promhttp.HandlerOpts{})))
 }
 
-// ask runs all checks at once, each with its own time-out. A check that ignores its context is not waited for.
+// ask runs all checks at once, each with its own time-out. A check that ignores its context is not
+// waited for.
 func ask(ctx context.Context, checks []Check, log *slog.Logger) readiness {
 	answer := readiness{Status: "ok", Checks: make(map[string]string, len(checks))}
 	results := make([]string, len(checks))

@@ -25,8 +25,8 @@ func NewMetrics() *prometheus.Registry {
 	return registry
 }
 
-// observer sees every request from outside: it names it, bounds its time, catches its panics, answers its error, and
-// counts and logs how it ended.
+// observer sees every request from outside: it names it, bounds its time, catches its panics,
+// answers its error, and counts and logs how it ended.
 type observer struct {
 	log      *slog.Logger
 	timeout  time.Duration
@@ -110,8 +110,8 @@ func route(c *fiber.Ctx, err error) string {
 	return c.Route().Path
 }
 
-// record counts and logs the answer. The log holds the path but never the query, a body or an address: they may say who
-// asked for what.
+// record counts and logs the answer. The log holds the path but never the query, a body or an
+// address: they may say who asked for what.
 func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err error) {
 	status, took, method := c.Response().StatusCode(), time.Since(started), methodOf(c)
 	o.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
@@ -133,8 +133,8 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	o.log.LogAttrs(context.Background(), level, "request", attributes...)
 }
 
-// methodOf returns the request's method as it is counted and logged. Clients make up as many others as they like, of any
-// length: each would be a label for ever.
+// methodOf returns the request's method as it is counted and logged. Clients make up as many others
+// as they like, of any length: each would be a label for ever.
 func methodOf(c *fiber.Ctx) string {
 	if method := c.Method(); slices.Contains(c.App().Config().RequestMethods, method) {
 		return method

@@ -12,8 +12,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// Serve answers requests on listen (host:port) until ctx ends; then it takes no new connection, lets open requests finish
-// within stop, and returns nil. It returns an error when it cannot listen, stops listening by itself, or stop is over.
+// Serve answers requests on listen (host:port) until ctx ends; then it takes no new connection,
+// lets open requests finish within stop, and returns nil. It returns an error when it cannot
+// listen, stops listening by itself, or stop is over.
 func Serve(ctx context.Context, app *fiber.App, listen string, stop time.Duration, log *slog.Logger) error {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", listen)
@@ -43,8 +44,9 @@ func ServeOn(ctx context.Context, app *fiber.App, listener net.Listener, stop ti
 	return nil
 }
 
-// A client that is still sending when its connection is closed gets a reset and may never see the answer that told it
-// why. So after such an answer the connection is closed for writing first, and read and thrown away for a moment.
+// A client that is still sending when its connection is closed gets a reset and may never see the
+// answer that says why. So after such an answer the connection is closed for writing first, and
+// read and thrown away for a moment.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20
@@ -73,7 +75,7 @@ type lingerConn struct {
 // Close closes the connection, after what the client still sends if it is to linger.
 func (c *lingerConn) Close() error {
 	if c.linger.Load() && c.CloseWrite() == nil && c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		_, _ = io.CopyN(io.Discard, c.TCPConn, lingerBytes) // whatever ends it, the connection is closed next
+		_, _ = io.CopyN(io.Discard, c.TCPConn, lingerBytes) // however it ends, the connection is closed next
 	}
 	return c.TCPConn.Close()
 }

@@ -60,7 +60,8 @@ func TestMalformedAndSlowClients(t *testing.T) {
 	s.raw(t, "POST /livez HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc").wantFailure(t, 408, "request_timeout")
 }
 
-// TestErrorsBeforeRoutingKeepTheEnvelope: of the operation that the request was for, if that has one.
+// TestErrorsBeforeRoutingKeepTheEnvelope: of the operation that the request was for, if that has
+// one.
 func TestErrorsBeforeRoutingKeepTheEnvelope(t *testing.T) {
 	s := start(t, web.Options{
 		BodyLimit: 1000, ReadTimeout: 100 * time.Millisecond,

@@ -12,15 +12,16 @@ import (
 	"litfass/pkg/fault"
 )
 
-// drainBytes is how much of a body that nobody wanted is read and thrown away so that its connection can be used again.
-// A longer one ends its connection.
+// drainBytes is how much of an unread body is read and thrown away so that its connection can be
+// used again. A longer one ends its connection.
 const drainBytes = 64 << 10
 
 // bodyRead marks a request whose body was read to its end.
 type bodyRead struct{}
 
-// ReadBody returns the body of a request of a service with Options.StreamBodies, as it was sent. The faults: TooLarge for
-// one of more than most bytes, of which no more than that is ever kept; and the failures of a body that does not arrive.
+// ReadBody returns the body of a request of a service with Options.StreamBodies, as it was sent.
+// The faults: TooLarge for one of more than most bytes, of which no more than that is ever kept;
+// and the failures of a body that does not arrive.
 func ReadBody(c *fiber.Ctx, most int) ([]byte, error) {
 	stream := c.Context().RequestBodyStream()
 	if stream == nil {
@@ -65,7 +66,8 @@ func undelivered(err error) error {
 	return fmt.Errorf("%w: %w", fiber.NewError(http.StatusBadRequest), err)
 }
 
-// finishBody leaves nothing of the request on its connection, where it would be taken for the next one.
+// finishBody leaves nothing of the request on its connection, where it would be taken for the next
+// one.
 func finishBody(c *fiber.Ctx) {
 	stream := c.Context().RequestBodyStream()
 	if stream == nil || c.Locals(bodyRead{}) != nil {

@@ -1,9 +1,10 @@
-// Package web is the Fiber chassis of every service: request ids, recovery, access log, metrics, health, CORS, limits, and
-// the one place where errors become HTTP answers (decisions.md, Responses).
+// Package web is the Fiber chassis of every service: request ids, recovery, access log, metrics,
+// health, CORS, limits, and the one place where errors become HTTP answers (decisions.md,
+// Responses).
 //
-// Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the handler: the chassis switches
-// Fiber's reuse of request memory off. What is read below Fiber, from c.Context() or c.Request(), must be copied by the
-// reader.
+// Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the
+// handler: the chassis switches Fiber's reuse of request memory off. What is read below Fiber, from
+// c.Context() or c.Request(), must be copied by the reader.
 package web
 
 import (
@@ -25,12 +26,13 @@ type Options struct {
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
 	// ResponseTypes are the response types of the enveloped operations by their routes, such as
-	// /api/event/:uuid. With them the envelope is also around errors that keep a request from its route:
-	// a method that the path does not answer, a body that is too large or does not arrive.
+	// /api/event/:uuid. With them the envelope is also around errors that keep a request from its
+	// route: a method that the path does not answer, a body that is too large or does not arrive.
 	ResponseTypes map[string]string
 
-	// StreamBodies hands requests to their handlers before their bodies are there: who asks, and for what, decides how much
-	// of a body is kept. Handlers read it with ReadBody and never with Fiber's own functions, which know no limit then.
+	// StreamBodies hands requests to their handlers before their bodies are there: who asks, and
+	// for what, decides how much of a body is kept. Handlers read it with ReadBody and never with
+	// Fiber's own functions, which know no limit then.
 	StreamBodies bool
 
 	BodyLimit      int           // bytes; default 1 MiB; more is 413; without StreamBodies
@@ -61,9 +63,10 @@ func setDefault[T int | time.Duration](value *T, standard T) {
 	}
 }
 
-// New returns an app that answers /livez, /readyz and /metrics, turns returned errors into answers, and waits for routes.
-// A path answers with and without its trailing slash. New panics when an origin is malformed or the metrics registry
-// already holds request figures: both are mistakes of the caller.
+// New returns an app that answers /livez, /readyz and /metrics, turns returned errors into answers,
+// and waits for routes. A path answers with and without its trailing slash. New panics when an
+// origin is malformed or the metrics registry already holds request figures: both are mistakes of
+// the caller.
 func New(options Options) *fiber.App {
 	options = options.withDefaults()
 	o := newObserver(options)
@@ -98,8 +101,8 @@ func New(options Options) *fiber.App {
 	return app
 }
 
-// crossOrigin answers preflights and marks answers as readable by the origins. Credentials are never allowed: a token
-// travels in a header that scripts set themselves.
+// crossOrigin answers preflights and marks answers as readable by the origins. Credentials are
+// never allowed: a token travels in a header that scripts set themselves.
 func crossOrigin(origins []string) fiber.Handler {
 	return cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),

@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// CheckDocument checks that a description is valid OpenAPI 3.1, its examples included, and that no key is written twice,
-// as a merge in its source that overrides one would.
+// CheckDocument checks that a description is valid OpenAPI 3.1, its examples included, and that no
+// key is written twice, as a merge in its source that overrides one would.
 func CheckDocument(t *testing.T, document []byte) {
 	t.Helper()
 	parsed, err := openapi3.NewLoader().LoadFromData(document)
@@ -33,7 +33,8 @@ func CheckDocument(t *testing.T, document []byte) {
 	}
 }
 
-// uniqueKeys reads one JSON value and returns an error that names the first key which an object holds twice.
+// uniqueKeys reads one JSON value and returns an error that names the first key which an object
+// holds twice.
 func uniqueKeys(decoder *json.Decoder) error {
 	token, err := decoder.Token()
 	if err != nil {
@@ -113,7 +114,8 @@ func findParts(node any, parts map[string]bool) {
 	}
 }
 
-// closeSchema forbids what schemas do not name. A part of another schema stays open: the whole is closed.
+// closeSchema forbids what schemas do not name. A part of another schema stays open: the whole is
+// closed.
 func closeSchema(node any, part bool) {
 	switch node := node.(type) {
 	case map[string]any:
@@ -137,8 +139,8 @@ func closeSchema(node any, part bool) {
 	}
 }
 
-// Check returns what is wrong with an answer of an operation, by the schema of its status. path is written as in the
-// description. A body whose described type is not JSON is not looked into.
+// Check returns what is wrong with an answer of an operation, by the schema of its status. path is
+// written as in the description. A body whose described type is not JSON is not looked into.
 func (d Description) Check(method, path string, status int, body []byte) error {
 	pointer := fmt.Sprintf("openapi.json#/paths/%s/%s/responses/%d", escape(path), strings.ToLower(method), status)
 	response, ok := d.Responses(method, path)[fmt.Sprint(status)].(map[string]any)
@@ -196,7 +198,8 @@ func (d Description) Described() []string {
 	return described
 }
 
-// Served lists the routes of an app below /api in the same form, without those of the documentation itself.
+// Served lists the routes of an app below /api in the same form, without those of the documentation
+// itself.
 func Served(app *fiber.App) []string {
 	var served []string
 	for _, route := range app.GetRoutes(true) {

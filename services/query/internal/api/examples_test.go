@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "renew the examples of the description")
 
-// exampleAddresses are the requests of the examples by path, where the path alone is none or would answer
-// with more than an example should show.
+// exampleAddresses are the requests of the examples by path, where the path alone is none or would
+// answer with more than an example should show.
 var exampleAddresses = map[string]string{
 	"/api/events":                                 "/api/events?search=jazz&limit=1",
 	"/api/event/{uuid}":                           "/api/event/" + eventJazz + "?lang=de",
@@ -36,8 +36,8 @@ var exampleAddresses = map[string]string{
 	"/api/choosable-spaces/venue/{uuid}":          "/api/choosable-spaces/venue/" + venueHall,
 }
 
-// TestExamplesAreRealAnswers asks every operation that is described and compares its answer with its
-// example, which -update writes.
+// TestExamplesAreRealAnswers asks every operation that is described and compares its answer with
+// its example, which -update writes.
 func TestExamplesAreRealAnswers(t *testing.T) {
 	client := indextest.New(t)
 	for name, documents := range exampleCatalogue() {

@@ -262,7 +262,8 @@ func fair() document.EventView {
 	}
 }
 
-// datesOf returns the documents of an event's dates with as much of what they are searched by as these tests use.
+// datesOf returns the documents of an event's dates with as much of what they are searched by as
+// these tests use.
 func datesOf(e document.EventView) []any {
 	var dates []any
 	for _, d := range e.Dates {

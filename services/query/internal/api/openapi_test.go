@@ -39,7 +39,8 @@ func post(path string, status int, body, contentType string) example {
 	return example{method: "POST", path: path, address: path, status: status, body: body, header: []string{"Content-Type", contentType}}
 }
 
-// examples are requests that bring about every described answer of every operation, but for 429 and 503.
+// examples are requests that bring about every described answer of every operation, but for 429 and
+// 503.
 func examples() []example {
 	all := []example{
 		get("/api/events", 200, "/api/events"),
@@ -130,7 +131,8 @@ func (s site) ask(t *testing.T, e example) (*http.Response, []byte) {
 	return s.do(t, cmp.Or(e.sent, e.method), e.address, e.body, e.header...)
 }
 
-// testDescription validates real answers against the description, and that every described answer was among them.
+// testDescription validates real answers against the description, and that every described answer
+// was among them.
 func testDescription(t *testing.T, s site) {
 	d := describe(t)
 	seen := map[string]bool{}
@@ -149,7 +151,8 @@ func testDescription(t *testing.T, s site) {
 	for path, operations := range d.Paths {
 		for method, operation := range operations.(map[string]any) {
 			for status := range operation.(map[string]any)["responses"].(map[string]any) {
-				// This service sets no limits of its own; that the engine is down is tested by itself.
+				// This service sets no limits of its own; that the engine is down is tested by
+				// itself.
 				if status != "429" && status != "503" && !seen[fmt.Sprint(strings.ToUpper(method), path, status)] {
 					t.Errorf("%s %s: no example brings about %s", method, path, status)
 				}
@@ -182,7 +185,8 @@ func TestDescriptionIsStrict(t *testing.T) {
 	}
 }
 
-// TestEveryRouteIsDescribed compares the routes and their parameters with the description, both ways.
+// TestEveryRouteIsDescribed compares the routes and their parameters with the description, both
+// ways.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	app := newSite(t, index.Connect(index.Config{URL: "http://127.0.0.1:9"})).app
 	described, served := describe(t).Described(), apidocstest.Served(app)

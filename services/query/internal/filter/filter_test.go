@@ -20,8 +20,8 @@ const (
 
 var someWhere = Places{Limited: true, Venues: []string{idA, idB}}
 
-// Goldens are what queries compile to. Text becomes keys of package document, in which only a–z and 0–9 stand for
-// themselves; "none" means that nothing can be found.
+// Goldens are what queries compile to. Text becomes keys of package document, in which only a–z and
+// 0–9 stand for themselves; "none" means that nothing can be found.
 var goldens = []struct {
 	in     string
 	places Places
@@ -105,7 +105,8 @@ func TestQueriesCompile(t *testing.T) {
 	}
 }
 
-// TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all together.
+// TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all
+// together.
 func TestTheEngineReadsEveryFilter(t *testing.T) {
 	dates := indextest.New(t).Index(document.Dates)
 	all := []string{}

@@ -7,12 +7,12 @@ import (
 	"litfass/pkg/document"
 )
 
-// Languages are the languages in which names are shown. The first is the one for every language that is
-// not among them.
+// Languages are the languages in which names are shown. The first is the one for every language
+// that is not among them.
 var Languages = []string{"en", "de", "da"}
 
-// language returns the language whose names are shown to those who ask for the given one; de-DE means
-// de.
+// language returns the language whose names are shown to those who ask for the given one; de-DE
+// means de.
 func language(asked string) string {
 	asked, _, _ = strings.Cut(strings.ToLower(asked), "-")
 	if slices.Contains(Languages, asked) {
