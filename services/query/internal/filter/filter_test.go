@@ -80,6 +80,7 @@ var goldens = []struct {
 		want: `start_key > 202611201930 OR (start_key = 202611201930 AND date_uuid > "` + idA + `")`},
 	{in: "search=jazz&last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA + "&sort=start",
 		want: `start_key > 202611201930 OR (start_key = 202611201930 AND date_uuid > "` + idA + `")`},
+	{in: "search=jazz&last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA, want: ``},
 	{in: "categories=2&last_event_start_at=0001-01-01T00:00&last_event_date_uuid=" + idA,
 		want: `categories = 2 AND (start_key > 101010000 OR (start_key = 101010000 AND date_uuid > "` + idA + `"))`},
 }
