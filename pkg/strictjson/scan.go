@@ -17,7 +17,8 @@ var (
 	structs     sync.Map // reflect.Type → map[string][]int
 )
 
-// fieldsOf returns the index of each field of a struct, and of the structs embedded in it, by its key.
+// fieldsOf returns the index of each field of a struct, and of the structs embedded in it, by its
+// key.
 func fieldsOf(t reflect.Type) map[string][]int {
 	if known, ok := structs.Load(t); ok {
 		return known.(map[string][]int)
@@ -33,8 +34,8 @@ func fieldsOf(t reflect.Type) map[string][]int {
 	return fields
 }
 
-// The functions below walk JSON and check nothing: of bytes that are not valid JSON, what they yield
-// and return means nothing, but they do not panic.
+// The functions below walk JSON and check nothing: of bytes that are not valid JSON, what they
+// yield and return means nothing, but they do not panic.
 
 // Members yields the keys and values of an object in order, also keys that come twice.
 func Members(object []byte) iter.Seq2[string, []byte] {
@@ -173,7 +174,8 @@ func keyText(quoted []byte) string {
 	return key
 }
 
-// loneSurrogate reports whether a JSON string holds an escape \uD800 to \uDFFF that is no half of a pair.
+// loneSurrogate reports whether a JSON string holds an escape \uD800 to \uDFFF that is no half of a
+// pair.
 func loneSurrogate(quoted []byte) bool {
 	for at := 0; at < len(quoted); at++ {
 		if quoted[at] != '\\' {

@@ -1,9 +1,11 @@
-// Package strictjson decodes a JSON object into a struct and accepts nothing that the struct does not say: unknown keys,
-// keys given twice or in another case, values of another type, text that PostgreSQL cannot hold. It names every bad
-// field, not only the first, by its path: "dates[2].start_time".
+// Package strictjson decodes a JSON object into a struct and accepts nothing that the struct does
+// not say: unknown keys, keys given twice or in another case, values of another type, text that
+// PostgreSQL cannot hold. It names every bad field, not only the first, by its path:
+// "dates[2].start_time".
 //
-// The standard decoder stops at the first error, matches keys without regard to case and lets the last of two equal keys
-// win; an importer that reports lines, and an API that names every bad field, need more.
+// The standard decoder stops at the first error, matches keys without regard to case and lets the
+// last of two equal keys win; an importer that reports lines, and an API that names every bad
+// field, need more.
 package strictjson
 
 import (
@@ -26,8 +28,9 @@ const (
 	maxDepth      = 100 // of nested arrays and objects in a value that is passed on as it is
 )
 
-// Decode reads data, one JSON object, into the struct that into points to. Keys are those of the struct's json tags; a
-// key that is absent or null leaves the zero value. Skip names keys to pass over: those that the caller has read.
+// Decode reads data, one JSON object, into the struct that into points to. Keys are those of the
+// struct's json tags; a key that is absent or null leaves the zero value. Skip names keys to pass
+// over: those that the caller has read.
 func Decode(data []byte, into any, skip ...string) fault.Violations {
 	var d decoder
 	if d.isObject(data) {
@@ -36,8 +39,8 @@ func Decode(data []byte, into any, skip ...string) fault.Violations {
 	return d.bad
 }
 
-// Key returns the text at a top-level key of data: "" when there is none. The violations say why data is no JSON object, or
-// that the value is no text.
+// Key returns the text at a top-level key of data: "" when there is none. The violations say why
+// data is no JSON object, or that the value is no text.
 func Key(data []byte, key string) (string, fault.Violations) {
 	var d decoder
 	if !d.isObject(data) {
@@ -52,7 +55,8 @@ func Key(data []byte, key string) (string, fault.Violations) {
 	return string(text), d.bad
 }
 
-// Object returns why data is not one JSON object in valid UTF-8, in words for people: "" when it is.
+// Object returns why data is not one JSON object in valid UTF-8, in words for people: "" when it
+// is.
 func Object(data []byte) (problem string) {
 	switch err := valid(data); {
 	case !utf8.Valid(data):
@@ -195,7 +199,8 @@ func (d *decoder) leaf(path string, data []byte, target reflect.Value, wanted st
 	}
 }
 
-// raw passes a value on as it is, but not one that PostgreSQL would refuse for its depth or its text.
+// raw passes a value on as it is, but not one that PostgreSQL would refuse for its depth or its
+// text.
 func (d *decoder) raw(path string, data []byte, target reflect.Value) {
 	if depth(data) > maxDepth {
 		d.add(path, "is nested more than %d deep", maxDepth)

@@ -121,7 +121,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, the decoder neither panics nor accepts what the standard decoder refuses.
+// For any bytes, the decoder neither panics nor accepts what the standard decoder refuses.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"name":"a","parts":[{"id":1}],"shape":[[1,2],{"a":"b"}],"tags":["\ud83c\udfb7"]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

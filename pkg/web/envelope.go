@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 )
 
-// The sender as every envelope names it (decisions.md, Responses).
+// What every envelope says of its sender (decisions.md, Responses).
 const (
 	envelopeService = "litfass"
 	envelopeVersion = "1.0"
@@ -27,15 +28,15 @@ type Envelope struct {
 	Data         any      `json:"data"` // null beside an error
 }
 
-// Metadata is part of every envelope.
+// Metadata is part of every enveloped answer.
 type Metadata struct {
 	ResponseTimeMS int64 `json:"response_time_ms"` // of this answer, also when its payload was kept
 }
 
 type envelopeKey struct{}
 
-// Enveloped returns a handler that precedes an enveloped operation's own: the answer and its errors
-// carry the envelope with this response type.
+// Enveloped returns a handler that stands before an enveloped operation's own: the answer and its
+// errors carry the envelope with this response type.
 func Enveloped(responseType string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		c.Locals(envelopeKey{}, responseType)
@@ -43,7 +44,25 @@ func Enveloped(responseType string) fiber.Handler {
 	}
 }
 
-// SendData answers 200 with data in the envelope of the operation, which must be preceded by
+// responseType returns the response type of the operation that a request with this path is for,
+// also when it did not reach its route; "" for one that is not enveloped.
+func (o *observer) responseType(c *fiber.Ctx, path string) string {
+	if responseType, routed := c.Locals(envelopeKey{}).(string); routed {
+		return responseType
+	}
+	path = strings.TrimSuffix(path, "/")
+	if responseType, found := o.types[path]; found {
+		return responseType
+	}
+	for route, responseType := range o.types {
+		if strings.Contains(route, ":") && fiber.RoutePatternMatch(path, route, fiber.Config{CaseSensitive: true}) {
+			return responseType
+		}
+	}
+	return ""
+}
+
+// SendData answers 200 with data in the envelope of the operation, which must stand behind
 // Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
 	responseType, _ := c.Locals(envelopeKey{}).(string)
@@ -52,8 +71,8 @@ func SendData(c *fiber.Ctx, data any) error {
 	return c.JSON(envelope)
 }
 
-// SendRawData is SendData for a payload that is already JSON, which is neither checked nor copied
-// twice.
+// SendRawData is SendData for a payload that is already JSON. It is written as it is, neither
+// checked nor copied twice.
 func SendRawData(c *fiber.Ctx, data []byte) error {
 	responseType, _ := c.Locals(envelopeKey{}).(string)
 	e := newEnvelope(c, responseType)
@@ -88,7 +107,7 @@ func newEnvelope(c *fiber.Ctx, responseType string) Envelope {
 	}
 }
 
-// encodeJSON encodes v without escaping <, > and &: answers are never read as HTML (their type is
+// encodeJSON writes v without escaping <, > and &: answers are never read as HTML (their type is
 // JSON, with nosniff).
 func encodeJSON(v any) ([]byte, error) {
 	var buffer bytes.Buffer

@@ -29,7 +29,7 @@ var statuses = map[fault.Kind]int{
 }
 
 // unread are the failures that end a request before a handler sees it, by the status that Fiber
-// gives them. Their texts replace Fiber's and the server's, which repeat parts of the request.
+// gives them. The texts are ours: Fiber's and the server's own repeat parts of the request.
 var unread = map[int]struct{ code, message string }{
 	http.StatusNotFound:                    {"not_found", "there is nothing at this path"},
 	http.StatusMethodNotAllowed:            {"method_not_allowed", "this path does not answer this method"},
@@ -40,8 +40,8 @@ var unread = map[int]struct{ code, message string }{
 	http.StatusNotImplemented:              {"method_unknown", "this method is not known"},
 }
 
-// retryLater is the Retry-After of an operation that cannot answer now when no better value is
-// known.
+// retryLater is how long clients wait for an operation that cannot answer now when nothing better
+// is known.
 const retryLater = 5 * time.Second
 
 // failure is an error as a client sees it.
@@ -55,9 +55,9 @@ type failure struct {
 	status int
 }
 
-// fail answers the request with err. On an enveloped operation the error's fields are added to the
-// envelope's.
-func fail(c *fiber.Ctx, err error) {
+// fail makes err the answer of the request. With a response type it stands beside the fields of the
+// envelope.
+func fail(c *fiber.Ctx, err error, responseType string) {
 	f := describe(err)
 	f.RequestID = c.GetRespHeader(fiber.HeaderXRequestID)
 	if f.status == http.StatusMethodNotAllowed && c.Method() == fiber.MethodOptions {
@@ -71,7 +71,7 @@ func fail(c *fiber.Ctx, err error) {
 	c.Response().Header.Del(fiber.HeaderETag)
 	c.Status(f.status)
 	var body any = f
-	if responseType, enveloped := c.Locals(envelopeKey{}).(string); enveloped {
+	if responseType != "" {
 		body = struct {
 			Envelope
 			failure
@@ -115,7 +115,7 @@ func describeUnread(below *fiber.Error) failure {
 	return f
 }
 
-// retrySeconds returns whole seconds, rounded up, for the kinds that are worth a retry, else 0.
+// retrySeconds returns whole seconds, rounded up, for the kinds that pass by themselves; else 0.
 func retrySeconds(f *fault.Fault) int {
 	if f.Kind != fault.TooMany && f.Kind != fault.Unavailable {
 		return 0

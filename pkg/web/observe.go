@@ -48,6 +48,8 @@ func buildInfo(b run.Build) prometheus.Collector {
 type observer struct {
 	log      *slog.Logger
 	timeout  time.Duration
+	types    map[string]string // Options.ResponseTypes
+	heads    heads
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 }
@@ -56,6 +58,7 @@ func newObserver(options Options) *observer {
 	o := &observer{
 		log:     options.Log,
 		timeout: options.RequestTimeout,
+		types:   options.ResponseTypes,
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_http_requests_total",
 			Help: "Answered requests by method, route pattern and status.",
@@ -73,13 +76,14 @@ func newObserver(options Options) *observer {
 // observe is the outermost handler. It turns the error of the inner ones into an answer.
 func (o *observer) observe(c *fiber.Ctx) error {
 	started := time.Now()
+	o.heads.take(c)
 	id := begin(c, started)
 	ctx, cancel := context.WithTimeout(context.WithValue(context.Background(), requestIDKey{}, id), o.timeout)
 	defer cancel()
 	c.SetUserContext(ctx)
 	err := o.protect(c)
 	if err != nil {
-		fail(c, err)
+		fail(c, err, o.responseType(c, c.Path()))
 	}
 	finishBody(c)
 	o.record(c, route(c, err), started, err)
@@ -90,7 +94,11 @@ func (o *observer) observe(c *fiber.Ctx) error {
 func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 	started := time.Now()
 	begin(c, started)
-	fail(c, err)
+	path, noted := o.heads.take(c)
+	if !noted {
+		path = c.Path()
+	}
+	fail(c, err, o.responseType(c, path))
 	finishBody(c)
 	lingerAfter(c)
 	o.record(c, unmatched, started, err)

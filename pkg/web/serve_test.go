@@ -60,6 +60,47 @@ func TestMalformedAndSlowClients(t *testing.T) {
 	s.raw(t, "POST /livez HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc").wantFailure(t, 408, "request_timeout")
 }
 
+// TestErrorsBeforeRoutingKeepTheEnvelope: of the operation that the request was for, if that has
+// one.
+func TestErrorsBeforeRoutingKeepTheEnvelope(t *testing.T) {
+	s := start(t, web.Options{
+		BodyLimit: 1000, ReadTimeout: 100 * time.Millisecond,
+		ResponseTypes: map[string]string{"/api/things": "get-things", "/api/thing/:id": "get-thing"},
+	}, func(app *fiber.App) {
+		answer := func(c *fiber.Ctx) error { return c.SendString("here") }
+		app.Get("/api/things", web.Enveloped("get-things"), answer)
+		app.Get("/api/thing/:id", web.Enveloped("get-thing"), answer)
+		app.Get("/api/plain", answer)
+	})
+	large := strings.Repeat("x", 1001)
+	for _, test := range []struct {
+		got          answer
+		status       int
+		code         string
+		responseType string
+	}{
+		{s.do(t, "PUT", "/api/things", nil), 405, "method_not_allowed", "get-things"},
+		{s.do(t, "DELETE", "/api/thing/1/?x=1", nil), 405, "method_not_allowed", "get-thing"},
+		{s.do(t, "BREW", "/api/things", nil), 501, "method_unknown", "get-things"},
+		{s.do(t, "POST", "/api/things/", strings.NewReader(large)), 413, "too_large", "get-things"},
+		{s.do(t, "POST", "/api/thing/2", strings.NewReader(large)), 413, "too_large", "get-thing"},
+		{s.raw(t, "POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"), 408, "request_timeout", "get-things"},
+		{s.do(t, "POST", "/api/things", io.MultiReader(strings.NewReader(large))), 413, "too_large", "get-things"}, // in chunks
+		{s.raw(t, "POST /api/thing/3?x=1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"), 408, "request_timeout", "get-thing"},
+		{s.raw(t, "POST /api/plain HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"), 408, "request_timeout", ""},
+		{s.do(t, "PUT", "/api/plain", nil), 405, "method_not_allowed", ""},
+		{s.do(t, "GET", "/api/thing/1/2", nil), 404, "not_found", ""},
+		{s.do(t, "GET", "/api/Things", nil), 404, "not_found", ""},
+		{s.do(t, "POST", "/api/plain", strings.NewReader(large)), 413, "too_large", ""},
+		{s.raw(t, "GET /api/things HTTP/1.1\r\nHost: a\r\nX-Slow: "), 408, "request_timeout", ""}, // nothing was read
+	} {
+		f := test.got.wantFailure(t, test.status, test.code)
+		if f.ResponseType != test.responseType || strings.Contains(test.got.body, "response_type") != (test.responseType != "") {
+			t.Errorf("%d %q: got %s", test.status, test.responseType, test.got.body)
+		}
+	}
+}
+
 func TestStopLetsOpenRequestsFinish(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	s := start(t, web.Options{}, func(app *fiber.App) {

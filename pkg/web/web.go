@@ -24,6 +24,11 @@ type Options struct {
 	Ready   []Check              // checks of /readyz
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
+	// ResponseTypes are the response types of the enveloped operations by their routes, such as
+	// /api/event/:uuid. With them, errors raised before routing carry the envelope too: a method that
+	// the path does not have, a body that is too large or does not arrive.
+	ResponseTypes map[string]string
+
 	// StreamBodies passes requests to their handlers before their bodies have arrived, so that a
 	// handler decides by sender and operation how much of a body is kept. Handlers read it with
 	// ReadBody and never with Fiber's own functions, which have no limit then.
@@ -82,6 +87,9 @@ func New(options Options) *fiber.App {
 		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true
+	if len(options.ResponseTypes) > 0 {
+		o.heads.watch(app)
+	}
 	refuseUnknownMethods(app, o)
 	app.Use(o.observe)
 	if len(options.Origins) > 0 {

@@ -7,8 +7,9 @@ import (
 	"github.com/gofiber/fiber/v2/middleware/compress"
 )
 
-// useCompression compresses answers for clients that ask for it. What is compressed is no longer the same bytes: caches
-// are told that the answer depends on who asks, and the tag of a compressed answer becomes a weak one (RFC 9110, 8.8.3).
+// useCompression compresses answers for clients that ask for it. What is compressed is no longer
+// the same bytes: caches learn that the answer depends on the client, and the tag of a compressed
+// answer becomes a weak one (RFC 9110, 8.8.3).
 func useCompression(app *fiber.App) {
 	app.Use(func(c *fiber.Ctx) error {
 		err := c.Next()

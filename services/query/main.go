@@ -32,7 +32,8 @@ const (
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
 	answerBuffer = 32 << 10
-	// memoryLimit is where the collector begins to run more often; the process as a whole then stays below 120 MB.
+	// memoryLimit is where the collector begins to run more often; the process as a whole then
+	// stays below 120 MB.
 	memoryLimit = 80 << 20
 )
 
@@ -48,8 +49,9 @@ func main() {
 	run.Main("query", serve)
 }
 
-// tuneMemory trades memory for time: a search leaves much garbage and little that lasts, so that with the usual settings
-// the collector would run dozens of times a second. Operators override both by the runtime's own variables.
+// tuneMemory trades memory for time: a search leaves much garbage and little that lasts, so that
+// with the usual settings the collector would run dozens of times a second. Operators override both
+// by the runtime's own variables.
 func tuneMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
@@ -102,7 +104,7 @@ func serve(ctx context.Context) error {
 func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
 	app := web.New(web.Options{
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
-		HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
@@ -112,8 +114,8 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 	return app
 }
 
-// listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that takes: without the
-// signal the service answers, too, only it keeps nothing.
+// listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that
+// takes: without the signal the service answers, too, only it keeps nothing.
 func listen(ctx context.Context, config config, signal *fresh.Signal, log *slog.Logger) error {
 	connection, err := stream.Connect(ctx, config.Stream, log)
 	if err != nil {

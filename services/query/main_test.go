@@ -24,26 +24,27 @@ import (
 // patience bounds every wait for something that must happen.
 const patience = 20 * time.Second
 
-// TestServe runs the whole service as its main does: with a key that only reads, against the real engine and NATS.
+// TestServe runs the whole service as its main does: with a key that only reads, against the real
+// engine and NATS.
 func TestServe(t *testing.T) {
-	address, client, told := start(t)
+	address, client, signal := start(t)
 	eventually(t, "readiness", func() bool { return status(t, address+"/readyz") == http.StatusOK })
 	if got := count(t, address); got != 0 {
 		t.Fatalf("%d entries in an empty index", got)
 	}
-	told(1)
+	signal(1)
 	eventually(t, "the signal", func() bool {
-		told(1)
+		signal(1)
 		return strings.Contains(get(t, address+"/metrics"), "litfass_query_fresh 1")
 	})
 	count(t, address)
 	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_date":"2026-11-20","start_time":"00:00","start_key":202611200000}`)
 	eventually(t, "the change", func() bool {
-		told(2)
+		signal(2)
 		return count(t, address) == 1
 	})
 	eventually(t, "a kept answer", func() bool {
-		told(2)
+		signal(2)
 		count(t, address)
 		return !strings.Contains(get(t, address+"/metrics"), `litfass_query_cache_answers_total{result="hit"} 0`)
 	})
@@ -52,8 +53,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// start runs the service until the test ends. told sends the read node's freshness signal.
-func start(t *testing.T) (address string, client *index.Client, told func(sequence uint64)) {
+// start runs the service until the test ends. signal sends the read node's freshness signal.
+func start(t *testing.T) (address string, client *index.Client, signal func(sequence uint64)) {
 	t.Helper()
 	config := indextest.Config(t)
 	client = index.Connect(config)

@@ -7,7 +7,7 @@ import (
 	"litfass/services/query/internal/fresh"
 )
 
-// metrics returns the registry with what is told of kept answers and of the freshness signal.
+// metrics returns the registry with the figures of kept answers and of the freshness signal.
 func metrics(kept *fresh.Cache, signal *fresh.Signal) *prometheus.Registry {
 	registry := web.NewMetrics()
 	answers := func(result string, count func(fresh.Stats) uint64) prometheus.CounterFunc {

@@ -13,8 +13,9 @@ import (
 	"litfass/pkg/web"
 )
 
-// TestRequestsInOnePieceAreAllAnswered sends more than one request before it reads. The buffers that the server gives
-// back between two requests must take neither a request nor an answer with them.
+// TestRequestsInOnePieceAreAllAnswered sends more than one request before it reads. The buffers
+// that the server gives back between two requests must take neither a request nor an answer with
+// them.
 func TestRequestsInOnePieceAreAllAnswered(t *testing.T) {
 	const first, second, third = "request-1", "request-2", "request-3"
 	request := func(id string) string {
@@ -72,7 +73,8 @@ func wantAnswerTo(t *testing.T, answers *bufio.Reader, id string) {
 	}
 }
 
-// serveApp serves the app as it is configured for all requests, with no operations, until the test ends.
+// serveApp serves the app as it is configured for all requests, with no operations, until the test
+// ends.
 func serveApp(t *testing.T) (address string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)

@@ -1,5 +1,5 @@
-// Package api is the public HTTP side of the query service: it reads requests, asks the packages that
-// answer them, and writes envelopes. Errors become answers in package web.
+// Package api is the public HTTP side of the query service: it reads requests, asks the packages
+// that answer them, and writes envelopes. Errors become answers in package web.
 package api
 
 import (
@@ -28,8 +28,8 @@ type Deps struct {
 // today is the day that the word means in a query.
 func (d Deps) today() params.Day { return params.DayOf(d.Now().In(d.Zone)) }
 
-// How long others may keep what hardly ever changes, and what changes with the catalogue (0: they ask
-// each time).
+// How long others may keep what hardly ever changes, and what changes with the catalogue (0: they
+// ask each time).
 const (
 	keepValueSets = 5 * time.Minute
 	keepNames     = 0

@@ -13,7 +13,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// choosableValueSets are the choosable lists that are value sets as they stand, by the last part of their paths.
+// choosableValueSets are the choosable lists that are value sets as they stand, by the last part of
+// their paths.
 var choosableValueSets = map[string]string{
 	"languages":        change.LookupLanguages,
 	"countries":        change.LookupCountries,
@@ -29,7 +30,8 @@ var choosableValueSets = map[string]string{
 	"categories":       change.LookupCategories,
 }
 
-// mountChoosable adds the choosable lists: bare arrays of items with id and name (interface.md, Choosable item).
+// mountChoosable adds the choosable lists: bare arrays of items with id and name (interface.md,
+// Choosable item).
 func (d Deps) mountChoosable(api fiber.Router) {
 	sets := web.Cacheable(keepValueSets)
 	for path, set := range choosableValueSets {

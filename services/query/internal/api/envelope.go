@@ -18,3 +18,12 @@ var responseTypes = map[string]string{
 	"/geolist/states":          "get-geolist-states",
 	"/geolist/regions":         "get-geolist-regions",
 }
+
+// ResponseTypes returns the response types of the enveloped operations by their whole routes.
+func ResponseTypes() map[string]string {
+	byRoute := make(map[string]string, len(responseTypes))
+	for path, responseType := range responseTypes {
+		byRoute[base+path] = responseType
+	}
+	return byRoute
+}

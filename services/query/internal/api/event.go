@@ -14,7 +14,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the asked language.
+// eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the
+// asked language.
 type eventData struct {
 	document.EventView
 	EventTypes []lists.NamedType `json:"event_types"` // stands for the one of EventView
@@ -45,8 +46,8 @@ func (d Deps) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
 	return eventData{EventView: view, EventTypes: sets.Name(view.EventTypes, lang)}, nil
 }
 
-// eventDateData is the payload of GET /api/event/{uuid}/date/{date}: the event with one of its dates apart from the
-// others, which stand in their order.
+// eventDateData is the payload of GET /api/event/{uuid}/date/{date}: the event with one of its
+// dates apart from the others, which stand in their order.
 type eventDateData struct {
 	eventData
 	Dates        *struct{}           `json:"dates,omitempty"` // takes the list of eventData out of the payload

@@ -10,8 +10,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// mountEvents adds the event search and its type summary. Both take their parameters from the URL of a
-// GET, or, for filters too long for a URL, from the body of a POST.
+// mountEvents adds the event search and its type summary. Both take their parameters from the URL
+// of a GET, or, for filters too long for a URL, from the body of a POST.
 func (d Deps) mountEvents(api fiber.Router) {
 	for path, answer := range map[string]answer{
 		"/events":              d.Search.Events,
@@ -49,8 +49,8 @@ func (d Deps) fromBody(find answer) fiber.Handler {
 	}
 }
 
-// plainJSON refuses what would otherwise be ignored: a body of another type, and parameters in the URL
-// of a POST.
+// plainJSON refuses what would otherwise be ignored: a body of another type, and parameters in the
+// URL of a POST.
 func plainJSON(c *fiber.Ctx) error {
 	if err := web.RequireJSON(c); err != nil {
 		return err

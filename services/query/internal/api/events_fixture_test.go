@@ -20,7 +20,8 @@ import (
 	"litfass/services/query/internal/search"
 )
 
-// dated is a date as the tests of the event search see it: its document, made by hand as the projector would make it.
+// dated is a date as the tests of the event search see it: its document, made by hand as the
+// projector would make it.
 type dated struct {
 	name   byte   // a to z: the date's name in tests, and the end of its uuid
 	start  string // YYYY-MM-DD, or with a time YYYY-MM-DDTHH:MM
@@ -183,7 +184,8 @@ var theVenues = []document.Venue{
 	venueOf(document.VenueView{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
 }
 
-// eventsSite serves theDates with a clock that stands still on 20 November 2026, just after midnight in Berlin.
+// eventsSite serves theDates with a clock that stands still on 20 November 2026, just after
+// midnight in Berlin.
 func eventsSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	var dates, venues [][]byte
@@ -232,7 +234,7 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20})
+	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin,

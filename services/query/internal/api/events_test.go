@@ -255,6 +255,10 @@ func badRequestsKeepTheEnvelope(t *testing.T, s site) {
 		{"POST", "/api/events", `{}`, "text/plain", 415, ""},
 		{"POST", "/api/events", strings.Repeat(" ", 3<<20) + `{}`, "application/json", 413, ""},
 		{"PUT", "/api/events", `{}`, "application/json", 405, ""},
+		{"POST", "/api/events/type-summary/", strings.Repeat(" ", 3<<20), "application/json", 413, ""},
+		{"DELETE", "/api/event/" + eventID('a') + "/date/x/", "", "", 405, ""},
+		{"POST", "/api/event/type-genre-lookup", "{}", "application/json", 405, ""},
+		{"BREW", "/api/venues", "", "", 501, ""},
 	} {
 		response, body := s.do(t, test.method, test.path, test.body, "Content-Type", test.contentType)
 		var got enveloped[json.RawMessage]
@@ -268,7 +272,7 @@ func badRequestsKeepTheEnvelope(t *testing.T, s site) {
 		if response.StatusCode != test.status || strings.Join(fields, " ") != test.fields {
 			t.Errorf("%s %.60s: %d %v, want %d %s", test.method, test.path, response.StatusCode, fields, test.status, test.fields)
 		}
-		if enveloped := test.status == 400 || test.status == 415; enveloped && (got.Service != "litfass" || got.Status != test.status || got.ResponseType == "") {
+		if got.Service != "litfass" || got.Status != test.status || got.ResponseType == "" {
 			t.Errorf("%s %.60s: envelope %+v", test.method, test.path, got.Envelope)
 		}
 	}

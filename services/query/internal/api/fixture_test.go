@@ -56,7 +56,7 @@ type site struct {
 func newSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10})
+	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
 	signal := fresh.NewSignal(time.Now) // silent: what is kept is at most a second old
 	e := engine.New(client, 10*time.Second)
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
@@ -262,7 +262,8 @@ func fair() document.EventView {
 	}
 }
 
-// datesOf returns the documents of an event's dates with as much of what they are searched by as these tests use.
+// datesOf returns the documents of an event's dates with as much of what they are searched by as
+// these tests use.
 func datesOf(e document.EventView) []any {
 	var dates []any
 	for _, d := range e.Dates {
@@ -277,6 +278,8 @@ func datesOf(e document.EventView) []any {
 				ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
 				EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
 				VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
+				Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency),
+				VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
 			},
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
 			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},

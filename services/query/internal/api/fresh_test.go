@@ -15,8 +15,8 @@ import (
 	"litfass/services/query/internal/fresh"
 )
 
-// TestAnswersAreKeptUntilTheSignalTellsOfAChange: pages, summaries and the places of venues alike.
-func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
+// TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged: pages, summaries and the places of venues alike.
+func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 	client := indextest.New(t)
 	eventsSite(t, client)
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -58,8 +58,8 @@ func TestAnswersAreKeptUntilTheSignalTellsOfAChange(t *testing.T) {
 	expect("in silence", 10, 5)
 }
 
-// TestEveryAnswerTellsItsOwnTime: what is kept is the payload, not the envelope.
-func TestEveryAnswerTellsItsOwnTime(t *testing.T) {
+// TestEveryAnswerSaysItsOwnTime: what is kept is the payload, not the envelope.
+func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
 	signal := fresh.NewSignal(time.Now)
 	signal.Applied(1)
 	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 1<<20)
@@ -75,8 +75,8 @@ func TestEveryAnswerTellsItsOwnTime(t *testing.T) {
 	}
 }
 
-// TestADeadEngineIsTold: an engine that is not there, and one that has no indexes yet.
-func TestADeadEngineIsTold(t *testing.T) {
+// TestADeadEngineIsReported: an engine that is not there, and one that has no indexes yet.
+func TestADeadEngineIsReported(t *testing.T) {
 	for name, config := range map[string]index.Config{
 		"no engine": {URL: "http://127.0.0.1:1", Key: "x"}, "no index": indextest.Config(t), "wrong key": {URL: indextest.Config(t).URL, Key: "wrong"},
 	} {

@@ -10,7 +10,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// The payloads of GET /api/geolist/...: what there are regions of, each with what the parameter geolist_region is made of.
+// The payloads of GET /api/geolist/...: what there are regions of, each with what the parameter
+// geolist_region is made of.
 type (
 	geoCountry struct {
 		Slug string `json:"slug"`
@@ -42,7 +43,8 @@ func (d Deps) geoCountries(c *fiber.Ctx) error {
 	return web.SendData(c, fiber.Map{"countries": countries})
 }
 
-// geoStates answers GET /api/geolist/states: the states that have regions, of one country or of all.
+// geoStates answers GET /api/geolist/states: the states that have regions, of one country or of
+// all.
 func (d Deps) geoStates(c *fiber.Ctx) error {
 	regions, err := d.regionsFor(c, params.GeoStates)
 	if err != nil {
@@ -69,7 +71,8 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 	return web.SendData(c, fiber.Map{"regions": all})
 }
 
-// regionsFor returns the regions of the country and the state that the request names; an unknown one has none.
+// regionsFor returns the regions of the country and the state that the request names; an unknown
+// one has none.
 func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]document.RegionView, error) {
 	q, err := asked(c, operation)
 	if err != nil {
@@ -85,7 +88,8 @@ func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]document.R
 	}), nil
 }
 
-// shown returns what is shown of each region, once, in the order of the regions. The result is never nil.
+// shown returns what is shown of each region, once, in the order of the regions. The result is
+// never nil.
 func shown[T comparable](regions []document.RegionView, show func(document.RegionView) T) []T {
 	list := []T{}
 	for _, region := range regions {

@@ -28,6 +28,7 @@ type example struct {
 	body         string
 	status       int
 	header       []string
+	sent         string // the method, where it is another one
 }
 
 func get(path string, status int, address string) example {
@@ -38,7 +39,8 @@ func post(path string, status int, body, contentType string) example {
 	return example{method: "POST", path: path, address: path, status: status, body: body, header: []string{"Content-Type", contentType}}
 }
 
-// examples are requests that bring about every described answer of every operation, but for 429 and 503.
+// examples are requests that bring about every described answer of every operation, but for 429 and
+// 503.
 func examples() []example {
 	all := []example{
 		get("/api/events", 200, "/api/events"),
@@ -80,7 +82,19 @@ func examples() []example {
 	for _, path := range []string{"countries", "states", "regions"} {
 		all = append(all, get("/api/geolist/"+path, 200, "/api/geolist/"+path), get("/api/geolist/"+path, 400, "/api/geolist/"+path+"?x=1"))
 	}
-	return append(all, listExamples()...)
+	return withoutMethod(append(all, listExamples()...))
+}
+
+// withoutMethod adds for each operation a request by a method that its path does not answer.
+func withoutMethod(all []example) []example {
+	seen := map[string]bool{}
+	for _, e := range all {
+		if operation := e.method + e.path; !seen[operation] {
+			seen[operation] = true
+			all = append(all, example{method: e.method, sent: "DELETE", path: e.path, address: e.address, status: 405})
+		}
+	}
+	return all
 }
 
 func listExamples() []example {
@@ -114,10 +128,11 @@ func listExamples() []example {
 
 func (s site) ask(t *testing.T, e example) (*http.Response, []byte) {
 	t.Helper()
-	return s.do(t, e.method, e.address, e.body, e.header...)
+	return s.do(t, cmp.Or(e.sent, e.method), e.address, e.body, e.header...)
 }
 
-// testDescription validates real answers against the description, and that every described answer was among them.
+// testDescription validates real answers against the description, and that every described answer
+// was among them.
 func testDescription(t *testing.T, s site) {
 	d := describe(t)
 	seen := map[string]bool{}
@@ -136,7 +151,8 @@ func testDescription(t *testing.T, s site) {
 	for path, operations := range d.Paths {
 		for method, operation := range operations.(map[string]any) {
 			for status := range operation.(map[string]any)["responses"].(map[string]any) {
-				// This service sets no limits of its own; that the engine is down is tested by itself.
+				// This service sets no limits of its own; that the engine is down is tested by
+				// itself.
 				if status != "429" && status != "503" && !seen[fmt.Sprint(strings.ToUpper(method), path, status)] {
 					t.Errorf("%s %s: no example brings about %s", method, path, status)
 				}
@@ -169,12 +185,29 @@ func TestDescriptionIsStrict(t *testing.T) {
 	}
 }
 
-// TestEveryRouteIsDescribed compares the routes and their parameters with the description, both ways.
+// TestEveryRouteIsDescribed compares the routes and their parameters with the description, both
+// ways.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	app := newSite(t, index.Connect(index.Config{URL: "http://127.0.0.1:9"})).app
 	described, served := describe(t).Described(), apidocstest.Served(app)
 	if !slices.Equal(described, served) {
 		t.Errorf("described: %v\nserved: %v", described, served)
+	}
+}
+
+// TestEveryOperationIsPublic: each says that it needs no login, and shows an example.
+func TestEveryOperationIsPublic(t *testing.T) {
+	for path, operations := range describe(t).Paths {
+		for method, operation := range operations.(map[string]any) {
+			operation := operation.(map[string]any)
+			if security, said := operation["security"].([]any); !said || len(security) != 0 {
+				t.Errorf("%s %s: security %v", method, path, operation["security"])
+			}
+			media := operation["responses"].(map[string]any)["200"].(map[string]any)["content"].(map[string]any)
+			if _, shown := media["application/json"].(map[string]any)["example"]; !shown {
+				t.Errorf("%s %s has no example", method, path)
+			}
+		}
 	}
 }
 

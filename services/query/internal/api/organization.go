@@ -15,8 +15,8 @@ type organizationsData struct {
 	Total         int64        `json:"total"` // of all pages
 }
 
-// searchOrganizations answers GET /api/organizations: those with the given part in their names, ordered by name. Nothing
-// but the name is searched; above all not the e-mail address.
+// searchOrganizations answers GET /api/organizations: those with the given part in their names,
+// ordered by name. Nothing but the name is searched; above all not the e-mail address.
 func (d Deps) searchOrganizations(c *fiber.Ctx) error {
 	q, err := asked(c, params.Organizations)
 	if err != nil {

@@ -279,7 +279,7 @@ func testNotFound(t *testing.T, s site) {
 func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 	d := describe(t)
 	for name, config := range map[string]index.Config{
-		"down":      {URL: "http://127.0.0.1:9", Key: "key"}, // the discard port: nobody listens
+		"down":      {URL: "http://127.0.0.1:9", Key: "key"}, // the discard port: nothing listens
 		"not ready": indextest.Config(t),                     // no index of this prefix exists
 	} {
 		s := newSite(t, index.Connect(config))

@@ -16,8 +16,8 @@ func asked(c *fiber.Ctx, operation params.Operation) (params.Query, error) {
 // rawQuery returns a copy of the query string as it was sent.
 func rawQuery(c *fiber.Ctx) string { return string(c.Request().URI().QueryString()) }
 
-// askedWithUUID returns what the request asks for and the entity that its path names. The fault names
-// the bad path part beside the bad parameters.
+// askedWithUUID returns what the request asks for and the entity that its path names. The fault
+// names the bad path part beside the bad parameters.
 func askedWithUUID(c *fiber.Ctx) (uuid string, q params.Query, err error) {
 	q, err = asked(c, params.Named)
 	uuid, ok := value.UUIDv7(c.Params("uuid"))

@@ -16,8 +16,8 @@ import (
 	"litfass/services/query/internal/fresh"
 )
 
-// TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and behind the cursor, many at the same
-// moment.
+// TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and behind the
+// cursor, many at the same moment.
 func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
 	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
@@ -71,8 +71,9 @@ func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	}
 }
 
-// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the pages by
-// offset, with and without kept answers, and over more dates than the first step looks through.
+// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the
+// pages by offset, with and without kept answers, and over more dates than the first step looks
+// through.
 func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
 	const dates, limit = 230, 7
@@ -119,8 +120,8 @@ func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	}
 }
 
-// TestACursorWhoseDateLeftTheSearchIsGone: the date is elsewhere in the order by start, not in that of
-// relevance.
+// TestACursorWhoseDateLeftTheSearchIsGone: the date is elsewhere in the order by start, not in that
+// of relevance.
 func TestACursorWhoseDateLeftTheSearchIsGone(t *testing.T) {
 	s := eventsSite(t, indextest.New(t))
 	cursor := "last_event_start_at=2026-11-20T00:00&last_event_date_uuid=" + dateID('d')
@@ -143,6 +144,6 @@ func TestACursorWhoseDateLeftTheSearchIsGone(t *testing.T) {
 		Total int `json:"total_event_count"`
 	}]
 	if s.get(t, "/api/events/type-summary?search=jazz&"+cursor, &counted); counted.Data.Total != 3 {
-		t.Errorf("the summary counts %d, want 3 whatever the cursor is", counted.Data.Total)
+		t.Errorf("the summary counts %d, want 3 with any cursor", counted.Data.Total)
 	}
 }

@@ -29,8 +29,8 @@ func missing(err error) bool {
 }
 
 // Documents returns the given attributes of all documents of an index that match a filter, in no
-// order. They are read in one piece: what is written meanwhile is either in them as a whole or not at
-// all.
+// order. They are read in one piece: what is written meanwhile is either in them as a whole or not
+// at all.
 func Documents[D any](ctx context.Context, e *Engine, name, filter string, attributes []string) ([]D, error) {
 	const all = 10_000_000
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
@@ -49,8 +49,8 @@ func Documents[D any](ctx context.Context, e *Engine, name, filter string, attri
 	return documents, nil
 }
 
-// Version returns a text that is another one after every change of an index: when it was made and last
-// changed.
+// Version returns a text that is another one after every change of an index: when it was made and
+// last changed.
 func (e *Engine) Version(ctx context.Context, name string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()

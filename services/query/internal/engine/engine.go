@@ -18,8 +18,8 @@ import (
 // notReady is how long a client waits before it asks again for indexes that are not there yet.
 const notReady = 5 * time.Second
 
-// Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults when
-// the engine is down, too slow, not filled yet or does not admit us; any other is our mistake.
+// Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults
+// when the engine is down, too slow, not filled yet or does not admit us; any other is our mistake.
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration

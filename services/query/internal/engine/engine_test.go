@@ -32,7 +32,8 @@ func engineAt(t *testing.T, timeout time.Duration, answer http.HandlerFunc) *Eng
 	return engine
 }
 
-// TestBrokenConnectionsCostNoRequest: after a restart of the engine, every idle connection is broken.
+// TestBrokenConnectionsCostNoRequest: after a restart of the engine, every idle connection is
+// broken.
 func TestBrokenConnectionsCostNoRequest(t *testing.T) {
 	const idle = 20
 	var asked, waiting atomic.Int32
@@ -79,7 +80,8 @@ func TestAnEngineThatIsNotThereIsUnavailable(t *testing.T) {
 	}
 }
 
-// TestTheEngineMayBeAskedOverTLS: the certificate of the test's server is not trusted, which only a client of TLS notices.
+// TestTheEngineMayBeAskedOverTLS: the certificate of the test's server is not trusted, which only a
+// client of TLS notices.
 func TestTheEngineMayBeAskedOverTLS(t *testing.T) {
 	server := httptest.NewUnstartedServer(nil)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -113,7 +115,7 @@ func TestARequestThatWasGivenUpIsNotAFailureOfTheEngine(t *testing.T) {
 	}
 }
 
-func TestWhatTheEngineRefusesIsToldByKind(t *testing.T) {
+func TestWhatTheEngineRefusesIsReportedByKind(t *testing.T) {
 	for _, test := range []struct {
 		status int
 		body   string

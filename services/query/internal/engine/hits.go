@@ -6,15 +6,15 @@ import (
 	"litfass/pkg/strictjson"
 )
 
-// The hits of an answer are handed on byte by byte: the documents hold what clients see. So they are
-// only found here, not decoded, nor is the answer checked: encoding/json would take longer for a page
-// of dates than all the rest of a request.
+// The hits of an answer are handed on byte by byte: the documents hold what clients see. So they
+// are only found here, not decoded, nor is the answer checked: encoding/json would take longer for
+// a page of dates than all the rest of a request.
 
 // ErrAnswer says that the engine's answer lacks what it promised.
 var ErrAnswer = errors.New("the engine's answer is not what it promised")
 
-// Hits returns the elements of the list "hits" of an answer, each a JSON object. The answer is valid
-// JSON, as the engine writes it; of anything else the result is ErrAnswer or means nothing.
+// Hits returns the elements of the list "hits" of an answer, each a JSON object. The answer is
+// valid JSON, as the engine writes it; of anything else the result is ErrAnswer or means nothing.
 func Hits(answer []byte) ([][]byte, error) {
 	list, err := Member(answer, "hits")
 	if err != nil {

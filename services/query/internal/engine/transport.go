@@ -25,11 +25,11 @@ const (
 	longest        = 30 * time.Second // of a request whose context has no deadline
 )
 
-// Connect returns a read node's engine, which is asked over fasthttp. net/http passes each request to
-// two other goroutines and back; without that, a query service computes a sixth less for every search.
-// What it costs in return: a request ends at its context's deadline, but not earlier when the context
-// is cancelled, and proxies of the environment are not asked. The error is that of a bad
-// configuration; the engine need not be there yet.
+// Connect returns a read node's engine, which is asked over fasthttp. net/http passes each request
+// to two other goroutines and back; without that, a query service computes a sixth less for every
+// search. What it costs in return: a request ends at its context's deadline, but not earlier when
+// the context is cancelled, and proxies of the environment are not asked. The error is that of a
+// bad configuration; the engine need not be there yet.
 func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func newTransport(address *url.URL) *transport {
 		MaxConns:           connections,
 		MaxConnWaitTimeout: longest, // and never longer than the request's own time
 
-		// After a restart of the engine all idle connections are broken; none of them may cost a request. All that query
-		// services ask only reads, so that it may be asked again.
+		// After a restart of the engine all idle connections are broken; none of them may cost a
+		// request. All that query services ask only reads, so that it may be asked again.
 		MaxIdemponentCallAttempts: connections + 1,
 		RetryIf:                   func(*fasthttp.Request) bool { return true },
 
@@ -67,7 +67,8 @@ func newTransport(address *url.URL) *transport {
 	}}
 }
 
-// RoundTrip sends a request and reads the whole answer. The error is context.DeadlineExceeded when time is up.
+// RoundTrip sends a request and reads the whole answer. The error is context.DeadlineExceeded when
+// time is up.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	if ctx.Err() != nil {

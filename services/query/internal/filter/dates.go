@@ -7,15 +7,16 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// Places are the venues that a query's circle and region allow; the zero value allows every date, also those without a
-// venue.
+// Places are the venues that a query's circle and region allow; the zero value allows every date,
+// also those without a venue.
 type Places struct {
 	Limited bool
 	Venues  []string // uuids; only when Limited
 }
 
-// Dates returns what the documents of the index "dates" must fulfil to be found by a query (interface.md, Query
-// parameters; decisions.md, Public search). Paging, order and search words are not part of it, but the cursor is.
+// Dates returns what the documents of the index "dates" must fulfil to be found by a query
+// (interface.md, Query parameters; decisions.md, Public search). Paging, order and search words are
+// not part of it, but the cursor is.
 func Dates(q params.Query, places Places) Expr {
 	return and{
 		ids(q, places),
@@ -139,7 +140,8 @@ func texts(q params.Query) Expr {
 	}
 }
 
-// text matches a pattern with the keys of a text (see document.TextKeys). An absent text has none and is never matched.
+// text matches a pattern with the keys of a text (see document.TextKeys). An absent text has none
+// and is never matched.
 func text(name string, p *params.Pattern) Expr {
 	switch {
 	case p == nil:
@@ -181,8 +183,8 @@ func price(p params.Price) Expr {
 	}
 }
 
-// after are the entries behind the cursor in the order by start; in that of relevance no filter finds
-// them.
+// after are the entries behind the cursor in the order by start; in that of relevance no filter
+// finds them.
 func after(q params.Query) Expr {
 	c := q.After
 	if c == nil || !q.ByStart() {

@@ -5,8 +5,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// Existing returns what the documents of every index but "dates" must fulfil to be shown at all: the
-// document of an entity that is gone stays in the index, without a view.
+// Existing returns what the documents of every index but "dates" must fulfil to be shown at all:
+// the document of an entity that is gone stays in the index, without a view.
 func Existing() Expr { return equal("gone", "false") }
 
 // Venues returns what the documents of the index "venues" must fulfil to be found by a query.

@@ -1,6 +1,6 @@
-// Package filter turns a query into a filter of the search engine, in three pure steps: build an expression, simplify it,
-// write it down. The engine never sees text of a user in a filter: only numbers, uuids, codes and the keys of package
-// document.
+// Package filter turns a query into a filter of the search engine, in three pure steps: build an
+// expression, simplify it, write it down. The engine never sees text of a user in a filter: only
+// numbers, uuids, codes and the keys of package document.
 package filter
 
 import (
@@ -48,7 +48,8 @@ func number[N int | int64](n N) literal { return literal(strconv.FormatInt(int64
 
 func float(n float64) literal { return literal(strconv.FormatFloat(n, 'f', -1, 64)) }
 
-// quoted returns a literal for a uuid, a code or a key: texts that by their making hold neither quotes nor backslashes.
+// quoted returns a literal for a uuid, a code or a key: texts that by their making hold neither
+// quotes nor backslashes.
 func quoted(key string) literal { return literal(`"` + key + `"`) }
 
 func equal(attribute string, value literal) Expr { return in{attribute, []literal{value}} }
@@ -70,9 +71,9 @@ func allOf(attribute string, values []int) Expr {
 	return every
 }
 
-// Compile simplifies an expression and writes it down. found is false when it can match nothing, so that the engine need
-// not be asked; an empty filter with found true matches everything. Equal questions compile to equal filters, whatever
-// the order of their lists was.
+// Compile simplifies an expression and writes it down. found is false when it can match nothing, so
+// that the engine need not be asked; an empty filter with found true matches everything. Equal
+// questions compile to equal filters, in any order of their lists.
 func Compile(e Expr) (filter string, found bool) {
 	e = e.simplify()
 	switch e.(type) {
@@ -139,8 +140,8 @@ func openOr(e Expr) (parts []Expr, ok bool) {
 	return parts, ok
 }
 
-// flatten simplifies the parts of a junction, takes those of the same junction apart, and drops the neutral ones. constant
-// is true when one part decides the whole.
+// flatten simplifies the parts of a junction, takes those of the same junction apart, and drops the
+// neutral ones. constant is true when one part decides the whole.
 func flatten(parts []Expr, open func(Expr) ([]Expr, bool), neutral, deciding Expr) (flat []Expr, constant bool) {
 	for _, part := range parts {
 		part = part.simplify()

@@ -20,8 +20,8 @@ const (
 
 var someWhere = Places{Limited: true, Venues: []string{idA, idB}}
 
-// Goldens are what queries compile to. Text becomes keys of package document, in which only a–z and 0–9 stand for
-// themselves; "none" means that nothing can be found.
+// Goldens are what queries compile to. Text becomes keys of package document, in which only a–z and
+// 0–9 stand for themselves; "none" means that nothing can be found.
 var goldens = []struct {
 	in     string
 	places Places
@@ -80,6 +80,7 @@ var goldens = []struct {
 		want: `start_key > 202611201930 OR (start_key = 202611201930 AND date_uuid > "` + idA + `")`},
 	{in: "search=jazz&last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA + "&sort=start",
 		want: `start_key > 202611201930 OR (start_key = 202611201930 AND date_uuid > "` + idA + `")`},
+	{in: "search=jazz&last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + idA, want: ``},
 	{in: "categories=2&last_event_start_at=0001-01-01T00:00&last_event_date_uuid=" + idA,
 		want: `categories = 2 AND (start_key > 101010000 OR (start_key = 101010000 AND date_uuid > "` + idA + `"))`},
 }
@@ -105,7 +106,8 @@ func TestQueriesCompile(t *testing.T) {
 	}
 }
 
-// TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all together.
+// TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all
+// together.
 func TestTheEngineReadsEveryFilter(t *testing.T) {
 	dates := indextest.New(t).Index(document.Dates)
 	all := []string{}

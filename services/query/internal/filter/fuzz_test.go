@@ -8,8 +8,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// condition is the only form that a part of a filter may have: a known word, an operator, and literals of digits, or
-// of key characters between quotation marks.
+// condition is the only form that a part of a filter may have: a known word, an operator, and
+// literals of digits, or of key characters between quotation marks.
 var condition = regexp.MustCompile(`^[a-z_]+ (EXISTS|` +
 	`(=|<|<=|>|>=) ` + literals + `|[0-9]+ TO [0-9]+|` +
 	`STARTS WITH ` + key + `|CONTAINS ` + key + `|` +
@@ -20,7 +20,8 @@ const (
 	literals = `([0-9]+(\.[0-9]+)?|` + key + `)`
 )
 
-// FuzzCompile: whatever is asked for, the filter holds nothing but conditions, joined by words and balanced brackets.
+// FuzzCompile: for any request the filter holds nothing but conditions, joined by words and
+// balanced brackets.
 func FuzzCompile(f *testing.F) {
 	for _, test := range goldens {
 		if len(test.in) < 300 {

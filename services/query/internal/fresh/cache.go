@@ -16,8 +16,8 @@ type Key [32]byte
 // entryBytes is what an answer costs besides its own bytes, about.
 const entryBytes = 256
 
-// Cache is a store of answers, bounded in bytes; what was not asked for longest goes first. It is safe
-// for concurrent use.
+// Cache is a store of answers, bounded in bytes; what was not asked for longest goes first. It is
+// safe for concurrent use.
 type Cache struct {
 	signal *Signal
 	most   int // bytes; 0 keeps nothing
@@ -50,8 +50,8 @@ type entry struct {
 	since  time.Time
 }
 
-// NewCache returns a cache that holds at most so many bytes. timeout bounds the loading of an answer
-// that several wait for.
+// NewCache returns a cache that holds at most so many bytes. timeout bounds the loading of an
+// answer that several wait for.
 func NewCache(signal *Signal, bytes int, timeout time.Duration) *Cache {
 	c := &Cache{signal: signal, most: bytes, flight: flight[[]byte]{timeout: timeout}}
 	kept, err := simplelru.NewLRU(math.MaxInt, func(_ Key, e entry) { c.bytes -= e.size() })
@@ -64,9 +64,9 @@ func NewCache(signal *Signal, bytes int, timeout time.Duration) *Cache {
 
 func (e entry) size() int { return len(e.answer) + entryBytes }
 
-// Answer returns the kept answer to a question, or the one that load makes. Equal questions at the same
-// time are loaded once. Nothing is kept or shared while the signal is silent. The answer must not be
-// changed. The error is load's, or the context's.
+// Answer returns the kept answer to a question, or the one that load makes. Equal questions at the
+// same time are loaded once. Nothing is kept or shared while the signal is silent. The answer must
+// not be changed. The error is load's, or the context's.
 func (c *Cache) Answer(ctx context.Context, key Key, load func(context.Context) ([]byte, error)) ([]byte, error) {
 	mark, alive := c.signal.Mark() // before loading: what changes meanwhile makes the answer old at once
 	if !alive || c.most <= 0 {
@@ -95,7 +95,8 @@ func (c *Cache) get(key Key, mark uint64) (answer []byte, ok bool) {
 	return nil, false
 }
 
-// put keeps an answer. With the first of a new mark, all older ones go: they can never be asked for again.
+// put keeps an answer. With the first of a new mark, all older ones go: they can never be asked for
+// again.
 func (c *Cache) put(key Key, mark uint64, answer []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,8 +13,8 @@ type flight[T any] struct {
 	timeout time.Duration // of one load
 }
 
-// do returns what load returns to the first of those who ask for a key at the same time. A load goes
-// on when the request that began it gives up. The error is load's, or the context's.
+// do returns what load returns to the first of those who ask for a key at the same time. A load
+// goes on when the request that began it gives up. The error is load's, or the context's.
 func (f *flight[T]) do(ctx context.Context, key string, load func(context.Context) (T, error)) (T, error) {
 	shared := func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.timeout)

@@ -13,8 +13,8 @@ const silence = 3 * time.Second
 
 // Signal turns the projector's freshness signal into a mark. The projector sends after every batch
 // the sequence that it has applied, and repeats it every second. Two equal marks, both alive, mean
-// that the index did not change between them. The zero value is not ready; see NewSignal. It is safe
-// for concurrent use.
+// that the index did not change between them. The zero value is not ready; see NewSignal. It is
+// safe for concurrent use.
 type Signal struct {
 	now func() time.Time
 
@@ -24,7 +24,8 @@ type Signal struct {
 	heard    time.Time // zero: never
 }
 
-// NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of tests.
+// NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of
+// tests.
 func NewSignal(now func() time.Time) *Signal { return &Signal{now: now} }
 
 // Applied is called with every sequence heard. Another sequence than before is a change, and so is
@@ -39,8 +40,8 @@ func (s *Signal) Applied(sequence uint64) {
 	s.sequence, s.heard = sequence, now
 }
 
-// Mark returns the present mark, which only grows. alive is false when the signal is silent; the mark
-// then means nothing.
+// Mark returns the present mark, which only grows. alive is false when the signal is silent; the
+// mark then means nothing.
 func (s *Signal) Mark() (mark uint64, alive bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 const (
 	// unheard is how old a value may be while the signal is silent.
 	unheard = time.Second
-	// oldest bounds the age of what is kept although the signal says that nothing changed: for what a
-	// signal cannot say, such as indexes that were exchanged for rebuilt ones.
+	// oldest bounds the age of what is kept although the signal says that nothing changed: for what
+	// a signal cannot say, such as indexes that were exchanged for rebuilt ones.
 	oldest = time.Minute
 	// reading bounds one reading of a value.
 	reading = 15 * time.Second
@@ -41,9 +41,9 @@ type moment struct {
 	alive bool
 }
 
-// NewValue returns a value that load reads when it is first asked for. slack is how old the value may
-// be although the index has changed since, so that a stream of changes to events does not make every
-// request read the value sets anew. now is the clock, time.Now outside of tests.
+// NewValue returns a value that load reads when it is first asked for. slack is how old the value
+// may be although the index has changed since, so that a stream of changes to events does not make
+// every request read the value sets anew. now is the clock, time.Now outside of tests.
 func NewValue[T any](
 	signal *Signal, now func() time.Time, slack time.Duration, load func(ctx context.Context) (T, error),
 ) *Value[T] {
@@ -51,8 +51,8 @@ func NewValue[T any](
 }
 
 // Get returns a value that is not older than the signal heard last, or than the slack; without a
-// signal, than a second. Several who ask at the same time wait for one reading. The error is load's,
-// or the context's.
+// signal, than a second. Several who ask at the same time wait for one reading. The error is
+// load's, or the context's.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	asked := v.moment()
 	for {
@@ -90,8 +90,8 @@ func (v *Value[T]) serves(k *kept[T], asked moment) bool {
 	}
 }
 
-// read reads and keeps a value, unless another reading ended since the request looked. The moment is
-// noted before: what changes meanwhile makes the value old at once.
+// read reads and keeps a value, unless another reading ended since the request looked. The moment
+// is noted before: what changes meanwhile makes the value old at once.
 func (v *Value[T]) read(ctx context.Context, asked moment) (*kept[T], error) {
 	if k := v.kept.Load(); v.serves(k, asked) {
 		return k, nil

@@ -14,8 +14,8 @@ type Flag struct {
 	TopicName string `json:"topic_name"`
 }
 
-// Flags returns the bits of a mask with their names in lang, ordered by topic, then bit. flags and topics are names of
-// sets.
+// Flags returns the bits of a mask with their names in lang, ordered by topic, then bit. flags and
+// topics are names of sets.
 func (s ValueSets) Flags(flags, topics, lang string) []Flag {
 	names := map[string]string{}
 	for _, topic := range s[topics].Items {

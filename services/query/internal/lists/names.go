@@ -8,7 +8,8 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// Name is an entity's uuid and name, as choosable lists show it, with its city to tell namesakes apart.
+// Name is an entity's uuid and name, as choosable lists show it, with its city to distinguish
+// namesakes.
 type Name struct {
 	UUID string `json:"id"`
 	Name string `json:"name"`

@@ -1,5 +1,6 @@
-// Package lists reads from the index what is asked for without a search of dates: whole events, venues
-// and organizations, pages of them, regions, value sets, and the choosable lists made of these.
+// Package lists reads from the index what is asked for without a search of dates: whole events,
+// venues and organizations, pages of them, regions, value sets, and the choosable lists made of
+// these.
 //
 // Its errors are the engine's, and NotFound faults when there is no such entity.
 package lists
@@ -30,7 +31,8 @@ type Reader struct {
 	organizationNames *fresh.Value[[]Name]
 }
 
-// NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of tests.
+// NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
+// tests.
 func NewReader(e *engine.Engine, signal *fresh.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
 	r.valueSets = fresh.NewValue(signal, now, slack, r.readValueSets)

@@ -8,8 +8,8 @@ import (
 	"litfass/pkg/document"
 )
 
-// Regions returns all regions without their geometries, ordered by the names of their countries, their
-// states and their own.
+// Regions returns all regions without their geometries, ordered by the names of their countries,
+// their states and their own.
 func (r *Reader) Regions(ctx context.Context) ([]document.RegionView, error) {
 	return r.regions.Get(ctx)
 }

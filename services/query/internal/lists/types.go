@@ -5,7 +5,8 @@ import (
 	"litfass/pkg/document"
 )
 
-// Types is what the lookup of types and genres says in one language (interface.md, Type and genre lookup).
+// Types is what the lookup of types and genres says in one language (interface.md, Type and genre
+// lookup).
 type Types struct {
 	Types map[string]Type `json:"types"` // by id
 }
@@ -42,7 +43,8 @@ type NamedType struct {
 	GenreName string `json:"genre_name"`
 }
 
-// Name adds the names in lang to an event's types. A type or genre that the sets do not hold has the name "".
+// Name adds the names in lang to an event's types. A type or genre that the sets do not hold has
+// the name "".
 func (s ValueSets) Name(types []document.EventType, lang string) []NamedType {
 	named := make([]NamedType, len(types))
 	for i, one := range types {

@@ -14,8 +14,8 @@ import (
 	spoken "litfass/pkg/language"
 )
 
-// ValueSets holds value sets by name, one of the Lookup constants of package change. A set that is not
-// there shows as empty.
+// ValueSets holds value sets by name, one of the Lookup constants of package change. A set that is
+// not there shows as empty.
 type ValueSets map[string]document.LookupView
 
 // ValueSets returns all value sets.
@@ -36,8 +36,8 @@ func (r *Reader) readValueSets(ctx context.Context) (ValueSets, error) {
 // fallback is the language that every item has a name in.
 const fallback = spoken.Default
 
-// Item is one element of a choosable list. ID and Name are always there (interface.md, Choosable item); the others are of
-// some lists only.
+// Item is one element of a choosable list. ID and Name are always there (interface.md, Choosable
+// item); the others are of some lists only.
 type Item struct {
 	ID        any    `json:"id"` // int in sets whose ids are integers, else string
 	Name      string `json:"name"`
@@ -50,7 +50,8 @@ type Item struct {
 // byName are the sets whose order is that of their names, which is another one in every language.
 var byName = []string{change.LookupLanguages, change.LookupCountries, change.LookupCurrencies}
 
-// Choosable returns the items of a set with their names in lang, in the order in which they are shown.
+// Choosable returns the items of a set with their names in lang, in the order in which they are
+// shown.
 func (s ValueSets) Choosable(name, lang string) []Item {
 	set := s[name]
 	items := make([]Item, 0, len(set.Items))
@@ -65,8 +66,8 @@ func (s ValueSets) Choosable(name, lang string) []Item {
 	return items
 }
 
-// EventGenres returns the genres of an event type, or of all for 0, with their names in lang. known is false when there
-// is no such type.
+// EventGenres returns the genres of an event type, or of all for 0, with their names in lang. known
+// is false when there is no such type.
 func (s ValueSets) EventGenres(eventType int, lang string) (items []Item, known bool) {
 	asked := strconv.Itoa(eventType)
 	items = []Item{}
@@ -82,8 +83,8 @@ func (s ValueSets) EventGenres(eventType int, lang string) (items []Item, known 
 	})
 }
 
-// States returns the states of a country (upper-case code), or of all for "". Their id is the code that the field state
-// holds everywhere; it is unique within its country.
+// States returns the states of a country (upper-case code), or of all for "". Their id is the code
+// that the field state holds everywhere; it is unique within its country.
 func (s ValueSets) States(country, lang string) []Item {
 	items := []Item{}
 	for _, state := range s[change.LookupStates].Items {

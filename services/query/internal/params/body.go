@@ -143,8 +143,8 @@ func (r *reader) member(name string, value json.RawMessage) (param given, ok boo
 	return param, true
 }
 
-// array returns the items of a JSON array as text. No more than one beyond those that the reader takes
-// are read.
+// array returns the items of a JSON array as text. No more than one beyond those that the reader
+// takes are read.
 func (r *reader) array(value json.RawMessage, takes jsonKind) (items []string, ok bool) {
 	for item := range strictjson.Elements(value) {
 		kind := kindOf(item)

@@ -51,8 +51,8 @@ func (r *reader) parseDay(text string) (day Day, ok bool) {
 	return DayOf(moment), true
 }
 
-// on reads one day, a first and a last day parted by a comma, or the word weekend. A day may be the word
-// today or tomorrow.
+// on reads one day, a first and a last day parted by a comma, or the word weekend. A day may be the
+// word today or tomorrow.
 func (r *reader) on(text string) {
 	if text == "weekend" {
 		weekend := r.today.weekend()

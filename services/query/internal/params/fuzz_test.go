@@ -13,7 +13,8 @@ import (
 	"litfass/pkg/value"
 )
 
-// FuzzFromURL: whatever the query string, the answer is a Query within its bounds or a fault that names fields.
+// FuzzFromURL: for any query string the answer is a Query within its bounds or a fault that names
+// fields.
 func FuzzFromURL(f *testing.F) {
 	for _, test := range good {
 		f.Add(test.url)

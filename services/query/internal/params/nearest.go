@@ -9,9 +9,9 @@ import (
 // maxErrors is how many typing errors away a name may be and still be meant.
 const maxErrors = 2
 
-// nearest returns the operation's parameter whose name is fewest typing errors away from name, in any
-// case; of equals the first in the alphabet. It is "" when none is near: more than maxErrors away, or so
-// many that nothing of the name is left.
+// nearest returns the operation's parameter whose name is fewest typing errors away from name, in
+// any case; of equals the first in the alphabet. It is "" when none is near: more than maxErrors
+// away, or so many that nothing of the name is left.
 func (r *reader) nearest(name string) string {
 	runes := []rune(strings.ToLower(shorten(name)))
 	best, fewest := "", min(maxErrors+1, len(runes))
@@ -23,8 +23,8 @@ func (r *reader) nearest(name string) string {
 	return best
 }
 
-// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into b
-// (the restricted Damerau-Levenshtein distance).
+// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into
+// b (the restricted Damerau-Levenshtein distance).
 func distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -27,16 +27,16 @@ func rowsByOperation() map[Operation]map[string]parameter {
 // Names returns the names of the operation's parameters in alphabetical order.
 func (o Operation) Names() []string { return slices.Sorted(maps.Keys(taken[o])) }
 
-// FromURL reads the query string of a GET, still percent-encoded. today is what the word "today" means.
-// The error is an Invalid fault that names every bad parameter, with a known name that is near for an
-// unknown one.
+// FromURL reads the query string of a GET, still percent-encoded. today is what the word "today"
+// means. The error is an Invalid fault that names every bad parameter, with a known name that is
+// near for an unknown one.
 func (o Operation) FromURL(rawQuery string, today Day) (Query, error) {
 	r := newReader(o, today, maxURLItems)
 	return r.readAll(r.splitURL(rawQuery))
 }
 
-// FromJSON reads the body of a POST: an object with the same keys, lists as arrays. The errors are those
-// of FromURL; a body that is no JSON object is named as the field "body".
+// FromJSON reads the body of a POST: an object with the same keys, lists as arrays. The errors are
+// those of FromURL; a body that is no JSON object is named as the field "body".
 func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 	r := newReader(o, today, maxBodyItems)
 	return r.readAll(r.splitJSON(body))

@@ -1,5 +1,5 @@
-// Package params reads what a request asks for: the query string of a GET or the JSON body of a POST
-// becomes a Query, or a fault that names every bad parameter (interface.md, Query parameters;
+// Package params reads what a request asks for: the query string of a GET or the JSON body of a
+// POST becomes a Query, or a fault that names every bad parameter (interface.md, Query parameters;
 // decisions.md, Public search). It is pure: it knows no HTTP framework, no engine and no clock.
 package params
 
@@ -85,7 +85,8 @@ type Cursor struct {
 	DateUUID string
 }
 
-// Pattern is a text with an asterisk before it, behind it, both or none; the text is compared without regard to case.
+// Pattern is a text with an asterisk before it, behind it, both or none; the text is compared
+// without regard to case.
 type Pattern struct {
 	Text      string
 	OpenStart bool // "*text": anything may stand before

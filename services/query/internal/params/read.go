@@ -4,7 +4,8 @@ import (
 	"litfass/pkg/fault"
 )
 
-// How many values one list may have: in a URL, and in the body of a POST, which is there for longer ones.
+// How many values one list may have: in a URL, and in the body of a POST, which is there for longer
+// ones.
 const (
 	maxURLItems  = 1_000
 	maxBodyItems = 10_000

@@ -27,8 +27,8 @@ const (
 	list                // any number of values: parted by commas, repeated, or a JSON array
 )
 
-// parameter is one row of the table: which operations take it, what it looks like, and how it is read
-// into a Query.
+// parameter is one row of the table: which operations take it, what it looks like, and how it is
+// read into a Query.
 type parameter struct {
 	name     string
 	of       Operation
@@ -39,7 +39,8 @@ type parameter struct {
 	required bool
 }
 
-// table holds every parameter of every operation. A name that means different things has a row for each.
+// table holds every parameter of every operation. A name that means different things has a row for
+// each.
 var table = []parameter{
 	integers("categories", Events, 1, 6, func(q *Query) *[]int { return &q.Categories }),
 	integers("event_types", Events, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),

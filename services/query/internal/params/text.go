@@ -10,11 +10,12 @@ import (
 	"litfass/pkg/document"
 )
 
-// maxText is how many characters a text, or one item of a list, may have: more than any text of the catalogue.
+// maxText is how many characters a text, or one item of a list, may have: more than any text of the
+// catalogue.
 const maxText = 2_048
 
-// checkText notes what no value may be. The values of long lists of a URL are still joined here, so that only their
-// characters are checked; their length is checked by item.
+// checkText notes what no value may be. The values of long lists of a URL are still joined here, so
+// that only their characters are checked; their length is checked by item.
 func (r *reader) checkText(value string, shape shape) bool {
 	if !utf8.ValidString(value) {
 		r.bad("is not valid UTF-8")
@@ -65,7 +66,8 @@ func splitItems(values []string, most int) []string {
 	return items
 }
 
-// pattern reads a text with an asterisk as its first character, its last, both or none; elsewhere it is itself.
+// pattern reads a text with an asterisk as its first character, its last, both or none; elsewhere
+// it is itself.
 func (r *reader) pattern(text string) *Pattern {
 	var p Pattern
 	p.Text, p.OpenStart = strings.CutPrefix(text, "*")
@@ -143,7 +145,8 @@ func code(text string) (upper string, ok bool) {
 	return strings.ToUpper(text), true
 }
 
-// region reads three parts. Which regions there are is not known here: an unknown one finds nothing.
+// region reads three parts. Which regions there are is not known here: an unknown one finds
+// nothing.
 func (r *reader) region(text string) {
 	parts := strings.Split(text, ",")
 	if len(parts) != 3 || parts[0] == "" || parts[1] == "" || parts[2] == "" {

@@ -39,7 +39,8 @@ func (r *reader) splitURL(rawQuery string) []given {
 	return params
 }
 
-// decode splits and decodes name=value; ok is false for an empty pair and for one whose encoding is broken.
+// decode splits and decodes name=value; ok is false for an empty pair and for one whose encoding is
+// broken.
 func (r *reader) decode(pair string) (name, value string, ok bool) {
 	if pair == "" {
 		return "", "", false

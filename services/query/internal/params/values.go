@@ -43,7 +43,8 @@ func (r *reader) number(text string, low, high int) int {
 	return n
 }
 
-// decimals is how a decimal number is written. The exponent is there because programs write very small numbers with one.
+// decimals is how a decimal number is written. The exponent is there because programs write very
+// small numbers with one.
 var decimals = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$`)
 
 func parseDecimal(text string, low, high float64) (n float64, ok bool) {

@@ -10,11 +10,13 @@ import (
 	"litfass/pkg/document"
 )
 
-// maxWords is how many words the engine reads of a search. It ignores the rest, which would find too much.
+// maxWords is how many words the engine reads of a search. It ignores the rest, which would find
+// too much.
 const maxWords = 10
 
-// search reads the words to search for. The engine gives a meaning to quotation marks and to a minus before a word; both
-// are left out here together with all other marks that only part words, so that a search is words and nothing else.
+// search reads the words to search for. The engine gives a meaning to quotation marks and to a
+// minus before a word; both are left out here together with all other marks that only part words,
+// so that a search is words and nothing else.
 func (r *reader) search(text string) {
 	words, count := words(text)
 	switch {
@@ -26,8 +28,9 @@ func (r *reader) search(text string) {
 	r.query.Search = strings.Join(words, " ")
 }
 
-// words parts a text as what is searched is parted, and leaves out what is no word. count is an upper bound of the words
-// that the engine will make of the rest: it parts further by rules and dictionaries of its own.
+// words parts a text as what is searched is parted, and leaves out what is no word. count is an
+// upper bound of the words that the engine will make of the rest: it parts further by rules and
+// dictionaries of its own.
 func words(text string) (words []string, count int) {
 	var parts partCounter
 	for word := range strings.FieldsSeq(document.Words(text)) {
@@ -39,16 +42,18 @@ func words(text string) (words []string, count int) {
 	return words, parts.count
 }
 
-// searchable reports whether c alone makes a word. The engine drops accents and the Arabic lengthening stroke; a search
-// for them alone would be a search for nothing, which finds everything.
+// searchable reports whether c alone makes a word. The engine drops accents and the Arabic
+// lengthening stroke; a search for them alone would be a search for nothing, which finds
+// everything.
 func searchable(c rune) bool {
 	const tatweel = 'ـ'
 	return c != tatweel && unicode.In(c, unicode.L, unicode.N, unicode.So)
 }
 
-// partCounter counts the most words that the engine may make of a text. It parts a word where the script changes, before
-// the Arabic article, and by dictionary in scripts that are written without spaces, where no word is shorter than a
-// character. Digits and pictures have no script; they share that of the text before them or, at the beginning, behind.
+// partCounter counts the most words that the engine may make of a text. It parts a word where the
+// script changes, before the Arabic article, and by dictionary in scripts that are written without
+// spaces, where no word is shorter than a character. Digits and pictures have no script; they share
+// that of the text before them or, at the beginning, behind.
 type partCounter struct {
 	count  int
 	script *unicode.RangeTable // of the text before; nil: none yet
@@ -72,7 +77,8 @@ func (p *partCounter) add(word string) {
 	}
 }
 
-// replaced reports whether the engine compares another form of c, such as the plain digit of a raised one.
+// replaced reports whether the engine compares another form of c, such as the plain digit of a
+// raised one.
 func replaced(c rune) bool {
 	return c > unicode.MaxASCII && norm.NFKC.String(string(c)) != norm.NFC.String(string(c))
 }

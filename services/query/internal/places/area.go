@@ -15,8 +15,8 @@ type area struct {
 	bound    orb.Bound
 }
 
-// parseArea reads a GeoJSON Polygon or MultiPolygon. A position's height is ignored, and so is a polygon
-// without rings.
+// parseArea reads a GeoJSON Polygon or MultiPolygon. A position's height is ignored, and so is a
+// polygon without rings.
 func parseArea(geometry []byte) (area, error) {
 	var shape struct {
 		Type        string          `json:"type"`
@@ -43,9 +43,9 @@ func parseArea(geometry []byte) (area, error) {
 	return area{polygons: polygons, bound: polygons.Bound()}, nil
 }
 
-// contains reports whether a point lies in the area. A point on an outer border belongs to the area, a
-// point on the border of a hole to the hole. Polygons are cut at the 180th meridian, as GeoJSON asks
-// (RFC 7946, 3.1.9).
+// contains reports whether a point lies in the area. A point on an outer border belongs to the
+// area, a point on the border of a hole to the hole. Polygons are cut at the 180th meridian, as
+// GeoJSON asks (RFC 7946, 3.1.9).
 func (a area) contains(lon, lat float64) bool {
 	at := orb.Point{lon, lat}
 	return a.bound.Contains(at) && planar.MultiPolygonContains(a.polygons, at)

@@ -11,8 +11,8 @@ const earthRadius = 6_371_008.8
 
 const degree = math.Pi / 180
 
-// Distance returns the great-circle distance of two points in metres, by the haversine formula, which is exact for points
-// near and far alike.
+// Distance returns the great-circle distance of two points in metres, by the haversine formula,
+// which is exact for points near and far alike.
 func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 	sinLat := math.Sin((lat2 - lat1) * degree / 2)
 	sinLon := math.Sin((lon2 - lon1) * degree / 2)
@@ -22,7 +22,8 @@ func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 
 // inCircle reports whether a point is at most the radius away from the centre.
 func inCircle(c params.Circle, lat, lon float64) bool {
-	// Most points are so far to the north or south that the rest need not be computed; the metre covers rounding.
+	// Most points are so far to the north or south that the rest need not be computed; the metre
+	// covers rounding.
 	if math.Abs(lat-c.Lat)*degree*earthRadius > c.Radius+1 {
 		return false
 	}

@@ -1,5 +1,6 @@
-// Package places answers which venues lie in a circle or in a region. The points of all public venues and the polygons of
-// all regions are held in memory; distances on some thousand points cost less than any index of the engine would.
+// Package places answers which venues lie in a circle or in a region. The points of all public
+// venues and the polygons of all regions are held in memory; distances on some thousand points cost
+// less than any index of the engine would.
 package places
 
 import (
@@ -53,7 +54,8 @@ func parseRegions(geometries map[params.Region][]byte) (areas map[params.Region]
 	return areas, unreadable
 }
 
-// Allowed returns the venues that lie in the query's circle and in its region, in the order of their uuids.
+// Allowed returns the venues that lie in the query's circle and in its region, in the order of
+// their uuids.
 func (m *Map) Allowed(circle *params.Circle, name *params.Region) filter.Places {
 	allowed := filter.Places{Limited: circle != nil || name != nil}
 	switch {

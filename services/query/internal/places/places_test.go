@@ -97,7 +97,7 @@ func TestAreaContains(t *testing.T) {
 	}
 }
 
-func TestUnreadableGeometriesAreTold(t *testing.T) {
+func TestUnreadableGeometriesAreReported(t *testing.T) {
 	geometries := map[params.Region][]byte{{Region: "good"}: []byte(square)}
 	for name, geometry := range map[string]string{
 		"point": `{"type":"Point","coordinates":[1,2]}`, "broken": `{`, "text": `{"type":"Polygon","coordinates":"x"}`, "null": `null`,

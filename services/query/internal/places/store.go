@@ -25,8 +25,9 @@ type Source interface {
 // reading is how long one question of a Source may take.
 const reading = 15 * time.Second
 
-// Store holds the present map and renews it when it is asked for and the index has changed meanwhile.
-// Two small questions find out whether it was venues or regions that changed; mostly it is neither.
+// Store holds the present map and renews it when it is asked for and the index has changed
+// meanwhile. Two small questions find out whether it was venues or regions that changed; mostly it
+// is neither.
 type Store struct {
 	source Source
 	log    *slog.Logger
@@ -50,12 +51,12 @@ func NewStore(source Source, signal *fresh.Signal, now func() time.Time, log *sl
 	return s
 }
 
-// Map returns a map that is not older than the signal heard last; without a signal, than a second. The
-// error is the source's, or the context's.
+// Map returns a map that is not older than the signal heard last; without a signal, than a second.
+// The error is the source's, or the context's.
 func (s *Store) Map(ctx context.Context) (*Map, error) { return s.places.Get(ctx) }
 
-// Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed. Only a
-// query with either needs the map. The errors are those of Map.
+// Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed.
+// Only a query with either needs the map. The errors are those of Map.
 func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, error) {
 	if q.Circle == nil && q.Region == nil {
 		return filter.Places{}, nil
@@ -67,7 +68,8 @@ func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, err
 	return m.Allowed(q.Circle, q.Region), nil
 }
 
-// renew makes and keeps a new state. The map stays the same when neither venues nor regions changed.
+// renew makes and keeps a new state. The map stays the same when neither venues nor regions
+// changed.
 func (s *Store) renew(ctx context.Context) (*Map, error) {
 	next := s.last
 	if err := s.read(ctx, &next); err != nil {
@@ -80,8 +82,8 @@ func (s *Store) renew(ctx context.Context) (*Map, error) {
 	return next.places, nil
 }
 
-// read brings venues and areas up to date. A version is asked for before what it stands for, so that a
-// change in between is read again and never missed.
+// read brings venues and areas up to date. A version is asked for before what it stands for, so
+// that a change in between is read again and never missed.
 func (s *Store) read(ctx context.Context, next *state) error {
 	version, err := s.source.Version(ctx, document.Venues)
 	if err == nil && version != next.venuesVersion {

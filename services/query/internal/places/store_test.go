@@ -152,7 +152,7 @@ func TestStoreIsReadOnceForAllAndOutlivesTheFirstToAsk(t *testing.T) {
 	})
 }
 
-func TestStoreTellsFailuresAndTriesAgain(t *testing.T) {
+func TestStoreReportsFailuresAndTriesAgain(t *testing.T) {
 	store, from, _ := newStore(t, true)
 	from.fail = errors.New("down")
 	if _, err := store.Map(t.Context()); !errors.Is(err, from.fail) {

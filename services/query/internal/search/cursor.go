@@ -10,13 +10,13 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// steps are how many dates of a search are looked through for a cursor, one step after the other: most
-// cursors are found among the first.
+// steps are how many dates of a search are looked through for a cursor, one step after the other:
+// most cursors are found among the first.
 var steps = []int{200, 1_000, 3_000, params.MaxOffset}
 
 // behind returns how many dates stand before the first one behind the given one in the order of
-// relevance. The steps are kept, so that a walk asks for each once while nothing changes. The error is
-// the engine's, or the fault cursorGone.
+// relevance. The steps are kept, so that a walk asks for each once while nothing changes. The error
+// is the engine's, or the fault cursorGone.
 func (s *Searcher) behind(ctx context.Context, p page, dateUUID string) (int, error) {
 	p.offset, p.passed = 0, 0
 	for _, end := range steps {

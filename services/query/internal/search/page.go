@@ -19,7 +19,8 @@ type page struct {
 	passed  int // entries before the first one, for its rank
 }
 
-// byStart is the order of the dates: all-day dates come first, as 00:00 (decisions.md, Public search).
+// byStart is the order of the dates: all-day dates come first, as 00:00 (decisions.md, Public
+// search).
 var byStart = []string{"start_key:asc", "date_uuid:asc"}
 
 func (p page) question(attributes ...string) engine.Question {
@@ -47,8 +48,8 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind their
-// rank, which begins behind those passed over.
+// payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind
+// their rank, which begins behind those passed over.
 func payload(answer []byte, passed int) ([]byte, error) {
 	hits, err := engine.Hits(answer)
 	if err != nil {

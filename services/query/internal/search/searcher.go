@@ -26,8 +26,8 @@ func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Sea
 	return &Searcher{engine: e, places: places, kept: kept}
 }
 
-// Events returns the payload of the event search. The errors are the engine's, and for a cursor in the
-// order of relevance an Invalid fault with the code cursor_gone.
+// Events returns the payload of the event search. The errors are the engine's, and for a cursor in
+// the order of relevance an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query) ([]byte, error) {
 	compiled, found, err := s.compile(ctx, q)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Searcher) Events(ctx context.Context, q params.Query) ([]byte, error) {
 	})
 }
 
-// Summary returns the payload of the type summary. It counts all dates that paging would show, whatever
-// page is asked for. The errors are the engine's.
+// Summary returns the payload of the type summary. It counts all dates that paging would show, not
+// those of one page. The errors are the engine's.
 func (s *Searcher) Summary(ctx context.Context, q params.Query) ([]byte, error) {
 	q.After = nil
 	compiled, found, err := s.compile(ctx, q)
@@ -80,8 +80,8 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (compiled string
 	return compiled, found, nil
 }
 
-// key digests all that an answer depends on. No two pages are written alike: words and filters hold no
-// NUL.
+// key digests all that an answer depends on. No two pages are written alike: words and filters hold
+// no NUL.
 func (p page) key(operation string) fresh.Key {
 	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d",
 		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed))

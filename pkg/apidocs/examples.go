@@ -1,0 +1,76 @@
+package apidocs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"litfass/pkg/strictjson"
+)
+
+// WithExamples returns a description, as JSON returns it, with examples of its answers of status
+// 200: the file ID.json of the folder for the operation whose operationId is ID. An operation
+// without a file stays as it is. It panics when a file cannot be read: they are embedded in the
+// program.
+func WithExamples(document []byte, folder fs.FS) []byte {
+	return within(document, "paths", func(paths []byte) []byte {
+		return eachMember(paths, func(_ string, operations []byte) []byte {
+			return eachMember(operations, func(_ string, operation []byte) []byte {
+				return withExample(operation, folder)
+			})
+		})
+	})
+}
+
+func withExample(operation []byte, folder fs.FS) []byte {
+	var named struct{ OperationID string }
+	if err := json.Unmarshal(operation, &named); err != nil {
+		panic(fmt.Sprintf("embedded OpenAPI description: %v", err))
+	}
+	example, err := fs.ReadFile(folder, named.OperationID+".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return operation
+	}
+	if err != nil {
+		panic(fmt.Sprintf("embedded example: %v", err))
+	}
+	return at(operation, []string{"responses", "200", "content", "application/json"}, func(media []byte) []byte {
+		return append(media[:len(media)-1:len(media)-1], fmt.Sprintf(`,"example":%s}`, example)...)
+	})
+}
+
+// at is within for a member below others.
+func at(object []byte, path []string, change func(value []byte) []byte) []byte {
+	if len(path) == 0 {
+		return change(object)
+	}
+	return within(object, path[0], func(value []byte) []byte { return at(value, path[1:], change) })
+}
+
+// within returns a JSON object with the value of one member changed.
+func within(object []byte, name string, change func(value []byte) []byte) []byte {
+	return eachMember(object, func(key string, value []byte) []byte {
+		if key != name {
+			return value
+		}
+		return change(value)
+	})
+}
+
+// eachMember returns a JSON object with the value of every member changed, in the same order.
+func eachMember(object []byte, change func(key string, value []byte) []byte) []byte {
+	changed := []byte{'{'}
+	for key, value := range strictjson.Members(object) {
+		if len(changed) > 1 {
+			changed = append(changed, ',')
+		}
+		quoted, err := json.Marshal(key)
+		if err != nil {
+			panic(err) // text always encodes
+		}
+		changed = append(append(changed, quoted...), ':')
+		changed = append(changed, change(key, value)...)
+	}
+	return append(changed, '}')
+}

@@ -1,0 +1,152 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"litfass/pkg/document"
+	"litfass/pkg/index/indextest"
+	"litfass/pkg/value"
+	"litfass/services/query/internal/openapi"
+)
+
+var update = flag.Bool("update", false, "renew the examples of the description")
+
+// exampleAddresses are the requests of the examples by path, where the path alone is none or would
+// answer with more than an example should show.
+var exampleAddresses = map[string]string{
+	"/api/events":                                 "/api/events?search=jazz&limit=1",
+	"/api/event/{uuid}":                           "/api/event/" + eventJazz + "?lang=de",
+	"/api/event/{uuid}/date/{date}":               "/api/event/" + eventJazz + "/date/2026-11-20-1930?lang=de",
+	"/api/venues":                                 "/api/venues?city=Flens*",
+	"/api/venue/{uuid}":                           "/api/venue/" + venueHall,
+	"/api/organizations":                          "/api/organizations?search=kultur",
+	"/api/organization/{uuid}":                    "/api/organization/" + orgNord,
+	"/api/choosable-event-genres/event-type/{id}": "/api/choosable-event-genres/event-type/1",
+	"/api/choosable-venues/organization/{uuid}":   "/api/choosable-venues/organization/" + orgNord,
+	"/api/choosable-spaces/venue/{uuid}":          "/api/choosable-spaces/venue/" + venueHall,
+}
+
+// TestExamplesAreRealAnswers asks every operation that is described and compares its answer with
+// its example, which -update writes.
+func TestExamplesAreRealAnswers(t *testing.T) {
+	client := indextest.New(t)
+	for name, documents := range exampleCatalogue() {
+		for _, one := range documents {
+			put(t, client, name, encoded(t, one))
+		}
+	}
+	s := newSite(t, client)
+	known := map[string]bool{}
+	for path, operations := range describe(t).Paths {
+		for method, operation := range operations.(map[string]any) {
+			id := operation.(map[string]any)["operationId"].(string)
+			known[id+".json"] = true
+			s.checkExample(t, strings.ToUpper(method), cmp.Or(exampleAddresses[path], path), id)
+		}
+	}
+	files, err := fs.ReadDir(openapi.Examples(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !known[file.Name()] {
+			t.Errorf("%s is the example of no operation", file.Name())
+		}
+	}
+}
+
+func (s site) checkExample(t *testing.T, method, address, operationID string) {
+	t.Helper()
+	var query string
+	if method == http.MethodPost {
+		address, _, _ = strings.Cut(address, "?")
+		query = `{"search":"jazz","limit":1}`
+	}
+	response, body := s.do(t, method, address, query, "Content-Type", "application/json")
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("%s %s: %d %s", method, address, response.StatusCode, body)
+		return
+	}
+	got := asExample(t, body)
+	if *update {
+		file := filepath.Join("..", "openapi", "examples", operationID+".json")
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := fs.ReadFile(openapi.Examples(), operationID+".json")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s %s answers otherwise than its example (%v); run this test with -update and look at the difference:\n%s",
+			method, address, err, got)
+	}
+}
+
+// of each answer alone.
+var (
+	timestamp    = regexp.MustCompile(`"timestamp":"[^"]+"`)
+	responseTime = regexp.MustCompile(`"response_time_ms":\d+`)
+)
+
+// asExample indents an answer and replaces what is another in each.
+func asExample(t *testing.T, body []byte) []byte {
+	t.Helper()
+	body = timestamp.ReplaceAll(body, []byte(`"timestamp":"2026-11-20T18:30:00Z"`))
+	body = responseTime.ReplaceAll(body, []byte(`"response_time_ms":3`))
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, body, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return append(indented.Bytes(), '\n')
+}
+
+// exampleCatalogue is a small catalogue as an organizer would write it.
+func exampleCatalogue() map[string][]any {
+	const kulturhaus, halle, saal = "Kulturhaus Nord", "Kulturhalle am Hafen", "Großer Saal"
+	venue := hall()
+	venue.Name, venue.OrgName, venue.Summary = halle, kulturhaus, "Backsteinhalle **direkt am Wasser**"
+	venue.Spaces = venue.Spaces[:1]
+	venue.Spaces[0].Name, venue.Spaces[0].Description = saal, "Mit Empore"
+
+	event := jazz()
+	event.Title, event.Subtitle, event.Summary = "Jazz am Hafen", "Drei Abende", "Drei Abende *live*"
+	event.Description = "Sechs Bands an drei Abenden.\n\n- Einlass eine Stunde vorher"
+	flags := value.Mask(1<<7 | 1<<16 | 1<<27) // Outdoor, Food Stalls, Quiet Room
+	event.Tags, event.VisitorInfoFlags = []string{"Jazz", "open air"}, &flags
+	event.PlaceView = examplePlace(event.PlaceView, halle, saal)
+	for i := range event.Dates {
+		event.Dates[i].PlaceView = event.PlaceView
+	}
+	return map[string][]any{
+		document.Organizations: {recordOf(orgNord, exampleOrganization(kulturhaus), kulturhaus)},
+		document.Venues:        {venueOf(venue)},
+		document.Events:        {recordOf(eventJazz, event, "")},
+		document.Dates:         datesOf(event),
+		document.Regions:       {regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)},
+		document.Lookups:       valueSets(),
+	}
+}
+
+func examplePlace(place document.PlaceView, venue, space string) document.PlaceView {
+	place.VenueName, place.SpaceName = venue, space
+	place.VenueAccessibilityFlags = place.SpaceAccessibilityFlags
+	return place
+}
+
+func exampleOrganization(name string) document.OrganizationView {
+	return document.OrganizationView{
+		UUID: orgNord, Name: name, Description: "Kultur im Norden seit 1987", LegalForm: "registered_association",
+		ContactEmail: "kontakt@kulturhaus.example", WebLink: "https://kulturhaus.example", Street: "Hafenstraße",
+		HouseNumber: "3", PostalCode: "24937", City: "Flensburg", State: "SH", Country: "DEU", Lat: at(54.79), Lon: at(9.43),
+	}
+}
