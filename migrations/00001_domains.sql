@@ -55,6 +55,7 @@ CREATE DOMAIN slug AS text
 
 -- A set of the bits 0 to 63 is stored as the bigint with the same bit pattern: bit 63 is its sign.
 -- Outside the database a mask is a decimal number from 0 to 18446744073709551615, as text.
+-- +goose StatementBegin
 CREATE FUNCTION mask_to_text(mask bigint) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE

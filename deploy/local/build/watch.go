@@ -90,7 +90,7 @@ func scan(folders []string) map[string]stamp {
 		_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
-				return nil
+				return nil //nolint:nilerr // deleted during the scan; the next one is complete
 			case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata"):
 				return filepath.SkipDir
 			case entry.IsDir() || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(entry.Name(), "."):

@@ -269,7 +269,7 @@ func TestReadiness(t *testing.T) {
 	}
 	expect(http.StatusServiceUnavailable, "engine: is down")
 	services.ready.Store(true)
-	expect(http.StatusServiceUnavailable, "has not begun")
+	expect(http.StatusServiceUnavailable, "has not started")
 	services.pending.Store(4)
 	expect(http.StatusServiceUnavailable, "4 changes behind")
 	services.pending.Store(0)
