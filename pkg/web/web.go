@@ -25,8 +25,8 @@ type Options struct {
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
 	// ResponseTypes are the response types of the enveloped operations by their routes, such as
-	// /api/event/:uuid. With them, errors raised before routing carry the envelope too: a method that
-	// the path does not have, a body that is too large or does not arrive.
+	// /api/event/:uuid. With them, errors raised before routing carry the envelope too: a method
+	// that the path does not have, a body that is too large or does not arrive.
 	ResponseTypes map[string]string
 
 	// StreamBodies passes requests to their handlers before their bodies have arrived, so that a

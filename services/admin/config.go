@@ -36,8 +36,8 @@ func load() (config, error) {
 	return c, err
 }
 
-// origin returns the origin of PUBLIC_URL as browsers send it: scheme and host in lower case, and the
-// port unless it is the scheme's own. It returns an error unless the address is http or https.
+// origin returns the origin of PUBLIC_URL as browsers send it: scheme and host in lower case, and
+// the port unless it is the scheme's own. It returns an error unless the address is http or https.
 func origin(publicURL string) (string, error) {
 	address, err := url.Parse(strings.ToLower(publicURL))
 	if err != nil || address.Host == "" {

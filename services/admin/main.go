@@ -1,5 +1,5 @@
-// The admin service owns the catalogue: it takes what organizers write, keeps it in PostgreSQL and relays what is public to
-// the stream. Beside serving it has commands for whoever runs it.
+// The admin service owns the catalogue: it takes what organizers write, keeps it in PostgreSQL and
+// relays what is public to the stream. Beside serving it has commands for whoever runs it.
 package main
 
 import (
@@ -78,7 +78,8 @@ func (e environment) connect(ctx context.Context) (*stream.Stream, error) {
 	return s, nil
 }
 
-// openBoth opens the database and connects to the stream, which must answer within wait. Close both when done.
+// openBoth opens the database and connects to the stream, which must answer within wait. Close both
+// when done.
 func openBoth(ctx context.Context, wait time.Duration) (environment, *stream.Stream, error) {
 	env, err := open(ctx)
 	if err != nil {

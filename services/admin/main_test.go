@@ -85,7 +85,8 @@ func (p *program) must(args ...string) string {
 	return stdout
 }
 
-// serve starts the service and waits until it is ready. The returned function stops it and checks that it stops well.
+// serve starts the service and waits until it is ready. The returned function stops it and checks
+// that it stops well.
 func (p *program) serve() (stop func()) {
 	p.t.Helper()
 	command := p.command("serve")

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows on a terminal how far some work is. Where the output is no terminal it shows nothing but lines.
+// progress shows on a terminal how far some work is. Where the output is no terminal it shows
+// nothing but lines.
 type progress struct {
 	out *os.File
 	bar *progressbar.ProgressBar // nil without a terminal

@@ -154,7 +154,8 @@ func (p *program) beside() *program {
 	return other
 }
 
-// TestLoginLimitAcrossProcesses: a guess counts wherever it is made, also after the process that saw it has gone.
+// TestLoginLimitAcrossProcesses: a guess counts wherever it is made, also after the process that
+// saw it has gone.
 func TestLoginLimitAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	first := newProgram(t)

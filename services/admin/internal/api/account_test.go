@@ -135,7 +135,8 @@ func TestTooManyLogins(t *testing.T) {
 	}
 }
 
-// TestTooManyLoginsAtTwoProcesses: five are five, however they are spread, also when they come at once.
+// TestTooManyLoginsAtTwoProcesses: five are five, however they are spread, also when they come at
+// once.
 func TestTooManyLoginsAtTwoProcesses(t *testing.T) {
 	nodes := twoServers(t)
 	authtest.User(t, nodes[0].db, anna)

@@ -75,8 +75,8 @@ func TestPolyglotPicture(t *testing.T) {
 	}
 }
 
-// What looks like HTML, SQL or a template is text: it is stored as it was sent, and answered as JSON that nobody takes for a
-// page.
+// What looks like HTML, SQL or a template is text: it is stored as it was sent, and answered as
+// JSON that nobody takes for a page.
 func TestTextStaysText(t *testing.T) {
 	s := newStage(t)
 	texts := []string{

@@ -15,13 +15,15 @@ import (
 // write is an operation that stores something, who may do it, and a body that it would accept.
 type write struct{ operation, who, body string }
 
-// unread are the operations of writes without a body. They read none, so that nothing can be wrong with it.
+// unread are the operations of writes without a body. They read none, so that nothing can be wrong
+// with it.
 const unread = ""
 
 // upload stands for a body that is no JSON; TestHostilePictures has those.
 const upload = "a form"
 
-// writes lists every operation that stores something. Its fields are taken from the description, one by one.
+// writes lists every operation that stores something. Its fields are taken from the description,
+// one by one.
 var writes = []write{
 	{"POST /api/login", "", `{"email": "owner@example.org", "password": "{secret}"}`},
 	{"POST /api/signup", "", `{"email": "new@example.org", "password": "staple under the bridge"}`},
@@ -184,7 +186,8 @@ func (h hostile) with(field, value string) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// refused sends a body, which must be refused with the status, or with any from 400 to 499 for 0, and the field named.
+// refused sends a body, which must be refused with the status, or with any from 400 to 499 for 0,
+// and the field named.
 func (h hostile) refused(t *testing.T, what, body string, status int, field string, headers ...string) {
 	t.Helper()
 	a := h.send(t, h.method, h.ids.Replace(h.path), strings.NewReader(body), h.headersOf(example{who: h.who, body: "x", headers: headers})...)
@@ -198,7 +201,8 @@ func (h hostile) refused(t *testing.T, what, body string, status int, field stri
 	}
 }
 
-// fields are the described fields of the body with their types. A field without a type is passed over by the service.
+// fields are the described fields of the body with their types. A field without a type is passed
+// over by the service.
 func (h hostile) fields() map[string][]string {
 	content := h.description.Operation(h.method, h.path)["requestBody"].(map[string]any)["content"].(map[string]any)
 	found := map[string][]string{}

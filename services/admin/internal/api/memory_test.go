@@ -19,8 +19,8 @@ import (
 
 const bigFile = 5 << 20 // the largest that any operation reads
 
-// A request is answered before its body is there, unless somebody is let in who may send one: hundreds of them at once
-// leave the service with next to nothing to keep.
+// A request is answered before its body is there, unless somebody is let in who may send one:
+// hundreds of them at once leave the service with next to nothing to keep.
 func TestBodiesOfStrangersAreNotKept(t *testing.T) {
 	s := newStage(t)
 	const clients = 200

@@ -212,8 +212,9 @@ func TestTwoPeopleChangeAnOrganization(t *testing.T) {
 	}
 }
 
-// programme gives the organization a venue with a space and two events there: a draft with two dates and a cancelled one
-// that ended yesterday, and one of another organization in the same venue.
+// programme gives the organization a venue with a space and two events there: a draft with two
+// dates and a cancelled one that ended yesterday, and one of another organization in the same
+// venue.
 func (s *stage) programme(t *testing.T) (venue, space, draft string) {
 	t.Helper()
 	venue, space, draft = newUUID(), newUUID(), newUUID()

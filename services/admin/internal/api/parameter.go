@@ -21,7 +21,8 @@ type parameters struct {
 
 func parametersOf(c *fiber.Ctx) *parameters { return &parameters{c: c} }
 
-// uuid returns a segment of the path, a UUIDv7 (decisions.md, Ids and names), in its canonical form.
+// uuid returns a segment of the path, a UUIDv7 (decisions.md, Ids and names), in its canonical
+// form.
 func (p *parameters) uuid(name string) string {
 	id, valid := value.UUIDv7(p.c.Params(name))
 	if !valid {
@@ -34,7 +35,8 @@ func (p *parameters) page() paging.Page {
 	return paging.Parse(&p.bad, func(name string) string { return p.c.Query(name) })
 }
 
-// moment returns a parameter that is a time with its zone, or a day, which begins at midnight UTC; nil when it is absent.
+// moment returns a parameter that is a time with its zone, or a day, which begins at midnight UTC;
+// nil when it is absent.
 func (p *parameters) moment(name string) *time.Time {
 	text := p.c.Query(name)
 	if text == "" {
@@ -72,7 +74,8 @@ func expected(c *fiber.Ctx) version.Expected {
 	return version.Parse(strings.Join(lines, ","))
 }
 
-// sendVersion answers with a resource and the tag of its version; without the resource when the client has it already.
+// sendVersion answers with a resource and the tag of its version; without the resource when the
+// client has it already.
 func sendVersion(c *fiber.Ctx, stored int64, resource any) error {
 	tag := version.Tag(stored)
 	c.Set(fiber.HeaderETag, tag)

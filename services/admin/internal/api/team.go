@@ -31,7 +31,8 @@ type offered struct {
 	Permissions *value.Mask `json:"permissions"`
 }
 
-// set returns the permissions and records what is wrong with them. Without any it returns otherwise.
+// set returns the permissions and records what is wrong with them. Without any it returns
+// otherwise.
 func (o offered) set(violations *fault.Violations, otherwise permission.Set) permission.Set {
 	switch {
 	case o.Role != nil && o.Permissions != nil:
@@ -57,7 +58,8 @@ type invitationBody struct {
 	offered
 }
 
-// invite makes somebody a viewer unless it is told otherwise. Known clients send a role_id that means nothing.
+// invite makes somebody a viewer unless it is told otherwise. Known clients send a role_id that
+// means nothing.
 func (o Organizations) invite(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	org := p.uuid("organizationId")

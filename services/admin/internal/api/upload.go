@@ -28,7 +28,8 @@ const formBytes = 64 << 10
 // uploadTime is how long a large body may take to arrive once it is its turn.
 const uploadTime = 10 * time.Second
 
-// waitingLine returns a handler that lets so many large bodies through at once. The others wait, unread. Small ones pass by.
+// waitingLine returns a handler that lets so many large bodies through at once. The others wait,
+// unread. Small ones pass by.
 func waitingLine(most int64) fiber.Handler {
 	open := semaphore.NewWeighted(most)
 	return func(c *fiber.Ctx) error {
@@ -46,8 +47,8 @@ func waitingLine(most int64) fiber.Handler {
 	}
 }
 
-// uploaded returns the file in a field of a multipart body. The faults: UnsupportedType for another body, Invalid without
-// the file, TooLarge for one of more than most bytes.
+// uploaded returns the file in a field of a multipart body. The faults: UnsupportedType for another
+// body, Invalid without the file, TooLarge for one of more than most bytes.
 func uploaded(c *fiber.Ctx, field string, most int) ([]byte, error) {
 	kind, parameters, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if err != nil || kind != fiber.MIMEMultipartForm {

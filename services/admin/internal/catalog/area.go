@@ -7,7 +7,8 @@ import (
 	"math"
 )
 
-// maxPositions bounds a region's outline, so that the region's change fits into a message of the stream.
+// maxPositions bounds a region's outline, so that the region's change fits into a message of the
+// stream.
 const maxPositions = 100_000
 
 // area is a GeoJSON Polygon or MultiPolygon (RFC 7946) as it is stored.
@@ -66,8 +67,8 @@ func parseArea(data json.RawMessage) (area, error) {
 	}
 }
 
-// check returns what makes the area invalid: no ring, a ring of fewer than four positions or one that does not end where it
-// begins, a position that is not on earth.
+// check returns what makes the area invalid: no ring, a ring of fewer than four positions or one
+// that does not end where it begins, a position that is not on earth.
 func (a area) check() error {
 	if len(a.polygons) == 0 {
 		return errors.New("has no polygon")

@@ -1,9 +1,10 @@
-// Package catalog holds the catalogue as organizers write it: organizations, venues, spaces, events and regions, with the
-// rules that make each valid. It is pure: it knows no database, no stream and no HTTP.
+// Package catalog holds the catalogue as organizers write it: organizations, venues, spaces, events
+// and regions, with the rules that make each valid. It is pure: it knows no database, no stream and
+// no HTTP.
 //
-// The JSON of these types is the catalog file's (decisions.md, Catalog file) and, with few exceptions, the admin
-// operations'. Dates are "YYYY-MM-DD", times "HH:MM" in the local time of the place. Absent text is the empty string and
-// travels as null. Lists are never nil after Normalize.
+// The JSON of these types is the catalog file's (decisions.md, Catalog file) and, with few
+// exceptions, the admin operations'. Dates are "YYYY-MM-DD", times "HH:MM" in the local time of the
+// place. Absent text is the empty string and travels as null. Lists are never nil after Normalize.
 package catalog
 
 import (
@@ -126,7 +127,8 @@ type EventLink struct {
 	URL   string     `json:"url"`
 }
 
-// Image describes an image of an event; Identifier is its place there: "main" or "gallery_1" to "gallery_7".
+// Image describes an image of an event; Identifier is its place there: "main" or "gallery_1" to
+// "gallery_7".
 type Image struct {
 	UUID        string     `json:"uuid"`
 	Identifier  string     `json:"identifier"`
@@ -142,8 +144,8 @@ type Image struct {
 	FocusY      *float64   `json:"focus_y"`
 }
 
-// Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without, it takes the event's
-// venue and space.
+// Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without,
+// it takes the event's venue and space.
 type Date struct {
 	UUID              string     `json:"uuid"`
 	StartDate         string     `json:"start_date"`

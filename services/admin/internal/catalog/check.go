@@ -32,7 +32,8 @@ const (
 	maxYear = 2999
 )
 
-// checker collects the violations of one entity. Within a list it names fields by the list and the position.
+// checker collects the violations of one entity. Within a list it names fields by the list and the
+// position.
 type checker struct {
 	violations *fault.Violations
 	list       string // "" outside of lists
@@ -83,7 +84,8 @@ func (c checker) required(field, text string, limit int) {
 	c.text(field, text, limit)
 }
 
-// uuid checks an identifier that must be there: UUIDv7 in its canonical form (decisions.md, Ids and names).
+// uuid checks an identifier that must be there: UUIDv7 in its canonical form (decisions.md, Ids and
+// names).
 func (c checker) uuid(field, text string) {
 	if text == "" {
 		c.bad(field, "is missing")

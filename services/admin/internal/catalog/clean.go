@@ -5,14 +5,16 @@ import (
 	"time"
 )
 
-// cleanLines puts texts of one line into their stored form: line breaks and tabs are spaces, none at either end.
+// cleanLines puts texts of one line into their stored form: line breaks and tabs are spaces, none
+// at either end.
 func cleanLines[T ~string](texts ...*T) {
 	for _, text := range texts {
 		*text = T(strings.TrimSpace(lineBreaks.Replace(string(*text))))
 	}
 }
 
-// cleanTexts puts texts of several lines into their stored form: lines end with \n, no space at either end.
+// cleanTexts puts texts of several lines into their stored form: lines end with \n, no space at
+// either end.
 func cleanTexts[T ~string](texts ...*T) {
 	for _, text := range texts {
 		*text = T(strings.TrimSpace(windowsBreaks.Replace(string(*text))))
@@ -38,7 +40,8 @@ func cleanUpper[T ~string](texts ...*T) {
 	}
 }
 
-// cleanURLs trims URLs and writes their scheme in lower case; the rest of a URL may tell capitals apart.
+// cleanURLs trims URLs and writes their scheme in lower case; the rest of a URL may tell capitals
+// apart.
 func cleanURLs[T ~string](urls ...*T) {
 	for _, url := range urls {
 		trimmed := strings.TrimSpace(string(*url))
@@ -72,7 +75,8 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// withoutRepeats returns the list without what has appeared before, by its key; the first of equals stays.
+// withoutRepeats returns the list without what has appeared before, by its key; the first of equals
+// stays.
 func withoutRepeats[T any, K comparable](list []T, key func(T) K) []T {
 	seen := make(map[K]bool, len(list))
 	kept := make([]T, 0, len(list))

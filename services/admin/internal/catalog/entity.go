@@ -19,16 +19,19 @@ const (
 // Kinds lists every kind, references first.
 var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent}
 
-// Entity is one thing of the catalogue that is written and read as a whole: a *Region, *Organization, *Venue, *Space or
-// *Event, and nothing else.
+// Entity is one thing of the catalogue that is written and read as a whole: a *Region,
+// *Organization, *Venue, *Space or *Event, and nothing else.
 type Entity interface {
 	// Kind says which of the five it is.
 	Kind() Kind
-	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined by dots.
+	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined
+	// by dots.
 	Key() string
-	// Normalize brings every value into its one stored form: trimmed texts, lower-case uuids, defaults, lists never nil.
+	// Normalize brings every value into its one stored form: trimmed texts, lower-case uuids,
+	// defaults, lists never nil.
 	Normalize()
-	// Validate returns every value that breaks a rule, by its JSON path. The entity must be normalized.
+	// Validate returns every value that breaks a rule, by its JSON path. The entity must be
+	// normalized.
 	Validate() fault.Violations
 
 	sealed()
@@ -70,14 +73,15 @@ func (*Space) sealed()        {}
 func (*Event) sealed()        {}
 func (*Region) sealed()       {}
 
-// CheckValues normalizes an entity and validates it. It returns an Invalid fault naming every bad field.
+// CheckValues normalizes an entity and validates it. It returns an Invalid fault naming every bad
+// field.
 func CheckValues(e Entity) error {
 	e.Normalize()
 	return e.Validate().Err("invalid_"+string(e.Kind()), "the "+string(e.Kind())+" is not valid")
 }
 
-// Check is CheckValues, after which the parts of an event are put into their stored order (Event.Arrange): two entities that
-// mean the same are then equal.
+// Check is CheckValues, after which the parts of an event are put into their stored order
+// (Event.Arrange): two entities that mean the same are then equal.
 func Check(e Entity) error {
 	if err := CheckValues(e); err != nil {
 		return err

@@ -33,7 +33,8 @@ var (
 	imageMimeType   = regexp.MustCompile(`^image/[a-z0-9.+-]{1,50}$`)
 )
 
-// Validate returns every value that breaks a rule; the rules of releasing hold for events of a public status.
+// Validate returns every value that breaks a rule; the rules of releasing hold for events of a
+// public status.
 func (e *Event) Validate() fault.Violations {
 	c := newChecker()
 	e.checkTexts(c)

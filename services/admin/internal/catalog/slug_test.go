@@ -48,7 +48,8 @@ func TestSlugsAreUniqueAndDoNotDependOnOrder(t *testing.T) {
 	}
 }
 
-// manyDates are all-day dates of one day and one date at ten o'clock, whose slug looks like a thousandth all-day one.
+// manyDates are all-day dates of one day and one date at ten o'clock, whose slug looks like a
+// thousandth all-day one.
 func manyDates(count int) []catalog.Date {
 	dates := make([]catalog.Date, count)
 	for i := range dates {

@@ -19,7 +19,8 @@ var (
 	dateStatuses   = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )
 
-// PublicStatus reports whether an event of that status may be seen by everybody, once its release date has come.
+// PublicStatus reports whether an event of that status may be seen by everybody, once its release
+// date has come.
 func PublicStatus(status string) bool { return slices.Contains(publicStatuses, status) }
 
 // The price types that rules speak of; all are in the value set "price-types".

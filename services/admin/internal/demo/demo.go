@@ -1,9 +1,10 @@
-// Package demo makes up a catalogue of believable events around a day, to look at and to try searches on: cities in
-// Germany, Denmark and Scotland, their organizations, venues and regions, and programmes in three languages.
+// Package demo makes up a catalogue of believable events around a day, to look at and to try
+// searches on: cities in Germany, Denmark and Scotland, their organizations, venues and regions,
+// and programmes in three languages.
 //
-// The catalogue of a day is always the same. On another day the same events have moved along with it, so that filling in
-// the demo again brings it up to date instead of adding to it. Places and people are invented; streets and coordinates
-// are real.
+// The catalogue of a day is always the same. On another day the same events have moved along with
+// it, so that filling in the demo again brings it up to date instead of adding to it. Places and
+// people are invented; streets and coordinates are real.
 package demo
 
 import (
@@ -126,7 +127,8 @@ func accessibility(r *rand.Rand) *value.Mask {
 	return &mask
 }
 
-// identity returns the uuid that belongs to a name: always the same, of version 7, as if made at one moment of 2025.
+// identity returns the uuid that belongs to a name: always the same, of version 7, as if made at
+// one moment of 2025.
 func identity(parts ...string) string {
 	digest := sha256.New()
 	for _, part := range parts {

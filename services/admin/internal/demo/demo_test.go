@@ -91,7 +91,8 @@ func TestGenerateIsRich(t *testing.T) {
 	}
 }
 
-// Every venue lies in the region of its city, so that a search in the region finds the city's events.
+// Every venue lies in the region of its city, so that a search in the region finds the city's
+// events.
 func TestVenuesLieInTheirRegions(t *testing.T) {
 	made := Generate(day)
 	for _, c := range cities {

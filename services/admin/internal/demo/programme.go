@@ -113,8 +113,8 @@ func (it item) setPrice(r *rand.Rand, currency string, e *catalog.Event) {
 	}
 }
 
-// upset gives some events what happens in life: dates that fall out or move to a neighbour, events that were cancelled,
-// moved, or are not released yet.
+// upset gives some events what happens in life: dates that fall out or move to a neighbour, events
+// that were cancelled, moved, or are not released yet.
 func upset(r *rand.Rand, e *catalog.Event, neighbour host, v vocabulary) {
 	last := &e.Dates[len(e.Dates)-1]
 	switch r.IntN(40) {

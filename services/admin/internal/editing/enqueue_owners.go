@@ -37,8 +37,8 @@ func placementOf(e *catalog.Event) placement {
 	return p
 }
 
-// enqueueOwnersOfEvents enqueues the organizations that the edits may have made public, or not public
-// any more.
+// enqueueOwnersOfEvents enqueues the organizations that the edits may have made public, or not
+// public any more.
 func enqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Event]) error {
 	var placed, organizations, venues []string
 	for _, e := range edits {

@@ -13,14 +13,15 @@ const (
 	maxOffset    = 1_000_000
 )
 
-// Page is a part of a list. Answers repeat it beside the total, so that a client need not know the default.
+// Page is a part of a list. Answers repeat it beside the total, so that a client need not know the
+// default.
 type Page struct {
 	Limit  int `json:"limit"`
 	Offset int `json:"offset"`
 }
 
-// Parse reads the parameters limit (1 to 200, default 50) and offset (0 to 1,000,000, default 0) and records what is wrong
-// with them. query returns a parameter's text, "" for one that is absent.
+// Parse reads the parameters limit (1 to 200, default 50) and offset (0 to 1,000,000, default 0)
+// and records what is wrong with them. query returns a parameter's text, "" for one that is absent.
 func Parse(violations *fault.Violations, query func(name string) string) Page {
 	return Page{
 		Limit:  number(violations, "limit", query("limit"), 1, maxLimit, defaultLimit),

@@ -27,7 +27,8 @@ const (
 	manager = All &^ DeleteOrganization
 )
 
-// Presets lists the roles with their permissions, the strongest first. Each contains those after it.
+// Presets lists the roles with their permissions, the strongest first. Each contains those after
+// it.
 var Presets = []Preset{{Owner, All}, {Manager, manager}, {Editor, editor}, {Contributor, contributor}, {Viewer, viewer}}
 
 // Of returns the permissions of a role, and whether there is such a preset.

@@ -15,7 +15,8 @@ import (
 	"litfass/services/query/internal/fresh"
 )
 
-// TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged: pages, summaries and the places of venues alike.
+// TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged: pages, summaries and the places of
+// venues alike.
 func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 	client := indextest.New(t)
 	eventsSite(t, client)

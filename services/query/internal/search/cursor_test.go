@@ -19,7 +19,8 @@ import (
 	"litfass/services/query/internal/places"
 )
 
-// ranked is an engine that finds so many dates by any words, and that notes the pages of ids asked for.
+// ranked is an engine that finds so many dates by any words, and that notes the pages of ids asked
+// for.
 type ranked struct {
 	dates int
 	steps []string
@@ -63,8 +64,8 @@ func behind(place, limit int) params.Query {
 	return params.Query{Search: "jazz", Limit: limit, After: &params.Cursor{DateUUID: rankedID(place)}}
 }
 
-// TestACursorIsLookedForInSteps: each step is asked for once while nothing changes, and none beyond the
-// date's own.
+// TestACursorIsLookedForInSteps: each step is asked for once while nothing changes, and none beyond
+// the date's own.
 func TestACursorIsLookedForInSteps(t *testing.T) {
 	signal := fresh.NewSignal(time.Now)
 	s, found := newRanked(t, 20_000, signal)

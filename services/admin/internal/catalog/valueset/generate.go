@@ -1,14 +1,16 @@
 //go:build ignore
 
-// Generate writes cldr.json: the names of languages, countries and currencies in the languages of the lookups, out of the
-// Unicode CLDR's own JSON packages (cldr-core, cldr-localenames-full and cldr-numbers-full, all of one version), which it
-// expects unpacked side by side in the folder given as its argument:
+// Generate writes cldr.json: the names of languages, countries and currencies in the languages of
+// the lookups, out of the Unicode CLDR's own JSON packages (cldr-core, cldr-localenames-full and
+// cldr-numbers-full, all of one version), which it expects unpacked side by side in the folder
+// given as its argument:
 //
 //	npm install --prefix DIR cldr-core cldr-localenames-full cldr-numbers-full
 //	go run generate.go DIR/node_modules
 //
-// golang.org/x/text carries the CLDR of 2017, without names of currencies, with Norwegian named Bokmål and with countries
-// under names that they have left since; so the names come from the source itself.
+// golang.org/x/text carries the CLDR of 2017, without names of currencies, with Norwegian named
+// Bokmål and with countries under names that they have left since; so the names come from the
+// source itself.
 package main
 
 import (
@@ -86,8 +88,8 @@ func (g generator) languages() names {
 	return kept
 }
 
-// countries keeps the codes that ISO 3166-1 assigns, by their alpha-3 form: numeric codes from 900 on are for private use,
-// and reserved or withdrawn codes have no numeric code or no name.
+// countries keeps the codes that ISO 3166-1 assigns, by their alpha-3 form: numeric codes from 900
+// on are for private use, and reserved or withdrawn codes have no numeric code or no name.
 func (g generator) countries() names {
 	var file struct {
 		Supplemental struct {
@@ -108,7 +110,8 @@ func (g generator) countries() names {
 	return kept
 }
 
-// currencies keeps what has been legal tender somewhere in or after 2020: listings of past dates keep the price of their day.
+// currencies keeps what has been legal tender somewhere in or after 2020: listings of past dates
+// keep the price of their day.
 func (g generator) currencies() names {
 	var file struct {
 		Supplemental struct {
@@ -134,7 +137,8 @@ func (g generator) currencies() names {
 	return kept
 }
 
-// keep adds the code when it has a name in every language. A name begins with a capital: it stands alone in a list.
+// keep adds the code when it has a name in every language. A name begins with a capital: it stands
+// alone in a list.
 func (g generator) keep(kept names, code string, name func(locale) string) {
 	byLanguage := map[string]string{}
 	for _, language := range languages {

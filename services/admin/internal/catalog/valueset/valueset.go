@@ -1,7 +1,9 @@
-// Package valueset holds the value sets of the catalogue: what may be chosen for a field, with names by language.
+// Package valueset holds the value sets of the catalogue: what may be chosen for a field, with
+// names by language.
 //
-// The sets of sets.json are Litfass's own (event types, genres, flags, ...). The names of languages, countries and
-// currencies in cldr.json are the Unicode CLDR's; see generate.go. Ids never change their meaning: events refer to them.
+// The sets of sets.json are Litfass's own (event types, genres, flags, ...). The names of
+// languages, countries and currencies in cldr.json are the Unicode CLDR's; see generate.go. Ids
+// never change their meaning: events refer to them.
 package valueset
 
 import (
@@ -75,10 +77,12 @@ func named(name string, codes map[string]map[string]string) change.Lookup {
 	return lookup
 }
 
-// All returns every value set, one for each Lookup... constant of package change. The result is shared: do not write to it.
+// All returns every value set, one for each Lookup... constant of package change. The result is
+// shared: do not write to it.
 func All() []change.Lookup { return load().lookups }
 
-// Has reports whether the set of that name (a Lookup... constant of package change) holds an item of that id.
+// Has reports whether the set of that name (a Lookup... constant of package change) holds an item
+// of that id.
 func Has(lookup, id string) bool {
 	_, found := load().index[lookup][id]
 	return found
@@ -87,7 +91,8 @@ func Has(lookup, id string) bool {
 // HasNumber is Has for the sets whose ids are integers.
 func HasNumber(lookup string, id int) bool { return Has(lookup, strconv.Itoa(id)) }
 
-// HasGenre reports whether an event of that type may have that genre: one of the type's own, or 0 for none.
+// HasGenre reports whether an event of that type may have that genre: one of the type's own, or 0
+// for none.
 func HasGenre(typeID, genreID int) bool {
 	if genreID == 0 {
 		return HasNumber(change.LookupEventTypes, typeID)
@@ -97,8 +102,8 @@ func HasGenre(typeID, genreID int) bool {
 	return found && s.byName[change.LookupEventGenres].Items[position].Group == strconv.Itoa(typeID)
 }
 
-// HasState reports whether a country has a state of that code. Of a country without any state in the set every state is
-// possible.
+// HasState reports whether a country has a state of that code. Of a country without any state in
+// the set every state is possible.
 func HasState(country, state string) bool {
 	return Has(change.LookupStates, country+"-"+state) || !statesKnown()[country]
 }
