@@ -70,7 +70,8 @@ var partner = map[string]reference.Parameters{
 	"last_event_date_uuid": {"last_event_start_at": "2024-01-01T10:00"},
 }
 
-// testBadInput sends what must be refused, alone and all at once, to every operation that takes the parameters.
+// testBadInput sends what must be refused, alone and all at once, to every operation that takes the
+// parameters.
 func (s *system) testBadInput(t *testing.T, c *reference.Catalogue) {
 	for _, name := range slices.Sorted(maps.Keys(bad)) {
 		for _, value := range bad[name] {
@@ -90,7 +91,8 @@ func (s *system) testBadInput(t *testing.T, c *reference.Catalogue) {
 	t.Run("good edges", s.testGoodEdges)
 }
 
-// refused asks by GET, and by POST with the same text as a JSON string; both must answer 400 and name the field.
+// refused asks by GET, and by POST with the same text as a JSON string; both must answer 400 and
+// name the field.
 func (s *system) refused(t *testing.T, path string, p reference.Parameters, fields ...string) {
 	t.Helper()
 	s.refusedRaw(t, path+"?"+client.Encode(p, false), fields...)
@@ -186,7 +188,7 @@ func (s *system) testBadCombinations(t *testing.T) {
 	}
 	answer, err := s.client.Get(t.Context(), "/api/events?titel=x")
 	if err != nil || !strings.Contains(string(answer.Body), `title`) {
-		t.Errorf("an unknown parameter is not told its nearest: %s, %v", answer.Body, err)
+		t.Errorf("an unknown parameter is refused without its nearest: %s, %v", answer.Body, err)
 	}
 }
 

@@ -36,7 +36,8 @@ func newChecker(c *client.Client, r *reference.Reference) *checker {
 	return k
 }
 
-// fields returns an entry by key, as JSON would give it, with lists in an order that can be compared.
+// fields returns an entry by key, as JSON would give it, with lists in an order that can be
+// compared.
 func fields(e reference.Entry) map[string]any {
 	encoded, err := json.Marshal(e)
 	if err != nil {
@@ -52,8 +53,9 @@ func fields(e reference.Entry) map[string]any {
 	return fields
 }
 
-// check asks one query in every way and returns what differs from the reference: the page, its entries, the summary, and
-// what paging through the whole answer yields. Should midnight pass meanwhile, it asks again.
+// check asks one query in every way and returns what differs from the reference: the page, its
+// entries, the summary, and what paging through the whole answer yields. Should midnight pass
+// meanwhile, it asks again.
 func (k *checker) check(ctx context.Context, q generate.Query) error {
 	for {
 		day := today()
@@ -144,8 +146,8 @@ func sameEntry(got client.Entry, want map[string]any) error {
 	return nil
 }
 
-// equal compares two values of JSON. Of coordinates, nothing smaller than a hundred-billionth of a degree need be kept:
-// engines do not all read numbers of 16 digits alike.
+// equal compares two values of JSON. Of coordinates, nothing smaller than a hundred-billionth of a
+// degree need be kept: engines do not all read numbers of 16 digits alike.
 func equal(got, want any) bool {
 	a, isNumber := got.(float64)
 	b, areNumbers := want.(float64)
@@ -163,7 +165,8 @@ func sorted(value any) any {
 	return slices.SortedFunc(slices.Values(list), func(a, b any) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
 
-// isSlug accepts the plain slug, and a numbered one when the event has several dates at the same moment.
+// isSlug accepts the plain slug, and a numbered one when the event has several dates at the same
+// moment.
 func isSlug(slug string, date *reference.Dated) bool {
 	rest, found := strings.CutPrefix(slug, date.Slug())
 	if !found || rest == "" {
@@ -195,8 +198,8 @@ func checkLast(page client.Page) error {
 	return nil
 }
 
-// checkRelevance: which entries an answer by relevance begins with is the engine's choice, but how many, and all of them
-// together, are not.
+// checkRelevance: which entries an answer by relevance begins with is the engine's choice, but how
+// many, and all of them together, are not.
 func (k *checker) checkRelevance(ctx context.Context, q generate.Query, page client.Page, want reference.Answer) error {
 	if len(page.Events) != len(want.Page) {
 		return fmt.Errorf("page has %d entries, want %d of %d", len(page.Events), len(want.Page), len(want.Found))
@@ -325,7 +328,8 @@ func sameEntries(byCursor, byOffset []client.Entry) error {
 	return nil
 }
 
-// minimal leaves parameters out as long as the check still fails, so that a failure shows only what it needs.
+// minimal leaves parameters out as long as the check still fails, so that a failure shows only what
+// it needs.
 func minimal(q generate.Query, check func(generate.Query) error) (generate.Query, error) {
 	deadline := time.Now().Add(20 * time.Second)
 	err := check(q)

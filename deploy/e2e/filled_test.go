@@ -14,16 +14,17 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// filled is a catalog file in which every field of every kind but regions is set somewhere: an event
-// whose first date has a place of its own, while its second takes the event's.
+// filled is a catalog file in which every field of every kind but regions is set somewhere: an
+// event whose first date has a place of its own, while its second takes the event's.
 const filled = "testdata/filled.jsonl"
 
 // sparse are the same entities with hardly a field set, so that filling them changes every column.
 const sparse = "testdata/sparse.jsonl"
 
 // TestEveryFieldReachesTheAnswers follows every field of the catalog file through the database, the
-// stream and the index to the public answers. The list of fields is that of the export, so a new field
-// fails until it is filled and named in shownAs; and a value in an answer fails until it is claimed.
+// stream and the index to the public answers. The list of fields is that of the export, so a new
+// field fails until it is filled and named in shownAs; and a value in an answer fails until it is
+// claimed.
 func TestEveryFieldReachesTheAnswers(t *testing.T) {
 	s := start(t)
 	s.mustRun(t, stack.Admin, "import", sparse)

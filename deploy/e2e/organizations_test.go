@@ -22,7 +22,7 @@ import (
 func (s *system) testOrganizations(t *testing.T, c *reference.Catalogue) {
 	want := s.reference(c).Organizations()
 	if len(want) == len(c.Organizations) {
-		t.Fatal("every organization is public, so nothing can be told apart")
+		t.Fatal("every organization is public, so the test would show nothing")
 	}
 	choosable, err := s.choosableOrganizations(t.Context())
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// TestAnswersEqualReference is the property test: whatever is asked of whatever catalogue, the real stack answers what the
-// reference says, before and after many edits.
+// TestAnswersEqualReference is the property test. To random queries about a random catalogue the real
+// stack answers what the reference says, before and after many edits.
 func TestAnswersEqualReference(t *testing.T) {
 	seed := seed(t)
 	s := start(t)
@@ -121,8 +121,9 @@ var attacks = []string{
 	"\u201c OR uuid EXISTS", "\uff02 OR uuid EXISTS", "a\u0000b", "\U000f0061", "^", "$", "^a$", "#",
 }
 
-// testInjection puts every attack into every parameter that takes text, alone and between stars: it is refused, or finds
-// what the reference says it does, which is the texts that hold these very characters.
+// testInjection puts every attack into every parameter that takes text, alone and between stars: it
+// is refused, or finds what the reference says it does, which is the texts that hold these very
+// characters.
 func (s *system) testInjection(t *testing.T, c *reference.Catalogue) {
 	k := newChecker(s.client, s.reference(c))
 	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "space_types", "countries", "geolist_region"} {
@@ -153,7 +154,8 @@ func (k *checker) refusedOr(ctx context.Context, q generate.Query, field string,
 	return check(ctx, q)
 }
 
-// testSearchOperators: what engines read as operators are letters like others, so every word must be found all the same.
+// testSearchOperators: what engines read as operators are letters like others, so every word must
+// be found all the same.
 func (s *system) testSearchOperators(t *testing.T, c *reference.Catalogue) {
 	k := newChecker(s.client, s.reference(c))
 	one, two := generate.RareWords[0], generate.RareWords[1]

@@ -59,8 +59,8 @@ func start(t *testing.T) *system {
 	return sys
 }
 
-// run starts a stack with data of its own and stops it at the end of the test. When the test fails, the ends of the logs
-// are shown.
+// run starts a stack with data of its own and stops it at the end of the test. When the test fails,
+// the ends of the logs are shown.
 func run(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Scratch, options.Race = true, raceEnabled
@@ -94,8 +94,9 @@ func showLogs(t *testing.T, s *stack.Stack) {
 	}
 }
 
-// awaitReady waits until the index holds everything that is committed: first nothing is left in the outbox, then nothing
-// in the stream that the projector has not applied, and each service calls itself ready, as does the gateway.
+// awaitReady waits until the index holds everything that is committed: first nothing is left in the
+// outbox, then nothing in the stream that the projector has not applied, and each service calls
+// itself ready, as does the gateway.
 func (s *system) awaitReady(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -145,7 +146,7 @@ func (s *system) caughtUp(ctx context.Context) error {
 	return nil
 }
 
-// await asks until the condition holds; its last error is told when it never does.
+// await asks until the condition holds; when it never does, the test fails with its last error.
 func await(t *testing.T, what string, condition func() error) {
 	t.Helper()
 	deadline := time.Now().Add(patience)

@@ -13,7 +13,7 @@ import (
 // 468 bytes. That would find "café" by "cafe*" and lose the end of a long title. So text that is
 // filtered by pattern is indexed as keys: case-folded here, and written so that nothing the engine
 // does changes it. A key holds only a–z, 0–9, the two marks and private-use runes; between quotes
-// it needs no escaping in a filter, whatever the text was.
+// it needs no escaping in a filter.
 const (
 	startMark = "^" // stands before the first rune of a text
 	endMark   = "$" // stands behind the last rune of a text

@@ -53,15 +53,16 @@ func (c rebuildCommand) Run(ctx context.Context) error {
 	})
 }
 
-// progressOn returns a function that writes a line whenever there is something new to tell, but not more than one a second.
+// progressOn returns a function that writes a line when the progress has changed, but not more than
+// one a second.
 func progressOn(w io.Writer) func(rebuild.Progress) {
 	var last rebuild.Progress
-	var told time.Time
+	var written time.Time
 	return func(p rebuild.Progress) {
-		if p == last || p.Phase == last.Phase && time.Since(told) < time.Second {
+		if p == last || p.Phase == last.Phase && time.Since(written) < time.Second {
 			return
 		}
-		last, told = p, time.Now()
+		last, written = p, time.Now()
 		_, _ = fmt.Fprintf(w, "%s: %d of %d changes, %d dates\n", p.Phase, p.Done, p.Total, p.Dates) // only for the eye
 	}
 }

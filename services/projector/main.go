@@ -1,5 +1,5 @@
-// The projector keeps the indexes of one read node equal to the stream of the catalogue. Beside serving it has commands for
-// whoever runs it.
+// The projector keeps the indexes of one read node equal to the stream of the catalogue. Beside
+// serving it has commands for operators.
 package main
 
 import (
@@ -27,7 +27,8 @@ type commands struct {
 	ReadKey readKeyCommand `cmd:"" help:"Print the key with which query services may read this index."`
 }
 
-// memoryLimit is where the collector begins to run more often; the process as a whole then stays below 250 MB.
+// memoryLimit is where the collector begins to run more often; the process as a whole then stays
+// below 250 MB.
 const memoryLimit = 160 << 20
 
 func main() {

@@ -12,7 +12,8 @@ import (
 
 type serveCommand struct{}
 
-// Run wires the service together and runs it until ctx ends. It starts without its engines and waits for them.
+// Run wires the service together and runs it until ctx ends. It starts without its engines and
+// waits for them.
 func (serveCommand) Run(ctx context.Context) error {
 	env, err := open()
 	if err != nil {

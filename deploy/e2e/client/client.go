@@ -69,7 +69,8 @@ func (c *Client) do(ctx context.Context, method, path, contentType string, body 
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: content}, nil
 }
 
-// Data reads the payload of a successful enveloped answer into T; another status is an error that shows the body.
+// Data reads the payload of a successful enveloped answer into T; another status is an error that
+// shows the body.
 func Data[T any](a Answer, responseType string) (T, error) {
 	var envelope struct {
 		Service    string `json:"service"`
@@ -130,7 +131,7 @@ func (c *Client) Search(ctx context.Context, query generate.Query) (Page, error)
 	return page, err
 }
 
-// Send asks for events and returns the answer whatever it is.
+// Send asks for events and returns the answer, refused or not.
 func (c *Client) Send(ctx context.Context, query generate.Query) (Answer, error) {
 	path := "/api/events"
 	if query.Slash {
@@ -159,8 +160,8 @@ func (c *Client) Summary(ctx context.Context, p reference.Parameters) (Summary, 
 	return summary, err
 }
 
-// Encode returns the parameters as a query string, in alphabetical order. With repeat, a list parameter is given once for
-// each of its values.
+// Encode returns the parameters as a query string, in alphabetical order. With repeat, a list
+// parameter is given once for each of its values.
 func Encode(p reference.Parameters, repeat bool) string {
 	values := url.Values{}
 	for name, value := range p {

@@ -15,8 +15,8 @@ type builder struct {
 	spacesOf map[string][]*reference.Space
 }
 
-// Catalogue returns a catalogue with at least the given number of dates that the public may find, and others that it may
-// not. Some dates lie around today.
+// Catalogue returns a catalogue with at least the given number of dates that the public may find,
+// and others that it may not. Some dates lie around today.
 func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
 	b := &builder{random: newRandom(seed), Catalogue: &reference.Catalogue{Regions: regions()}, today: today}
 	for n := range max(3, dates/100) {
@@ -47,8 +47,8 @@ func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
 	return b.Catalogue
 }
 
-// addQuiet adds organizations with nothing public: one with nothing at all, one with a venue that no
-// event uses, and one with a draft.
+// addQuiet adds organizations with nothing public: one with nothing at all, one with a venue that
+// no event uses, and one with a draft.
 func (b *builder) addQuiet() {
 	n := len(b.Organizations)
 	nothing, unused, drafting := b.organization(n), b.organization(n+1), b.organization(n+2)

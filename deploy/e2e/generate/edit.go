@@ -19,9 +19,9 @@ func NewEditor(seed uint64, c *reference.Catalogue, today time.Time) *Editor {
 	return e
 }
 
-// Edit makes n changes and returns the changed entities as a catalogue to import: venues renamed and moved, organizations
-// renamed, spaces changed, regions redrawn, events rewritten, published and withdrawn, dates added, moved and removed,
-// and new events.
+// Edit makes n changes and returns the changed entities as a catalogue to import: venues renamed
+// and moved, organizations renamed, spaces changed, regions redrawn, events rewritten, published
+// and withdrawn, dates added, moved and removed, and new events.
 func (e *Editor) Edit(n int) *reference.Catalogue {
 	changed := &reference.Catalogue{}
 	for range n {

@@ -147,8 +147,8 @@ func (b *builder) place(percent int) (venue, space reference.Text) {
 	return reference.Text(v.UUID), ""
 }
 
-// date returns a date: at a shared moment, near today or in other years; all-day, over midnight, over several days; and
-// sometimes the second one of the event at the same moment.
+// date returns a date: at a shared moment, near today or in other years; all-day, over midnight,
+// over several days; and sometimes the second one of the event at the same moment.
 func (b *builder) date(e *reference.Event) *reference.Date {
 	d := &reference.Date{UUID: b.uuid(), StartDate: b.day(), ReleaseStatus: pick(b.random, dateStatuses), AllDay: b.chance(15)}
 	if len(e.Dates) > 0 && b.chance(5) {

@@ -82,7 +82,8 @@ func TestCatalogueIsAwkward(t *testing.T) {
 	}
 }
 
-// TestQueriesFind holds the queries to what they are for: they use every parameter, many find something, and not all.
+// TestQueriesFind holds the queries to what they are for: they use every parameter, many find
+// something, and not all.
 func TestQueriesFind(t *testing.T) {
 	c := Catalogue(1, 5000, today)
 	r := reference.New(c, "", today)

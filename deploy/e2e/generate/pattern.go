@@ -10,9 +10,10 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// pattern returns a string parameter that finds the text: the text itself, its beginning, end or a part with `*`, in
-// another case or composition now and then, and sometimes with a rune too many so that it does not find it. A part may
-// be cut between a letter and its combining mark; both sides then speak of the same runes.
+// pattern returns a string parameter that finds the text: the text itself, its beginning, end or a
+// part with `*`, in another case or composition now and then, and sometimes with a rune too many so
+// that it does not find it. A part may be cut between a letter and its combining mark; both sides
+// then speak of the same runes.
 func (q *Queries) pattern(text string) string {
 	runes := []rune(text)
 	if len(runes) == 0 {
@@ -36,8 +37,8 @@ func (q *Queries) pattern(text string) string {
 	return q.otherCase(pattern)
 }
 
-// otherCase writes the text in another way that means the same, in half of the cases, unless that is longer than any text
-// of a catalogue may be.
+// otherCase writes the text in another way that means the same, in half of the cases, unless that
+// is longer than any text of a catalogue may be.
 func (q *Queries) otherCase(text string) string {
 	other := text
 	switch q.IntN(8) {

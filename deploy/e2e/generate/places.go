@@ -7,8 +7,9 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// regions have a hole, overlaps, an inlet, parts on both sides of the antimeridian, and a pole. Their corners have exact
-// binary coordinates, so that a point on a border is on it in every arithmetic.
+// regions have a hole, overlaps, an inlet, parts on both sides of the antimeridian, and a pole.
+// Their corners have exact binary coordinates, so that a point on a border is on it in every
+// arithmetic.
 func regions() []*reference.Region {
 	box := func(west, south, east, north float64) reference.Ring {
 		return reference.Ring{{west, south}, {east, south}, {east, north}, {west, north}, {west, south}}
@@ -32,7 +33,8 @@ func regions() []*reference.Region {
 	}
 }
 
-// spots are coordinates worth asking for: corners, borders and holes of the regions, the antimeridian and the poles.
+// spots are coordinates worth asking for: corners, borders and holes of the regions, the
+// antimeridian and the poles.
 var spots = [][2]float64{
 	{50, 12}, {52, 14}, {50.5, 13}, {51, 12.5}, {51, 13}, {51.5, 13.5}, {51, 12.25}, {51.25, 13}, {50.75, 12.75}, {51, 13.9999999},
 	{53, 9.5}, {53, 8.5}, {52, 9.5}, {54, 11}, {53, 10}, {50, 8}, {55.25, 10.25}, {55.40375, 10.40237},
@@ -86,7 +88,8 @@ func (r random) venue(org *reference.Organization) *reference.Venue {
 	return v
 }
 
-// spot returns a point: one of the spots, one beside it, or anywhere with as many digits as a computer writes.
+// spot returns a point: one of the spots, one beside it, or anywhere with as many digits as a
+// computer writes.
 func (r random) spot() (lat, lon float64) {
 	at := pick(r, spots)
 	switch r.IntN(4) {

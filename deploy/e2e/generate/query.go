@@ -18,8 +18,8 @@ type Query struct {
 	Repeat     bool // lists as a repeated parameter instead of with commas
 }
 
-// Queries draws queries about one catalogue. Most values are taken from one of its dates, so that the query finds at
-// least that date, or from another one, so that it often does not.
+// Queries draws queries about one catalogue. Most values are taken from one of its dates, so that
+// the query finds at least that date, or from another one, so that it often does not.
 type Queries struct {
 	random
 	dates   []*reference.Dated
@@ -229,7 +229,8 @@ func (q *Queries) list(values []string) string {
 	return strings.Join(values, ",")
 }
 
-// tags returns tags of the date and others, in another case now and then. A tag with a comma cannot be asked for.
+// tags returns tags of the date and others, in another case now and then. A tag with a comma cannot
+// be asked for.
 func (q *Queries) tags(d *reference.Dated) string {
 	own := slices.DeleteFunc(slices.Clone(d.Event.Tags), func(tag string) bool { return strings.Contains(tag, ",") })
 	wanted := append(some(q.random, own, 2), some(q.random, []string{"jazz", "none", "two", "*", "50%", "strasse"}, 1)...)
@@ -318,7 +319,8 @@ func (q *Queries) radius(*reference.Dated) string {
 	return strconv.FormatFloat(q.Float64()*1e5, 'f', 3, 64)
 }
 
-// centre completes a radius; now and then it leaves a part out, so that there is no geographic filter.
+// centre completes a radius; now and then it leaves a part out, so that there is no geographic
+// filter.
 func (q *Queries) centre(p reference.Parameters, d *reference.Dated) {
 	lat, lon := q.spot()
 	if v := venue(d); v.Lat != nil && q.chance(70) {
@@ -337,7 +339,8 @@ func (q *Queries) region(*reference.Dated) string {
 	return pick(q.random, q.regions).Slugs()
 }
 
-// uuids returns the uuid of the date, when it has one, among those of other dates and an unknown one.
+// uuids returns the uuid of the date, when it has one, among those of other dates and an unknown
+// one.
 func (q *Queries) uuids(own string, of func(*reference.Dated) string) string {
 	uuids := []string{q.uuid()}
 	for range q.IntN(4) {

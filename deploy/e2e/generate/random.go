@@ -1,6 +1,6 @@
-// Package generate makes catalogues, questions and edits at random from a seed: full of awkward values, and the questions
-// such that many of them find something. Texts have no space at either end and lines end with \n, since whether those are
-// kept is nobody's promise.
+// Package generate makes catalogues, questions and edits at random from a seed: full of awkward
+// values, and the questions such that many of them find something. Texts have no space at either
+// end and lines end with \n, since no contract says whether those are kept.
 package generate
 
 import (
@@ -22,7 +22,8 @@ func (r random) chance(percent int) bool { return r.IntN(100) < percent }
 // between returns a number from low to high, both inclusive.
 func (r random) between(low, high int) int { return low + r.IntN(high-low+1) }
 
-// uuid returns a version 7 uuid of a random moment, so that the order of uuids is not the order of their making.
+// uuid returns a version 7 uuid of a random moment, so that the order of uuids is not the order of
+// their making.
 func (r random) uuid() string {
 	moment := uint64(time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()) + r.Uint64N(1<<34)
 	tail := r.Uint64N(1 << 62)

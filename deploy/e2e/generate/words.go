@@ -19,15 +19,16 @@ var awkward = []string{
 	`x" OR title_key EXISTS`, `x' OR 1=1`, `'; DROP TABLE events; --`, `" OR uuid != "`, `title = "x"`, `NOT EXISTS`, "^start$", "#hash",
 }
 
-// ManyWords stand together in one event of every catalogue: more words than engines commonly read of one search.
+// ManyWords stand together in one event of every catalogue: more words than engines commonly read
+// of one search.
 var ManyWords = RareWords[:12]
 
 var plain = strings.Fields(`Abend Nacht Konzert Lesung Jazz Rock Theater Tanz Kino Markt Fest Sommer Winter Kinder Garten Hafen
 	evening night reading dance market summer winter children garden harbour soirée fête théâtre été hiver aften nat læsning
 	marked børn Übung Öl Ärger süß naïve élan smörgåsbord Łódź Dvořák`)
 
-// RareWords are words that no other word of a catalogue resembles, so that a search for one finds exactly the texts that
-// hold it, however tolerant of typing errors the engine is.
+// RareWords are words that no other word of a catalogue resembles, so that a search for one finds
+// exactly the texts that hold it, however tolerant of typing errors the engine is.
 var RareWords = []string{
 	"qvxzkwjpfhbt", "zwgkpqjxmvdr", "xjfvqkhzbwnt", "kzqpwxvjgmfl", "vwqjzxkrtphg", "jkxwvzqdfnbp", "pqzxvkwjhtlm", "wxzjqvkgbrdf",
 	"bqkzjxwvprgn", "hzvxqwkjdmtf", "fxkqzjvwlgpb", "gjzqxkwvnhrt", "dvkxzwqjbfmp", "mzxqjvwkrhgl", "tqwzkxjvpdnb", "nkvzxjqwfgth",
@@ -97,7 +98,8 @@ func (r random) rare(text string) string {
 // longest is how many runes a title may have.
 const longest = 2000
 
-// long returns a text of exactly that many runes. Texts that share the pattern differ only in their last runes.
+// long returns a text of exactly that many runes. Texts that share the pattern differ only in their
+// last runes.
 func (r random) long() string {
 	pattern := []rune(pick(r, []string{"lorem ipsum ", "äöüß ", "🎷🎶", `"\*'`, "İı", "long title "}))
 	runes := make([]rune, 0, longest)

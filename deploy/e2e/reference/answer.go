@@ -25,8 +25,9 @@ type Summary struct {
 	Total  int
 }
 
-// Events returns what the search finds, in start order: with words and without sort=start the order of the real answer
-// is relevance, which is not foretold here. today is the day that the word "today" means.
+// Events returns what the search finds, in start order: with words and without sort=start the order
+// of the real answer is relevance, which is not foretold here. today is the day that the word
+// "today" means.
 func (r *Reference) Events(p Parameters, today string) Answer {
 	filters := r.filters(p, today)
 	var found []*Dated
@@ -63,8 +64,8 @@ func integer(value string, fallback int) int {
 	return n
 }
 
-// Summary counts the found dates by type and by genre. A date with two types counts once in each; genre 0 is none. Where
-// the page begins and how long it is does not matter.
+// Summary counts the found dates by type and by genre. A date with two types counts once in each;
+// genre 0 is none. Where the page begins and how long it is does not matter.
 func (a Answer) Summary() Summary {
 	types, genres := map[int]int{}, map[int]int{}
 	for _, d := range a.Found {
@@ -98,8 +99,8 @@ func ordered(counts map[int]int) []Count {
 	return list
 }
 
-// Venues returns the uuids of the venues that GET /api/venues finds, sorted by uuid. Its filters mean what they mean in
-// the event search, but accessibility asks for the venue's own flags.
+// Venues returns the uuids of the venues that GET /api/venues finds, sorted by uuid. Its filters
+// mean what they mean in the event search, but accessibility asks for the venue's own flags.
 func (r *Reference) Venues(p Parameters) []string {
 	uuids := []string{}
 	for _, v := range r.catalogue.Venues {

@@ -1,6 +1,7 @@
-// Package reference says what the public search must answer, in the plainest way: it holds a catalogue in the terms of
-// the catalog file and looks at every date for every question. It is written from the interface and its decisions alone
-// and shares no code with the services, so that a mistake of theirs cannot hide here.
+// Package reference says what the public search must answer, in the plainest way: it holds a
+// catalogue in the terms of the catalog file and looks at every date for every question. It is
+// written from the interface and its decisions alone and shares no code with the services, so that
+// a mistake of theirs cannot hide here.
 package reference
 
 import (
@@ -9,7 +10,8 @@ import (
 	"io"
 )
 
-// Catalogue is the content of one catalog file, in the order in which it is written (decisions.md, Catalog file).
+// Catalogue is the content of one catalog file, in the order in which it is written (decisions.md,
+// Catalog file).
 type Catalogue struct {
 	Regions       []*Region
 	Organizations []*Organization
@@ -40,7 +42,8 @@ func (m Mask) MarshalJSON() ([]byte, error) {
 // Has reports whether bit is set. An unset mask has no bit.
 func (m *Mask) Has(bit int) bool { return m != nil && uint64(*m)>>bit&1 == 1 }
 
-// Region is a line of kind "region". Geometry is GeoJSON: a Polygon or a MultiPolygon, longitude before latitude.
+// Region is a line of kind "region". Geometry is GeoJSON: a Polygon or a MultiPolygon, longitude
+// before latitude.
 type Region struct {
 	CountrySlug string   `json:"country_slug"`
 	StateSlug   string   `json:"state_slug"`

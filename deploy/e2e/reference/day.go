@@ -17,8 +17,8 @@ func day(value, today string) string {
 	}
 }
 
-// days reads "DAY", "FROM,TO" or the word "weekend": the Saturday and Sunday of this week, which on a
-// Sunday began yesterday.
+// days reads "DAY", "FROM,TO" or the word "weekend": the Saturday and Sunday of this week, which on
+// a Sunday began yesterday.
 func days(value, today string) (from, to string) {
 	if value == "weekend" {
 		saturday := move(today, (int(time.Saturday)-int(weekday(today))+7)%7)

@@ -2,8 +2,9 @@ package reference
 
 import "strings"
 
-// Entry is one element of data.events (interface.md, Event entry) but for search_rank and date_slug. Every key is always
-// there: absent text is "", an absent uuid, URL, number or mask is null.
+// Entry is one element of data.events (interface.md, Event entry) but for search_rank and
+// date_slug. Every key is always there: absent text is "", an absent uuid, URL, number or mask is
+// null.
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"`
@@ -92,8 +93,8 @@ func mainImage(images []Image) string {
 	return uuid
 }
 
-// Slug returns how the slug of the date must begin; a second date of the event at the same moment has "-2" appended, and
-// so on (decisions.md, Ids and names).
+// Slug returns how the slug of the date must begin; a second date of the event at the same moment
+// has "-2" appended, and so on (decisions.md, Ids and names).
 func (d *Dated) Slug() string {
 	if d.Date.AllDay {
 		return d.Date.StartDate

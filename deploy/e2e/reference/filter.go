@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Parameters are the query parameters of one request, by name. An empty value counts as absent. They must be valid: the
-// reference says what is found, not what is refused, and panics on what it cannot read.
+// Parameters are the query parameters of one request, by name. An empty value counts as absent.
+// They must be valid: the reference says what is found, not what is refused, and panics on what it
+// cannot read.
 type Parameters map[string]string
 
 // filter is one condition that a date meets or not.
@@ -84,7 +85,8 @@ func runsOn(from, to string) filter {
 	return func(d *Dated) bool { return d.Date.StartDate <= to && d.endDay() >= from }
 }
 
-// startsBetween reads "a,b" or "a-b", both inclusive; a > b wraps past midnight; all-day dates never match.
+// startsBetween reads "a,b" or "a-b", both inclusive; a > b wraps past midnight; all-day dates
+// never match.
 func startsBetween(value string) filter {
 	from, to, _ := strings.Cut(strings.Replace(value, "-", ",", 1), ",")
 	a, b := clock(from), clock(to)
@@ -162,7 +164,8 @@ func inCountry(value string) filter {
 	}
 }
 
-// suitsAge reads "n" or "a,b": both must lie inside the bounds; a missing bound is open, no bound at all matches nothing.
+// suitsAge reads "n" or "a,b": both must lie inside the bounds; a missing bound is open, no bound
+// at all matches nothing.
 func suitsAge(value string) filter {
 	ages := numbers(value)
 	return func(d *Dated) bool {
@@ -174,7 +177,8 @@ func suitsAge(value string) filter {
 	}
 }
 
-// costsAtMost reads "free", "donation" or "amount,currency"; the last also finds free events of any currency.
+// costsAtMost reads "free", "donation" or "amount,currency"; the last also finds free events of any
+// currency.
 func costsAtMost(value string) filter {
 	text, currency, hasAmount := strings.Cut(value, ",")
 	if !hasAmount {

@@ -37,8 +37,8 @@ func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 
 func radians(degrees float64) float64 { return degrees * math.Pi / 180 }
 
-// Contains reports whether the point lies in the geometry. A point on an outer border belongs to it, a point on the
-// border of a hole belongs to the hole.
+// Contains reports whether the point lies in the geometry. A point on an outer border belongs to
+// it, a point on the border of a hole belongs to the hole.
 func (g Geometry) Contains(p Point) bool {
 	for _, polygon := range g.Polygons {
 		if polygon.contains(p) {

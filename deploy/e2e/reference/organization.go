@@ -2,8 +2,8 @@ package reference
 
 import "slices"
 
-// Organizations returns the uuids of the public organizations, sorted: those with a public event, and
-// those with a venue that a public event or one of its dates uses.
+// Organizations returns the uuids of the public organizations, sorted: those with a public event,
+// and those with a venue that a public event or one of its dates uses.
 func (r *Reference) Organizations() []string {
 	public := map[string]bool{}
 	use := func(venue Text) {

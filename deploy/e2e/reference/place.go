@@ -33,7 +33,8 @@ type Dated struct {
 	words                      string   // spelled: everything that search looks at
 }
 
-// Reference answers questions about one catalogue. It holds references to the catalogue: after a change make a new one.
+// Reference answers questions about one catalogue. It holds references to the catalogue: after a
+// change make a new one.
 type Reference struct {
 	PublicURL string
 	catalogue *Catalogue
@@ -74,7 +75,8 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	return r
 }
 
-// isPublic reports whether an event is shown: drafts and reviews are not, nor a released event before its release date.
+// isPublic reports whether an event is shown: drafts and reviews are not, nor a released event
+// before its release date.
 func isPublic(event *Event, now time.Time) bool {
 	if !slices.Contains(public, event.ReleaseStatus) {
 		return false
@@ -110,8 +112,8 @@ func (r *Reference) dated(event *Event, date *Date) *Dated {
 	return d
 }
 
-// place returns the effective place: a date without its own venue takes the event's venue and space; one with its own
-// venue uses its own space or none.
+// place returns the effective place: a date without its own venue takes the event's venue and
+// space; one with its own venue uses its own space or none.
 func (r *Reference) place(event *Event, date *Date) Place {
 	if date.VenueUUID != "" {
 		return Place{r.venues[string(date.VenueUUID)], r.spaces[string(date.SpaceUUID)]}

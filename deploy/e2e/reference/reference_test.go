@@ -12,8 +12,8 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// small is a catalogue in which every rule has a date that meets it and one that does not. Dates are named "a", "b", …
-// instead of by uuid.
+// small is a catalogue in which every rule has a date that meets it and one that does not. Dates
+// are named "a", "b", … instead of by uuid.
 func small() *Catalogue {
 	square := Polygon{
 		Ring{{0, 0}, {10, 0}, {10, 10}, {0, 10}, {0, 0}},

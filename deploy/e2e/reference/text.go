@@ -8,14 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns the form in which texts are compared without regard to case: Unicode full case folding after
-// normalisation to form C, so "STRASSE" equals "Straße" and "é" equals "e" with a combining acute. Accents stay.
+// Fold returns the form in which texts are compared without regard to case: Unicode full case
+// folding after normalisation to form C, so "STRASSE" equals "Straße" and "é" equals "e" with a
+// combining acute. Accents stay.
 func Fold(text string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(text)))
 }
 
-// pattern returns the comparison of folded texts with a string parameter (interface.md, rule 3): `*` as the first or the
-// last character stands for anything, elsewhere it is itself. Absent text matches no pattern.
+// pattern returns the comparison of folded texts with a string parameter (interface.md, rule 3):
+// `*` as the first or the last character stands for anything, elsewhere it is itself. Absent text
+// matches no pattern.
 func pattern(value string) func(folded string) bool {
 	rest, openStart := strings.CutPrefix(value, "*")
 	rest, openEnd := strings.CutSuffix(rest, "*")
@@ -38,12 +40,13 @@ func pattern(value string) func(folded string) bool {
 
 var digraphs = strings.NewReplacer("ä", "ae", "æ", "ae", "ö", "oe", "ø", "oe", "ü", "ue", "å", "aa")
 
-// Spell returns a folded text with every umlaut as its digraph: a search takes the two for the same.
+// Spell returns a folded text with every umlaut as its digraph: a search takes the two for the
+// same.
 func Spell(text string) string { return digraphs.Replace(Fold(text)) }
 
-// everyWord returns the question whether each word of a search stands in a spelled text. It looks for
-// plain parts of text, which equals what a search engine does only for words so rare that no other
-// word resembles or contains them.
+// everyWord returns the question whether each word of a search stands in a spelled text. It looks
+// for plain parts of text, which equals what a search engine does only for words so rare that no
+// other word resembles or contains them.
 func everyWord(search string) func(spelled string) bool {
 	words := strings.Fields(Spell(search))
 	return func(spelled string) bool {

@@ -37,8 +37,8 @@ func placementOf(e *catalog.Event) placement {
 	return p
 }
 
-// publishOwnersOfEvents enqueues the organizations that the edits may have made public, or not public
-// any more.
+// publishOwnersOfEvents enqueues the organizations that the edits may have made public, or not
+// public any more.
 func publishOwnersOfEvents(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Event]) error {
 	var placed, organizations, venues []string
 	for _, e := range edits {

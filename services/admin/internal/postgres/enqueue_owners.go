@@ -19,8 +19,8 @@ const publiclyUsedVenue = `(EXISTS (
         WHERE d.venue_uuid = v.uuid AND ` + publicEvent + `
     ))`
 
-// publicOrganization is true of an organization o with a public event or a venue that a public event
-// uses (decisions.md, Public search).
+// publicOrganization is true of an organization o with a public event or a venue that a public
+// event uses (decisions.md, Public search).
 const publicOrganization = `(EXISTS (
         SELECT
         FROM event e
@@ -42,9 +42,9 @@ func EnqueuePublicOrganizations(ctx context.Context, tx pgx.Tx, organizations []
 	return enqueue(ctx, tx, insertOutboxOfPublicOrganizations, organizations)
 }
 
-// insertOutboxOfOwnersOfEvents locks the organizations, so that a change of one of them that has not
-// been committed yet is published as well: either this statement waits for the change, or the change
-// finds the organization public.
+// insertOutboxOfOwnersOfEvents locks the organizations, so that a change of one of them that has
+// not been committed yet is published as well: either this statement waits for the change, or the
+// change finds the organization public.
 const insertOutboxOfOwnersOfEvents = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'organization', o.uuid::text

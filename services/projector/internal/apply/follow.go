@@ -16,7 +16,7 @@ import (
 var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
 // Follow applies everything that a consumer gets. Each batch is written while holder is locked,
-// acknowledged, and then told to applied with the sequence of its last message. The next batch is
+// acknowledged, and then passed to applied with the sequence of its last message. The next batch is
 // fetched and prepared meanwhile.
 //
 // It returns the error that ended it: of ctx, of the consumer, or of Apply.

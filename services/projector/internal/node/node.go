@@ -1,5 +1,6 @@
-// Package node runs the projector of one read node: it keeps the node's indexes equal to the stream, tells the query
-// services what has been applied, and rebuilds the indexes when their settings changed or somebody asks for it.
+// Package node runs the projector of one read node: it keeps the node's indexes equal to the
+// stream, signals to the query services what has been applied, and rebuilds the indexes when their
+// settings changed or an operator asks for it.
 package node
 
 import (
@@ -38,8 +39,8 @@ type Options struct {
 	Log       *slog.Logger
 }
 
-// Node is the projector of one read node. At most one process at a time writes a read node's indexes: the one that holds the
-// lease called like the node.
+// Node is the projector of one read node. At most one process at a time writes a read node's
+// indexes: the one that holds the lease called like the node.
 type Node struct {
 	Options
 	projector project.Projector
@@ -72,8 +73,8 @@ func New(options Options) *Node {
 // Durable returns the name of a read node's consumer.
 func Durable(node string) string { return "projector-" + node }
 
-// Run keeps the indexes up to date until ctx ends. Whatever fails is tried again: engines that are down, a lease that
-// another process holds, indexes that were deleted.
+// Run keeps the indexes up to date until ctx ends. What fails is tried again: engines that are
+// down, a lease that another process holds, indexes that were deleted.
 func (n *Node) Run(ctx context.Context) error {
 	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
 		began := time.Now()
@@ -131,15 +132,16 @@ func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
 	})
 }
 
-// signal tells the query services what has been applied. Lost signals are made up for by the next one.
+// signal sends the query services what has been applied. Lost signals are made up for by the next
+// one.
 func (n *Node) signal() {
 	if err := n.Stream.SignalApplied(n.Name, n.status.applied()); err != nil {
 		n.Log.Debug("no freshness signal", "error", err)
 	}
 }
 
-// prepare makes an empty read node ready to be filled; of one that holds indexes it tells whether they are outdated: built
-// under other settings, or from another stream.
+// prepare makes an empty read node ready to be filled; of one that holds indexes it returns whether
+// they are outdated: built under other settings, or from another stream.
 func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 	wanted, err := n.wanted(ctx)
 	if err != nil {
@@ -196,7 +198,8 @@ func (n *Node) beat(ctx context.Context) error {
 	}
 }
 
-// look brings status and metrics up to date. Engines that do not answer are left to those who need them.
+// look brings status and metrics up to date. Engines that do not answer are left to those who need
+// them.
 func (n *Node) look(ctx context.Context) error {
 	progress, found, err := n.Stream.Progress(ctx, n.durable)
 	switch {

@@ -155,7 +155,8 @@ func TestOneNodeWritesAtATime(t *testing.T) {
 	w.MustAgree()
 }
 
-// reads asks the index for everything, again and again, until stop is called, and counts answers that fail or lack dates.
+// reads asks the index for everything, again and again, until stop is called, and counts answers
+// that fail or lack dates.
 func reads(t *testing.T, w *testkit.World, atLeast int64) (stop func() (reads, failed int)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -341,7 +342,8 @@ func TestIndexThatWasDeletedIsFilledAgain(t *testing.T) {
 	w.MustAgree()
 }
 
-// A stream that was made anew may count its revisions anew: the index must not hold on to what it has.
+// A stream that was made anew may count its revisions anew: the index must not hold on to what it
+// has.
 func TestNewStreamRebuildsTheIndex(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
@@ -418,7 +420,7 @@ func TestNodeSurvivesTheDeathOfBothEngines(t *testing.T) {
 		publish(round)
 		nats.Kill()
 		engine.Kill()
-		time.Sleep(10 * time.Millisecond) // whatever the node is doing, it goes wrong
+		time.Sleep(10 * time.Millisecond) // the node is in the middle of its work
 		nats.Resume()
 		engine.Resume()
 	}

@@ -46,7 +46,7 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	return result, nil
 }
 
-// announce tells the query services that the indexes were exchanged.
+// announce signals to the query services that the indexes were exchanged.
 func (n *Node) announce() {
 	if err := n.Stream.SignalApplied(n.Name, 0); err != nil {
 		n.Log.Debug("no freshness signal", "error", err)
@@ -69,7 +69,8 @@ func (n *Node) renew(ctx context.Context) error {
 	}
 }
 
-// prune deletes the indexes that a rebuild has left beside the live ones; the caller must hold the lease.
+// prune deletes the indexes that a rebuild has left beside the live ones; the caller must hold the
+// lease.
 func (n *Node) prune(ctx context.Context) (dropped int, err error) {
 	if !n.rebuilding.TryLock() {
 		return 0, ErrBusy
@@ -78,7 +79,8 @@ func (n *Node) prune(ctx context.Context) (dropped int, err error) {
 	return n.Index.Aside().Drop(ctx)
 }
 
-// Line is what a running projector tells whoever asked it for something. The last line has Result, Pruned or Error.
+// Line is one line of a running projector's answer to a command. The last line has Result, Pruned
+// or Error.
 type Line struct {
 	Progress *rebuild.Progress `json:"progress,omitempty"`
 	Result   *rebuild.Result   `json:"result,omitempty"`
@@ -90,7 +92,8 @@ func (n *Node) rebuildName() string { return "rebuild." + n.Name }
 
 func (n *Node) pruneName() string { return "prune." + n.Name }
 
-// answer lets other processes ask for a rebuild or for pruning, until ctx ends; what was begun then ends, too.
+// answer lets other processes ask for a rebuild or for pruning, until ctx ends; what was begun then
+// ends, too.
 func (n *Node) answer(ctx context.Context) error {
 	var begun sync.WaitGroup
 	defer begun.Wait()
@@ -122,11 +125,12 @@ func speaker(say func([]byte)) func(Line) {
 	}
 }
 
-// answerRebuild tells progress at least every second, so that the other side knows that we are alive.
+// answerRebuild reports progress at least every second, so that the other side sees that this
+// process is alive.
 func (n *Node) answerRebuild(ctx context.Context, say func(Line)) {
 	var mu sync.Mutex
 	last := rebuild.Progress{Phase: rebuild.Filling}
-	tell := func(update func()) {
+	report := func(update func()) {
 		mu.Lock()
 		defer mu.Unlock()
 		update()
@@ -134,19 +138,19 @@ func (n *Node) answerRebuild(ctx context.Context, say func(Line)) {
 		say(Line{Progress: &p})
 	}
 	alive, stop := context.WithCancel(ctx)
-	var telling sync.WaitGroup
-	telling.Go(func() {
+	var reporting sync.WaitGroup
+	reporting.Go(func() {
 		for alive.Err() == nil {
-			tell(func() {})
+			report(func() {})
 			select {
 			case <-alive.Done():
 			case <-time.After(heartbeat):
 			}
 		}
 	})
-	result, err := n.rebuild(ctx, func(p rebuild.Progress) { tell(func() { last = p }) })
+	result, err := n.rebuild(ctx, func(p rebuild.Progress) { report(func() { last = p }) })
 	stop()
-	telling.Wait()
+	reporting.Wait()
 	if err != nil {
 		say(Line{Error: err.Error()})
 		return
@@ -166,8 +170,8 @@ func (n *Node) answerPrune(ctx context.Context, say func(Line)) {
 // aloneWait is how long a command waits for a projector that has just ended to give back its lease.
 const aloneWait = 15 * time.Second
 
-// Rebuild has the indexes rebuilt: by the projector that runs for this read node, or, when there is none, by this process.
-// It returns once the new indexes are live.
+// Rebuild has the indexes rebuilt: by the projector that runs for this read node, or, when there is
+// none, by this process. It returns once the new indexes are live.
 func (n *Node) Rebuild(ctx context.Context, report func(rebuild.Progress)) (rebuild.Result, error) {
 	var result rebuild.Result
 	err := n.ask(ctx, n.rebuildName(), func(line Line) bool {
@@ -188,7 +192,8 @@ func (n *Node) Rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	return result, err
 }
 
-// Prune has the indexes deleted that a rebuild has left beside the live ones, and returns how many there were.
+// Prune has the indexes deleted that a rebuild has left beside the live ones, and returns how many
+// there were.
 func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
 	err = n.ask(ctx, n.pruneName(), func(line Line) bool {
 		if line.Pruned != nil {
@@ -202,8 +207,9 @@ func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
 	return dropped, err
 }
 
-// ask has something done by the running projector, of which hear gets every line until it returns true, or, when nobody
-// answers, by alone in this process. Two processes never write at a time: alone holds the lease.
+// ask sends a command to the running projector and passes each line of its answer to hear until
+// that returns true. When no projector answers, alone does the work in this process. Two processes
+// never write at a time: alone holds the lease.
 func (n *Node) ask(ctx context.Context, name string, hear func(Line) (done bool), alone func(context.Context) error) error {
 	err := n.Stream.Ask(ctx, name, func(data []byte) (bool, error) {
 		var line Line

@@ -9,10 +9,12 @@ import (
 	"litfass/pkg/stream"
 )
 
-// patience is how long changes may be on their way before the node counts as behind: longer than from one look to the next.
+// patience is how long changes may be on their way before the node counts as behind: longer than
+// from one look to the next.
 const patience = 2 * time.Second
 
-// status is what is known of how far the node has got. It is safe for concurrent use; the zero value knows nothing.
+// status is what is known of how far the node has got. It is safe for concurrent use; the zero
+// value knows nothing.
 type status struct {
 	mu       sync.Mutex
 	progress stream.Progress
@@ -53,8 +55,8 @@ type Lag struct {
 	Last    uint64 `json:"stream_sequence"`
 }
 
-// Lag asks the stream how far the index is behind. Fault Unavailable when the stream does not answer or no projector has
-// begun yet.
+// Lag asks the stream how far the index is behind. Fault Unavailable when the stream does not
+// answer or no projector has begun yet.
 func (n *Node) Lag(ctx context.Context) (Lag, error) {
 	progress, found, err := n.Stream.Progress(ctx, n.durable)
 	if err != nil {
@@ -66,8 +68,8 @@ func (n *Node) Lag(ctx context.Context) (Lag, error) {
 	return Lag{Pending: progress.Pending, Applied: progress.Applied, Last: progress.Last}, nil
 }
 
-// CaughtUp returns nil when the index holds what the stream holds, but for changes of the last two seconds, else a fault
-// that tells how far it is behind.
+// CaughtUp returns nil when the index holds what the stream holds, but for changes of the last two
+// seconds, else a fault that says how far it is behind.
 func (n *Node) CaughtUp(ctx context.Context) error {
 	lag, err := n.Lag(ctx)
 	if err != nil || lag.Pending == 0 {

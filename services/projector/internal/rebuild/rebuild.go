@@ -1,5 +1,5 @@
-// Package rebuild builds a read node's indexes anew beside the old ones and exchanges them in one step, while reads and
-// changes go on.
+// Package rebuild builds a read node's indexes anew beside the old ones and exchanges them in one
+// step, while reads and changes go on.
 package rebuild
 
 import (
@@ -32,7 +32,7 @@ const (
 	Done     Phase = "done"
 )
 
-// Progress tells how far a rebuild has got.
+// Progress says how far a rebuild has got.
 type Progress struct {
 	Phase Phase  `json:"phase"`
 	Done  uint64 `json:"done"`  // messages of the stream that the new indexes hold
@@ -48,7 +48,8 @@ type Result struct {
 	Duration time.Duration `json:"duration"`
 }
 
-// MismatchError means that the new indexes are not what the stream asks for. The old ones stay in place.
+// MismatchError means that the new indexes are not what the stream asks for. The old ones stay in
+// place.
 type MismatchError struct {
 	Differences []verify.Difference // the first ones
 }
@@ -74,12 +75,13 @@ type Rebuilder struct {
 	Log       *slog.Logger
 	Durable   string      // name of the read node's consumer
 	State     index.State // what the new indexes are built from
-	// Writing is locked while the live indexes are written to. The rebuild locks it for the exchange.
+	// Writing is locked while the live indexes are written to. The rebuild locks it for the
+	// exchange.
 	Writing sync.Locker
 }
 
-// Run rebuilds and returns once the new indexes are live; the old ones are then those beside. After an error, the live
-// indexes are as they were. Only one rebuild of a read node may run at a time.
+// Run rebuilds and returns once the new indexes are live; the old ones are then those beside. After
+// an error, the live indexes are as they were. Only one rebuild of a read node may run at a time.
 func (r Rebuilder) Run(ctx context.Context, report func(Progress)) (Result, error) {
 	started := time.Now()
 	consumer, err := r.begin(ctx)
@@ -100,8 +102,8 @@ func (r Rebuilder) Run(ctx context.Context, report func(Progress)) (Result, erro
 	return Result{Dates: dates, Messages: messages, Dead: len(f.dead), Duration: time.Since(started)}, nil
 }
 
-// begin makes new, empty indexes in place of what lies beside the live ones, and a consumer that starts with the oldest
-// message.
+// begin makes new, empty indexes in place of what lies beside the live ones, and a consumer that
+// starts with the oldest message.
 func (r Rebuilder) begin(ctx context.Context) (*stream.Consumer, error) {
 	aside := r.Index.Aside()
 	if _, err := aside.Drop(ctx); err != nil {
@@ -136,7 +138,8 @@ type subject struct {
 	id   string
 }
 
-// run fills the new indexes and keeps them up to date while they are checked, until they are exchanged.
+// run fills the new indexes and keeps them up to date while they are checked, until they are
+// exchanged.
 func (f *filling) run(ctx context.Context) (messages int, err error) {
 	applier := apply.New(f.Stream.Prefix(), f.aside, f.Projector, f, f.Metrics, f.Log)
 	both, filled := errgroup.WithContext(ctx)
@@ -158,7 +161,7 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 		if messages, err = f.check(filled); err != nil {
 			return err
 		}
-		f.tell(filled, Swapping, 0)
+		f.progress(filled, Swapping, 0)
 		f.Writing.Lock()
 		defer f.Writing.Unlock()
 		if err := f.catchUp(filled, lookEvery, func(stream.Progress) {}); err != nil {
@@ -175,7 +178,7 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 func (f *filling) fill(ctx context.Context) error {
 	return f.catchUp(ctx, tellEvery, func(p stream.Progress) {
 		f.total = max(f.total, p.Pending)
-		f.tell(ctx, Filling, p.Pending)
+		f.progress(ctx, Filling, p.Pending)
 	})
 }
 
@@ -202,18 +205,18 @@ func (f *filling) catchUp(ctx context.Context, every time.Duration, seen func(st
 	}
 }
 
-func (f *filling) tell(ctx context.Context, phase Phase, pending uint64) {
+func (f *filling) progress(ctx context.Context, phase Phase, pending uint64) {
 	dates, err := f.aside.Count(ctx, document.Dates)
 	if err != nil {
-		return // told next time
+		return // the next report has it
 	}
 	f.report(Progress{Phase: phase, Done: f.total - min(pending, f.total), Total: f.total, Dates: dates})
 }
 
-// check compares the new indexes with the stream: count and content of every document. What can never be applied does not
-// speak against them.
+// check compares the new indexes with the stream: count and content of every document. What can
+// never be applied does not speak against them.
 func (f *filling) check(ctx context.Context) (messages int, err error) {
-	f.tell(ctx, Checking, 0)
+	f.progress(ctx, Checking, 0)
 	verifier := verify.Verifier{
 		Stream: f.Stream, Index: f.aside, Projector: f.Projector,
 		Applied: func(ctx context.Context) (uint64, error) {

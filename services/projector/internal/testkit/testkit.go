@@ -1,5 +1,5 @@
-// Package testkit gives the projector's tests a stream and indexes of their own on the real engines, and changes to put
-// there.
+// Package testkit gives the projector's tests a stream and indexes of their own on the real
+// engines, and changes to put there.
 package testkit
 
 import (
@@ -244,7 +244,8 @@ func Event(t testing.TB, id string, revision int64, title string, dates ...strin
 	return Change(t, change.KindEvent, id, revision, e)
 }
 
-// Catalogue returns changes of every kind, with awkward values: n events with their dates among them.
+// Catalogue returns changes of every kind, with awkward values: n events with their dates among
+// them.
 func Catalogue(t testing.TB, revision int64, n int) []change.Change {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(revision)))
