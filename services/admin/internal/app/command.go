@@ -15,7 +15,7 @@ import (
 // OpenDatabase opens the database for a command. It reads DATABASE_URL alone. Close the database
 // when done.
 func OpenDatabase(ctx context.Context) (*postgres.DB, error) {
-	config, err := run.Config[databaseConfig]()
+	config, err := run.Config[Database]()
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func OperatorUsers(db *postgres.DB) *user.Service {
 // and the lifetimes of tokens: an old key is kept until its last token has expired.
 func OperatorKeys(db *postgres.DB) (*auth.Keyring, error) {
 	config, err := run.Config[struct {
-		Signing signingConfig
+		Signing Signing
 		Tokens  auth.TokenConfig
 	}]()
 	if err != nil {
@@ -77,7 +77,7 @@ func OperatorKeys(db *postgres.DB) (*auth.Keyring, error) {
 
 // Zone returns the time zone in which a day begins. It reads TIME_ZONE alone.
 func Zone() (*time.Location, error) {
-	config, err := run.Config[calendarConfig]()
+	config, err := run.Config[Calendar]()
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +86,6 @@ func Zone() (*time.Location, error) {
 
 // PublicURL returns the address that visitors see. It reads PUBLIC_URL alone.
 func PublicURL() (string, error) {
-	config, err := run.Config[publicConfig]()
+	config, err := run.Config[Public]()
 	return config.URL, err
 }

@@ -20,10 +20,10 @@ import (
 // commands read only the parts that they need: see OpenDatabase and the functions beside it.
 type Config struct {
 	run.Common
-	Database databaseConfig
-	Public   publicConfig
-	Calendar calendarConfig
-	Signing  signingConfig
+	Database Database
+	Public   Public
+	Calendar Calendar
+	Signing  Signing
 
 	Stream   stream.Config
 	Accounts user.Config
@@ -37,24 +37,28 @@ type Config struct {
 	PasswordHashes int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
 }
 
-type databaseConfig struct {
+// Database is where the database is.
+type Database struct {
 	URL string `env:"DATABASE_URL,required,notEmpty"`
 }
 
-type publicConfig struct {
-	URL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
+// Public is how visitors reach the deployment.
+type Public struct {
+	URL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // Load cuts slashes off its end
 }
 
-type signingConfig struct {
-	Secrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the signing keys in the database; newest first
+// Signing is how signing keys are stored.
+type Signing struct {
+	Secrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the keys in the database; newest first
 }
 
-type calendarConfig struct {
-	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // in which a day begins
+// Calendar says when a day begins.
+type Calendar struct {
+	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"`
 }
 
 // zone returns the time zone.
-func (c calendarConfig) zone() (*time.Location, error) {
+func (c Calendar) zone() (*time.Location, error) {
 	zone, err := time.LoadLocation(c.TimeZone)
 	if err != nil {
 		return nil, fmt.Errorf("TIME_ZONE: %w", err)
