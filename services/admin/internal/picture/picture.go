@@ -1,5 +1,4 @@
-// Package picture reads the pictures that people upload, within a bound of memory that holds
-// whatever their bytes say.
+// Package picture decodes uploaded pictures, within a bound of memory that holds for any bytes.
 package picture
 
 import (

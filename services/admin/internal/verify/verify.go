@@ -1,6 +1,6 @@
 // Package verify compares what PostgreSQL says is public with what the catalogue stream holds,
-// entity by entity, and repairs the stream by publishing anew. It holds a batch at a time, whatever
-// the size of the catalogue.
+// entity by entity, and repairs the stream by publishing anew. It holds one batch in memory
+// at a time, so that the size of the catalogue does not matter.
 package verify
 
 import (
