@@ -231,7 +231,7 @@ func (c *examples) unknownOnes() []example {
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 404,
 			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
-		{operation: "DELETE /api/admin/user/message/{messageId}", who: "viewer", status: 404},
+		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
