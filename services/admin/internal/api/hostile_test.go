@@ -57,7 +57,7 @@ var writes = []write{
 	{"DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", unread},
 }
 
-// hostile sends what nobody should, as somebody who may do the operation.
+// hostile sends malformed requests of a caller who may use the operation.
 type hostile struct {
 	*examples
 	write
@@ -116,7 +116,7 @@ func (c *examples) checkWrites(t *testing.T) {
 	}
 }
 
-// sendForms sends bodies whose form is wrong, whatever stands in them.
+// sendForms sends bodies whose form is wrong, with any content.
 func (h hostile) sendForms(t *testing.T) {
 	t.Helper()
 	right, first := h.with("", ""), slices.Sorted(maps.Keys(h.keys))[0]

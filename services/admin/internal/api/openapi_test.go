@@ -17,7 +17,7 @@ import (
 )
 
 // example is a request whose answer must be as described. who is a person of the stage, "key" for
-// an API key of the owner, or "" for nobody.
+// an API key of the owner, or "" for no credentials.
 type example struct {
 	operation string // as the description names it: "GET /api/admin/user/todo/{todoId}"
 	who, body string
@@ -83,7 +83,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
-	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Nobody's"}`)
+	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
 	personal := c.as(t, "owner", http.MethodPost, "/user/api-keys", `{"name": "k", "role": "viewer"}`)
 	keyPath := "/organization/" + c.org + "/api-keys"
 	shared := c.as(t, "owner", http.MethodPost, keyPath, `{"name": "k", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
