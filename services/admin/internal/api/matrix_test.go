@@ -51,6 +51,8 @@ var matrix = []row{
 
 	{"POST /refresh", "", "", "401 401 401 200 401 401 401 401 401 401 401 401 401"},
 	{"POST /logout", "", "", anybodyLoggedIn},
+	{"GET /user/sessions", "", "", anybodyLoggedIn},
+	{"DELETE /user/sessions/:sessionId", "", "", ownerAlone},
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
 	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
 	{"GET /permissions/list", "", "", anybodyLoggedIn},
@@ -123,10 +125,14 @@ var matrix = []row{
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
+	{"PUT /user/api-keys/:keyId", "/user/api-keys/{ownKey}", `{"name": "y"}`, ownerAlone},
 	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
 	{"GET /organization/:organizationId/api-keys", "", "", managers},
 	{"POST /organization/:organizationId/api-keys", "", `{"name": "x", "role": "viewer"}`,
 		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "", `{"name": "y"}`, managers},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", `{"name": "y"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "", "", managers},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
@@ -314,7 +320,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
-		":todoId", todo, ":messageId", message,
+		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
 	)}
 }
 

@@ -92,6 +92,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.ids = strings.NewReplacer(
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
+		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
 		"{todoId}", fmt.Sprint(todo.body["id"]), "{messageId}", fmt.Sprint(letter.body["id"]),
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
@@ -131,9 +132,12 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
+		{operation: "PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 	}
 	for _, path := range []string{
-		"user/profile", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications", "user/choosable-organizations",
+		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications",
+		"user/choosable-organizations",
 		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
@@ -144,6 +148,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
+		example{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
 		example{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner"},
 		example{operation: "DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner"},
@@ -216,7 +221,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 		example{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"title": "x"}`, status: 201},
 		example{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "bert@example.org"}`},
 		example{operation: "POST /api/admin/refresh", headers: refresh},
-		example{operation: "POST /api/admin/refresh", headers: refresh, status: 401},
+		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer x"}, status: 401},
 		used, gone,
 	)
 }
@@ -236,6 +241,8 @@ func (c *examples) unknownOnes() []example {
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "holding_org_uuid": "{unknown}"}`, status: 404},
+		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
 		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
 	}
 }
@@ -306,12 +313,11 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
 	invited := `{"token": "` + secret("invite") + `"}`
 	all := []example{
-		{operation: activate, body: `{"token": "x"}`, status: 401},
 		{operation: accept, body: invited, status: 401},
 		{operation: accept, who: "viewer", body: invited, status: 403},
 		{operation: accept, who: "owner", body: invited},
 		{operation: accept, who: "owner", body: invited, status: 409},
-		{operation: activate, body: `{"token": "` + secret("activate") + `"}`},
+		{operation: activate, body: activation(secret("activate"), "staple under the bridge")},
 		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
 		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
 	}
