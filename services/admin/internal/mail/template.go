@@ -9,7 +9,6 @@ import (
 	"strings"
 	text "text/template"
 	"time"
-	"unicode"
 
 	"litfass/pkg/language"
 )
@@ -98,15 +97,15 @@ func parse(files fs.FS, key string) (pair, error) {
 	return pair{plain, rich}, nil
 }
 
-// render returns the mail's parts. Text that users wrote is escaped in HTML and put on one line in
-// the subject.
+// render returns the mail's parts. Names that users have chosen are escaped in HTML, and inert
+// everywhere.
 func (r *Renderer) render(name string, content Content) (rendered, error) {
 	parsed, known := r.pairs[name+"."+content.Locale]
 	if !known {
 		return rendered{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
 	}
 	content.Name, content.Organization, content.Inviter =
-		oneLine(content.Name), oneLine(content.Organization), oneLine(content.Inviter)
+		inert(content.Name), inert(content.Organization), inert(content.Inviter)
 	shown := page{Content: content}
 	var subject, plain, rich strings.Builder
 	if err := parsed.text.ExecuteTemplate(&subject, "subject", shown); err != nil {
@@ -120,13 +119,4 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 		return rendered{}, err
 	}
 	return rendered{shown.Subject, plain.String(), rich.String()}, nil
-}
-
-// oneLine removes line breaks and bidirectional controls: a line break in a subject would begin
-// another header, and a control would let a name reorder the words around it.
-func oneLine(s string) string {
-	apart := func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-	}
-	return strings.Join(strings.FieldsFunc(s, apart), " ")
 }
