@@ -56,6 +56,7 @@ var matrix = []row{
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
 	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
 	{"GET /permissions/list", "", "", anybodyLoggedIn},
+	{"GET /roles/list", "", "", anybodyLoggedIn},
 
 	{"GET /user/profile", "", "", anybodyLoggedIn},
 	{"PUT /user/profile", "", `{"first_name": "Kim"}`, anybodyLoggedIn},
@@ -121,7 +122,14 @@ var matrix = []row{
 		`{"bit": 4, "enabled": false}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions",
 		`{"role": "editor"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"GET /user/memberships", "", "", anybodyLoggedIn},
 	{"GET /user/invitations", "", "", anybodyLoggedIn},
+	{"POST /user/invitations/:invitationId/accept", "", "", "401 401 401 401 200 409 409 409 409 409 200 401 200"},
+	{"POST /user/invitations/:invitationId/accept", "/user/invitations/{othersInvitation}/accept", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"POST /user/invitations/:invitationId/decline", "", "", anybodyLoggedIn},
+	{"POST /user/invitations/:invitationId/decline", "/user/invitations/{othersInvitation}/decline", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
@@ -313,10 +321,11 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneForget, owner.id)
 	s.exec(t, sceneAvatar, me.id)
 	waiting, token := s.invitation(t, org, me.email)
-	_, othersToken := s.invitation(t, org, s.people["other"].email)
+	others, othersToken := s.invitation(t, org, s.people["other"].email)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
-		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
+		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),

@@ -89,6 +89,9 @@ func (c *examples) prepare(t *testing.T) {
 	shared := c.as(t, "owner", http.MethodPost, keyPath, `{"name": "k", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
 	c.as(t, "owner", http.MethodPost, "/organization/"+c.org+"/team/invite", `{"email": "waiting@example.org"}`)
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
+	accepted, _ := c.invitation(t, c.foreign, c.people["editor"].email)
+	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
+	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	c.ids = strings.NewReplacer(
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
@@ -97,6 +100,7 @@ func (c *examples) prepare(t *testing.T) {
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
+		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
 		"{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
@@ -136,9 +140,9 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 	}
 	for _, path := range []string{
-		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications",
-		"user/choosable-organizations",
-		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
+		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
+		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",
+		"user/memberships", "user/api-keys", "permissions/list", "roles/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions",
@@ -147,6 +151,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	}
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
+		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
+		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
@@ -181,7 +187,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.body, e.status = `[]`, http.StatusBadRequest
 	case status == "400" && strings.Contains(path, "{"):
 		e.address, e.status = path[:strings.IndexByte(path, '{')]+"x"+path[strings.IndexByte(path, '}')+1:], http.StatusBadRequest
-	case status == "400" && method == http.MethodGet:
+	case status == "400":
 		e.address, e.status = path+"?limit=0", http.StatusBadRequest
 	case status == "401" && e.who != "":
 		e.who, e.status = "", http.StatusUnauthorized
@@ -244,6 +250,8 @@ func (c *examples) unknownOnes() []example {
 		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
 		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
 		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "viewer", status: 404},
 	}
 }
 
@@ -256,7 +264,10 @@ func (c *examples) conflicts(t *testing.T) []example {
 	var unanswerable string
 	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
+	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
 	return []example{
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,
+			address: "/api/admin/user/invitations/" + needless + "/accept"},
 		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
 			address: "/api/admin/user/message/" + unanswerable + "/reply"},
