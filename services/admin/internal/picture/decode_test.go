@@ -14,6 +14,8 @@ import (
 	"litfass/services/admin/internal/picture/picturetest"
 )
 
+const junk = "\xff\x00\x01junk\xff\x00\xff\xff\xff"
+
 // decode returns the picture made upright, as large as it is.
 func decode(t testing.TB, data []byte) (upright *image.RGBA, err error) {
 	t.Helper()
@@ -274,4 +276,11 @@ func TestBudgetIsWaitedFor(t *testing.T) {
 	if !fault.Is(err, fault.TooLarge) || !strings.Contains(err.Error(), "may have 260 × 260") {
 		t.Errorf("more than the whole budget: %v", err)
 	}
+}
+
+func reduce(ctx context.Context, budget *picture.Budget, file []byte) error {
+	return budget.Decode(ctx, file, func(decoded picture.Decoded) error {
+		decoded.Orientation.Turn(picture.Reduce(decoded, decoded.Bounds(), image.Pt(512, 512)))
+		return nil
+	})
 }

@@ -1,3 +1,8 @@
+//go:build !race
+
+// The race detector multiplies the memory of a process, so these tests run without it: make check
+// does, as every test of a package without engines.
+
 package picture_test
 
 import (
@@ -6,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,13 +79,6 @@ func decodeAlone(paths []string) error {
 	return errors.Join(err, json.NewEncoder(os.Stdout).Encode(result))
 }
 
-func reduce(ctx context.Context, budget *picture.Budget, file []byte) error {
-	return budget.Decode(ctx, file, func(decoded picture.Decoded) error {
-		decoded.Orientation.Turn(picture.Reduce(decoded, decoded.Bounds(), image.Pt(512, 512)))
-		return nil
-	})
-}
-
 func code(err error) string {
 	if err == nil {
 		return "decoded"
@@ -129,8 +126,6 @@ func measure(t *testing.T, files ...[]byte) measured {
 // beside is what a process may grow by beside the budget: the pictures made smaller, and the
 // collector's own needs.
 const beside = 24 << 20
-
-const junk = "\xff\x00\x01junk\xff\x00\xff\xff\xff"
 
 // TestPeakOfEveryFile: what a file makes a process grow by is bounded for any file.
 func TestPeakOfEveryFile(t *testing.T) {
