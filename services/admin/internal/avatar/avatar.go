@@ -16,6 +16,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/picture"
+	"litfass/services/admin/internal/picture/blob"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )
@@ -158,7 +159,7 @@ func (s *Service) Load(ctx context.Context, shown Shown) ([]byte, error) {
 		return nil, errNoStore()
 	}
 	data, err := s.store.Load(ctx, shown.key, shown.size)
-	if errors.Is(err, errGone) {
+	if errors.Is(err, blob.ErrGone) {
 		return nil, errNone()
 	}
 	return data, err
