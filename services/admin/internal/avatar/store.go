@@ -3,81 +3,48 @@ package avatar
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/url"
 	"path"
-	"path/filepath"
 	"strconv"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	_ "gocloud.dev/blob/s3blob" // s3://bucket?region=…&endpoint=…
-	"gocloud.dev/gcerrors"
+	"litfass/services/admin/internal/picture/blob"
 )
 
 // Store keeps pictures under keys of their own. A key is never used twice, so what it holds never
 // changes.
-type Store struct{ bucket *blob.Bucket }
+type Store struct{ blobs *blob.Store }
 
-// OpenStore opens the bucket of a URL: file:///absolute/folder, which is made when it is missing,
-// or s3://bucket with the parameters of gocloud.dev/blob/s3blob.
+// OpenStore opens the blob store of a URL as blob.Open does.
 func OpenStore(ctx context.Context, address string) (*Store, error) {
-	parsed, err := url.Parse(address)
+	blobs, err := blob.Open(ctx, address)
 	if err != nil {
-		return nil, errors.New("BLOB_URL cannot be read") // its text may hold a secret
+		return nil, err
 	}
-	var bucket *blob.Bucket
-	if parsed.Scheme == fileblob.Scheme {
-		bucket, err = fileblob.OpenBucket(filepath.FromSlash(parsed.Path), &fileblob.Options{
-			CreateDir: true,
-			NoTempDir: true,                       // a rename within one file system
-			Metadata:  fileblob.MetadataDontWrite, // the database knows the type
-		})
-	} else {
-		bucket, err = blob.OpenBucket(ctx, address)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open blob store: %w", err)
-	}
-	return &Store{bucket}, nil
+	return &Store{blobs}, nil
 }
 
 // Close gives up the connection to the store.
-func (s *Store) Close() error { return s.bucket.Close() }
+func (s *Store) Close() error { return s.blobs.Close() }
 
 // Save stores every size of the picture.
 func (s *Store) Save(ctx context.Context, key string, picture Picture) error {
 	for size, data := range picture.Sizes {
-		options := &blob.WriterOptions{ContentType: picture.Type, CacheControl: "private"}
-		if err := s.bucket.WriteAll(ctx, name(key, size), data, options); err != nil {
-			return fmt.Errorf("store avatar: %w", err)
+		if err := s.blobs.Put(ctx, name(key, size), picture.Type, data); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// ErrGone is returned for a picture that the store does not have.
-var ErrGone = errors.New("the blob store has no such picture")
-
-// Load returns one size, or ErrGone.
+// Load returns one size, or blob.ErrGone.
 func (s *Store) Load(ctx context.Context, key string, size int) ([]byte, error) {
-	data, err := s.bucket.ReadAll(ctx, name(key, size))
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		return nil, ErrGone
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read avatar: %w", err)
-	}
-	return data, nil
+	return s.blobs.Get(ctx, name(key, size))
 }
 
 // Delete removes every size; one that is not there is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	var failures []error
 	for _, size := range Sizes {
-		if err := s.bucket.Delete(ctx, name(key, size)); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
-			failures = append(failures, fmt.Errorf("delete avatar: %w", err))
-		}
+		failures = append(failures, s.blobs.Delete(ctx, name(key, size)))
 	}
 	return errors.Join(failures...)
 }

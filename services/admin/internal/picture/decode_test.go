@@ -17,11 +17,24 @@ import (
 // decode returns the picture made upright, as large as it is.
 func decode(t testing.TB, data []byte) (upright *image.RGBA, err error) {
 	t.Helper()
-	err = picture.NewBudget(picture.DefaultBudget).Decode(t.Context(), data, func(decoded picture.Decoded) error {
-		upright = decoded.Orientation.Turn(picture.Reduce(decoded, decoded.Bounds(), decoded.Bounds().Size()))
+	file, err := picture.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	err = picture.NewBudget(picture.DefaultBudget).Decode(t.Context(), file, 0, func(decoded image.Image) error {
+		upright = file.Orientation.Turn(picture.Scale(decoded, decoded.Bounds(), decoded.Bounds().Size()))
 		return nil
 	})
 	return upright, err
+}
+
+// plain decodes a file within a budget and does nothing with it.
+func plain(ctx context.Context, budget *picture.Budget, data []byte) error {
+	file, err := picture.Open(data)
+	if err != nil {
+		return err
+	}
+	return budget.Decode(ctx, file, 0, func(image.Image) error { return nil })
 }
 
 var (
@@ -244,7 +257,7 @@ func (c *impatient) Err() error {
 // that brought it.
 func TestDecoderEndsWithItsRequest(t *testing.T) {
 	data := rawJPEG(picturetest.Baseline, 1000, 1000, three).Bytes()
-	err := reduce(&impatient{t.Context(), 5}, picture.NewBudget(picture.DefaultBudget), data)
+	err := plain(&impatient{t.Context(), 5}, picture.NewBudget(picture.DefaultBudget), data)
 	if !fault.Is(err, fault.Unavailable) || fault.Of(err).Code != "busy" {
 		t.Errorf("got %v", err)
 	}
@@ -255,9 +268,13 @@ func TestBudgetIsWaitedFor(t *testing.T) {
 	budget := picture.NewBudget(1 << 20)
 	data := rawJPEG(picturetest.Progressive, 200, 200, three).Bytes() // more than half of the budget
 	ended, end := context.WithCancel(t.Context())
-	err := budget.Decode(t.Context(), data, func(picture.Decoded) error {
+	file, err := picture.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = budget.Decode(t.Context(), file, 0, func(image.Image) error {
 		waits := make(chan error)
-		go func() { waits <- reduce(ended, budget, data) }()
+		go func() { waits <- plain(ended, budget, data) }()
 		end()
 		if err := <-waits; !fault.Is(err, fault.Unavailable) || fault.Of(err).Code != "busy" {
 			t.Errorf("while another picture is being used: %v", err)
@@ -267,10 +284,13 @@ func TestBudgetIsWaitedFor(t *testing.T) {
 	if !fault.Is(err, fault.Conflict) {
 		t.Errorf("the fault of its use: %v", err)
 	}
-	if err := reduce(t.Context(), budget, data); err != nil {
+	if err := plain(t.Context(), budget, data); err != nil {
 		t.Errorf("once the memory is free again: %v", err)
 	}
-	err = budget.Decode(t.Context(), rawJPEG(picturetest.Progressive, 300, 300, three).Bytes(), nil)
+	if err := budget.Decode(t.Context(), file, 1<<20, nil); !fault.Is(err, fault.TooLarge) {
+		t.Errorf("with more work than the budget has room for: %v", err)
+	}
+	err = plain(t.Context(), budget, rawJPEG(picturetest.Progressive, 300, 300, three).Bytes())
 	if !fault.Is(err, fault.TooLarge) || !strings.Contains(err.Error(), "may have 260 × 260") {
 		t.Errorf("more than the whole budget: %v", err)
 	}

@@ -22,9 +22,11 @@ type format struct {
 	metadata imagemeta.ImageFormat // where EXIF is looked for; 0: nowhere
 }
 
+const pngMagic = "\x89PNG\r\n\x1a\n"
+
 var formats = []format{
 	{"\xff\xd8", jpeg.DecodeConfig, jpeg.Decode, jpegCost, imagemeta.JPEG},
-	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, pngCost, imagemeta.PNG},
+	{pngMagic, png.DecodeConfig, png.Decode, pngCost, imagemeta.PNG},
 	{"GIF87a", gif.DecodeConfig, gif.Decode, gifCost, 0},
 	{"GIF89a", gif.DecodeConfig, gif.Decode, gifCost, 0},
 	{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode, webpCost, imagemeta.WebP},

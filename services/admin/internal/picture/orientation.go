@@ -10,10 +10,12 @@ import (
 // Orientation is how a camera was held, 1 to 8 as EXIF counts; 1 is upright.
 type Orientation int
 
+const upright = Orientation(1)
+
 // orientationOf returns what the EXIF of a file says; upright when it says nothing that can be
 // understood.
 func orientationOf(data []byte, f format) Orientation {
-	found := Orientation(1)
+	found := upright
 	if f.metadata == 0 {
 		return found
 	}
@@ -32,7 +34,7 @@ func orientationOf(data []byte, f format) Orientation {
 		},
 	})
 	if err != nil {
-		return 1
+		return upright
 	}
 	return found
 }
@@ -40,18 +42,31 @@ func orientationOf(data []byte, f format) Orientation {
 // sideways reports whether rows and columns change places.
 func (o Orientation) sideways() bool { return o >= 5 }
 
+// seen returns the size of a stored picture once it is upright, and of an upright one as it is
+// stored.
+func (o Orientation) seen(size image.Point) image.Point {
+	if o.sideways() {
+		return image.Pt(size.Y, size.X)
+	}
+	return size
+}
+
+// stored returns where a part of the upright picture lies in the stored one, which has this size.
+func (o Orientation) stored(seen image.Rectangle, size image.Point) image.Rectangle {
+	first, last := o.storedAt(seen.Min, size), o.storedAt(seen.Max.Sub(image.Pt(1, 1)), size)
+	part := image.Rectangle{Min: first, Max: last}.Canon()
+	part.Max = part.Max.Add(image.Pt(1, 1))
+	return part
+}
+
 // Turn returns a stored picture as it is to be seen.
 func (o Orientation) Turn(stored *image.RGBA) *image.RGBA {
-	if o <= 1 || o > 8 {
+	if o == upright {
 		return stored
 	}
-	width, height := stored.Bounds().Dx(), stored.Bounds().Dy()
-	if o.sideways() {
-		width, height = height, width
-	}
-	turned := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
+	turned := image.NewRGBA(image.Rectangle{Max: o.seen(stored.Bounds().Size())})
+	for y := range turned.Bounds().Dy() {
+		for x := range turned.Bounds().Dx() {
 			from := o.storedAt(image.Pt(x, y), stored.Bounds().Size())
 			copy(turned.Pix[turned.PixOffset(x, y):][:4], stored.Pix[stored.PixOffset(from.X, from.Y):][:4])
 		}
@@ -65,7 +80,7 @@ func (o Orientation) storedAt(seen, size image.Point) image.Point {
 		seen.X, seen.Y = seen.Y, seen.X
 	}
 	right, bottom := size.X-1-seen.X, size.Y-1-seen.Y
-	switch o {
+	switch int(o) {
 	case 2, 8:
 		return image.Pt(right, seen.Y)
 	case 3, 7:

@@ -1,5 +1,8 @@
-// Package picture reads the pictures that people upload, within a bound of memory that holds
-// whatever their bytes say.
+// Package picture reads the pictures that people upload and draws them anew in the sizes that are
+// asked for, within a bound of memory that no file can exceed.
+//
+// No byte of an upload survives, so neither does a script that it hid, nor the place and the camera
+// in its metadata. Colours are taken as sRGB: a colour profile is dropped, not converted.
 package picture
 
 import (
@@ -17,74 +20,75 @@ import (
 // the memory.
 const maxPixels = 25_000_000
 
-// Decoded is a picture as it is stored in a file: Orientation.Turn makes it upright. Do not keep
-// it: its memory is reserved only while it is being used.
-type Decoded struct {
-	image.Image
+// File is an uploaded file of which the header has been read, and no more.
+type File struct {
+	Size        image.Point // in pixels, as the picture is stored
 	Orientation Orientation
+	data        []byte
+	format      format
+	cost        int64 // bytes that decoding allocates at most
 }
 
-// Decode reads a JPEG, PNG, GIF or WebP file, of an animation the first frame, and calls use with
-// it. How much memory that takes is known before any of it is decoded; then that much of the budget
-// is reserved until use has returned. The faults: TooLarge when the file has too many pixels for
-// its kind, Invalid when it is none of these or damaged, Unavailable when ctx ends before there is
-// memory to spare or the file is read; then those of use.
-func (b *Budget) Decode(ctx context.Context, data []byte, use func(Decoded) error) error {
+// Open reads the header of a JPEG, PNG, GIF or WebP file. The faults: TooLarge when it has too many
+// pixels, Invalid when it is none of these or damaged.
+func Open(data []byte) (File, error) {
 	f, known := formatOf(data)
 	if !known {
-		return errNoImage(errors.New("unknown first bytes"))
+		return File{}, errNoImage(errors.New("unknown first bytes"))
 	}
 	config, err := f.config(bytes.NewReader(data))
 	if err != nil {
-		return errNoImage(err)
+		return File{}, errNoImage(err)
 	}
-	cost, err := b.price(data, f, config)
-	if err != nil {
-		return err
+	if config.Width <= 0 || config.Height <= 0 {
+		return File{}, errNoImage(errors.New("no pixels"))
+	}
+	file := File{
+		Size: image.Pt(config.Width, config.Height), Orientation: orientationOf(data, f), data: data, format: f,
+	}
+	if config.Width > maxPixels/config.Height {
+		return File{}, errTooManyPixels(file.Size, maxPixels)
+	}
+	if file.cost, err = f.cost(data, config); err != nil {
+		return File{}, errNoImage(err)
+	}
+	return file, nil
+}
+
+// Decode decodes the file, of an animation the first frame, and calls use with the picture as it is
+// stored: File.Orientation makes it upright. The memory that this takes, and so many bytes of work
+// that use takes, are reserved until use has returned: do not keep the picture. The faults:
+// TooLarge when that is more than the whole budget, Invalid when the file is damaged, Unavailable
+// when ctx ends before there is memory to spare or the file is read; then those of use.
+func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
+	cost := file.cost + work
+	if cost > b.bytes {
+		return errTooManyPixels(file.Size, int64(file.Size.X)*int64(file.Size.Y)*b.bytes/cost)
 	}
 	release, err := b.reserve(ctx, cost)
 	if err != nil {
 		return err
 	}
 	defer release()
-	decoded, err := f.decode(&paced{ctx: ctx, data: data})
+	decoded, err := file.format.decode(&paced{ctx: ctx, data: file.data})
 	switch {
 	case ctx.Err() != nil:
 		return errBusy(ctx.Err())
 	case err != nil:
 		return errNoImage(err)
 	}
-	return use(Decoded{Image: decoded, Orientation: orientationOf(data, f)})
-}
-
-// price returns what decoding costs in bytes. The fault is TooLarge when that is more than the
-// budget, or the pixels are more than maxPixels.
-func (b *Budget) price(data []byte, f format, config image.Config) (int64, error) {
-	if config.Width <= 0 || config.Height <= 0 {
-		return 0, errNoImage(errors.New("no pixels"))
-	}
-	if config.Width > maxPixels/config.Height {
-		return 0, errTooManyPixels(config, maxPixels)
-	}
-	cost, err := f.cost(data, config)
-	if err != nil {
-		return 0, errNoImage(err)
-	}
-	if cost > b.bytes {
-		return 0, errTooManyPixels(config, pixels(config)*b.bytes/cost)
-	}
-	return cost, nil
+	return use(decoded)
 }
 
 func errNoImage(cause error) error {
 	return fault.Wrap(cause, fault.Invalid, "image_invalid", "the file is not a JPEG, PNG, GIF or WebP image that can be read")
 }
 
-func errTooManyPixels(config image.Config, most int64) error {
+func errTooManyPixels(size image.Point, most int64) error {
 	edge := int(math.Sqrt(float64(most)))
 	return fault.New(fault.TooLarge, "image_too_many_pixels",
 		"the image has %d × %d pixels; a file of its kind may have %d × %d: make it smaller, or save it as a plain JPEG",
-		config.Width, config.Height, edge, edge)
+		size.X, size.Y, edge, edge)
 }
 
 // pace is how many bytes a decoder gets at once: few enough that one that a hostile file keeps busy

@@ -18,6 +18,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/picture"
+	"litfass/services/admin/internal/picture/blob"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )
@@ -164,7 +165,7 @@ func (a *Avatars) Load(ctx context.Context, shown ShownAvatar) ([]byte, error) {
 		return nil, errNoStore()
 	}
 	data, err := a.Store.Load(ctx, shown.key, shown.size)
-	if errors.Is(err, avatar.ErrGone) {
+	if errors.Is(err, blob.ErrGone) {
 		return nil, errNoAvatar()
 	}
 	return data, err
