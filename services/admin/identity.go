@@ -15,13 +15,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/picture"
 	"litfass/pkg/run"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )

@@ -18,11 +18,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/picture"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/user"

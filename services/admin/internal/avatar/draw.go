@@ -15,7 +15,7 @@ import (
 	"slices"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/picture"
+	"litfass/pkg/picture"
 )
 
 // Sizes are the edges of the stored pictures, in pixels; DefaultSize is shown when none is asked

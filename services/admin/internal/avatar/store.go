@@ -6,7 +6,7 @@ import (
 	"path"
 	"strconv"
 
-	"litfass/services/admin/internal/picture/blob"
+	"litfass/pkg/blob"
 )
 
 // Store keeps pictures under keys of their own. A key is never used twice, so what it holds never

@@ -13,12 +13,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/fault"
+	"litfass/pkg/picture"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture"
-	"litfass/services/admin/internal/picture/blob"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )

@@ -17,10 +17,10 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/picture"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/user"

@@ -16,8 +16,8 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/picture"
-	"litfass/services/admin/internal/picture/picturetest"
+	"litfass/pkg/picture"
+	"litfass/pkg/picture/picturetest"
 )
 
 // filesVariable names the files that this program decodes instead of running tests, as a process of

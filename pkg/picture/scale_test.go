@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/image/draw"
 
-	"litfass/services/admin/internal/picture"
-	"litfass/services/admin/internal/picture/picturetest"
+	"litfass/pkg/picture"
+	"litfass/pkg/picture/picturetest"
 )
 
 // waves is a picture in which every band of the scaler would show its edges.

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/picture"
-	"litfass/services/admin/internal/picture/picturetest"
+	"litfass/pkg/picture"
+	"litfass/pkg/picture/picturetest"
 )
 
 // decode returns the picture made upright, as large as it is.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/picture"
+	"litfass/pkg/picture"
 )
 
 func TestCut(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"litfass/services/admin/internal/picture/blob"
+	"litfass/pkg/blob"
 )
 
 func open(t *testing.T, address string) *blob.Store {

@@ -7,8 +7,8 @@ import (
 	"image/gif"
 	"testing"
 
-	"litfass/services/admin/internal/picture"
-	"litfass/services/admin/internal/picture/picturetest"
+	"litfass/pkg/picture"
+	"litfass/pkg/picture/picturetest"
 )
 
 func drawn(t testing.TB, result picture.Drawn, err error) image.Image {
