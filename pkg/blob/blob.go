@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"path/filepath"
 
@@ -69,6 +70,19 @@ func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
 		return nil, fmt.Errorf("read picture: %w", err)
 	}
 	return data, nil
+}
+
+// Open returns a reader of the bytes under a key and how many they are, or ErrGone. The reader
+// works until ctx ends. Close it.
+func (s *Store) Open(ctx context.Context, key string) (io.ReadCloser, int64, error) {
+	reader, err := s.bucket.NewReader(ctx, key, nil)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil, 0, ErrGone
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("read picture: %w", err)
+	}
+	return reader, reader.Size(), nil
 }
 
 // Delete removes what lies under a key; nothing there is no error.

@@ -2,6 +2,9 @@ package blob
 
 import "path"
 
+// Images is the folder of the images of events.
+const Images = "event"
+
 // OriginalKey returns the key of an image's original, below a folder for each image. id is that of
 // the upload: another file of the same image needs another one.
 func OriginalKey(folder, id string) string { return path.Join(folder, id, "original") }

@@ -3,8 +3,6 @@ package picture
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -22,23 +20,6 @@ type Drawn struct {
 	Data []byte
 	Type Type // JPEG or PNG
 	Size image.Point
-}
-
-// TypeOf returns the type of a picture that was drawn here.
-func TypeOf(data []byte) Type {
-	if begins(data, pngMagic) {
-		return PNG
-	}
-	return JPEG
-}
-
-// Version names what the picture shows when it is cut around the focus point. It is the same for
-// the same bytes and point, and part of URLs whose answers never change.
-func (d Drawn) Version(focus Focus) string {
-	hash := sha256.New()
-	hash.Write(d.Data)
-	hash.Write([]byte(focus.Key()))
-	return hex.EncodeToString(hash.Sum(nil)[:12])
 }
 
 // Ingest returns an uploaded file as the original that is kept: upright, its longest edge at most

@@ -1,10 +1,8 @@
 package picture
 
 import (
-	"maps"
 	"math"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,12 +27,10 @@ const (
 // Parse returns the variant that the parameters of a picture's URL ask for (known-clients.md 16):
 // width and height in pixels, ratio as width:height, fit (cover, contain), type (jpg, jpeg, png,
 // webp) and quality (0 to 100). With a ratio, or both width and height, a picture is cut to that
-// shape unless fit is contain; else it is shown whole. webp is answered by what comes closest. An
-// old parameter, mode, and the version in v are ignored. The fault is Invalid and names every
-// parameter that is unknown, repeated or malformed.
+// shape unless fit is contain; else it is shown whole. webp is answered by what comes closest.
+// Other parameters are left to the caller. The fault is Invalid and names every malformed one.
 func Parse(parameters url.Values) (Variant, error) {
 	p := parser{values: parameters}
-	p.refuseOthers()
 	width, height := p.pixels("width"), p.pixels("height")
 	across, down := p.ratio()
 	fit, kind, quality := p.fit(), p.kind(), p.quality()
@@ -117,14 +113,7 @@ type parser struct {
 }
 
 // text returns the value of a parameter, "" without one.
-func (p *parser) text(name string) string {
-	values := p.values[name]
-	if len(values) > 1 {
-		p.violations.Add(name, "must be given once")
-		return ""
-	}
-	return p.values.Get(name)
-}
+func (p *parser) text(name string) string { return p.values.Get(name) }
 
 func (p *parser) number(name string, least, most, otherwise int) int {
 	text := p.text(name)
@@ -182,15 +171,4 @@ func (p *parser) kind() Type {
 	}
 	p.violations.Add("type", "must be jpg, jpeg, png or webp")
 	return ""
-}
-
-// refuseOthers adds a violation for every parameter that pictures do not have, in order.
-func (p *parser) refuseOthers() {
-	for _, name := range slices.Sorted(maps.Keys(p.values)) {
-		switch name {
-		case "width", "height", "ratio", "fit", "type", "quality", "mode", "v":
-		default:
-			p.violations.Add(name, "is not a parameter of images")
-		}
-	}
 }

@@ -34,6 +34,26 @@ type Variant struct {
 	Quality       int // of JPEG, 1 to 100; 0 for PNG
 }
 
+// TypeOf returns the type of a stored original by its media type, JPEG unless that is PNG.
+func TypeOf(contentType string) Type {
+	if contentType == PNG.ContentType() {
+		return PNG
+	}
+	return JPEG
+}
+
+// Of returns the variant of an original of a type: what is asked for as Auto has the type of the
+// original.
+func (v Variant) Of(original Type) Variant {
+	if v.Type == Auto {
+		v.Type = original
+	}
+	if v.Type == PNG {
+		v.Quality = 0
+	}
+	return v
+}
+
 // ContentType returns the media type of JPEG or PNG.
 func (t Type) ContentType() string { return "image/" + string(t) }
 
@@ -53,7 +73,16 @@ type Focus struct{ X, Y float64 }
 // Centre is the focus point of a picture that has none.
 var Centre = Focus{0.5, 0.5}
 
-// Key names the focus point in a blob store, in hundredths.
+// FocusAt returns the focus point of stored coordinates, in hundredths, as its key names it; Centre
+// when there are none.
+func FocusAt(x, y *float64) Focus {
+	if x == nil || y == nil {
+		return Centre
+	}
+	return Focus{float64(hundredths(*x)) / 100, float64(hundredths(*y)) / 100}
+}
+
+// Key names the focus point in a blob store and in URLs, in hundredths.
 func (f Focus) Key() string {
 	return fmt.Sprintf("%d-%d", hundredths(f.X), hundredths(f.Y))
 }

@@ -304,7 +304,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 		}
 		return path
 	}
-	if got := image(w.Index); got != "https://old.example/api/image/"+event {
+	if got := image(w.Index); got != "https://old.example/api/image/"+event+"/50-50" {
 		t.Fatalf("image %q", got)
 	}
 	stopReads := reads(t, w, 30)
@@ -319,7 +319,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	}
 	caughtUp(t, w, n)
 	w.MustAgree()
-	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event {
+	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event+"/50-50" {
 		t.Errorf("the old index shows %q", got)
 	}
 }

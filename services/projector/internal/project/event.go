@@ -6,6 +6,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	"litfass/pkg/picture"
 	"litfass/pkg/value"
 )
 
@@ -103,7 +104,7 @@ func (p Projector) imagesOf(images []change.Image) []document.Image {
 		converted[i] = document.Image{
 			UUID:        image.UUID,
 			Identifier:  image.Identifier,
-			Path:        p.images + image.UUID,
+			Path:        p.imagePath(image),
 			MimeType:    image.MimeType,
 			Width:       image.Width,
 			Height:      image.Height,
@@ -126,7 +127,13 @@ func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
 		return "", ""
 	}
 	shown := slices.MinFunc(images, func(a, b change.Image) int { return cmp.Compare(imageRank(a), imageRank(b)) })
-	return value.Text(shown.UUID), value.Text(p.images + shown.UUID)
+	return value.Text(shown.UUID), value.Text(p.imagePath(shown))
+}
+
+// imagePath returns the URL of an image. Another file has another uuid; the second segment is the
+// point that the image is cut around. So what lies at a URL never changes.
+func (p Projector) imagePath(image change.Image) string {
+	return p.images + image.UUID + "/" + picture.FocusAt(image.FocusX, image.FocusY).Key()
 }
 
 func imageRank(image change.Image) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/web"
+	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
@@ -20,6 +21,7 @@ type Deps struct {
 	Search *search.Searcher
 	Places *places.Store
 	Lists  *lists.Reader
+	Images *images.Service
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -41,6 +43,8 @@ func Mount(app *fiber.App, d Deps) {
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
+	api.Get("/image/:uuid", d.image)
+	api.Get("/image/:uuid/:version", d.image)
 	openapi.Mount(api)
 }
 
