@@ -64,8 +64,8 @@ func wantKept(t *testing.T, store *blob.Store, kept map[string]bool) {
 func TestPutGetDelete(t *testing.T) {
 	for name, store := range stores(t) {
 		t.Run(name, func(t *testing.T) {
-			original, variant := blob.OriginalKey("event", "1"), blob.VariantKey("event", "1", "50-50/cover-160x160-q80.jpeg")
-			other := blob.OriginalKey("event", "11")
+			original, variant := blob.OriginalKey("1"), blob.VariantKey("1", "50-50/cover-160x160-q80.jpeg")
+			other := blob.OriginalKey("11")
 			wantKept(t, store, map[string]bool{original: false})
 			put(t, store, original, variant, other)
 			wantKept(t, store, map[string]bool{original: true, variant: true, other: true})
@@ -89,8 +89,8 @@ func TestPutGetDelete(t *testing.T) {
 func TestSweep(t *testing.T) {
 	for name, store := range stores(t) {
 		t.Run(name, func(t *testing.T) {
-			named, orphan, elsewhere := blob.OriginalKey("event", "1"), blob.OriginalKey("event", "10"), blob.OriginalKey("venue", "10")
-			variants := []string{blob.VariantKey("event", "1", "whole/contain-160x0-q80.jpeg"), blob.VariantKey("event", "10", "whole/contain-160x0-q80.jpeg")}
+			named, orphan, elsewhere := blob.OriginalKey("1"), blob.OriginalKey("10"), "venue/10/original"
+			variants := []string{blob.VariantKey("1", "whole/contain-160x0-q80.jpeg"), blob.VariantKey("10", "whole/contain-160x0-q80.jpeg")}
 			put(t, store, named, orphan, elsewhere, variants[0], variants[1])
 			live := map[string]bool{"1": true}
 			if deleted, err := store.Sweep(t.Context(), "event", live, time.Now().Add(-time.Hour)); err != nil || deleted != 0 {

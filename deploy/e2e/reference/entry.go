@@ -1,6 +1,10 @@
 package reference
 
-import "strings"
+import (
+	"fmt"
+	"math"
+	"strings"
+)
 
 // Entry is one element of data.events (interface.md, Event entry) but for search_rank and
 // date_slug. Every key is always there: absent text is "", an absent uuid, URL, number or mask is

@@ -45,8 +45,10 @@ func (a Accounts) mountPublic(app fiber.Router) {
 // mountAdmin adds the operations of the logged-in user.
 func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
-	admin.Post("/user/avatar", waitingLine(uploads), a.setAvatar)
+	admin.Post("/user/avatar", fileLine, a.setAvatar)
 	admin.Delete("/user/avatar", a.deleteAvatar)
+	admin.Get("/user/export", a.exportData)
+	admin.Delete("/user", a.deleteAccount)
 }
 
 type credentials struct {

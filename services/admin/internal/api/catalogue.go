@@ -12,6 +12,7 @@ import (
 // (interface.md, Admin operations).
 type Catalogue struct {
 	Editor   *editing.Editor
+	Images   *editing.Images
 	Overview *overview.Service
 }
 
@@ -28,6 +29,11 @@ func (r Catalogue) Mount(admin fiber.Router) {
 		remove("organization deleted", r.Editor.RemoveOrganization, "organizationId"))
 	admin.Get("/organization/:organizationId/venues", r.listVenues)
 	admin.Get("/organization/:organizationId/events", r.listEvents)
+
+	admin.Get("/event/:eventId/image/:imageIndex/meta", r.showImage)
+	admin.Post("/event/:eventId/image/:imageIndex", fileLine, r.putImage)
+	admin.Delete("/event/:eventId/image", r.removeImages)
+	admin.Post("/event/:eventId/teaser/image", fileLine, r.putTeaserImage)
 
 	admin.Get("/user/choosable-organizations", r.listOrganizations)
 	admin.Get("/user/choosable-event-places", r.listPlaces)

@@ -19,7 +19,7 @@ type write struct{ operation, who, body string }
 // with it.
 const unread = ""
 
-// upload stands for a body that is no JSON; TestHostilePictures has those.
+// upload stands for a body that is no JSON; TestHostilePictures and TestHostileImages have those.
 const upload = "a form"
 
 // writes lists every operation that stores something. Its fields are taken from the description,
@@ -41,6 +41,9 @@ var writes = []write{
 	{"PUT /api/admin/user/message/{messageId}/read", "owner", unread},
 	{"PUT /api/admin/user/todo", "owner", `{"title": "x"}`},
 	{"DELETE /api/admin/user/todo/{todoId}", "owner", unread},
+	{"POST /api/admin/event/{eventId}/image/{imageIndex}", "owner", upload},
+	{"POST /api/admin/event/{eventId}/teaser/image", "owner", upload},
+	{"DELETE /api/admin/event/{eventId}/image", "owner", unread},
 	{"PUT /api/admin/organization", "owner", `{"name": "x"}`},
 	{"PUT /api/admin/organization/{organizationId}", "owner", `{"city": "Kiel"}`},
 	{"DELETE /api/admin/organization/{organizationId}", "owner", `{"password": "{secret}"}`},

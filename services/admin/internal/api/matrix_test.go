@@ -29,6 +29,7 @@ const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
+	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
@@ -66,6 +67,11 @@ var matrix = []row{
 	{"POST /user/send-message", "", `{"context": "user", "context_id": {targetUser}, "subject": "s", "message": "m"}`,
 		"401 401 401 401 404 201 201 201 201 201 404 401 404"},
 	{"PUT /user/message/:messageId/read", "", "", ownerAlone},
+	{"POST /user/message/:messageId/reply", "", `{"message": "m"}`,
+		"401 401 401 401 404 404 404 404 404 201 404 401 404"},
+	{"DELETE /user/message/:messageId", "", "", ownerAlone},
+	{"GET /user/export", "", "", anybodyLoggedIn},
+	{deleteAccount, "", `{"password": "{password}"}`, "401 401 401 401 200 200 200 200 200 409 409 401 200"},
 	{"GET /user/todos", "", "", anybodyLoggedIn},
 	{"PUT /user/todo", "", `{"title": "t"}`, creates},
 	{"PUT /user/todo", "", `{"id": {todo}, "title": "t"}`, ownerAlone},
@@ -117,6 +123,14 @@ var matrix = []row{
 		`{"role": "editor"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"GET /user/invitations", "", "", anybodyLoggedIn},
 
+	{"GET /event/:eventId/image/:imageIndex/meta", "", "", members},
+	{"POST /event/:eventId/image/:imageIndex", "", "a form", writers},
+	{"POST /event/:eventId/image/:imageIndex", "", "an image", writers},
+	{"POST /event/:eventId/image/:imageIndex", "/event/{event}/image/2", "an image",
+		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"POST /event/:eventId/teaser/image", "", "an image", writers},
+	{"DELETE /event/:eventId/image", "", "", writers},
+
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
 	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
@@ -127,6 +141,8 @@ var matrix = []row{
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 }
+
+const deleteAccount = "DELETE /user"
 
 func TestRightsMatrix(t *testing.T) {
 	s := newStage(t)
@@ -144,6 +160,9 @@ func TestRightsMatrix(t *testing.T) {
 				t.Errorf("%s %s %s as %s: %d, want %s: %.200s", row.operation, row.path, row.body, actor, a.status, wanted[i], a.raw)
 			}
 			scene.checkRecorded(t, row, a)
+			if row.operation == deleteAccount && a.status == http.StatusOK {
+				s.rejoin(t, actor)
+			}
 		}
 	}
 }
@@ -169,7 +188,9 @@ func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 SELECT count(*)
 FROM audit_entry
 WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = $3`
-	if writes {
+	if row.operation == deleteAccount { // its entries keep no address
+		s.one(t, &whole, "SELECT count(*) FROM audit_entry WHERE request_id = $1 AND address IS NULL", id)
+	} else if writes {
 		s.one(t, &whole, complete, id, s.people[s.actor].id, s.clock.Now())
 	}
 	if writes != (entries > 0) || whole != entries {
@@ -211,6 +232,15 @@ func (s *stage) joinOthers(t *testing.T) {
 	}
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people["deactivated"].id)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
+}
+
+// rejoin makes an actor again who deleted their account.
+func (s *stage) rejoin(t *testing.T, actor string) {
+	t.Helper()
+	s.join(t, actor, "", 0)
+	if actor == "platform" {
+		s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people[actor].id)
+	}
 }
 
 // scene is what one cell of the matrix finds: an organization of its own with a member of every
@@ -257,6 +287,10 @@ RETURNING message_id::text`
 UPDATE api_key
 SET revoked_at = now()
 WHERE user_id = $1`
+
+	sceneImage = `
+INSERT INTO event_image (uuid, event_uuid, identifier, mime_type, width, height)
+VALUES ($1, $2, 'main', 'image/jpeg', 640, 480)`
 
 	sceneAvatar = `
 UPDATE app_user
@@ -324,6 +358,9 @@ func (s *scene) play(t *testing.T, row row) answer {
 	if row.path != "" {
 		path = row.path
 	}
+	if strings.Contains(row.operation, ":eventId") {
+		path = s.withEvent(t, path)
+	}
 	var headers []string
 	if token := s.bearer(t); token != "" {
 		headers = []string{"Authorization", "Bearer " + token}
@@ -335,11 +372,28 @@ func (s *scene) play(t *testing.T, row row) answer {
 		var kind string
 		body, kind = form(t, "avatar", "me.png", avatarFile(t))
 		headers = append(headers, "Content-Type", kind)
+	case "an image":
+		var kind string
+		body, kind = imageForm(t, avatarFile(t))
+		headers = append(headers, "Content-Type", kind)
+	case "a form":
+		var kind string
+		body, kind = imageForm(t, nil, "alt_text", "x")
+		headers = append(headers, "Content-Type", kind)
 	default:
 		body = strings.NewReader(s.ids.Replace(row.body))
 		headers = append(headers, "Content-Type", "application/json")
 	}
 	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
+}
+
+// withEvent adds an event with an image, which an organization could not be deleted with, and
+// returns the path with its ids.
+func (s *scene) withEvent(t *testing.T, path string) string {
+	t.Helper()
+	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
+	s.exec(t, sceneImage, newUUID(), event)
+	return strings.NewReplacer("{event}", event, ":eventId", event, ":imageIndex", "1").Replace(path)
 }
 
 // bearer is what the actor shows to be let in, from a login of its own; "" for nothing.

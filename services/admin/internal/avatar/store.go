@@ -9,21 +9,15 @@ import (
 	"litfass/pkg/blob"
 )
 
+// Folder is where avatars lie in a blob store, each in a folder of its own.
+const Folder = "avatars"
+
 // Store keeps pictures under keys of their own. A key is never used twice, so what it holds never
 // changes.
 type Store struct{ blobs *blob.Store }
 
-// OpenStore opens the blob store of a URL as blob.Open does.
-func OpenStore(ctx context.Context, address string) (*Store, error) {
-	blobs, err := blob.Open(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	return &Store{blobs}, nil
-}
-
-// Close gives up the connection to the store.
-func (s *Store) Close() error { return s.blobs.Close() }
+// NewStore returns a store that keeps its pictures among others.
+func NewStore(blobs *blob.Store) *Store { return &Store{blobs} }
 
 // Save stores every size of the picture.
 func (s *Store) Save(ctx context.Context, key string, picture Picture) error {

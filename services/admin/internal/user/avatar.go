@@ -54,7 +54,7 @@ func (a *Avatars) Set(ctx context.Context, expected version.Expected, data []byt
 	if err != nil {
 		return 0, err
 	}
-	key := "avatars/" + id.String()
+	key := path.Join(avatar.Folder, id.String())
 	var stored int64
 	if err = a.Store.Save(ctx, key, drawn); err == nil {
 		stored, err = a.replace(ctx, expected, "user.set_avatar", key, drawn.Type)
@@ -169,6 +169,24 @@ func (a *Avatars) Load(ctx context.Context, shown ShownAvatar) ([]byte, error) {
 		return nil, errNoAvatar()
 	}
 	return data, err
+}
+
+const selectLiveAvatars = `
+SELECT avatar_key
+FROM app_user
+WHERE avatar_key IS NOT NULL`
+
+// Live returns the names, below avatar.Folder, of the avatars that a user has.
+func (a *Avatars) Live(ctx context.Context) (map[string]bool, error) {
+	live := map[string]bool{}
+	err := a.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		keys, err := postgres.Collect[string](ctx, tx, "avatars", selectLiveAvatars)
+		for _, key := range keys {
+			live[path.Base(key)] = true
+		}
+		return err
+	})
+	return live, err
 }
 
 func errNoAvatar() error {

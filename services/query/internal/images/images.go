@@ -104,7 +104,7 @@ func (s *Service) image(ctx context.Context, uuid string) (image document.Image,
 }
 
 func (s Shown) key() string {
-	return blob.VariantKey(blob.Images, s.uuid, s.variant.Key(s.focus))
+	return blob.VariantKey(s.uuid, s.variant.Key(s.focus))
 }
 
 // Open returns the bytes of a variant and how many they are, drawing it if it is the first time.
@@ -150,7 +150,7 @@ func (s *Service) draw(ctx context.Context, shown Shown) error {
 		return errBusy(err)
 	}
 	defer s.turns.Release(1)
-	original, err := s.Blobs.Get(ctx, blob.OriginalKey(blob.Images, shown.uuid))
+	original, err := s.Blobs.Get(ctx, blob.OriginalKey(shown.uuid))
 	if errors.Is(err, blob.ErrGone) {
 		return errNoImage()
 	}
