@@ -44,8 +44,8 @@ func readForm(c *fiber.Ctx, fileField string, most int, names ...string) (form, 
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if count == maxParts {
-			err = errors.New("too many parts")
+		if err == nil && (count == maxParts || part.FormName() == "") {
+			err = errors.New("too many parts, or one without a name")
 		}
 		var content []byte
 		if err == nil {

@@ -12,8 +12,7 @@ import (
 // Folder is where avatars lie in a blob store, each in a folder of its own.
 const Folder = "avatars"
 
-// Store keeps pictures under keys of their own. A key is never used twice, so what it holds never
-// changes.
+// Store keeps pictures by key. A key is never used twice, so the picture of a key never changes.
 type Store struct{ blobs *blob.Store }
 
 // NewStore returns a store that keeps its pictures among others.
@@ -34,7 +33,7 @@ func (s *Store) Load(ctx context.Context, key string, size int) ([]byte, error) 
 	return s.blobs.Get(ctx, name(key, size))
 }
 
-// Delete removes every size; one that is not there is no error.
+// Delete removes every size; a missing one is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	var failures []error
 	for _, size := range Sizes {
