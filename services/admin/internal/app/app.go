@@ -58,8 +58,8 @@ func (a *App) open(ctx context.Context) (err error) {
 	if a.changes, err = stream.Open(a.config.Stream, a.log); err != nil {
 		return err
 	}
-	if a.config.BlobURL != "" {
-		a.pictures, err = blob.Open(ctx, a.config.BlobURL)
+	if a.config.Pictures.URL != "" {
+		a.pictures, err = blob.Open(ctx, a.config.Pictures.URL)
 	}
 	return err
 }
