@@ -156,11 +156,11 @@ event.dates.0.slug                2037-05-01-1930
 event.dates.1.slug                2037-06-01
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
-entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061
+entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061/25-13
 event.event_types.0.type_name     Concert
 event.event_types.0.genre_name    Jazz
 event.event_types.1.type_name     Theater & Stage
