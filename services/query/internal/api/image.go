@@ -41,7 +41,11 @@ func (d Deps) image(c *fiber.Ctx) error {
 			return err
 		}
 		c.Set(fiber.HeaderContentType, shown.Type)
-		c.Context().SetBodyStream(picture, int(picture.Size))
+		if picture.Stream != nil {
+			c.Context().SetBodyStream(picture.Stream, picture.Size)
+		} else {
+			c.Response().SetBodyRaw(picture.Bytes)
+		}
 	} else {
 		c.Status(http.StatusNotModified)
 	}

@@ -136,6 +136,29 @@ func TestImage(t *testing.T) {
 	}
 }
 
+// TestLargeImages: what is too large to be kept in memory arrives whole from the store.
+func TestLargeImages(t *testing.T) {
+	g := newGallery(t)
+	noise := image.NewGray(image.Rect(0, 0, 900, 600))
+	for i := range noise.Pix {
+		noise.Pix[i] = byte(i * i >> 7)
+	}
+	g.store(t, jazzImage, picturetest.PNG(t, noise))
+	for range 2 {
+		if _, size := g.shown(t, jazzVersion+"?type=png"); size != image.Pt(900, 600) {
+			t.Errorf("it has %v", size)
+		}
+		_, body := g.do(t, "GET", jazzVersion+"?type=png", "")
+		if decoded, _, err := image.Decode(bytes.NewReader(body)); err != nil || len(body) < 200<<10 {
+			t.Errorf("%d bytes, %v, %v", len(body), decoded.Bounds(), err)
+		}
+		head, none := g.do(t, "HEAD", jazzVersion+"?type=png", "")
+		if head.StatusCode != http.StatusOK || len(none) != 0 {
+			t.Errorf("HEAD: %d", head.StatusCode)
+		}
+	}
+}
+
 func TestImageMayBeKept(t *testing.T) {
 	g := newGallery(t)
 	for path, want := range map[string]string{

@@ -3,8 +3,8 @@
 // Which images are public, the index says: an image of a draft is in none, and one of an event that
 // was taken back leaves with it. The pixels come from the blob store. A variant is drawn when it is
 // first asked for and stored beside its original, so that every query service and every restart has
-// it, and it is deleted with the original; picture.Variant keeps their number small. From then on it
-// is passed on from the store as it is read, whatever its size.
+// it, and it is deleted with the original; picture.Parse keeps their number small. Small variants
+// that are asked for often stay in memory; the others are passed on from the store as it is read.
 package images
 
 import (
@@ -20,7 +20,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/blob"
-	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/picture"
 	"litfass/services/query/internal/fresh"
@@ -51,12 +50,15 @@ type Service struct {
 	Options
 	budget  *picture.Budget
 	turns   *semaphore.Weighted
+	hot     *hot
 	flights singleflight.Group
 }
 
 // New returns a service.
 func New(options Options) *Service {
-	return &Service{Options: options, budget: picture.NewBudget(budget), turns: semaphore.NewWeighted(drawings)}
+	return &Service{
+		Options: options, budget: picture.NewBudget(budget), turns: semaphore.NewWeighted(drawings), hot: newHot(),
+	}
 }
 
 // Shown is a variant of an image of a public event.
@@ -66,6 +68,7 @@ type Shown struct {
 	Version string // what the URL of Image.Path names after the uuid
 
 	uuid    string
+	key     string // in the blob store
 	focus   picture.Focus
 	variant picture.Variant
 }
@@ -82,37 +85,40 @@ func (s *Service) Find(ctx context.Context, uuid string, variant picture.Variant
 		variant: variant.Of(picture.TypeOf(image.MimeType)),
 	}
 	shown.Type, shown.Version = shown.variant.Type.ContentType(), shown.focus.Key()
-	sum := sha256.Sum256([]byte(shown.key()))
+	shown.key = blob.VariantKey(uuid, shown.variant.Key(shown.focus))
+	sum := sha256.Sum256([]byte(shown.key))
 	shown.Tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 	return shown, nil
 }
 
+// image is what is drawn by: the part of document.Image that is kept.
+type image struct {
+	MimeType string   `json:"mime_type"`
+	FocusX   *float64 `json:"focus_x"`
+	FocusY   *float64 `json:"focus_y"`
+}
+
 // image returns an image as the index knows it now. It is kept as answers are: until the index
 // changes.
-func (s *Service) image(ctx context.Context, uuid string) (image document.Image, err error) {
+func (s *Service) image(ctx context.Context, uuid string) (known image, err error) {
 	kept, err := s.Kept.Answer(ctx, sha256.Sum256([]byte("image\x00"+uuid)), func(ctx context.Context) ([]byte, error) {
 		found, err := s.Lists.Image(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(document.Image{MimeType: found.MimeType, FocusX: found.FocusX, FocusY: found.FocusY})
+		return json.Marshal(image{MimeType: found.MimeType, FocusX: found.FocusX, FocusY: found.FocusY})
 	})
 	if err != nil {
-		return image, err
+		return known, err
 	}
-	return image, json.Unmarshal(kept, &image)
+	return known, json.Unmarshal(kept, &known)
 }
 
-func (s Shown) key() string {
-	return blob.VariantKey(s.uuid, s.variant.Key(s.focus))
-}
-
-// Open returns the bytes of a variant and how many they are, drawing it if it is the first time.
-// Close the picture. The faults: NotFound when the store has no original, Unavailable without a
-// store or when it takes too long to draw.
-func (s *Service) Open(ctx context.Context, shown Shown) (*Picture, error) {
+// Open returns a variant, and draws it first if it is not stored yet. The faults: NotFound when the
+// store has no original, Unavailable without a store or when it takes too long to draw.
+func (s *Service) Open(ctx context.Context, shown Shown) (Picture, error) {
 	if s.Blobs == nil {
-		return nil, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
+		return Picture{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
 	}
 	stored, err := s.open(ctx, shown)
 	if !errors.Is(err, blob.ErrGone) {
@@ -123,23 +129,23 @@ func (s *Service) Open(ctx context.Context, shown Shown) (*Picture, error) {
 
 // drawn returns a variant that was not stored yet. Several who ask for one wait for one drawing; it
 // goes on when the request that began it gives up.
-func (s *Service) drawn(ctx context.Context, shown Shown) (*Picture, error) {
-	drawing := s.flights.DoChan(shown.key(), func() (any, error) {
+func (s *Service) drawn(ctx context.Context, shown Shown) (Picture, error) {
+	drawing := s.flights.DoChan(shown.key, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
 		return nil, s.draw(ctx, shown)
 	})
 	select {
 	case <-ctx.Done():
-		return nil, errBusy(ctx.Err())
+		return Picture{}, errBusy(ctx.Err())
 	case done := <-drawing:
 		if done.Err != nil {
-			return nil, done.Err
+			return Picture{}, done.Err
 		}
 	}
 	stored, err := s.open(ctx, shown)
 	if errors.Is(err, blob.ErrGone) { // deleted since
-		return nil, errNoImage()
+		return Picture{}, errNoImage()
 	}
 	return stored, err
 }
@@ -161,7 +167,7 @@ func (s *Service) draw(ctx context.Context, shown Shown) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	return s.Blobs.Put(ctx, shown.key(), shown.Type, drawn.Data)
+	return s.Blobs.Put(ctx, shown.key, shown.Type, drawn.Data)
 }
 
 func errNoImage() error {
