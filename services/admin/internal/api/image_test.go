@@ -268,8 +268,8 @@ func TestOddImages(t *testing.T) {
 	}
 }
 
-// TestImagesAtOnce: of many uploads to one place, and to many, each is stored or refused as a whole,
-// and the store keeps what the rows name and nothing else.
+// TestImagesAtOnce: of many uploads to one place, and to many, each is stored or refused as a
+// whole, and the store keeps what the rows name and nothing else.
 func TestImagesAtOnce(t *testing.T) {
 	g := newGallery(t)
 	var uploads sync.WaitGroup

@@ -24,8 +24,8 @@ type ImageOptions struct {
 }
 
 // Images are the operations on the images of events. The row of an image names what lies in the
-// blob store under its uuid. Another file is another image with a uuid of its own, so that what lies
-// under a uuid never changes.
+// blob store under its uuid. Another file is another image with a uuid of its own, so that what
+// lies under a uuid never changes.
 //
 // First the blob is stored, then the row, then the blob of the image that was there before is
 // deleted. What breaks off in between is left to blob.Sweeper.
