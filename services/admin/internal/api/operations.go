@@ -16,6 +16,7 @@ var paged = []string{"limit", "offset"}
 // takes lists the query parameters of the operations that have any, besides anyTakes. Every other
 // parameter is refused.
 var takes = map[string][]string{
+	"DELETE " + Prefix + "/event/:eventId/image":               {"index"},
 	"GET " + Prefix + "/organization/dashboard":                paged,
 	"GET " + Prefix + "/organization/:organizationId/api-keys": paged,
 	"GET " + Prefix + "/organization/:organizationId/audit":    append([]string{"from", "to", "action", "actor"}, paged...),
