@@ -59,6 +59,7 @@ func New(deps Deps) *fiber.App {
 		StreamBodies: true, Connections: connections,
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
+	app.Use(showPosition)
 	admin := deps.Accounts.Mount(app)
 	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)

@@ -62,7 +62,7 @@ func newSite(t *testing.T, client *index.Client) site {
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
-		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: time.UTC,
+		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: time.UTC, Signal: signal,
 	})
 	return serve(t, app, log)
 }
