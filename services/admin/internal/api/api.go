@@ -50,6 +50,7 @@ type Deps struct {
 	Organizations Organizations
 	Profiles      Profiles
 	Inbox         Inbox
+	Previews      Previews
 }
 
 // New returns the app with the operations of the service.
@@ -61,6 +62,8 @@ func New(deps Deps) *fiber.App {
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	app.Use(showPosition)
 	admin := deps.Accounts.Mount(app)
+	deps.Previews.MountPublic(app)
+	deps.Previews.Mount(admin)
 	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)

@@ -28,6 +28,7 @@ var actors = strings.Fields(`none garbage expired refresh stranger viewer contri
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
+	memberCreates   = "401 401 401 401 404 201 201 201 201 201 404 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
@@ -88,10 +89,17 @@ var matrix = []row{
 	{"PUT /organization/:organizationId", "", `{"city": "Kiel"}`, managers},
 	{"PUT /organization/:organizationId", "/organization/{foreign}", `{"holding_org_uuid": "{org}"}`,
 		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
-	{"DELETE /organization/:organizationId", "", `{"password": "{password}"}`, owners},
+	{"DELETE /organization/:organizationId", "/organization/{emptyOrg}", `{"password": "{password}"}`, owners},
 	{"GET /organization/:organizationId/venues", "", "", members},
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
+
+	{"POST /event/:eventId/preview-link", "", "", memberCreates},
+	{"POST /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
+		"401 401 401 401 404 404 404 404 404 404 201 401 201"},
+	{"DELETE /event/:eventId/preview-link", "", "", members},
+	{"DELETE /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
+		"401 401 401 401 404 404 404 404 404 404 200 401 200"},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -288,10 +296,13 @@ WHERE id = $1`
 func (s *stage) newScene(t *testing.T, actor string) *scene {
 	t.Helper()
 	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
+	event, foreignEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, foreign, "Tanz", "draft", nil)
 	members := map[string]string{}
 	for _, preset := range permission.Presets {
 		name := string(preset.Role)
 		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
 	}
 	viewer, _ := permission.Of(permission.Viewer)
 	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
@@ -315,7 +326,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
-		":todoId", todo, ":messageId", message,
+		":todoId", todo, ":messageId", message, ":eventId", event, "{foreignEvent}", foreignEvent, "{emptyOrg}", empty,
 	)}
 }
 

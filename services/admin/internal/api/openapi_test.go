@@ -79,7 +79,8 @@ func (c *examples) prepare(t *testing.T) {
 	venue := newUUID()
 	c.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", venue, c.org)
 	c.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", newUUID(), venue)
-	c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	draft := c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	token, _ := c.previewed(t, "owner", draft)
 	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
@@ -90,6 +91,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.as(t, "owner", http.MethodPost, "/organization/"+c.org+"/team/invite", `{"email": "waiting@example.org"}`)
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
 	c.ids = strings.NewReplacer(
+		"{eventId}", draft, "{token}", token,
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
 		"{todoId}", fmt.Sprint(todo.body["id"]), "{messageId}", fmt.Sprint(letter.body["id"]),
@@ -128,6 +130,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 			body: `{"email": "bert@example.org", "role": "editor"}`},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner",
 			body: `{"bit": 27, "enabled": true}`},
+		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
+		{operation: "GET /api/preview/{token}"},
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
@@ -143,6 +147,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	}
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
+		example{operation: "DELETE /api/admin/event/{eventId}/preview-link", who: "owner"},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
 		example{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner"},
@@ -184,7 +189,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.who, e.status = "viewer", http.StatusForbidden
 	case status == "403":
 		e.who, e.status = "key", http.StatusForbidden
-	case status == "404" && inOrganization:
+	case status == "404" && (inOrganization || strings.Contains(path, "{eventId}")):
 		e.who, e.status = "stranger", http.StatusNotFound
 	case status == "304":
 		e.headers, e.status = []string{"If-None-Match", "*"}, http.StatusNotModified
@@ -225,6 +230,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 func (c *examples) unknownOnes() []example {
 	return []example{
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
+		{operation: "GET /api/preview/{token}", address: "/api/preview/{unknown}", status: 404},
 		{operation: "GET /api/user/{userId}/avatar", status: 404},
 		{operation: "GET /api/user/{userId}/avatar/{size}", status: 404},
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},
@@ -250,6 +256,8 @@ func (c *examples) conflicts(t *testing.T) []example {
 	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
 	return []example{
+		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 409,
+			address: "/api/admin/event/" + c.oftenPreviewed(t) + "/preview-link"},
 		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
 			address: "/api/admin/user/message/" + unanswerable + "/reply"},

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/stream"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -30,6 +31,7 @@ type Config struct {
 	Tokens   auth.TokenConfig
 	Team     team.Config
 	Mail     mail.Config
+	Preview  preview.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
 	BlobURL        string        `env:"BLOB_URL"`     // of pictures: file:///folder or s3://bucket?…

@@ -19,6 +19,7 @@ import (
 	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -53,6 +54,7 @@ type Services struct {
 	Editor        *editing.Editor
 	Overview      *overview.Service
 	Inbox         *inbox.Service
+	Previews      *preview.Service
 
 	config Config
 	base   Base
@@ -76,6 +78,9 @@ func NewServices(config Config, base Base) (*Services, error) {
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now,
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
+	s.Previews = preview.New(preview.Options{
+		DB: base.DB, Now: base.Now, PublicURL: config.Public.URL, Config: config.Preview,
+	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
 }
@@ -120,6 +125,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Catalogue:     api.Catalogue{Editor: s.Editor, Overview: s.Overview},
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
+		Previews:      api.Previews{Service: s.Previews},
 	}
 }
 

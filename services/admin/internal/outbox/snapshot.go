@@ -18,7 +18,8 @@ import (
 // database (decisions.md, Public search).
 const publicEvent = `event_is_public(e.release_status, e.release_scheduled)`
 
-const selectEventSnapshots = `
+// selectEvents ends within the condition, which may be narrowed.
+const selectEvents = `
 SELECT row_to_json(snapshot)
 FROM (
     SELECT
@@ -57,8 +58,15 @@ FROM (
         ) AS dates
     FROM event e
     JOIN organization o ON o.uuid = e.org_uuid
-    WHERE e.uuid = ANY ($1::uuid[]) AND ` + publicEvent + `
+    WHERE e.uuid = ANY ($1::uuid[])`
+
+const (
+	selectEventSnapshots = selectEvents + ` AND ` + publicEvent + `
 ) AS snapshot`
+
+	selectEventPreview = selectEvents + `
+) AS snapshot`
+)
 
 const selectVenuesOfEvents = `
 SELECT row_to_json(snapshot)
@@ -170,7 +178,30 @@ func snapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string
 
 // eventSnapshots reads events, then the venues and spaces that they and their dates refer to.
 func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]any, error) {
-	events, err := readSnapshots[change.Event](ctx, tx, selectEventSnapshots, ids)
+	events, err := readEvents(ctx, tx, selectEventSnapshots, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]any, len(events))
+	for _, event := range events {
+		byID[event.UUID] = event
+	}
+	return byID, nil
+}
+
+// Preview returns an event as it would be published, whatever its status; nil when there is none.
+// It is for those who may see the event, never for the stream.
+func Preview(ctx context.Context, tx pgx.Tx, event string) (*change.Event, error) {
+	found, err := readEvents(ctx, tx, selectEventPreview, []string{event})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// readEvents runs a query of events and adds the places that they refer to.
+func readEvents(ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*change.Event, error) {
+	events, err := readSnapshots[change.Event](ctx, tx, query, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -184,11 +215,7 @@ func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]an
 		return nil, err
 	}
 	fillPlaces(events, venues, spaces)
-	byID := make(map[string]any, len(events))
-	for _, event := range events {
-		byID[event.UUID] = event
-	}
-	return byID, nil
+	return events, nil
 }
 
 // readSnapshots reads one JSON object for each row.

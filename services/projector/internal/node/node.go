@@ -18,9 +18,9 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/apply"
-	"litfass/services/projector/internal/project"
 )
 
 const (

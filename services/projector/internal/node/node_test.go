@@ -18,11 +18,11 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/node"
-	"litfass/services/projector/internal/project"
 	"litfass/services/projector/internal/rebuild"
 	"litfass/services/projector/internal/testkit"
 )
