@@ -51,6 +51,7 @@ type Deps struct {
 	Profiles      Profiles
 	Inbox         Inbox
 	Previews      Previews
+	Moderation    Moderation
 }
 
 // New returns the app with the operations of the service.
@@ -64,6 +65,7 @@ func New(deps Deps) *fiber.App {
 	admin := deps.Accounts.Mount(app)
 	deps.Previews.MountPublic(app)
 	deps.Previews.Mount(admin)
+	deps.Moderation.Mount(admin)
 	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)

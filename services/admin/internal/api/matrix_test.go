@@ -93,6 +93,10 @@ var matrix = []row{
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
 
+	{"GET /organizations/pending", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"PUT /organization/:organizationId/approval", "", `{"approved": false, "reason": "no"}`,
+		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
+
 	{"POST /event/:eventId/preview-link", "", "", memberCreates},
 	{"POST /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
 		"401 401 401 401 404 404 404 404 404 404 201 401 201"},

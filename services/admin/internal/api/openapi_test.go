@@ -82,6 +82,9 @@ func (c *examples) prepare(t *testing.T) {
 	draft := c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
 	token, _ := c.previewed(t, "owner", draft)
 	c.join(t, "leaver", "", 0)
+	c.join(t, "platform", "", 0)
+	c.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", c.people["platform"].id)
+	c.exec(t, "INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", c.foreign)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
 	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
@@ -130,6 +133,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 			body: `{"email": "bert@example.org", "role": "editor"}`},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner",
 			body: `{"bit": 27, "enabled": true}`},
+		{operation: "GET /api/admin/organizations/pending", who: "platform"},
+		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
 		{operation: "GET /api/preview/{token}"},
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},

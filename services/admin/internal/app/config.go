@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/stream"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
@@ -26,12 +27,13 @@ type Config struct {
 	Calendar Calendar
 	Signing  Signing
 
-	Stream   stream.Config
-	Accounts user.Config
-	Tokens   auth.TokenConfig
-	Team     team.Config
-	Mail     mail.Config
-	Preview  preview.Config
+	Stream     stream.Config
+	Accounts   user.Config
+	Tokens     auth.TokenConfig
+	Team       team.Config
+	Mail       mail.Config
+	Preview    preview.Config
+	Moderation moderation.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
 	BlobURL        string        `env:"BLOB_URL"`     // of pictures: file:///folder or s3://bucket?…

@@ -13,9 +13,11 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
@@ -55,6 +57,7 @@ type Services struct {
 	Overview      *overview.Service
 	Inbox         *inbox.Service
 	Previews      *preview.Service
+	Moderation    *moderation.Service
 
 	config Config
 	base   Base
@@ -74,8 +77,9 @@ func NewServices(config Config, base Base) (*Services, error) {
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
+	s.Moderation = moderation.New(moderation.Options{DB: base.DB, Link: s.Users.Link, Now: base.Now})
 	s.Editor = editing.New(editing.Options{
-		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now,
+		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Await: s.await(),
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	s.Previews = preview.New(preview.Options{
@@ -113,6 +117,14 @@ func (s *Services) addUsers() {
 	})
 }
 
+// await returns what makes a new organization wait for approval; nil where none is needed.
+func (s *Services) await() func(context.Context, pgx.Tx, *catalog.Organization) error {
+	if !s.config.Moderation.Approval {
+		return nil
+	}
+	return s.Moderation.Await
+}
+
 // Deps returns what the operations work with, but for the engines that readiness asks.
 func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 	return api.Deps{
@@ -126,6 +138,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
 		Previews:      api.Previews{Service: s.Previews},
+		Moderation:    api.Moderation{Service: s.Moderation},
 	}
 }
 
@@ -141,6 +154,9 @@ func (s *Services) MailWorker(transport mail.Transport, metrics prometheus.Regis
 func (s *Services) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	if queued.Template == mail.TemplateInvite {
 		return s.Teams.Compose(ctx, tx, queued)
+	}
+	if moderation.Composes(queued.Template) {
+		return s.Moderation.Compose(ctx, tx, queued)
 	}
 	return s.Users.Compose(ctx, tx, queued)
 }

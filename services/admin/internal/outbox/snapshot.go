@@ -15,7 +15,12 @@ import (
 
 // publicEvent is SQL for whether the event e is public. No data of any other event may leave the
 // database (decisions.md, Public search).
-const publicEvent = `event_is_public(e.release_status, e.release_scheduled)`
+const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND ` + approved + `e.org_uuid)`
+
+// approved begins a condition that is true of an organization that does not wait for its approval
+// and was not refused; the organization's uuid and a closing parenthesis follow. Nothing of any
+// other organization is public.
+const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
 
 // selectEvents ends within the condition, which may be narrowed.
 const selectEvents = `
@@ -107,7 +112,7 @@ FROM (
         ) AS spaces
     FROM venue v
     JOIN organization o ON o.uuid = v.org_uuid
-    WHERE v.uuid = ANY ($1::uuid[])
+    WHERE v.uuid = ANY ($1::uuid[]) AND ` + approved + `v.org_uuid)
 ) AS snapshot`
 
 const selectOrganizationSnapshots = `
