@@ -63,7 +63,7 @@ func New(deps Deps) *fiber.App {
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	app.Use(showPosition)
 	admin := deps.Accounts.Mount(app)
-	deps.Previews.MountPublic(app)
+	deps.Previews.MountPublic(operations{Router: app})
 	deps.Previews.Mount(admin)
 	deps.Moderation.Mount(admin)
 	deps.Catalogue.Mount(admin)

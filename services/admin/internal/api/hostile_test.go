@@ -27,11 +27,12 @@ const upload = "a form"
 var writes = []write{
 	{"POST /api/login", "", `{"email": "owner@example.org", "password": "{secret}"}`},
 	{"POST /api/signup", "", `{"email": "new@example.org", "password": "staple under the bridge"}`},
-	{"POST /api/activate", "", `{"token": "x"}`},
+	{"POST /api/activate", "", `{"token": "x", "password": "staple under the bridge"}`},
 	{"POST /api/forgot-password", "", `{"email": "owner@example.org"}`},
 	{"POST /api/reset-password", "", `{"token": "x", "new_password": "staple under the bridge"}`},
 	{"POST /api/admin/refresh", "", `{"refresh_token": "x"}`},
 	{"POST /api/admin/logout", "editor", unread},
+	{"DELETE /api/admin/user/sessions/{sessionId}", "owner", unread},
 	{"POST /api/admin/user/avatar", "owner", upload},
 	{"DELETE /api/admin/user/avatar", "owner", unread},
 	{"PUT /api/admin/user/profile", "owner", `{"first_name": "Olga"}`},
@@ -53,10 +54,14 @@ var writes = []write{
 	{"POST /api/admin/organization/{organizationId}/team/invite", "owner", `{"email": "bert@example.org", "role": "editor"}`},
 	{"DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", "owner", `{"password": "{secret}"}`},
 	{"POST /api/admin/organization/team/invite/accept", "owner", `{"token": "x"}`},
+	{"POST /api/admin/user/invitations/{invitationId}/accept", "editor", unread},
+	{"POST /api/admin/user/invitations/{invitationId}/decline", "manager", unread},
 	{"PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", "owner", `{"role": "editor"}`},
 	{"POST /api/admin/user/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
+	{"PUT /api/admin/user/api-keys/{keyId}", "owner", `{"name": "y"}`},
 	{"DELETE /api/admin/user/api-keys/{keyId}", "owner", unread},
 	{"POST /api/admin/organization/{organizationId}/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
+	{"PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", `{"name": "y"}`},
 	{"DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", unread},
 }
 

@@ -52,9 +52,12 @@ var matrix = []row{
 
 	{"POST /refresh", "", "", "401 401 401 200 401 401 401 401 401 401 401 401 401"},
 	{"POST /logout", "", "", anybodyLoggedIn},
+	{"GET /user/sessions", "", "", anybodyLoggedIn},
+	{"DELETE /user/sessions/:sessionId", "", "", ownerAlone},
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
 	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
 	{"GET /permissions/list", "", "", anybodyLoggedIn},
+	{"GET /roles/list", "", "", anybodyLoggedIn},
 
 	{"GET /user/profile", "", "", anybodyLoggedIn},
 	{"PUT /user/profile", "", `{"first_name": "Kim"}`, anybodyLoggedIn},
@@ -131,14 +134,25 @@ var matrix = []row{
 		`{"bit": 4, "enabled": false}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions",
 		`{"role": "editor"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"GET /user/memberships", "", "", anybodyLoggedIn},
 	{"GET /user/invitations", "", "", anybodyLoggedIn},
+	{"POST /user/invitations/:invitationId/accept", "", "", "401 401 401 401 200 409 409 409 409 409 200 401 200"},
+	{"POST /user/invitations/:invitationId/accept", "/user/invitations/{othersInvitation}/accept", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"POST /user/invitations/:invitationId/decline", "", "", anybodyLoggedIn},
+	{"POST /user/invitations/:invitationId/decline", "/user/invitations/{othersInvitation}/decline", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
+	{"PUT /user/api-keys/:keyId", "/user/api-keys/{ownKey}", `{"name": "y"}`, ownerAlone},
 	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
 	{"GET /organization/:organizationId/api-keys", "", "", managers},
 	{"POST /organization/:organizationId/api-keys", "", `{"name": "x", "role": "viewer"}`,
 		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "", `{"name": "y"}`, managers},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", `{"name": "y"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "", "", managers},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
@@ -322,14 +336,16 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneForget, owner.id)
 	s.exec(t, sceneAvatar, me.id)
 	waiting, token := s.invitation(t, org, me.email)
-	_, othersToken := s.invitation(t, org, s.people["other"].email)
+	others, othersToken := s.invitation(t, org, s.people["other"].email)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
-		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
+		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
-		":todoId", todo, ":messageId", message, ":eventId", event, "{foreignEvent}", foreignEvent, "{emptyOrg}", empty,
+		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
+		":eventId", event, "{foreignEvent}", foreignEvent, "{emptyOrg}", empty,
 	)}
 }
 

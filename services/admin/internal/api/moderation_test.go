@@ -1,14 +1,18 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/change"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/outbox"
+	"litfass/services/admin/internal/store"
 )
 
 // moderated returns a stage where organizations need approval, with a platform administrator.
@@ -205,5 +209,39 @@ func TestApprovalConcernsTheOwnersOfUsedVenues(t *testing.T) {
 	}
 	if got := s.public(t, host); got != "organization venue event" {
 		t.Errorf("approved, these are public: %s", got)
+	}
+}
+
+// An event that is written while its organization is approved is enqueued by one of the two: the
+// approval waits for the write.
+func TestApprovalWaitsForAWriteUnderWay(t *testing.T) {
+	s := moderated(t)
+	org, _, _ := s.found(t, "stranger")
+	s.enqueued(t)
+	tx, err := s.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := store.LockRows(t.Context(), tx, catalog.KindOrganization, store.ForReference, []string{org}); err != nil {
+		t.Fatal(err)
+	}
+	id := newUUID()
+	if _, err := tx.Exec(t.Context(), insertDraft, id, org, "Late", "released", nil); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		answered <- s.as(t, "platform", http.MethodPut, "/organization/"+org+"/approval", `{"approved": true}`)
+	}()
+	for waiting := 0; waiting == 0; time.Sleep(5 * time.Millisecond) {
+		s.one(t, &waiting, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	(<-answered).want(t, "approve", ok, "")
+	if got := s.enqueued(t); !strings.Contains(got, "event "+id) {
+		t.Errorf("enqueued %s, not %s", got, id)
 	}
 }

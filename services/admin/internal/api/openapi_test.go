@@ -93,14 +93,19 @@ func (c *examples) prepare(t *testing.T) {
 	shared := c.as(t, "owner", http.MethodPost, keyPath, `{"name": "k", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
 	c.as(t, "owner", http.MethodPost, "/organization/"+c.org+"/team/invite", `{"email": "waiting@example.org"}`)
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
+	accepted, _ := c.invitation(t, c.foreign, c.people["editor"].email)
+	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
+	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	c.ids = strings.NewReplacer(
 		"{eventId}", draft, "{token}", token,
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
+		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
 		"{todoId}", fmt.Sprint(todo.body["id"]), "{messageId}", fmt.Sprint(letter.body["id"]),
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
+		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
 		"{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
@@ -140,10 +145,13 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
+		{operation: "PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 	}
 	for _, path := range []string{
-		"user/profile", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications", "user/choosable-organizations",
-		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
+		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
+		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",
+		"user/memberships", "user/api-keys", "permissions/list", "roles/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions",
@@ -153,7 +161,10 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
 		example{operation: "DELETE /api/admin/event/{eventId}/preview-link", who: "owner"},
+		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
+		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
+		example{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
 		example{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner"},
 		example{operation: "DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner"},
@@ -186,7 +197,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.body, e.status = `[]`, http.StatusBadRequest
 	case status == "400" && strings.Contains(path, "{"):
 		e.address, e.status = path[:strings.IndexByte(path, '{')]+"x"+path[strings.IndexByte(path, '}')+1:], http.StatusBadRequest
-	case status == "400" && method == http.MethodGet:
+	case status == "400":
 		e.address, e.status = path+"?limit=0", http.StatusBadRequest
 	case status == "401" && e.who != "":
 		e.who, e.status = "", http.StatusUnauthorized
@@ -226,7 +237,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 		example{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"title": "x"}`, status: 201},
 		example{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "bert@example.org"}`},
 		example{operation: "POST /api/admin/refresh", headers: refresh},
-		example{operation: "POST /api/admin/refresh", headers: refresh, status: 401},
+		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer x"}, status: 401},
 		used, gone,
 	)
 }
@@ -247,7 +258,11 @@ func (c *examples) unknownOnes() []example {
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "holding_org_uuid": "{unknown}"}`, status: 404},
+		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
 		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "viewer", status: 404},
 	}
 }
 
@@ -260,9 +275,12 @@ func (c *examples) conflicts(t *testing.T) []example {
 	var unanswerable string
 	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
+	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
 	return []example{
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 409,
 			address: "/api/admin/event/" + c.oftenPreviewed(t) + "/preview-link"},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,
+			address: "/api/admin/user/invitations/" + needless + "/accept"},
 		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
 			address: "/api/admin/user/message/" + unanswerable + "/reply"},
@@ -319,12 +337,11 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
 	invited := `{"token": "` + secret("invite") + `"}`
 	all := []example{
-		{operation: activate, body: `{"token": "x"}`, status: 401},
 		{operation: accept, body: invited, status: 401},
 		{operation: accept, who: "viewer", body: invited, status: 403},
 		{operation: accept, who: "owner", body: invited},
 		{operation: accept, who: "owner", body: invited, status: 409},
-		{operation: activate, body: `{"token": "` + secret("activate") + `"}`},
+		{operation: activate, body: activation(secret("activate"), "staple under the bridge")},
 		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
 		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
 	}

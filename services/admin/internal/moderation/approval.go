@@ -113,10 +113,14 @@ WHERE uuid = $1`
 // Decide approves or refuses an organization, whatever was decided before, and notifies its owners.
 // What its approval shows or hides is published in consequence. The same decision again changes
 // nothing. The faults: NotFound for a stranger; Forbidden for every other who is no platform
-// administrator; Invalid, naming the bad field.
+// administrator, and for an API key; Invalid, naming the bad field.
 func (s *Service) Decide(ctx context.Context, org string, decision Decision) (decided Approval, err error) {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return decided, err
+	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, 0); err != nil {
+		if _, err := access.Require(ctx, tx, who, org, 0); err != nil {
 			return err
 		}
 		if err := requirePlatform(ctx); err != nil {

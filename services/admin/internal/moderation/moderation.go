@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/postgres"
 )
@@ -48,10 +49,12 @@ type Service struct{ Options }
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
 
-// requirePlatform returns a Forbidden fault unless the principal is a platform administrator.
+// requirePlatform returns a Forbidden fault unless the principal is a platform administrator, who is
+// logged in: an API key never is one.
 func requirePlatform(ctx context.Context) error {
-	if auth.PrincipalOf(ctx).PlatformAdmin {
-		return nil
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil || who.PlatformAdmin {
+		return err
 	}
 	return fault.New(fault.Forbidden, "platform_administrator_required", "this is for platform administrators")
 }

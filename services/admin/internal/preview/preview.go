@@ -73,9 +73,13 @@ INSERT INTO preview_link (hash, event_uuid, created_at, expires_at)
 VALUES ($1, $2, $3, $4)`
 )
 
-// Create makes a link to an event that the principal may read. The faults: NotFound for a stranger,
-// Conflict when the event has too many valid links.
+// Create makes a link to an event that the logged-in user may read. The faults: Forbidden for an API
+// key, because a link outlives it; NotFound for a stranger; Conflict when the event has too many
+// valid links.
 func (s *Service) Create(ctx context.Context, event string) (Link, error) {
+	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+		return Link{}, err
+	}
 	secret, now := auth.NewSecret(), s.Now()
 	link := Link{URL: s.PublicURL + Path + secret, ExpiresAt: now.Add(s.Config.Valid)}
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
@@ -118,9 +122,12 @@ const deleteLinks = `
 DELETE FROM preview_link
 WHERE event_uuid = $1`
 
-// Revoke ends every link to an event that the principal may read, and returns how many there were.
-// A stranger gets a NotFound fault.
+// Revoke ends every link to an event that the logged-in user may read, and returns how many there
+// were. The faults: Forbidden for an API key, NotFound for a stranger.
 func (s *Service) Revoke(ctx context.Context, event string) (revoked int64, err error) {
+	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+		return 0, err
+	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		org, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), event, 0)
 		if err != nil {
