@@ -44,8 +44,8 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	return nil
 }
 
-// Event returns a whole event with its dates as it is shown, whatever its status. The error is that
-// of Project.
+// Event returns a whole event with its dates as it is shown, also one that is not public. The error
+// is that of Project.
 func (p Projector) Event(e change.Event) (document.EventView, error) {
 	places, err := placesOf(e)
 	if err != nil {

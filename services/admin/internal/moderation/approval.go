@@ -110,7 +110,8 @@ SELECT name
 FROM organization
 WHERE uuid = $1`
 
-// Decide approves or refuses an organization, whatever was decided before, and notifies its owners.
+// Decide approves or refuses an organization, also one that was decided before, and notifies its
+// owners.
 // What its approval shows or hides is published in consequence. The same decision again changes
 // nothing. The faults: NotFound for a stranger; Forbidden for every other who is no platform
 // administrator, and for an API key; Invalid, naming the bad field.

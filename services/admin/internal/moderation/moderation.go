@@ -49,8 +49,8 @@ type Service struct{ Options }
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
 
-// requirePlatform returns a Forbidden fault unless the principal is a platform administrator, who is
-// logged in: an API key never is one.
+// requirePlatform returns a Forbidden fault unless the principal is a platform administrator, who
+// is logged in: an API key never is one.
 func requirePlatform(ctx context.Context) error {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil || who.PlatformAdmin {

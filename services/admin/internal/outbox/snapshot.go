@@ -193,7 +193,7 @@ func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]an
 	return byID, nil
 }
 
-// Preview returns an event as it would be published, whatever its status; nil when there is none.
+// Preview returns an event as it would be published, public or not; nil when there is none.
 // It is for those who may see the event, never for the stream.
 func Preview(ctx context.Context, tx pgx.Tx, event string) (*change.Event, error) {
 	found, err := readEvents(ctx, tx, selectEventPreview, []string{event})

@@ -73,9 +73,9 @@ INSERT INTO preview_link (hash, event_uuid, created_at, expires_at)
 VALUES ($1, $2, $3, $4)`
 )
 
-// Create makes a link to an event that the logged-in user may read. The faults: Forbidden for an API
-// key, because a link outlives it; NotFound for a stranger; Conflict when the event has too many
-// valid links.
+// Create makes a link to an event that the logged-in user may read. The faults: Forbidden for an
+// API key, because a link outlives it; NotFound for a stranger; Conflict when the event has too
+// many valid links.
 func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
 		return Link{}, err
