@@ -100,7 +100,7 @@ func serve(ctx context.Context) error {
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
 		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Now:    time.Now, Zone: zone,
+		Now:    time.Now, Zone: zone, Signal: signal,
 	})
 
 	group := run.NewGroup(log, config.StopTimeout)
@@ -143,7 +143,10 @@ func listen(ctx context.Context, config config, signal *fresh.Signal, log *slog.
 		return err
 	}
 	defer connection.Close()
-	unsubscribe, err := connection.OnApplied(config.ReadNode, signal.Applied)
+	unsubscribe, err := connection.OnApplied(config.ReadNode, func(what stream.Applied) {
+		signal.Applied(what.Sequence)
+		signal.Complete(what.Position)
+	})
 	if err != nil {
 		return fmt.Errorf("hear the freshness signal: %w", err)
 	}

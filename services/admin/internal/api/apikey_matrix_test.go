@@ -31,7 +31,7 @@ func TestKeysInTheMatrix(t *testing.T) {
 		owners := strings.Fields(row.want)[9]
 		for _, whose := range []string{"the owner's", "the organization's"} {
 			scene := s.newScene(t, "owner")
-			scene.key = scene.strongKey(t, whose)
+			scene.key = scene.strongKey(t, row, whose)
 			a := scene.play(t, row)
 			switch {
 			case row.operation == "POST /refresh":
@@ -46,11 +46,16 @@ func TestKeysInTheMatrix(t *testing.T) {
 	}
 }
 
-// strongKey makes a key with every permission, of the owner or of the scene's organization.
-func (s *scene) strongKey(t *testing.T, whose string) string {
+// strongKey makes a key with every permission, of the owner or of the organization that the row is
+// about.
+func (s *scene) strongKey(t *testing.T, row row, whose string) string {
 	t.Helper()
 	org := ""
-	if whose != "the owner's" {
+	switch {
+	case whose == "the owner's":
+	case strings.Contains(row.path, "{emptyOrg}"):
+		org = s.ids.Replace("{emptyOrg}")
+	default:
 		org = s.org
 	}
 	return authtest.Key(t, s.db, s.people["owner"].id, org, permission.All)

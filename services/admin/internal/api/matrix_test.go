@@ -27,6 +27,7 @@ var actors = strings.Fields(`none garbage expired refresh stranger viewer contri
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
+	memberCreates   = "401 401 401 401 404 201 201 201 201 201 404 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
@@ -91,10 +92,21 @@ var matrix = []row{
 	{"PUT /organization/:organizationId", "", `{"city": "Kiel"}`, managers},
 	{"PUT /organization/:organizationId", "/organization/{foreign}", `{"holding_org_uuid": "{org}"}`,
 		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
-	{"DELETE /organization/:organizationId", "", `{"password": "{password}"}`, owners},
+	{"DELETE /organization/:organizationId", "/organization/{emptyOrg}", `{"password": "{password}"}`, owners},
 	{"GET /organization/:organizationId/venues", "", "", members},
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
+
+	{"GET /organizations/pending", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"PUT /organization/:organizationId/approval", "", `{"approved": false, "reason": "no"}`,
+		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
+
+	{"POST /event/:eventId/preview-link", "", "", memberCreates},
+	{"POST /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
+		"401 401 401 401 404 404 404 404 404 404 201 401 201"},
+	{"DELETE /event/:eventId/preview-link", "", "", members},
+	{"DELETE /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
+		"401 401 401 401 404 404 404 404 404 404 200 401 200"},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -314,10 +326,13 @@ WHERE id = $1`
 func (s *stage) newScene(t *testing.T, actor string) *scene {
 	t.Helper()
 	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
+	event, foreignEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, foreign, "Tanz", "draft", nil)
 	members := map[string]string{}
 	for _, preset := range permission.Presets {
 		name := string(preset.Role)
 		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
 	}
 	viewer, _ := permission.Of(permission.Viewer)
 	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
@@ -343,6 +358,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
 		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
+		":eventId", event, "{foreignEvent}", foreignEvent, "{emptyOrg}", empty,
 	)}
 }
 

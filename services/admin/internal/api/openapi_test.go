@@ -79,8 +79,12 @@ func (c *examples) prepare(t *testing.T) {
 	venue := newUUID()
 	c.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", venue, c.org)
 	c.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", newUUID(), venue)
-	event := c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	draft := c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	token, _ := c.previewed(t, "owner", draft)
 	c.join(t, "leaver", "", 0)
+	c.join(t, "platform", "", 0)
+	c.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", c.people["platform"].id)
+	c.exec(t, "INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", c.foreign)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
 	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
@@ -93,6 +97,7 @@ func (c *examples) prepare(t *testing.T) {
 	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
 	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	c.ids = strings.NewReplacer(
+		"{eventId}", draft, "{token}", token,
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
 		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
@@ -101,7 +106,7 @@ func (c *examples) prepare(t *testing.T) {
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
 		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
-		"{eventId}", event, "{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
+		"{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
 
@@ -133,6 +138,10 @@ func (c *examples) rightOnes(t *testing.T) []example {
 			body: `{"email": "bert@example.org", "role": "editor"}`},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner",
 			body: `{"bit": 27, "enabled": true}`},
+		{operation: "GET /api/admin/organizations/pending", who: "platform"},
+		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
+		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
+		{operation: "GET /api/preview/{token}"},
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
@@ -154,6 +163,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
 		example{operation: "DELETE /api/admin/event/{eventId}/image", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}/preview-link", who: "owner"},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
@@ -198,7 +208,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.who, e.status = "viewer", http.StatusForbidden
 	case status == "403":
 		e.who, e.status = "key", http.StatusForbidden
-	case status == "404" && inOrganization:
+	case status == "404" && (inOrganization || strings.Contains(path, "{eventId}")):
 		e.who, e.status = "stranger", http.StatusNotFound
 	case status == "304":
 		e.headers, e.status = []string{"If-None-Match", "*"}, http.StatusNotModified
@@ -239,6 +249,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 func (c *examples) unknownOnes() []example {
 	return []example{
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
+		{operation: "GET /api/preview/{token}", address: "/api/preview/{unknown}", status: 404},
 		{operation: "GET /api/user/{userId}/avatar", status: 404},
 		{operation: "GET /api/user/{userId}/avatar/{size}", status: 404},
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},
@@ -269,6 +280,8 @@ func (c *examples) conflicts(t *testing.T) []example {
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
 	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
 	return []example{
+		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 409,
+			address: "/api/admin/event/" + c.oftenPreviewed(t) + "/preview-link"},
 		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,
 			address: "/api/admin/user/invitations/" + needless + "/accept"},
 		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},

@@ -12,6 +12,8 @@ import (
 	"litfass/pkg/stream"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -26,11 +28,13 @@ type Config struct {
 	Signing  Signing
 	Pictures Pictures
 
-	Stream   stream.Config
-	Accounts user.Config
-	Tokens   auth.TokenConfig
-	Team     team.Config
-	Mail     mail.Config
+	Stream     stream.Config
+	Accounts   user.Config
+	Tokens     auth.TokenConfig
+	Team       team.Config
+	Mail       mail.Config
+	Preview    preview.Config
+	Moderation moderation.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
 	SigningKeyAge  time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`

@@ -15,11 +15,14 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -55,6 +58,8 @@ type Services struct {
 	Images        *editing.Images
 	Overview      *overview.Service
 	Inbox         *inbox.Service
+	Previews      *preview.Service
+	Moderation    *moderation.Service
 
 	config Config
 	base   Base
@@ -75,13 +80,17 @@ func NewServices(config Config, base Base) (*Services, error) {
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
+	s.Moderation = moderation.New(moderation.Options{DB: base.DB, Link: s.Users.Link, Now: base.Now})
 	s.Editor = editing.New(editing.Options{
-		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now,
+		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Await: s.await(),
 	})
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Pictures, Budget: budget, Log: base.Log,
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
+	s.Previews = preview.New(preview.Options{
+		DB: base.DB, Now: base.Now, PublicURL: config.Public.URL, Config: config.Preview,
+	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
 }
@@ -115,6 +124,14 @@ func (s *Services) addUsers(budget *picture.Budget) {
 	s.Avatars = user.NewAvatars(options)
 }
 
+// await returns what makes a new organization wait for approval; nil where none is needed.
+func (s *Services) await() func(context.Context, pgx.Tx, *catalog.Organization) error {
+	if !s.config.Moderation.Approval {
+		return nil
+	}
+	return s.Moderation.Await
+}
+
 // Deps returns what the operations work with, but for the engines that readiness asks.
 func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 	return api.Deps{
@@ -127,6 +144,8 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Catalogue:     api.Catalogue{Editor: s.Editor, Images: s.Images, Overview: s.Overview},
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
+		Previews:      api.Previews{Service: s.Previews},
+		Moderation:    api.Moderation{Service: s.Moderation},
 	}
 }
 
@@ -156,6 +175,9 @@ func (s *Services) MailWorker(transport mail.Transport, metrics prometheus.Regis
 func (s *Services) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	if queued.Template == mail.TemplateInvite {
 		return s.Teams.Compose(ctx, tx, queued)
+	}
+	if moderation.Composes(queued.Template) {
+		return s.Moderation.Compose(ctx, tx, queued)
 	}
 	return s.Users.Compose(ctx, tx, queued)
 }

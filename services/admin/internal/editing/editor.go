@@ -39,6 +39,8 @@ type Options struct {
 	Limiter *auth.Limiter
 	Confirm func(ctx context.Context, password string) error // account.Service.ConfirmPassword
 	Now     auth.Clock
+	// Await makes a new organization wait for approval; nil where none is needed.
+	Await func(ctx context.Context, tx pgx.Tx, org *catalog.Organization) error
 }
 
 // Editor changes the catalogue for the principal of the context.

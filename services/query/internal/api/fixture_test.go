@@ -70,7 +70,7 @@ func newSite(t *testing.T, client *index.Client) site {
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
-		Lists: reader, Now: time.Now, Zone: time.UTC, Images: images.New(images.Options{
+		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
 	})

@@ -25,14 +25,16 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	if err != nil {
 		return err
 	}
-	view := p.eventView(e, places)
+	view, err := p.eventView(e, places, dates)
+	if err != nil {
+		return err
+	}
 	base := p.searchedEvent(e, d.Revision)
 	for _, date := range dates {
 		where, err := places.ofDate(date)
 		if err != nil {
 			return err
 		}
-		view.Dates = append(view.Dates, dateView(e, date, where))
 		searched, err := searchedDate(base, e, date, where)
 		if err != nil {
 			return err
@@ -43,7 +45,34 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	return nil
 }
 
-func (p Projector) eventView(e change.Event, places places) document.EventView {
+// Event returns a whole event with its dates as it is shown, also one that is not public. The error
+// is that of Project.
+func (p Projector) Event(e change.Event) (document.EventView, error) {
+	places, err := placesOf(e)
+	if err != nil {
+		return document.EventView{}, err
+	}
+	dates, err := sortedDates(e.Dates)
+	if err != nil {
+		return document.EventView{}, err
+	}
+	return p.eventView(e, places, dates)
+}
+
+func (p Projector) eventView(e change.Event, places places, dates []change.Date) (document.EventView, error) {
+	view := p.wholeEvent(e, places.own)
+	for _, date := range dates {
+		where, err := places.ofDate(date)
+		if err != nil {
+			return view, err
+		}
+		view.Dates = append(view.Dates, dateView(e, date, where))
+	}
+	return view, nil
+}
+
+// wholeEvent returns an event with no dates yet.
+func (p Projector) wholeEvent(e change.Event, own place) document.EventView {
 	image, path := p.listImage(e.Images)
 	return document.EventView{
 		UUID:              e.UUID,
@@ -77,7 +106,7 @@ func (p Projector) eventView(e change.Event, places places) document.EventView {
 		ImageUUID:         image,
 		ImagePath:         path,
 		Images:            p.imagesOf(e.Images),
-		PlaceView:         places.own.view(),
+		PlaceView:         own.view(),
 		Dates:             []document.DateView{},
 	}
 }
