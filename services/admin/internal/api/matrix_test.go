@@ -30,6 +30,8 @@ const (
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
+	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
+	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
 	everybody       = "200 200 200 200 200 200 200 200 200 200 200 200 200"
@@ -83,10 +85,25 @@ var matrix = []row{
 	{"PUT /organization/:organizationId", "", `{"city": "Kiel"}`, managers},
 	{"PUT /organization/:organizationId", "/organization/{foreign}", `{"holding_org_uuid": "{org}"}`,
 		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
-	{"DELETE /organization/:organizationId", "", `{"password": "{password}"}`, owners},
+	{"DELETE /organization/:organizationId", "/organization/{emptyOrg}", `{"password": "{password}"}`, owners},
 	{"GET /organization/:organizationId/venues", "", "", members},
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
+
+	{"PUT /venue", "", `{"org_uuid": "{org}", "name": "New"}`, editorsCreate},
+	{"GET /venue/similar", "/venue/similar?name=Saal&lat=54.8&lon=9.4", "", anybodyLoggedIn},
+	{"GET /venue/:venueId", "", "", members},
+	{"PUT /venue/:venueId", "", `{"city": "Kiel"}`, editors},
+	{"PUT /venue/:venueId", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 403 404 404 404 404 401 200"},
+	{"PUT /venue/:venueId", "/venue/{foreignVenue}", `{"org_uuid": "{org}"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"DELETE /venue/:venueId", "/venue/{emptyVenue}", `{"password": "{password}"}`, managers},
+	{"PUT /space", "", `{"venue_uuid": "{venue}", "name": "New"}`, editorsCreate},
+	{"GET /space/:spaceId", "", "", members},
+	{"PUT /space/:spaceId", "", `{"total_capacity": 100}`, editors},
+	{"PUT /space/:spaceId", "/space/{emptySpace}", `{"venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 403 404 404 404 404 401 200"},
+	{"DELETE /space/:spaceId", "/space/{emptySpace}", `{"password": "{password}"}`, managers},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -267,10 +284,12 @@ WHERE id = $1`
 func (s *stage) newScene(t *testing.T, actor string) *scene {
 	t.Helper()
 	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
 	members := map[string]string{}
 	for _, preset := range permission.Presets {
 		name := string(preset.Role)
 		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
 	}
 	viewer, _ := permission.Of(permission.Viewer)
 	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
@@ -287,10 +306,14 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneForget, owner.id)
 	s.exec(t, sceneAvatar, me.id)
 	waiting, token := s.invitation(t, org, me.email)
+	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
+	space, emptySpace := s.space(t, venue), s.space(t, venue)
 	_, othersToken := s.invitation(t, org, s.people["other"].email)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
-		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
+		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
+		":venueId", venue, ":spaceId", space,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
