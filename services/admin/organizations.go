@@ -18,7 +18,7 @@ func (i *identity) catalogue(env environment) (api.Catalogue, error) {
 	}
 	return api.Catalogue{
 		Editor: editing.New(editing.Options{
-			DB: env.db, Limiter: i.limiter, Confirm: i.users.ConfirmPassword, Now: time.Now,
+			DB: env.db, Limiter: i.limiter, Confirm: i.users.ConfirmPassword, Now: time.Now, Zone: zone,
 		}),
 		Overview: overview.New(overview.Options{DB: env.db, Now: time.Now, Zone: zone}),
 	}, nil

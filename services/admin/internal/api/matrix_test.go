@@ -31,6 +31,7 @@ const (
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
+	contributors    = "401 401 401 401 404 403 200 200 200 200 404 401 200"
 	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
@@ -104,6 +105,32 @@ var matrix = []row{
 	{"PUT /space/:spaceId", "/space/{emptySpace}", `{"venue_uuid": "{foreignVenue}"}`,
 		"401 401 401 401 404 403 403 404 404 404 404 401 200"},
 	{"DELETE /space/:spaceId", "/space/{emptySpace}", `{"password": "{password}"}`, managers},
+
+	{"POST /event/create", "", `{"org_uuid": "{org}", "title": "New"}`, "401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"POST /event/create", "", `{"org_uuid": "{org}", "title": "New", "online_link": "https://example.org", "release_status": "released",
+		"dates": [{"start_date": "2027-01-01", "all_day": true}]}`, editorsCreate},
+	{"POST /event/create", "", `{"org_uuid": "{org}", "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
+	{"GET /event/:eventId", "", "", members},
+	{"DELETE /event/:eventId", "", `{"password": "{password}"}`, editors},
+	{"PUT /event/:eventId/header", "", `{"title": "New"}`, contributors},
+	{"PUT /event/:eventId/header", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PUT /event/:eventId/description", "", `{"description": "New"}`, contributors},
+	{"PUT /event/:eventId/summary", "", `{"summary": "New"}`, contributors},
+	{"PUT /event/:eventId/types", "", `{"categories": [1]}`, contributors},
+	{"PUT /event/:eventId/place", "", `{"venue_uuid": "{venue}", "space_uuid": "{space}"}`, contributors},
+	{"PUT /event/:eventId/place", "", `{"venue_uuid": "{foreignVenue}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PUT /event/:eventId/tags", "", `{"tags": ["New"]}`, contributors},
+	{"PUT /event/:eventId/languages", "", `{"languages": ["da"]}`, contributors},
+	{"PUT /event/:eventId/participation-infos", "", `{"min_age": 12}`, contributors},
+	{"PUT /event/:eventId/release-status", "", `{"release_status": "review"}`, contributors},
+	{"PUT /event/:eventId/release-status", "", `{"release_status": "released"}`, editors},
+	{"PUT /event/:eventId/link", "", `{"type": "website", "url": "https://example.org/new"}`,
+		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"PUT /event/:eventId/link/:linkId", "", `{"label": "New"}`, contributors},
+	{"PUT /event/:eventId/link/:linkId", "/event/{otherEvent}/link/{link}", `{"label": "New"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+	{"DELETE /event/:eventId/link/:linkId", "", "", contributors},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -275,6 +302,11 @@ UPDATE api_key
 SET revoked_at = now()
 WHERE user_id = $1`
 
+	sceneOnline = `
+UPDATE event
+SET online_link = 'https://example.org/live'
+WHERE uuid = $1`
+
 	sceneAvatar = `
 UPDATE app_user
 SET avatar_key = 'avatars/none', avatar_type = 'image/png'
@@ -308,12 +340,16 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	waiting, token := s.invitation(t, org, me.email)
 	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
 	space, emptySpace := s.space(t, venue), s.space(t, venue)
+	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
+	s.exec(t, sceneOnline, event)
+	link := s.link(t, event)
 	_, othersToken := s.invitation(t, org, s.people["other"].email)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
-		":venueId", venue, ":spaceId", space,
+		"{space}", space, ":venueId", venue, ":spaceId", space,
+		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),

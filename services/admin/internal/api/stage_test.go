@@ -129,7 +129,7 @@ func (s *stage) deps(t *testing.T) api.Deps {
 		},
 		Catalogue: api.Catalogue{
 			Editor: editing.New(editing.Options{
-				DB: s.db, Limiter: s.stack.Limiter, Confirm: users.ConfirmPassword, Now: s.clock.Now,
+				DB: s.db, Limiter: s.stack.Limiter, Confirm: users.ConfirmPassword, Now: s.clock.Now, Zone: time.UTC,
 			}),
 			Overview: overview.New(overview.Options{DB: s.db, Now: s.clock.Now, Zone: time.UTC}),
 		},
@@ -289,6 +289,18 @@ func (s *stage) space(t *testing.T, venue string) string {
 	t.Helper()
 	id := newUUID()
 	s.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", id, venue)
+	return id
+}
+
+const insertLink = `
+INSERT INTO event_link (uuid, event_uuid, position, type, url)
+VALUES ($1, $2, (SELECT count(*) FROM event_link WHERE event_uuid = $2), 'website', 'https://example.org')`
+
+// link adds a link to an event.
+func (s *stage) link(t *testing.T, event string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, insertLink, id, event)
 	return id
 }
 

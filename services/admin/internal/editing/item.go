@@ -16,7 +16,7 @@ type item struct {
 
 	// Faults name parts of an event by their places in the lists as they were given, before
 	// Event.Arrange.
-	dates, images []string // the uuids
+	dates, images, links []string // the uuids; that of a link may be ""
 }
 
 // newItem validates the entity by itself and brings it into its stored form: once, whichever way it
@@ -36,6 +36,9 @@ func newItem(entity catalog.Entity) (*item, error) {
 	for _, image := range event.Images {
 		it.images = append(it.images, image.UUID)
 	}
+	for _, link := range event.EventLinks {
+		it.links = append(it.links, link.UUID)
+	}
 	event.Arrange()
 	return it, nil
 }
@@ -50,8 +53,10 @@ type identity struct {
 
 func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.Key()} }
 
-// parts are the uuids of an event's dates and images.
-func (i *item) parts() []string { return slices.Concat(i.dates, i.images) }
+// parts are the uuids of an event's dates, images and links.
+func (i *item) parts() []string {
+	return slices.DeleteFunc(slices.Concat(i.dates, i.images, i.links), func(uuid string) bool { return uuid == "" })
+}
 
 // refuseForeign refuses an event that holds parts of other events, naming each of them.
 func (i *item) refuseForeign(foreign map[string]bool) {
@@ -64,6 +69,11 @@ func (i *item) refuseForeign(foreign map[string]bool) {
 	for n, uuid := range i.images {
 		if foreign[uuid] {
 			refused.Violations = append(refused.Violations, taken("images", n, "image"))
+		}
+	}
+	for n, uuid := range i.links {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("event_links", n, "link"))
 		}
 	}
 	i.refuse(refused)
