@@ -23,7 +23,7 @@ func (s *stage) letters(t *testing.T) map[string]string {
 	return subjects
 }
 
-// move asks for another address of somebody.
+// move asks for another address of a person.
 func (s *stage) move(t *testing.T, who, email string, headers ...string) answer {
 	t.Helper()
 	return s.as(t, who, http.MethodPut, "/user/profile", login(email, authtest.Password), headers...)
@@ -31,7 +31,7 @@ func (s *stage) move(t *testing.T, who, email string, headers ...string) answer 
 
 func (s *stage) follow(t *testing.T, token string) answer {
 	t.Helper()
-	return s.post(t, "/api/activate", fmt.Sprintf(`{"token": %q}`, token))
+	return s.post(t, "/api/activate", activation(token, "staple under the bridge"))
 }
 
 func TestEmailChangeNeedsThePassword(t *testing.T) {
@@ -75,7 +75,7 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 	}
 
 	s.follow(t, token).want(t, "follow the link", ok, "")
-	s.follow(t, token).want(t, "again", http.StatusUnauthorized, "token_invalid")
+	s.follow(t, token).want(t, "again", http.StatusBadRequest, "token_invalid")
 	a = s.as(t, "editor", http.MethodGet, "/user/profile", "") // the login goes on
 	if a.status != ok || a.body["email"] != after || a.body["pending_email"] != nil || a.header.Get("ETag") != `"3"` || waiting() != 1.0 {
 		t.Errorf("afterwards %d %s with %v, %v invitations", a.status, a.raw, a.header, waiting())
@@ -92,8 +92,8 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 	}
 }
 
-// TestEmailChangeTellsNothing: whether somebody else has the address, only its mailbox learns.
-func TestEmailChangeTellsNothing(t *testing.T) {
+// TestEmailChangeDisclosesNothing: only a mail to the address says whether another account has it.
+func TestEmailChangeDisclosesNothing(t *testing.T) {
 	s := newStage(t)
 	s.post(t, "/api/signup", login("begun@example.org", authtest.Password)).want(t, "signup", http.StatusCreated, "")
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE email = 'neighbour@example.org'")

@@ -27,11 +27,12 @@ const upload = "a form"
 var writes = []write{
 	{"POST /api/login", "", `{"email": "owner@example.org", "password": "{secret}"}`},
 	{"POST /api/signup", "", `{"email": "new@example.org", "password": "staple under the bridge"}`},
-	{"POST /api/activate", "", `{"token": "x"}`},
+	{"POST /api/activate", "", `{"token": "x", "password": "staple under the bridge"}`},
 	{"POST /api/forgot-password", "", `{"email": "owner@example.org"}`},
 	{"POST /api/reset-password", "", `{"token": "x", "new_password": "staple under the bridge"}`},
 	{"POST /api/admin/refresh", "", `{"refresh_token": "x"}`},
 	{"POST /api/admin/logout", "editor", unread},
+	{"DELETE /api/admin/user/sessions/{sessionId}", "owner", unread},
 	{"POST /api/admin/user/avatar", "owner", upload},
 	{"DELETE /api/admin/user/avatar", "owner", unread},
 	{"PUT /api/admin/user/profile", "owner", `{"first_name": "Olga"}`},
@@ -39,6 +40,9 @@ var writes = []write{
 	{"PUT /api/admin/user/password", "owner", `{"password": "{secret}", "new_password": "staple under the bridge"}`},
 	{"POST /api/admin/user/send-message", "owner", `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`},
 	{"PUT /api/admin/user/message/{messageId}/read", "owner", unread},
+	{"POST /api/admin/user/message/{messageId}/reply", "owner", `{"message": "x"}`},
+	{"DELETE /api/admin/user/message/{messageId}", "owner", unread},
+	{"DELETE /api/admin/user", "leaver", `{"password": "{secret}"}`},
 	{"PUT /api/admin/user/todo", "owner", `{"title": "x"}`},
 	{"DELETE /api/admin/user/todo/{todoId}", "owner", unread},
 	{"PUT /api/admin/organization", "owner", `{"name": "x"}`},
@@ -69,12 +73,14 @@ var writes = []write{
 	{"POST /api/admin/organization/team/invite/accept", "owner", `{"token": "x"}`},
 	{"PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", "owner", `{"role": "editor"}`},
 	{"POST /api/admin/user/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
+	{"PUT /api/admin/user/api-keys/{keyId}", "owner", `{"name": "y"}`},
 	{"DELETE /api/admin/user/api-keys/{keyId}", "owner", unread},
 	{"POST /api/admin/organization/{organizationId}/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
+	{"PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", `{"name": "y"}`},
 	{"DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", unread},
 }
 
-// hostile sends what nobody should, as somebody who may do the operation.
+// hostile sends malformed requests of a caller who may use the operation.
 type hostile struct {
 	*examples
 	write
@@ -133,7 +139,7 @@ func (c *examples) checkWrites(t *testing.T) {
 	}
 }
 
-// sendForms sends bodies whose form is wrong, whatever stands in them.
+// sendForms sends bodies whose form is wrong, with any content.
 func (h hostile) sendForms(t *testing.T) {
 	t.Helper()
 	right, first := h.with("", ""), slices.Sorted(maps.Keys(h.keys))[0]

@@ -32,7 +32,7 @@ func TestMessagesReachWhoeverReceivesThem(t *testing.T) {
 		}
 	}
 	row := s.as(t, "editor", http.MethodGet, "/user/messages", "").first(t, "messages")
-	haveKeys(t, "message", row, "id from_user_id from_display_name org_uuid created_at is_read subject message")
+	haveKeys(t, "message", row, "id from_user_id from_display_name org_uuid reply_to created_at is_read subject message")
 	if row["org_uuid"] != s.org || row["from_user_id"] != float64(s.people["stranger"].id) || row["is_read"] != false ||
 		row["message"] != "See <a href='x'>you</a>.\nSoon." || row["from_display_name"] != nil {
 		t.Errorf("message %v", row)
@@ -46,7 +46,7 @@ func TestMessagesReachWhoeverReceivesThem(t *testing.T) {
 		}
 	}
 	if a = s.as(t, "owner", http.MethodGet, "/user/messages", ""); a.body["unread_count"] != 1.0 {
-		t.Errorf("somebody else's reading counts: %s", a.raw)
+		t.Errorf("another recipient's reading counts: %s", a.raw)
 	}
 	s.as(t, "viewer", http.MethodPut, path, "").want(t, "not to them", http.StatusNotFound, "message_not_found")
 	s.as(t, "editor", http.MethodPut, "/user/message/x/read", "").want(t, "no number", http.StatusBadRequest, "invalid_parameters")

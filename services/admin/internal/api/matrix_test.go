@@ -18,13 +18,12 @@ import (
 )
 
 // actors are the columns of the matrix. The neighbour owns another organization and uses this one's
-// ids, in paths and in bodies. The expired token and the refresh token are the owner's, and whoever
-// is deactivated was an owner: only what the column is about stands between them and everything.
+// ids, in paths and in bodies. The expired token and the refresh token are the owner's, and the
+// deactivated user was an owner: they lack access only for the reason that names their column.
 var actors = strings.Fields(`none garbage expired refresh stranger viewer contributor editor manager owner neighbour
 	deactivated platform`)
 
-// What a row may expect of the actors, in the order of actors. Whatever is not in these words is
-// written out.
+// Frequent expectations of a row, in the order of actors. Rows with others write them out.
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
@@ -55,6 +54,8 @@ var matrix = []row{
 
 	{"POST /refresh", "", "", "401 401 401 200 401 401 401 401 401 401 401 401 401"},
 	{"POST /logout", "", "", anybodyLoggedIn},
+	{"GET /user/sessions", "", "", anybodyLoggedIn},
+	{"DELETE /user/sessions/:sessionId", "", "", ownerAlone},
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
 	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
 	{"GET /permissions/list", "", "", anybodyLoggedIn},
@@ -69,6 +70,11 @@ var matrix = []row{
 	{"POST /user/send-message", "", `{"context": "user", "context_id": {targetUser}, "subject": "s", "message": "m"}`,
 		"401 401 401 401 404 201 201 201 201 201 404 401 404"},
 	{"PUT /user/message/:messageId/read", "", "", ownerAlone},
+	{"POST /user/message/:messageId/reply", "", `{"message": "m"}`,
+		"401 401 401 401 404 404 404 404 404 201 404 401 404"},
+	{"DELETE /user/message/:messageId", "", "", ownerAlone},
+	{"GET /user/export", "", "", anybodyLoggedIn},
+	{deleteAccount, "", `{"password": "{password}"}`, "401 401 401 401 200 200 200 200 200 409 409 401 200"},
 	{"GET /user/todos", "", "", anybodyLoggedIn},
 	{"PUT /user/todo", "", `{"title": "t"}`, creates},
 	{"PUT /user/todo", "", `{"id": {todo}, "title": "t"}`, ownerAlone},
@@ -163,14 +169,20 @@ var matrix = []row{
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
+	{"PUT /user/api-keys/:keyId", "/user/api-keys/{ownKey}", `{"name": "y"}`, ownerAlone},
 	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
 	{"GET /organization/:organizationId/api-keys", "", "", managers},
 	{"POST /organization/:organizationId/api-keys", "", `{"name": "x", "role": "viewer"}`,
 		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "", `{"name": "y"}`, managers},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", `{"name": "y"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "", "", managers},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 }
+
+const deleteAccount = "DELETE /user"
 
 func TestRightsMatrix(t *testing.T) {
 	s := newStage(t)
@@ -188,6 +200,9 @@ func TestRightsMatrix(t *testing.T) {
 				t.Errorf("%s %s %s as %s: %d, want %s: %.200s", row.operation, row.path, row.body, actor, a.status, wanted[i], a.raw)
 			}
 			scene.checkRecorded(t, row, a)
+			if row.operation == deleteAccount && a.status == http.StatusOK {
+				s.rejoin(t, actor)
+			}
 		}
 	}
 }
@@ -213,7 +228,9 @@ func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 SELECT count(*)
 FROM audit_entry
 WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = $3`
-	if writes {
+	if row.operation == deleteAccount { // its entries keep no address
+		s.one(t, &whole, "SELECT count(*) FROM audit_entry WHERE request_id = $1 AND address IS NULL", id)
+	} else if writes {
 		s.one(t, &whole, complete, id, s.people[s.actor].id, s.clock.Now())
 	}
 	if writes != (entries > 0) || whole != entries {
@@ -255,6 +272,15 @@ func (s *stage) joinOthers(t *testing.T) {
 	}
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people["deactivated"].id)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
+}
+
+// rejoin makes an actor again who deleted their account.
+func (s *stage) rejoin(t *testing.T, actor string) {
+	t.Helper()
+	s.join(t, actor, "", 0)
+	if actor == "platform" {
+		s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people[actor].id)
+	}
 }
 
 // scene is what one cell of the matrix finds: an organization of its own with a member of every
@@ -353,7 +379,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
-		":todoId", todo, ":messageId", message,
+		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
 	)}
 }
 

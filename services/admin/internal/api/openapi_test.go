@@ -18,7 +18,7 @@ import (
 )
 
 // example is a request whose answer must be as described. who is a person of the stage, "key" for
-// an API key of the owner, or "" for nobody.
+// an API key of the owner, or "" for no credentials.
 type example struct {
 	operation string // as the description names it: "GET /api/admin/user/todo/{todoId}"
 	who, body string
@@ -85,10 +85,11 @@ func (c *examples) prepare(t *testing.T) {
 	c.usedVenue = c.venue(t, c.org)
 	c.usedSpace = c.space(t, c.usedVenue)
 	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
+	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	event := c.event(t, c.org, "Konzert", "draft", nil, 5)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
-	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Nobody's"}`)
+	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
 	personal := c.as(t, "owner", http.MethodPost, "/user/api-keys", `{"name": "k", "role": "viewer"}`)
 	keyPath := "/organization/" + c.org + "/api-keys"
 	shared := c.as(t, "owner", http.MethodPost, keyPath, `{"name": "k", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
@@ -97,6 +98,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.ids = strings.NewReplacer(
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
+		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
 		"{todoId}", fmt.Sprint(todo.body["id"]), "{messageId}", fmt.Sprint(letter.body["id"]),
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
@@ -126,6 +128,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 201,
 			body: `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`},
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "owner"},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "owner", body: `{"message": "x"}`, status: 201},
 		{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"id": {todoId}, "completed": true}`},
 		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "lat": 54.5, "lon": 9.5}`, status: 201},
 		{operation: "PUT /api/admin/organization/{organizationId}", who: "owner", body: `{"city": "Kiel"}`},
@@ -155,9 +158,12 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
+		{operation: "PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 	}
 	for _, path := range []string{
-		"user/profile", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications", "user/choosable-organizations",
+		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications",
+		"user/choosable-organizations",
 		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
@@ -173,6 +179,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
+		example{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
 		example{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner"},
 		example{operation: "DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner"},
@@ -180,6 +187,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "PUT /api/admin/user/password", who: "manager",
 			body: `{"password": "{secret}", "new_password": "staple under the bridge"}`},
 		example{operation: "POST /api/admin/logout", who: "editor"},
+		example{operation: "DELETE /api/admin/user/message/{messageId}", who: "owner"},
+		example{operation: "DELETE /api/admin/user", who: "leaver", body: confirmed},
 	)
 }
 
@@ -247,7 +256,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 		example{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"title": "x"}`, status: 201},
 		example{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "bert@example.org"}`},
 		example{operation: "POST /api/admin/refresh", headers: refresh},
-		example{operation: "POST /api/admin/refresh", headers: refresh, status: 401},
+		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer x"}, status: 401},
 		used, gone,
 	)
 }
@@ -261,10 +270,14 @@ func (c *examples) unknownOnes() []example {
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 404,
 			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
+		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "holding_org_uuid": "{unknown}"}`, status: 404},
+		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
 		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
 	}
 }
@@ -273,7 +286,15 @@ func (c *examples) unknownOnes() []example {
 func (c *examples) conflicts(t *testing.T) []example {
 	t.Helper()
 	silent := authtest.Organization(t, c.db, "Silent")
+	c.join(t, "former", c.org, permission.EditEvent)
+	c.write(t, "former", "user", c.people["manager"].id, "x").want(t, "write", http.StatusCreated, "")
+	var unanswerable string
+	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
+	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
 	return []example{
+		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
+			address: "/api/admin/user/message/" + unanswerable + "/reply"},
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 409,
 			body: `{"context": "organization", "context_id": "` + silent + `", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},
@@ -336,12 +357,11 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
 	invited := `{"token": "` + secret("invite") + `"}`
 	all := []example{
-		{operation: activate, body: `{"token": "x"}`, status: 401},
 		{operation: accept, body: invited, status: 401},
 		{operation: accept, who: "viewer", body: invited, status: 403},
 		{operation: accept, who: "owner", body: invited},
 		{operation: accept, who: "owner", body: invited, status: 409},
-		{operation: activate, body: `{"token": "` + secret("activate") + `"}`},
+		{operation: activate, body: activation(secret("activate"), "staple under the bridge")},
 		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
 		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
 	}
