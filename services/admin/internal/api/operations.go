@@ -30,6 +30,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/user/invitations":                      paged,
 	"GET " + Prefix + "/user/memberships":                      paged,
 	"GET " + Prefix + "/user/messages":                         paged,
+	"GET " + Prefix + "/user/sessions":                         paged,
 	"GET " + Prefix + "/user/todos":                            paged,
 }
 
