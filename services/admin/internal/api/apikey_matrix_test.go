@@ -20,6 +20,13 @@ var forKeys = map[string]bool{
 	"GET /organization/:organizationId/venues": true, "GET /organization/:organizationId/events": true,
 	"GET /organization/:organizationId/audit": true, "GET /organization/:organizationId/team": true,
 	"GET /organization/:organizationId/member/:memberId/permissions": true,
+	"PUT /venue": true, "GET /venue/similar": true, "GET /venue/:venueId": true, "PUT /venue/:venueId": true,
+	"POST /event/create": true, "GET /event/:eventId": true, "PUT /event/:eventId/header": true,
+	"PUT /event/:eventId/description": true, "PUT /event/:eventId/summary": true, "PUT /event/:eventId/types": true,
+	"PUT /event/:eventId/place": true, "PUT /event/:eventId/tags": true, "PUT /event/:eventId/languages": true,
+	"PUT /event/:eventId/participation-infos": true, "PUT /event/:eventId/release-status": true,
+	"PUT /event/:eventId/link": true, "PUT /event/:eventId/link/:linkId": true, "DELETE /event/:eventId/link/:linkId": true,
+	"PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }
 
 // TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key is

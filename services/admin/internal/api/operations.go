@@ -34,6 +34,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/user/messages":                         paged,
 	"GET " + Prefix + "/user/sessions":                         paged,
 	"GET " + Prefix + "/user/todos":                            paged,
+	"GET " + Prefix + "/venue/similar":                         {"name", "lat", "lon", "except"},
 }
 
 // anyTakes is the parameter of every operation: known clients send the language of the reader also

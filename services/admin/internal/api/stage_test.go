@@ -211,6 +211,34 @@ func (s *stage) event(t *testing.T, org, title, status string, release *time.Tim
 	return id
 }
 
+// venue makes a venue of an organization.
+func (s *stage) venue(t *testing.T, org string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", id, org)
+	return id
+}
+
+// space makes a space of a venue.
+func (s *stage) space(t *testing.T, venue string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", id, venue)
+	return id
+}
+
+const insertLink = `
+INSERT INTO event_link (uuid, event_uuid, position, type, url)
+VALUES ($1, $2, (SELECT count(*) FROM event_link WHERE event_uuid = $2), 'website', 'https://example.org')`
+
+// link adds a link to an event.
+func (s *stage) link(t *testing.T, event string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, insertLink, id, event)
+	return id
+}
+
 func newUUID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func password(text string) string {

@@ -82,7 +82,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	})
 	s.Moderation = moderation.New(moderation.Options{DB: base.DB, Link: s.Users.Link, Now: base.Now})
 	s.Editor = editing.New(editing.Options{
-		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Await: s.await(),
+		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone, Await: s.await(),
 	})
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Pictures, Budget: budget, Log: base.Log,

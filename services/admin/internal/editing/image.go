@@ -52,7 +52,7 @@ func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[
 	if at < 0 {
 		return Versioned[*catalog.Image]{Version: found.Version}, nil
 	}
-	return Versioned[*catalog.Image]{found.Version, &found.Answer.Images[at]}, nil
+	return Versioned[*catalog.Image]{Version: found.Version, Answer: &found.Answer.Images[at]}, nil
 }
 
 // CheckEdit returns the fault for which a write to an event would be refused before its content is
@@ -79,7 +79,7 @@ func (i *Images) Describe(
 		stored = StoredImage{Image: e.Images[place]}
 		return nil
 	})
-	return Versioned[StoredImage]{updated.Version, stored.as(updated.Answer)}, err
+	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
 }
 
 // Put stores a file as the image at a place, in place of the one that is there. edit says what is
@@ -110,7 +110,7 @@ func (i *Images) Put(
 	case refusal(err) != nil || fault.Is(err, fault.Stale) || fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden):
 		i.discard(ctx, image.UUID) // after any other error the row may be there all the same
 	}
-	return Versioned[StoredImage]{updated.Version, stored.as(updated.Answer)}, err
+	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
 }
 
 // keep draws a file anew, stores it, and returns the image that it is.

@@ -47,7 +47,7 @@ func (e *Editor) CreateOrganization(
 		}
 	}
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if created.Version, err = organizations.insert(ctx, tx, e, it); err != nil {
+		if created, err = organizations.insert(ctx, tx, e, it); err != nil {
 			return err
 		}
 		if err := team.Found(ctx, tx, o.UUID, who.UserID, e.Now()); err != nil || who.PlatformAdmin || e.Await == nil {
@@ -55,7 +55,6 @@ func (e *Editor) CreateOrganization(
 		}
 		return e.Await(ctx, tx, o)
 	})
-	created.Answer = o
 	return created, err
 }
 

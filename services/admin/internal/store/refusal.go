@@ -16,6 +16,7 @@ type rule struct {
 var rules = map[string]rule{
 	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
 	"event_image_pkey":                   {fault.Conflict, "images", "holds the uuid of another event's image"},
+	"event_link_uuid":                    {fault.Conflict, "event_links", "holds the uuid of another event's link"},
 	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", "names no organization"},
 	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
 	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
