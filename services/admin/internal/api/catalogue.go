@@ -29,6 +29,11 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Get("/organization/:organizationId/venues", r.listVenues)
 	admin.Get("/organization/:organizationId/events", r.listEvents)
 
+	admin.Post("/event/date-rule/preview", large, r.previewDates)
+	admin.Post("/event/:eventId/date", large, r.addDates)
+	admin.Put("/event/:eventId/date/:dateId", large, r.updateDates())
+	admin.Delete("/event/:eventId/date/:dateId", r.removeDates)
+
 	admin.Get("/user/choosable-organizations", r.listOrganizations)
 	admin.Get("/user/choosable-event-places", r.listPlaces)
 }

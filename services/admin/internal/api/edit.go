@@ -128,7 +128,7 @@ func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
 	p := parametersOf(c)
 	at := editing.Target{Key: p.uuid(names[0]), Expected: expected(c)}
 	if len(names) > 1 {
-		at.Part = p.uuid(names[1])
+		at.Part, at.Scope = p.uuid(names[1]), c.Query("scope")
 	}
 	return at, p.err()
 }
@@ -153,7 +153,10 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 	return func(violations *fault.Violations) {
 		given := new(T)
 		body.apply(given)
-		entity, ok := any(given).(catalog.Entity)
+		entity, ok := any(given).(interface {
+			Normalize()
+			Validate() fault.Violations
+		})
 		if !ok {
 			return
 		}

@@ -16,7 +16,7 @@ type item struct {
 
 	// Faults name parts of an event by their places in the lists as they were given, before
 	// Event.Arrange.
-	dates, images []string // the uuids
+	dates, rules, images []string // the uuids
 }
 
 // newItem validates the entity by itself and brings it into its stored form: once, whichever way it
@@ -32,6 +32,9 @@ func newItem(entity catalog.Entity) (*item, error) {
 	}
 	for _, date := range event.Dates {
 		it.dates = append(it.dates, date.UUID)
+	}
+	for _, rule := range event.DateRules {
+		it.rules = append(it.rules, rule.UUID)
 	}
 	for _, image := range event.Images {
 		it.images = append(it.images, image.UUID)
@@ -50,8 +53,8 @@ type identity struct {
 
 func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.Key()} }
 
-// parts are the uuids of an event's dates and images.
-func (i *item) parts() []string { return slices.Concat(i.dates, i.images) }
+// parts are the uuids of an event's dates, rules and images.
+func (i *item) parts() []string { return slices.Concat(i.dates, i.rules, i.images) }
 
 // refuseForeign refuses an event that holds parts of other events, naming each of them.
 func (i *item) refuseForeign(foreign map[string]bool) {
@@ -59,6 +62,11 @@ func (i *item) refuseForeign(foreign map[string]bool) {
 	for n, uuid := range i.dates {
 		if foreign[uuid] {
 			refused.Violations = append(refused.Violations, taken("dates", n, "date"))
+		}
+	}
+	for n, uuid := range i.rules {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("date_rules", n, "rule"))
 		}
 	}
 	for n, uuid := range i.images {

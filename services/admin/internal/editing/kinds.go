@@ -24,6 +24,9 @@ type owned[E catalog.Entity] struct {
 	// claims are the rights that an edit takes in other organizations; before is nil when the
 	// entity is new.
 	claims func(before, after E) []claim
+	// further is what an edit needs in the entity's organization beside add or edit, by what it
+	// changes; nil where it needs nothing.
+	further func(before, after E) permission.Set
 }
 
 // claim is a right that an edit takes in the organization of something that it names.
@@ -67,6 +70,7 @@ var events = owned[*catalog.Event]{
 	require: access.RequireEvent,
 	home:    func(e *catalog.Event) identity { return identity{catalog.KindOrganization, e.OrgUUID} },
 	claims:  claimVenues,
+	further: rightsOfDateStatus,
 }
 
 func requireOrganization(

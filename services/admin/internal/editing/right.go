@@ -43,6 +43,15 @@ func (k owned[E]) requireMove(ctx context.Context, tx pgx.Tx, org string, before
 	return requireAt(ctx, tx, home, k.edit)
 }
 
+// requireFurther asks for what an edit needs in the entity's organization beside the right to edit.
+func (k owned[E]) requireFurther(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
+	if k.further == nil {
+		return nil
+	}
+	_, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, k.further(before, after))
+	return err
+}
+
 // requireClaims asks for what an edit takes in organizations other than the entity's own.
 func (k owned[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
 	if k.claims == nil {

@@ -123,6 +123,9 @@ func (k owned[E]) apply(ctx context.Context, tx pgx.Tx, e *Editor, held locked, 
 	if err != nil {
 		return Versioned[E]{}, err
 	}
+	if err := k.requireFurther(ctx, tx, org, d.stored.Entity, d.after); err != nil {
+		return Versioned[E]{}, err
+	}
 	if err := k.requireClaims(ctx, tx, org, d.stored.Entity, d.after); err != nil {
 		return Versioned[E]{}, err
 	}
