@@ -1,20 +1,20 @@
 // The admin service owns the catalogue: it takes what organizers write, keeps it in PostgreSQL and
-// relays what is public to the stream. Beside serving it has commands for whoever runs it.
+// relays what is public to the stream. Beside serving it has commands for operators.
 package main
 
 import (
 	"context"
-	"log/slog"
+	"errors"
+	"os"
+	"runtime/debug"
 	"strings"
-	"time"
 	_ "time/tzdata" // zones also where the system has none
 
 	"github.com/alecthomas/kong"
 
 	"litfass/pkg/language"
 	"litfass/pkg/run"
-	"litfass/pkg/stream"
-	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/app"
 )
 
 // commands are what the program can do, by name.
@@ -32,12 +32,13 @@ type commands struct {
 	Republish republishCommand `cmd:"" help:"Publish the public state of everything anew, and remove from the stream what is not public."`
 }
 
+// memoryLimit is where the garbage collector begins to run more often: every password hash leaves
+// 19 MiB.
+const memoryLimit = 112 << 20
+
 func main() {
 	var cli commands
-	command := kong.Parse(&cli, kong.Name("admin"), kong.UsageOnError(), kong.Vars{
-		"version": run.ReadBuild().String(), "languages": strings.Join(language.Codes, ","), "language": language.Default,
-	},
-		kong.Description("The write side of Litfass. Configured by the environment."))
+	command := kong.Parse(&cli, options()...)
 	tuneMemory()
 	run.Main("admin", func(ctx context.Context) error {
 		command.BindTo(ctx, (*context.Context)(nil))
@@ -45,51 +46,38 @@ func main() {
 	})
 }
 
-// environment is what most commands begin with.
-type environment struct {
-	config config
-	log    *slog.Logger
-	db     *postgres.DB
+// options describe the program on its command line.
+func options() []kong.Option {
+	return []kong.Option{
+		kong.Name("admin"), kong.UsageOnError(),
+		kong.Description("The write side of Litfass. Configured by the environment."),
+		kong.Vars{
+			"version":   run.ReadBuild().String(),
+			"languages": strings.Join(language.Codes, ","), "language": language.Default,
+		},
+	}
 }
 
-// open reads the configuration and opens the database. Close the database when done.
-func open(ctx context.Context) (environment, error) {
-	config, err := load()
-	if err != nil {
-		return environment{}, err
+// tuneMemory bounds the memory of many logins at once, unless the operator has set GOMEMLIMIT.
+func tuneMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
 	}
-	db, err := postgres.Open(ctx, config.DatabaseURL)
-	if err != nil {
-		return environment{}, err
-	}
-	return environment{config: config, log: config.Logger("admin"), db: db}, nil
 }
 
-// connect returns a connection to the stream, which must answer before ctx ends, and exist.
-func (e environment) connect(ctx context.Context) (*stream.Stream, error) {
-	s, err := stream.Connect(ctx, e.config.Stream, e.log)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Ensure(ctx); err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
-}
+type serveCommand struct{}
 
-// openBoth opens the database and connects to the stream, which must answer within wait. Close both
-// when done.
-func openBoth(ctx context.Context, wait time.Duration) (environment, *stream.Stream, error) {
-	env, err := open(ctx)
+// Run serves until ctx ends. The service starts without its engines and waits for them.
+func (serveCommand) Run(ctx context.Context) error {
+	config, err := app.Load()
 	if err != nil {
-		return env, nil, err
+		return err
 	}
-	waiting, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	catalogue, err := env.connect(waiting)
+	log := config.Logger("admin")
+	run.LogStart(log)
+	service, err := app.New(ctx, config, log)
 	if err != nil {
-		env.db.Close()
+		return err
 	}
-	return env, catalogue, err
+	return errors.Join(service.Run(ctx), service.Close())
 }

@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"litfass/pkg/web"
+	"litfass/services/admin/internal/app"
 	"litfass/services/admin/internal/user"
 )
 
@@ -39,8 +39,8 @@ func (c createUserCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return withIdentity(ctx, func(i *identity) error {
-		id, err := i.users.CreateUser(ctx, user.NewUser{
+	return withUsers(ctx, func(users *user.Service) error {
+		id, err := users.CreateUser(ctx, user.NewUser{
 			Email: c.Email, Password: password, DisplayName: c.DisplayName, FirstName: c.FirstName, LastName: c.LastName,
 			Locale: c.Locale, PlatformAdmin: c.Admin,
 		})
@@ -72,7 +72,7 @@ type promoteUserCommand struct {
 
 // Run promotes the user.
 func (c promoteUserCommand) Run(ctx context.Context) error {
-	return withIdentity(ctx, func(i *identity) error { return i.users.Promote(ctx, c.Email, !c.Undo) })
+	return withUsers(ctx, func(users *user.Service) error { return users.Promote(ctx, c.Email, !c.Undo) })
 }
 
 type deactivateUserCommand struct {
@@ -82,11 +82,11 @@ type deactivateUserCommand struct {
 
 // Run deactivates the user, and names the organizations that have no active owner now.
 func (c deactivateUserCommand) Run(ctx context.Context) error {
-	return withIdentity(ctx, func(i *identity) error {
-		if err := i.users.Deactivate(ctx, c.Email, c.Undo); err != nil {
+	return withUsers(ctx, func(users *user.Service) error {
+		if err := users.Deactivate(ctx, c.Email, c.Undo); err != nil {
 			return err
 		}
-		ownerless, err := i.users.Ownerless(ctx, c.Email)
+		ownerless, err := users.Ownerless(ctx, c.Email)
 		for _, organization := range ownerless {
 			fmt.Fprintf(os.Stdout, "organization %s has no owner left who can log in: %q\n",
 				organization.UUID, organization.Name)
@@ -95,37 +95,12 @@ func (c deactivateUserCommand) Run(ctx context.Context) error {
 	})
 }
 
-// keysCommand holds the operator's commands for the keys that sign tokens.
-type keysCommand struct {
-	Rotate rotateKeysCommand `cmd:"" help:"Sign with another key, on every node within a minute. Logins stay valid."`
-}
-
-type rotateKeysCommand struct{}
-
-// Run rotates the keys and prints the id of the new active one; running nodes use it within a
-// minute.
-func (rotateKeysCommand) Run(ctx context.Context) error {
-	return withIdentity(ctx, func(i *identity) error {
-		kid, err := i.keys.Rotate(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(os.Stdout, kid)
-		return err
-	})
-}
-
-// withIdentity runs fn with the services of accounts.
-func withIdentity(ctx context.Context, fn func(i *identity) error) error {
-	env, err := open(ctx)
+// withUsers runs fn with the accounts of the database.
+func withUsers(ctx context.Context, fn func(users *user.Service) error) error {
+	db, err := app.OpenDatabase(ctx)
 	if err != nil {
 		return err
 	}
-	defer env.db.Close()
-	i, err := openIdentity(ctx, env, web.NewMetrics())
-	if err != nil {
-		return err
-	}
-	defer i.Close()
-	return fn(i)
+	defer db.Close()
+	return fn(app.OperatorUsers(db))
 }

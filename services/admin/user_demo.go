@@ -12,7 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/app"
 	"litfass/services/admin/internal/demo"
 	"litfass/services/admin/internal/demo/people"
 )
@@ -24,17 +24,21 @@ type demoPeopleCommand struct{}
 
 // Run makes them and prints how to log in.
 func (demoPeopleCommand) Run(ctx context.Context) error {
-	env, err := open(ctx)
+	address, err := app.PublicURL()
 	if err != nil {
 		return err
 	}
-	defer env.db.Close()
-	if !onThisMachine(env.config.PublicURL) {
+	if !onThisMachine(address) {
 		return errors.New("demo people are for a stack on this machine: PUBLIC_URL leads elsewhere")
 	}
+	db, err := app.OpenDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
 	password := rand.Text() // 130 random bits
-	hasher := auth.NewHasher(auth.DefaultParams, 1, hashWait)
-	organization, err := people.Make(ctx, people.Options{DB: env.db, Hash: hasher.Hash, Now: time.Now}, password)
+	hasher := app.NewHasher(1)
+	organization, err := people.Make(ctx, people.Options{DB: db, Hash: hasher.Hash, Now: time.Now}, password)
 	if errors.Is(err, people.ErrNotAlone) {
 		_, err = fmt.Fprintln(os.Stderr, "No demo people:", err)
 		return err

@@ -181,3 +181,17 @@ func TestLoginLimitAcrossProcesses(t *testing.T) {
 		t.Errorf("the sixth at the second process: %d %v", status, answer)
 	}
 }
+
+func TestPasswordFromStandardInput(t *testing.T) {
+	read := createUserCommand{PasswordStdin: true}
+	for input, want := range map[string]string{"correct horse\n": "correct horse", "correct horse\r\nmore\n": "correct horse", "no end": "no end", "": ""} {
+		password, shown, err := read.password(strings.NewReader(input))
+		if err != nil || password != want || shown != "" {
+			t.Errorf("%q: %q, shown %q, %v", input, password, shown, err)
+		}
+	}
+	password, shown, err := createUserCommand{}.password(strings.NewReader("ignored\n"))
+	if err != nil || len(password) < 20 || !strings.Contains(shown, password) {
+		t.Errorf("made: %d characters, %v", len(password), err)
+	}
+}

@@ -47,6 +47,8 @@ func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
 	admin.Post("/user/avatar", waitingLine(uploads), a.setAvatar)
 	admin.Delete("/user/avatar", a.deleteAvatar)
+	admin.Get("/user/export", a.exportData)
+	admin.Delete("/user", a.deleteAccount)
 }
 
 type credentials struct {

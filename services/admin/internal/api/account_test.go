@@ -172,7 +172,7 @@ func TestTooManyLoginsAtTwoProcesses(t *testing.T) {
 // TestForwardedByNobody: what an untrusted client says of its address counts for nothing.
 func TestForwardedByNobody(t *testing.T) {
 	s := newStage(t)
-	deps := s.deps(t)
+	deps := s.deps()
 	deps.Accounts.TrustedProxies = nil
 	s.serve(t, api.New(deps))
 	for i := range 5 {

@@ -25,6 +25,8 @@ func TestLimitsAreDescribed(t *testing.T) {
 		{"", "POST", "/api/signup", `{"email": "x@example.org", "password": "staple under the bridge"}`, 10},
 		{"", "POST", "/api/forgot-password", `{"email": "editor@example.org"}`, 10},
 		{"viewer", "POST", "/api/admin/user/send-message", `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`, 30},
+		{"viewer", "POST", "/api/admin/user/message/{messageId}/reply", `{"message": "x"}`, 0}, // the same limit
+		{"stranger", "DELETE", "/api/admin/user", `{"password": "x"}`, 5},
 		{"manager", "PUT", "/api/admin/user/password", `{"password": "x", "new_password": "staple under the bridge"}`, 5},
 		{"editor", "PUT", "/api/admin/user/profile", `{"email": "x@example.org", "password": "x"}`, 5},
 		{"owner", "PUT", "/api/admin/organization", `{"name": "x"}`, 50},

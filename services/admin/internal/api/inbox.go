@@ -18,6 +18,8 @@ func (i Inbox) Mount(admin fiber.Router) {
 	admin.Get("/user/messages", i.listMessages)
 	admin.Post("/user/send-message", i.sendMessage)
 	admin.Put("/user/message/:messageId/read", i.markRead)
+	admin.Post("/user/message/:messageId/reply", i.reply)
+	admin.Delete("/user/message/:messageId", i.deleteMessage)
 
 	admin.Get("/user/todos", i.listTodos)
 	admin.Put("/user/todo", i.putTodo)

@@ -66,6 +66,11 @@ var matrix = []row{
 	{"POST /user/send-message", "", `{"context": "user", "context_id": {targetUser}, "subject": "s", "message": "m"}`,
 		"401 401 401 401 404 201 201 201 201 201 404 401 404"},
 	{"PUT /user/message/:messageId/read", "", "", ownerAlone},
+	{"POST /user/message/:messageId/reply", "", `{"message": "m"}`,
+		"401 401 401 401 404 404 404 404 404 201 404 401 404"},
+	{"DELETE /user/message/:messageId", "", "", ownerAlone},
+	{"GET /user/export", "", "", anybodyLoggedIn},
+	{deleteAccount, "", `{"password": "{password}"}`, "401 401 401 401 200 200 200 200 200 409 409 401 200"},
 	{"GET /user/todos", "", "", anybodyLoggedIn},
 	{"PUT /user/todo", "", `{"title": "t"}`, creates},
 	{"PUT /user/todo", "", `{"id": {todo}, "title": "t"}`, ownerAlone},
@@ -128,6 +133,8 @@ var matrix = []row{
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 }
 
+const deleteAccount = "DELETE /user"
+
 func TestRightsMatrix(t *testing.T) {
 	s := newStage(t)
 	s.checkComplete(t)
@@ -144,6 +151,9 @@ func TestRightsMatrix(t *testing.T) {
 				t.Errorf("%s %s %s as %s: %d, want %s: %.200s", row.operation, row.path, row.body, actor, a.status, wanted[i], a.raw)
 			}
 			scene.checkRecorded(t, row, a)
+			if row.operation == deleteAccount && a.status == http.StatusOK {
+				s.rejoin(t, actor)
+			}
 		}
 	}
 }
@@ -169,7 +179,9 @@ func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 SELECT count(*)
 FROM audit_entry
 WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = $3`
-	if writes {
+	if row.operation == deleteAccount { // its entries keep no address
+		s.one(t, &whole, "SELECT count(*) FROM audit_entry WHERE request_id = $1 AND address IS NULL", id)
+	} else if writes {
 		s.one(t, &whole, complete, id, s.people[s.actor].id, s.clock.Now())
 	}
 	if writes != (entries > 0) || whole != entries {
@@ -211,6 +223,15 @@ func (s *stage) joinOthers(t *testing.T) {
 	}
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people["deactivated"].id)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
+}
+
+// rejoin makes an actor again who deleted their account.
+func (s *stage) rejoin(t *testing.T, actor string) {
+	t.Helper()
+	s.join(t, actor, "", 0)
+	if actor == "platform" {
+		s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people[actor].id)
+	}
 }
 
 // scene is what one cell of the matrix finds: an organization of its own with a member of every

@@ -8,6 +8,7 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
+	"litfass/pkg/web"
 	"litfass/services/admin/internal/inbox"
 )
 
@@ -71,9 +72,8 @@ type numbered struct {
 }
 
 func (i Inbox) markRead(c *fiber.Ctx) error {
-	p := parametersOf(c)
-	id := positive(&p.bad, "messageId", c.Params("messageId"))
-	if err := p.err(); err != nil {
+	id, err := messageID(c)
+	if err != nil {
 		return err
 	}
 	read, err := i.Service.MarkRead(c.UserContext(), id)
@@ -81,4 +81,51 @@ func (i Inbox) markRead(c *fiber.Ctx) error {
 		return err
 	}
 	return c.JSON(read)
+}
+
+func messageID(c *fiber.Ctx) (int, error) {
+	p := parametersOf(c)
+	id := positive(&p.bad, "messageId", c.Params("messageId"))
+	return id, p.err()
+}
+
+// replyBody is an answer to a message; without a subject it gets that of the message.
+type replyBody struct {
+	Subject string `json:"subject"`
+	Message string `json:"message"`
+}
+
+func (i Inbox) reply(c *fiber.Ctx) error {
+	to, err := messageID(c)
+	if err != nil {
+		return err
+	}
+	body, err := readPatch[replyBody](c, smallBody)
+	if err != nil {
+		return err
+	}
+	reply := inbox.NewReply{Subject: body.given.Subject, Message: body.given.Message}
+	if err := body.refuse(reply.Check); err != nil {
+		return err
+	}
+	id, err := i.Service.Reply(c.UserContext(), to, reply)
+	if err != nil {
+		return err
+	}
+	return c.Status(http.StatusCreated).JSON(numbered{message{"reply sent"}, id})
+}
+
+// deleteMessage ignores the body, as deleteTodo does.
+func (i Inbox) deleteMessage(c *fiber.Ctx) error {
+	id, err := messageID(c)
+	if err != nil {
+		return err
+	}
+	if _, err := web.ReadBody(c, smallBody); err != nil {
+		return err
+	}
+	if err := i.Service.DeleteMessage(c.UserContext(), id); err != nil {
+		return err
+	}
+	return c.JSON(numbered{message{"message deleted"}, id})
 }

@@ -80,6 +80,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", venue, c.org)
 	c.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", newUUID(), venue)
 	c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
 	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Nobody's"}`)
@@ -119,6 +120,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 201,
 			body: `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`},
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "owner"},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "owner", body: `{"message": "x"}`, status: 201},
 		{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"id": {todoId}, "completed": true}`},
 		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "lat": 54.5, "lon": 9.5}`, status: 201},
 		{operation: "PUT /api/admin/organization/{organizationId}", who: "owner", body: `{"city": "Kiel"}`},
@@ -131,7 +133,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 			body: `{"name": "x", "permissions": "1"}`},
 	}
 	for _, path := range []string{
-		"user/profile", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications", "user/choosable-organizations",
+		"user/profile", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications", "user/choosable-organizations",
 		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
@@ -149,6 +151,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "PUT /api/admin/user/password", who: "manager",
 			body: `{"password": "{secret}", "new_password": "staple under the bridge"}`},
 		example{operation: "POST /api/admin/logout", who: "editor"},
+		example{operation: "DELETE /api/admin/user/message/{messageId}", who: "owner"},
+		example{operation: "DELETE /api/admin/user", who: "leaver", body: confirmed},
 	)
 }
 
@@ -226,6 +230,8 @@ func (c *examples) unknownOnes() []example {
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 404,
 			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
+		{operation: "DELETE /api/admin/user/message/{messageId}", who: "viewer", status: 404},
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
@@ -238,7 +244,15 @@ func (c *examples) unknownOnes() []example {
 func (c *examples) conflicts(t *testing.T) []example {
 	t.Helper()
 	silent := authtest.Organization(t, c.db, "Silent")
+	c.join(t, "former", c.org, permission.EditEvent)
+	c.write(t, "former", "user", c.people["manager"].id, "x").want(t, "write", http.StatusCreated, "")
+	var unanswerable string
+	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
+	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
 	return []example{
+		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
+			address: "/api/admin/user/message/" + unanswerable + "/reply"},
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 409,
 			body: `{"context": "organization", "context_id": "` + silent + `", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},

@@ -17,23 +17,52 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/app"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture"
+	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
 
-// server is the operations of accounts over a real database, listening on a port.
+// server is the service over a real database, listening on a port. The engines that readiness asks
+// are always ready.
 type server struct {
-	db    *postgres.DB
-	clock *authtest.Clock
-	stack authtest.Stack
-	url   string
+	db       *postgres.DB
+	clock    *authtest.Clock
+	services *app.Services
+	stack    authtest.Stack // of the services, to log users in
+	app      *fiber.App
+	url      string
+}
+
+// engines are engines that are always ready.
+type engines struct{}
+
+func (engines) Ping(context.Context) error        { return nil }
+func (engines) CheckSchema(context.Context) error { return nil }
+func (engines) Connected() bool                   { return true }
+func (engines) Ready(context.Context) error       { return nil }
+
+// settings are the configuration of a server: its limits are those of interface.md, Limits.
+var settings = app.Config{
+	Accounts: user.Config{
+		AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
+		SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+	},
+	Public: app.Public{URL: "https://litfass.example"},
+	Tokens: authtest.TokenConfig,
+	Team:   team.Config{InvitationValid: 7 * 24 * time.Hour},
+	Mail:   mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
+
+	SigningKeyAge: 30 * 24 * time.Hour,
 }
 
 func newServer(t *testing.T) *server {
@@ -58,42 +87,31 @@ func twoServers(t *testing.T) [2]*server {
 
 func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
 	t.Helper()
-	s := &server{db: db, clock: clock}
-	s.stack = authtest.NewStack(t, db, s.clock)
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	accounts := api.Accounts{
-		Users:          usersOf(s.stack, db, clock),
-		Avatars:        avatarsOf(t, db, clock),
-		Authenticator:  s.stack.Authenticator,
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-	}
-	app := web.New(web.Options{Service: "admin", Log: quiet, StreamBodies: true})
-	accounts.Mount(app)
-	s.serve(t, app)
-	return s
-}
-
-func usersOf(stack authtest.Stack, db *postgres.DB, clock *authtest.Clock) *user.Service {
-	return user.New(user.Options{
-		DB: db, Hasher: authtest.Hasher(), Sessions: stack.Sessions, Limiter: stack.Limiter, Now: clock.Now,
-		PublicURL: "https://litfass.example",
-		Config: user.Config{
-			AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
-			SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour,
-			ResetValid: time.Hour,
-		},
-	})
-}
-
-func avatarsOf(t *testing.T, db *postgres.DB, clock *authtest.Clock) *user.Avatars {
-	t.Helper()
-	store, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
+	pictures, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return user.NewAvatars(user.AvatarOptions{
-		DB: db, Store: store, Budget: picture.NewBudget(picture.DefaultBudget), Now: clock.Now, Log: slog.New(slog.DiscardHandler),
+	services, err := app.NewServices(settings, app.Base{
+		DB: db, Hasher: authtest.Hasher(), Pictures: pictures, Now: clock.Now, Log: slog.New(slog.DiscardHandler),
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := services.Keys.Maintain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := &server{
+		db: db, clock: clock, services: services, stack: authtest.Stack{Keys: services.Keys, Sessions: services.Sessions},
+	}
+	s.app = api.New(s.deps())
+	s.serve(t, s.app)
+	return s
+}
+
+func (s *server) deps() api.Deps {
+	deps := s.services.Deps(prometheus.NewRegistry())
+	deps.Database, deps.Stream, deps.Relay = engines{}, engines{}, engines{}
+	return deps
 }
 
 func (s *server) serve(t *testing.T, app *fiber.App) {
@@ -106,7 +124,7 @@ func (s *server) serve(t *testing.T, app *fiber.App) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
 	go func() {
-		done <- web.ServeOn(ctx, app, listener, 5*time.Second, slog.New(slog.NewTextHandler(io.Discard, nil)))
+		done <- web.ServeOn(ctx, app, listener, 5*time.Second, slog.New(slog.DiscardHandler))
 	}()
 	t.Cleanup(func() {
 		stop()

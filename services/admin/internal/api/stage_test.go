@@ -3,9 +3,7 @@ package api_test
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,22 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gofiber/fiber/v2"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
-	"litfass/services/admin/internal/team"
 )
 
 const admin = "/api/admin"
@@ -42,11 +32,10 @@ type person struct {
 	refresh string
 }
 
-// stage is the whole service over a real database, listening on a port, with an organization that
-// has a member of every role, and one that has another owner.
+// stage is a server with an organization that has a member of every role, and one that has another
+// owner.
 type stage struct {
 	*server
-	app     *fiber.App
 	people  map[string]*person
 	org     string
 	foreign string // the other organization; its owner is "neighbour"
@@ -61,14 +50,6 @@ func (m *mailbox) Send(_ context.Context, message mail.Message) error {
 	return nil
 }
 
-// engines are engines that are all well: a test that is not about readiness never asks.
-type engines struct{}
-
-func (engines) Ping(context.Context) error        { return nil }
-func (engines) CheckSchema(context.Context) error { return nil }
-func (engines) Connected() bool                   { return true }
-func (engines) Ready(context.Context) error       { return nil }
-
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	db, _ := postgrestest.New(t)
@@ -78,11 +59,11 @@ func newStage(t *testing.T) *stage {
 // stageOn is newStage over a database that has no rows yet.
 func stageOn(t *testing.T, db *postgres.DB) *stage {
 	t.Helper()
-	s := &stage{server: &server{db: db, clock: authtest.NewClock()}, people: map[string]*person{}, box: &mailbox{}}
-	s.stack = authtest.NewStack(t, db, s.clock)
-	s.app = api.New(s.deps(t))
-	s.serve(t, s.app)
-
+	s := &stage{server: serverOver(t, db, authtest.NewClock()), people: map[string]*person{}, box: &mailbox{}}
+	var err error
+	if s.mails, err = s.services.MailWorker(s.box, prometheus.NewRegistry()); err != nil {
+		t.Fatal(err)
+	}
 	s.org, s.foreign = authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")
 	for _, preset := range permission.Presets {
 		s.join(t, string(preset.Role), s.org, preset.Set)
@@ -91,52 +72,6 @@ func stageOn(t *testing.T, db *postgres.DB) *stage {
 	s.join(t, "neighbour", s.foreign, permission.All)
 	s.people["neighbour"].member = ""
 	return s
-}
-
-func (s *stage) deps(t *testing.T) api.Deps {
-	t.Helper()
-	quiet := slog.New(slog.DiscardHandler)
-	users := usersOf(s.stack, s.db, s.clock)
-	teams := team.New(team.Options{
-		DB: s.db, Limiter: s.stack.Limiter, Confirm: users.ConfirmPassword, Link: users.Link, Now: s.clock.Now,
-		PublicURL: "https://litfass.example", Config: team.Config{InvitationValid: 7 * 24 * time.Hour},
-	})
-	compose := func(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
-		if queued.Template == mail.TemplateInvite {
-			return teams.Compose(ctx, tx, queued)
-		}
-		return users.Compose(ctx, tx, queued)
-	}
-	var err error
-	s.mails, err = mail.NewWorker(mail.WorkerOptions{
-		DB: s.db, Transport: s.box, Compose: compose, Now: s.clock.Now, Log: quiet, Metrics: prometheus.NewRegistry(),
-		Config: mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return api.Deps{
-		Log: quiet, Metrics: prometheus.NewRegistry(), Database: engines{}, Stream: engines{}, Relay: engines{},
-		Accounts: api.Accounts{
-			Users: users, Avatars: avatarsOf(t, s.db, s.clock), Authenticator: s.stack.Authenticator,
-			TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		},
-		Profiles: api.Profiles{Users: users},
-		Inbox: api.Inbox{
-			Service: inbox.New(inbox.Options{
-				DB: s.db, Limiter: s.stack.Limiter, Now: s.clock.Now, Zone: time.UTC,
-			}),
-		},
-		Catalogue: api.Catalogue{
-			Editor: editing.New(editing.Options{
-				DB: s.db, Limiter: s.stack.Limiter, Confirm: users.ConfirmPassword, Now: s.clock.Now,
-			}),
-			Overview: overview.New(overview.Options{DB: s.db, Now: s.clock.Now, Zone: time.UTC}),
-		},
-		Organizations: api.Organizations{
-			Teams: teams, Keys: s.stack.APIKeys, Audit: audit.New(s.db),
-		},
-	}
 }
 
 // join makes an account and, unless org is "", a member, and logs them in.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
@@ -20,9 +19,10 @@ import (
 // Message is a message as its reader sees it (known-clients.md, Messages).
 type Message struct {
 	ID              int        `json:"id"`
-	FromUserID      int        `json:"from_user_id"`
+	FromUserID      *int       `json:"from_user_id"` // null: the account was deleted
 	FromDisplayName value.Text `json:"from_display_name"`
 	OrgUUID         value.Text `json:"org_uuid"` // the organization that was written to; null for the user in person
+	ReplyTo         *int       `json:"reply_to"` // the message that it answers, which the reader sent
 	CreatedAt       time.Time  `json:"created_at"`
 	IsRead          bool       `json:"is_read"`
 	Subject         string     `json:"subject"`
@@ -46,10 +46,10 @@ const messageRows = `
 SELECT
     m.id, m.from_user_id,
     coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), ''),
-    coalesce(m.org_uuid::text, ''), m.created_at, r.read_at IS NOT NULL, m.subject, m.body
+    coalesce(m.org_uuid::text, ''), m.reply_to, m.created_at, r.read_at IS NOT NULL, m.subject, m.body
 FROM message_recipient r
 JOIN message m ON m.id = r.message_id
-JOIN app_user u ON u.id = m.from_user_id
+LEFT JOIN app_user u ON u.id = m.from_user_id
 WHERE r.user_id = $1`
 
 const selectMessages = messageRows + `
@@ -100,7 +100,7 @@ func (s *Service) MarkRead(ctx context.Context, id int) (Message, error) {
 		var err error
 		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Message])
 		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.New(fault.NotFound, "message_not_found", "there is no such message")
+			return errNoMessage()
 		}
 		if err != nil {
 			return fmt.Errorf("read message: %w", err)

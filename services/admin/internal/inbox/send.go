@@ -15,6 +15,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // sending limits how many messages one user sends: anyone may write to any organization.
@@ -56,7 +57,7 @@ func (s *Service) Send(ctx context.Context, message NewMessage) (id int, err err
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return 0, err
 	}
-	if err := s.Limiter.Count(ctx, sending, strconv.Itoa(who.UserID), netip.Addr{}); err != nil {
+	if err := s.limit(ctx, who); err != nil {
 		return 0, err
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
@@ -64,10 +65,14 @@ func (s *Service) Send(ctx context.Context, message NewMessage) (id int, err err
 		if err != nil {
 			return err
 		}
-		id, err = s.store(ctx, tx, who, message, recipients)
+		id, err = s.store(ctx, tx, who, message, 0, recipients)
 		return err
 	})
 	return id, err
+}
+
+func (s *Service) limit(ctx context.Context, who auth.Principal) error {
+	return s.Limiter.Count(ctx, sending, strconv.Itoa(who.UserID), netip.Addr{})
 }
 
 const selectReceivers = `
@@ -115,24 +120,32 @@ func (s *Service) recipients(
 }
 
 const insertMessage = `
-INSERT INTO message (from_user_id, org_uuid, subject, body, created_at)
-VALUES ($1, nullif($2, '')::uuid, $3, $4, $5)
+INSERT INTO message (from_user_id, org_uuid, subject, body, reply_to, created_at)
+VALUES ($1, nullif($2, '')::uuid, $3, $4, nullif($5, 0), $6)
 RETURNING id`
 
 const insertRecipients = `
 INSERT INTO message_recipient (message_id, user_id)
 SELECT $1, unnest($2::integer[])`
 
+// recipientKey is the schema's: a recipient has an account.
+const recipientKey = "message_recipient_user_id_fkey"
+
+// store stores a message to the recipients; replyTo is the message that it answers, or 0.
 func (s *Service) store(
-	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, recipients []int,
+	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, replyTo int, recipients []int,
 ) (id int, err error) {
 	now := s.Now()
-	err = tx.QueryRow(ctx, insertMessage, who.UserID, message.OrgUUID, message.Subject, message.Message, now).
-		Scan(&id)
+	err = tx.QueryRow(ctx, insertMessage, who.UserID, message.OrgUUID, message.Subject, message.Message,
+		replyTo, now).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store message: %w", err)
 	}
-	if _, err := tx.Exec(ctx, insertRecipients, id, recipients); err != nil {
+	_, err = tx.Exec(ctx, insertRecipients, id, recipients)
+	if constraint, _ := postgres.Refused(err); constraint == recipientKey {
+		return 0, postgres.ErrRetry // a recipient deleted their account after they were read
+	}
+	if err != nil {
 		return 0, fmt.Errorf("store recipients: %w", err)
 	}
 	return id, audit.Record(ctx, tx, audit.Entry{ // without the text, which is private

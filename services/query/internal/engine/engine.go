@@ -43,13 +43,14 @@ type Question struct {
 	Attributes []string // of the documents in the answer
 	Offset     int
 	Limit      int
+	Scores     bool // each document with its relevance, from 0 to 1, as "_rankingScore"
 }
 
 // Search returns the engine's answer to a question as it is; see Hits.
 func (e *Engine) Search(ctx context.Context, name string, q Question) ([]byte, error) {
 	request := &meilisearch.SearchRequest{
 		Query: q.Words, MatchingStrategy: meilisearch.All, Sort: q.Sort, AttributesToRetrieve: q.Attributes,
-		Offset: int64(q.Offset), Limit: int64(q.Limit),
+		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores,
 	}
 	return e.search(ctx, name, q.Filter, request)
 }

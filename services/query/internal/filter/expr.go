@@ -87,6 +87,15 @@ func Compile(e Expr) (filter string, found bool) {
 	return b.String(), true
 }
 
+// One narrows a compiled filter of dates to one of them, a uuid in lower case.
+func One(filter, dateUUID string) string {
+	one, _ := Compile(equal("date_uuid", quoted(dateUUID)))
+	if filter == "" {
+		return one
+	}
+	return "(" + filter + ") AND " + one
+}
+
 func (all) simplify() Expr          { return all{} }
 func (none) simplify() Expr         { return none{} }
 func (e compare) simplify() Expr    { return e }

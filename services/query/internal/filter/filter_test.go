@@ -106,6 +106,17 @@ func TestQueriesCompile(t *testing.T) {
 	}
 }
 
+func TestOneNarrowsAFilter(t *testing.T) {
+	for filter, want := range map[string]string{
+		"":               `date_uuid = "` + idA + `"`,
+		"a = 1 OR b = 2": `(a = 1 OR b = 2) AND date_uuid = "` + idA + `"`,
+	} {
+		if got := One(filter, idA); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 // TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all
 // together.
 func TestTheEngineReadsEveryFilter(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,31 +18,36 @@ import (
 	"litfass/services/query/internal/places"
 )
 
-// ranked is an engine that finds so many dates by any words, and that notes the pages of ids asked
-// for.
+// ranked is an engine that finds so many dates by any words, and that counts the questions and the
+// documents of its answers.
 type ranked struct {
-	dates int
-	steps []string
+	dates                int
+	questions, documents int
 }
 
 func rankedID(place int) string { return fmt.Sprintf("01930000-0000-7000-8000-%012x", place) }
 
 func (r *ranked) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	var asked struct {
-		AttributesToRetrieve []string
-		Offset, Limit        int
+		Filter        string
+		Offset, Limit int
 	}
 	if err := json.NewDecoder(request.Body).Decode(&asked); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if len(asked.AttributesToRetrieve) == 1 {
-		r.steps = append(r.steps, fmt.Sprintf("%d+%d", asked.Offset, asked.Limit))
+	first, end := asked.Offset, min(asked.Offset+asked.Limit, r.dates)
+	if _, err := fmt.Sscanf(asked.Filter, `date_uuid = "01930000-0000-7000-8000-%12x"`, &first); err == nil {
+		end = min(first+1, r.dates)
 	}
 	var hits []string
-	for place := asked.Offset; place < min(asked.Offset+asked.Limit, r.dates); place++ {
-		hits = append(hits, fmt.Sprintf(`{"date_uuid":%q,"start_date":"2026-11-20","start_time":"19:30"}`, rankedID(place)))
+	for place := first; place < end; place++ {
+		hits = append(hits, fmt.Sprintf(
+			`{"date_uuid":%q,"start_date":"2026-11-20","start_time":"19:30","start_key":202611201930,"_rankingScore":%g}`,
+			rankedID(place), 1-float64(place/50)/1000)) // fifty at a time have one score
 	}
+	r.questions++
+	r.documents += len(hits)
 	fmt.Fprintf(w, `{"hits":[%s],"query":"jazz"}`, strings.Join(hits, ","))
 }
 
@@ -64,43 +68,38 @@ func behind(place, limit int) params.Query {
 	return params.Query{Search: "jazz", Limit: limit, After: &params.Cursor{DateUUID: rankedID(place)}}
 }
 
-// TestACursorIsLookedForInSteps: each step is asked for once while nothing changes, and none beyond
-// the date's own.
-func TestACursorIsLookedForInSteps(t *testing.T) {
+// TestACursorIsLookedForByFewDocuments: near ones by one question, which is kept while nothing
+// changes, far ones by halving.
+func TestACursorIsLookedForByFewDocuments(t *testing.T) {
 	signal := fresh.NewSignal(time.Now)
 	s, found := newRanked(t, 20_000, signal)
-	for _, test := range []struct {
-		place int
-		steps []string
-	}{
-		{0, []string{"0+200"}},
-		{199, nil},
-		{200, []string{"200+800"}},
-		{999, nil},
-		{params.MaxOffset - 1, []string{"1000+2000", "3000+7000"}},
-		{1_500, nil},
+	for _, test := range []struct{ place, questions, documents int }{
+		{0, 2, near + 1}, {near - 1, 1, 1}, {near, 16, 16}, {777, 16, 16}, {5_000, 16, 16}, {params.MaxOffset - 1, 16, 16},
 	} {
-		found.steps = nil
+		found.questions, found.documents = 0, 0
 		signal.Applied(1)
 		data, err := s.Events(t.Context(), behind(test.place, 1))
 		if err != nil || !strings.Contains(string(data), rankedID(test.place+1)) || !strings.Contains(string(data), `"search_rank":1,`) {
 			t.Errorf("behind %d: %s, %v", test.place, data, err)
 		}
-		if !slices.Equal(found.steps, test.steps) {
-			t.Errorf("behind %d: asked for %v, want %v", test.place, found.steps, test.steps)
+		if found.questions > test.questions || found.documents > test.documents {
+			t.Errorf("behind %d: %d questions and %d documents, want at most %d and %d",
+				test.place, found.questions, found.documents, test.questions, test.documents)
 		}
-	}
-	if _, err := s.Events(t.Context(), behind(params.MaxOffset, 1)); fault.Of(err).Code != "cursor_gone" {
-		t.Errorf("behind a date beyond the first %d: %v", params.MaxOffset, err)
 	}
 }
 
-func TestACursorIsNotLookedForBehindTheLastDate(t *testing.T) {
-	s, found := newRanked(t, 150, fresh.NewSignal(time.Now))
-	if _, err := s.Events(t.Context(), behind(150, 20)); fault.Of(err).Code != "cursor_gone" || !fault.Is(err, fault.Invalid) {
-		t.Errorf("behind a date that is not found: %v", err)
-	}
-	if want := []string{"0+200"}; !slices.Equal(found.steps, want) {
-		t.Errorf("asked for %v, want %v", found.steps, want)
+func TestACursorIsGoneWhenItsDateIs(t *testing.T) {
+	for _, test := range []struct{ dates, place, questions int }{
+		{150, 150, 1}, {near, near, 2}, {3_000, 3_000, 2}, {20_000, params.MaxOffset, 16}, {20_000, 19_999, 16},
+	} {
+		s, found := newRanked(t, test.dates, fresh.NewSignal(time.Now))
+		_, err := s.Events(t.Context(), behind(test.place, 20))
+		if fault.Of(err).Code != "cursor_gone" || !fault.Is(err, fault.Invalid) || len(fault.Of(err).Violations) != 1 {
+			t.Errorf("behind %d of %d: %v", test.place, test.dates, err)
+		}
+		if found.questions > test.questions {
+			t.Errorf("behind %d of %d: %d questions, want at most %d", test.place, test.dates, found.questions, test.questions)
+		}
 	}
 }

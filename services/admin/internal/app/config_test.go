@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"slices"
@@ -22,14 +22,14 @@ func TestOrigins(t *testing.T) {
 		t.Setenv("DATABASE_URL", "postgres://127.0.0.1:1/litfass")
 		t.Setenv("PUBLIC_URL", test.public)
 		t.Setenv("CORS_ORIGINS", test.origins)
-		got, err := load()
+		got, err := Load()
 		if err != nil || !slices.Equal(got.Origins, test.want) {
 			t.Errorf("PUBLIC_URL %q, CORS_ORIGINS %q: got %q, %v, want %q", test.public, test.origins, got.Origins, err, test.want)
 		}
 	}
 	for _, public := range []string{"events.example.org", "ftp://events.example.org", "https://", "http://a b"} {
 		t.Setenv("PUBLIC_URL", public)
-		if _, err := load(); err == nil {
+		if _, err := Load(); err == nil {
 			t.Errorf("PUBLIC_URL %q is accepted", public)
 		}
 	}

@@ -1,0 +1,133 @@
+// Package app wires the service together: the program, its commands and the tests take its parts
+// from here. New, Run and Close are the service as a whole; NewServices makes its use cases over
+// any database; OpenDatabase and the functions beside it open what one command needs.
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/relay"
+	"litfass/services/admin/internal/user"
+)
+
+// App is the service that serves the operations, relays changes and delivers mails.
+type App struct {
+	config   Config
+	log      *slog.Logger
+	db       *postgres.DB
+	changes  *stream.Stream
+	pictures *avatar.Store // nil without BLOB_URL
+	relay    *relay.Relay
+	janitor  *user.Janitor
+	mails    *mail.Worker // nil without MAIL_URL and MAIL_DIR
+	web      *fiber.App
+}
+
+// New wires the service together. It waits for no engine: they may start later. Close the app when
+// done. The error names a setting that is not valid.
+func New(ctx context.Context, config Config, log *slog.Logger) (*App, error) {
+	a := &App{config: config, log: log}
+	err := a.open(ctx)
+	if err == nil {
+		err = a.wire()
+	}
+	if err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// open opens the database, the stream and the store of pictures.
+func (a *App) open(ctx context.Context) (err error) {
+	if a.db, err = postgres.Open(ctx, a.config.Database.URL); err != nil {
+		return err
+	}
+	if a.changes, err = stream.Open(a.config.Stream, a.log); err != nil {
+		return err
+	}
+	if a.config.BlobURL != "" {
+		a.pictures, err = avatar.OpenStore(ctx, a.config.BlobURL)
+	}
+	return err
+}
+
+// wire makes the parts that run.
+func (a *App) wire() error {
+	services, err := NewServices(a.config, Base{
+		DB: a.db, Hasher: NewHasher(a.config.PasswordHashes), Pictures: a.pictures, Now: time.Now, Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	metrics := web.NewMetrics()
+	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
+	a.relay.Register(metrics)
+	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
+	transport, err := mail.NewTransport(a.config.Mail, a.log)
+	if err != nil {
+		return err
+	}
+	if transport != nil {
+		if a.mails, err = services.MailWorker(transport, metrics); err != nil {
+			return err
+		}
+	}
+	deps := services.Deps(metrics)
+	deps.Database, deps.Stream, deps.Relay = a.db, a.changes, a.relay
+	a.web = api.New(deps)
+	return nil
+}
+
+// Run serves, relays and delivers until ctx ends or a part fails.
+func (a *App) Run(ctx context.Context) error {
+	a.warn()
+	group := run.NewGroup(a.log, a.config.StopTimeout)
+	group.Add("relay", a.relay.Run)
+	group.Add("janitor", a.janitor.Run)
+	if a.mails != nil {
+		group.Add("mail", a.mails.Run)
+	}
+	group.Add("http", func(ctx context.Context) error {
+		return web.Serve(ctx, a.web, a.config.Listen, a.config.StopTimeout, a.log)
+	})
+	return group.Run(ctx)
+}
+
+// warn logs what the service cannot do for lack of a setting.
+func (a *App) warn() {
+	if a.mails == nil {
+		a.log.Warn("neither MAIL_URL nor MAIL_DIR is set: mails wait in the queue")
+	}
+	if a.pictures == nil {
+		a.log.Warn("BLOB_URL is not set: avatars cannot be stored")
+	}
+	if len(a.config.Signing.Secrets) == 0 {
+		a.log.Warn("SIGNING_KEY_SECRETS is not set: signing keys are stored unencrypted")
+	}
+}
+
+// Close closes what New opened.
+func (a *App) Close() (err error) {
+	if a.pictures != nil {
+		err = a.pictures.Close()
+	}
+	if a.changes != nil {
+		a.changes.Close()
+	}
+	if a.db != nil {
+		a.db.Close()
+	}
+	return err
+}

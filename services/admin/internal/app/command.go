@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/user"
+)
+
+// OpenDatabase opens the database for a command. It reads DATABASE_URL alone. Close the database
+// when done.
+func OpenDatabase(ctx context.Context) (*postgres.DB, error) {
+	config, err := run.Config[Database]()
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(ctx, config.URL)
+}
+
+// OpenStream opens the database and connects to the stream, which must exist or be made within
+// wait. It reads the settings of both and of logging. Close both when done.
+func OpenStream(ctx context.Context, wait time.Duration) (*postgres.DB, *stream.Stream, error) {
+	config, err := run.Config[struct {
+		run.Common
+		Stream stream.Config
+	}]()
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := OpenDatabase(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	changes, err := stream.Connect(ctx, config.Stream, config.Logger("admin"))
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	if err := changes.Ensure(ctx); err != nil {
+		changes.Close()
+		db.Close()
+		return nil, nil, err
+	}
+	return db, changes, nil
+}
+
+// OperatorUsers returns the accounts for the operator's commands: CreateUser, Promote, Deactivate
+// and Ownerless. It needs no settings, because these issue no tokens and send no mails.
+func OperatorUsers(db *postgres.DB) *user.Service {
+	return user.New(user.Options{
+		DB: db, Hasher: NewHasher(1), Sessions: auth.NewSessions(nil, time.Now), Now: time.Now,
+	})
+}
+
+// OperatorKeys returns the keys that sign tokens, for rotating them. It reads SIGNING_KEY_SECRETS
+// and the lifetimes of tokens: an old key is kept until its last token has expired.
+func OperatorKeys(db *postgres.DB) (*auth.Keyring, error) {
+	config, err := run.Config[struct {
+		Signing Signing
+		Tokens  auth.TokenConfig
+	}]()
+	if err != nil {
+		return nil, err
+	}
+	if config.Tokens.RefreshLifetime <= 0 {
+		return nil, errors.New("REFRESH_TOKEN_LIFETIME must be positive")
+	}
+	return newKeyring(Config{Signing: config.Signing, Tokens: config.Tokens}, db, time.Now), nil
+}
+
+// Zone returns the time zone in which a day begins. It reads TIME_ZONE alone.
+func Zone() (*time.Location, error) {
+	config, err := run.Config[Calendar]()
+	if err != nil {
+		return nil, err
+	}
+	return config.zone()
+}
+
+// PublicURL returns the address that visitors see. It reads PUBLIC_URL alone.
+func PublicURL() (string, error) {
+	config, err := run.Config[Public]()
+	return config.URL, err
+}

@@ -1,0 +1,109 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"litfass/pkg/run"
+	"litfass/pkg/stream"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/team"
+	"litfass/services/admin/internal/user"
+)
+
+// Config is the configuration of the service from the environment (README.md, Configuration). The
+// commands read only the parts that they need: see OpenDatabase and the functions beside it.
+type Config struct {
+	run.Common
+	Database Database
+	Public   Public
+	Calendar Calendar
+	Signing  Signing
+
+	Stream   stream.Config
+	Accounts user.Config
+	Tokens   auth.TokenConfig
+	Team     team.Config
+	Mail     mail.Config
+
+	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
+	BlobURL        string        `env:"BLOB_URL"`     // of pictures: file:///folder or s3://bucket?…
+	SigningKeyAge  time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`
+	PasswordHashes int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
+}
+
+// Database is where the database is.
+type Database struct {
+	URL string `env:"DATABASE_URL,required,notEmpty"`
+}
+
+// Public is how visitors reach the deployment.
+type Public struct {
+	URL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // Load cuts slashes off its end
+}
+
+// Signing is how signing keys are stored.
+type Signing struct {
+	Secrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the keys in the database; newest first
+}
+
+// Calendar says when a day begins.
+type Calendar struct {
+	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"`
+}
+
+// zone returns the time zone.
+func (c Calendar) zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("TIME_ZONE: %w", err)
+	}
+	return zone, nil
+}
+
+// Load reads the whole configuration, with the defaults that depend on other variables. The error
+// names every variable that is missing or not valid.
+func Load() (Config, error) {
+	c, err := run.Config(Config{Common: run.Common{Listen: ":8081"}})
+	if err != nil {
+		return c, err
+	}
+	origin, err := originOf(c.Public.URL)
+	if err != nil {
+		return c, err
+	}
+	if len(c.Origins) == 0 {
+		c.Origins = []string{origin}
+	}
+	c.Public.URL = strings.TrimRight(c.Public.URL, "/")
+	if c.Accounts.AppURL == "" {
+		c.Accounts.AppURL = c.Public.URL
+	}
+	c.Accounts.AppURL = strings.TrimRight(c.Accounts.AppURL, "/")
+	if c.PasswordHashes == 0 {
+		c.PasswordHashes = runtime.GOMAXPROCS(0)
+	}
+	return c, c.check()
+}
+
+// originOf returns the origin of PUBLIC_URL as browsers send it: scheme and host in lower case, and
+// the port unless it is the scheme's own. It returns an error unless the address is http or https.
+func originOf(publicURL string) (string, error) {
+	address, err := url.Parse(strings.ToLower(publicURL))
+	if err != nil || address.Host == "" {
+		return "", errors.New("PUBLIC_URL is not an http or https address")
+	}
+	switch address.Scheme {
+	case "http":
+		return "http://" + strings.TrimSuffix(address.Host, ":80"), nil
+	case "https":
+		return "https://" + strings.TrimSuffix(address.Host, ":443"), nil
+	default:
+		return "", errors.New("PUBLIC_URL is not an http or https address")
+	}
+}

@@ -1,0 +1,48 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	forgetAddresses = `
+UPDATE audit_entry
+SET address = NULL
+WHERE address IS NOT NULL
+    AND (actor_user_id = $1 OR entity_kind = 'user' AND entity_id = $1::integer::text)`
+
+	// forgetOwn clears the values of what concerned the user alone; which fields changed stays.
+	forgetOwn = `
+UPDATE audit_entry
+SET
+    before = (SELECT jsonb_object_agg(field, NULL) FROM jsonb_object_keys(before) AS field),
+    after = (SELECT jsonb_object_agg(field, NULL) FROM jsonb_object_keys(after) AS field)
+WHERE entity_kind = 'user' AND entity_id = $1::integer::text
+    OR actor_user_id = $1 AND org_uuid IS NULL AND entity_kind <> 'region'`
+
+	forgetInvited = `
+UPDATE audit_entry
+SET
+    before = CASE WHEN lower(before ->> 'email') = ANY ($1) THEN before || '{"email": null}' ELSE before END,
+    after = CASE WHEN lower(after ->> 'email') = ANY ($1) THEN after || '{"email": null}' ELSE after END
+WHERE entity_kind = 'invitation'
+    AND (lower(before ->> 'email') = ANY ($1) OR lower(after ->> 'email') = ANY ($1))`
+)
+
+// Forget removes from the entries what identifies a user who deletes their account: IP addresses,
+// the values of what concerned them alone, and the addresses (in lower case) in invitations. What
+// was done, when, and by which number stays; the number no longer leads to a person.
+func Forget(ctx context.Context, tx pgx.Tx, userID int, addresses []string) error {
+	for _, statement := range []string{forgetAddresses, forgetOwn} {
+		if _, err := tx.Exec(ctx, statement, userID); err != nil {
+			return fmt.Errorf("forget user in audit: %w", err)
+		}
+	}
+	if _, err := tx.Exec(ctx, forgetInvited, addresses); err != nil {
+		return fmt.Errorf("forget addresses in audit: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/services/admin/internal/app"
+	"litfass/services/admin/internal/verify"
+)
+
+type republishCommand struct {
+	Kind string        `help:"Only entities of this kind: lookup, region, organization, venue or event." enum:",lookup,region,organization,venue,event" default:""`
+	ID   string        `name:"id" help:"Only the entity of this id; needs --kind." default:""`
+	Wait time.Duration `default:"60s" help:"How long NATS may take to answer."`
+}
+
+// Run gives the relay what is to be published anew; a serving admin does the publishing.
+func (c republishCommand) Run(ctx context.Context) error {
+	if c.ID != "" && c.Kind == "" {
+		return errors.New("--id needs --kind")
+	}
+	db, changes, err := app.OpenStream(ctx, c.Wait)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	defer changes.Close()
+	republisher := verify.Republisher{DB: db, Stream: changes}
+	done, err := republisher.Run(ctx, verify.Scope{Kind: change.Kind(c.Kind), ID: c.ID})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stdout, "%d entities given to the relay, %d unreadable messages removed\n", done.Enqueued, done.Removed)
+	return nil
+}
