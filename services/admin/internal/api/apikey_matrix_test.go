@@ -20,6 +20,9 @@ var forKeys = map[string]bool{
 	"GET /organization/:organizationId/venues": true, "GET /organization/:organizationId/events": true,
 	"GET /organization/:organizationId/audit": true, "GET /organization/:organizationId/team": true,
 	"GET /organization/:organizationId/member/:memberId/permissions": true,
+	"PUT /venue": true, "GET /venue/similar": true, "GET /venue/:venueId": true, "PUT /venue/:venueId": true,
+	"POST /event/date-rule/preview": true, "POST /event/:eventId/date": true, "PUT /event/:eventId/date/:dateId": true,
+	"DELETE /event/:eventId/date/:dateId": true, "PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }
 
 // TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key is

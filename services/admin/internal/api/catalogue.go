@@ -29,13 +29,25 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Get("/organization/:organizationId/venues", r.listVenues)
 	admin.Get("/organization/:organizationId/events", r.listEvents)
 
-	admin.Post("/event/date-rule/preview", large, r.previewDates)
-	admin.Post("/event/:eventId/date", large, r.addDates)
-	admin.Put("/event/:eventId/date/:dateId", large, r.updateDates())
-	admin.Delete("/event/:eventId/date/:dateId", r.removeDates)
+	r.mountPlaces(admin, large)
+	r.mountDates(admin, large)
 
 	admin.Get("/user/choosable-organizations", r.listOrganizations)
 	admin.Get("/user/choosable-event-places", r.listPlaces)
+}
+
+// mountPlaces adds the operations on venues and their spaces.
+func (r Catalogue) mountPlaces(admin fiber.Router, large fiber.Handler) {
+	admin.Put("/venue", large, create[catalog.Venue]("venue created", r.Editor.CreateVenue))
+	admin.Get("/venue/similar", r.similarVenues)
+	admin.Get("/venue/:venueId", show("venueId", r.Editor.Venue))
+	admin.Put("/venue/:venueId", large, update[catalog.Venue]("venue updated", r.Editor.UpdateVenue, "venueId"))
+	admin.Delete("/venue/:venueId", remove("venue deleted", r.Editor.RemoveVenue, "venueId"))
+
+	admin.Put("/space", large, create[catalog.Space]("space created", r.Editor.CreateSpace))
+	admin.Get("/space/:spaceId", show("spaceId", r.Editor.Space))
+	admin.Put("/space/:spaceId", large, update[catalog.Space]("space updated", r.Editor.UpdateSpace, "spaceId"))
+	admin.Delete("/space/:spaceId", remove("space deleted", r.Editor.RemoveSpace, "spaceId"))
 }
 
 func (r Catalogue) dashboard(c *fiber.Ctx) error { return sendPage(c, r.Overview.Dashboard) }

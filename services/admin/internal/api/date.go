@@ -10,6 +10,15 @@ import (
 	"litfass/services/admin/internal/editing"
 )
 
+// mountDates adds the operations on the dates of events.
+func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
+	admin.Post("/event/date-rule/preview", large, previewDates)
+	admin.Post("/event/:eventId/date", large, r.addDates)
+	admin.Put("/event/:eventId/date/:dateId", large,
+		update[catalog.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId"))
+	admin.Delete("/event/:eventId/date/:dateId", r.removeDates)
+}
+
 // addDates adds a date to an event, or the dates of a rule. The answer is 201 with all of them.
 func (r Catalogue) addDates(c *fiber.Ctx) error {
 	at, err := target(c, "eventId")
@@ -25,11 +34,11 @@ func (r Catalogue) addDates(c *fiber.Ctx) error {
 		return err
 	}
 	c.Status(http.StatusCreated).Location(fmt.Sprintf("%s/event/%s", Prefix, at.Key))
-	return sendWritten(c, "date added", added)
+	return sendWritten(c, "date added", added.Version, added.Warnings, added.Answer)
 }
 
 // previewDates answers with what a rule means; it changes nothing.
-func (r Catalogue) previewDates(c *fiber.Ctx) error {
+func previewDates(c *fiber.Ctx) error {
 	asked, err := readNewDates(c)
 	if err != nil {
 		return err
@@ -55,12 +64,6 @@ func readNewDates(c *fiber.Ctx) (*editing.NewDates, error) {
 	return &body.given, body.refuse(rulesOf[editing.NewDates, editing.NewDates](body, true))
 }
 
-// updateDates changes a date, and with ?scope= further dates of its rule. It keeps what the body does
-// not name and clears what is null.
-func (r Catalogue) updateDates() fiber.Handler {
-	return update[catalog.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId")
-}
-
 // removeDates removes a date, and with ?scope= further dates of its rule. Known clients confirm this
 // with a password at one place and send no body at another: a password that is given must be right.
 func (r Catalogue) removeDates(c *fiber.Ctx) error {
@@ -76,5 +79,5 @@ func (r Catalogue) removeDates(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return sendWritten(c, "date deleted", removed)
+	return sendWritten(c, "date deleted", removed.Version, removed.Warnings, removed.Answer)
 }

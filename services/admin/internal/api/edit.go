@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -15,7 +14,6 @@ import (
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/version"
 )
 
 // entityBody is enough for an entity with a description of 100,000 characters.
@@ -67,7 +65,7 @@ func create[B, T any, A catalog.Entity](
 			return err
 		}
 		c.Status(http.StatusCreated).Location(fmt.Sprintf("%s/%s/%s", Prefix, created.Answer.Kind(), created.Answer.Key()))
-		return sendWritten(c, text, created)
+		return sendWritten(c, text, created.Version, created.Warnings, created.Answer)
 	}
 }
 
@@ -98,7 +96,7 @@ func update[B, T, A any](
 		if err != nil {
 			return err
 		}
-		return sendWritten(c, text, updated)
+		return sendWritten(c, text, updated.Version, updated.Warnings, updated.Answer)
 	}
 }
 
@@ -169,29 +167,4 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 			}
 		}
 	}
-}
-
-// written is the answer to a write: the fields of the resource, and a message.
-type written struct {
-	message  string
-	resource any
-}
-
-// MarshalJSON puts the message before the resource's own fields.
-func (w written) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(message{w.message})
-	if err != nil {
-		return nil, err
-	}
-	resource, err := json.Marshal(w.resource)
-	if err != nil {
-		return nil, err
-	}
-	text[len(text)-1] = ',' // no resource is without fields
-	return append(text, bytes.TrimPrefix(resource, []byte("{"))...), nil
-}
-
-func sendWritten[A any](c *fiber.Ctx, text string, result editing.Versioned[A]) error {
-	c.Set(fiber.HeaderETag, version.Tag(result.Version))
-	return c.JSON(written{text, result.Answer})
 }

@@ -30,6 +30,10 @@ const (
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
+	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
+	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
+	writersCreate   = "401 401 401 401 404 403 201 201 201 201 404 401 201"
+	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
 	everybody       = "200 200 200 200 200 200 200 200 200 200 200 200 200"
@@ -88,10 +92,42 @@ var matrix = []row{
 	{"PUT /organization/:organizationId", "", `{"city": "Kiel"}`, managers},
 	{"PUT /organization/:organizationId", "/organization/{foreign}", `{"holding_org_uuid": "{org}"}`,
 		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
-	{"DELETE /organization/:organizationId", "", `{"password": "{password}"}`, owners},
+	{"DELETE /organization/:organizationId", "/organization/{emptyOrg}", `{"password": "{password}"}`, owners},
 	{"GET /organization/:organizationId/venues", "", "", members},
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
+
+	{"PUT /venue", "", `{"org_uuid": "{org}", "name": "New"}`, editorsCreate},
+	{"GET /venue/similar", "/venue/similar?name=Saal&lat=54.8&lon=9.4", "", anybodyLoggedIn},
+	{"GET /venue/:venueId", "", "", members},
+	{"PUT /venue/:venueId", "", `{"city": "Kiel"}`, editors},
+	{"PUT /venue/:venueId", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 403 404 404 404 404 401 200"},
+	{"PUT /venue/:venueId", "/venue/{foreignVenue}", `{"org_uuid": "{org}"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"DELETE /venue/:venueId", "/venue/{emptyVenue}", `{"password": "{password}"}`, managers},
+	{"PUT /space", "", `{"venue_uuid": "{venue}", "name": "New"}`, editorsCreate},
+	{"GET /space/:spaceId", "", "", members},
+	{"PUT /space/:spaceId", "", `{"total_capacity": 100}`, editors},
+	{"PUT /space/:spaceId", "/space/{emptySpace}", `{"venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 403 404 404 404 404 401 200"},
+	{"DELETE /space/:spaceId", "/space/{emptySpace}", `{"password": "{password}"}`, managers},
+
+	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true}`, writersCreate},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, editorsCreate},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
+	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, writers},
+	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, editors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, writers},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", `{"start_date": "2026-12-01"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+	{"PUT /event/:eventId/date/:dateId", "/event/{foreignEvent}/date/{date}", `{"start_date": "2026-12-01"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"DELETE /event/:eventId/date/:dateId", "", "", writers},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=following", "", writers},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", "",
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -161,7 +197,8 @@ func TestRightsMatrix(t *testing.T) {
 // unrecorded are the rows that succeed without an audit entry.
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
-	`PUT /user/profile {"user_id": {ownerUser}}`: true, // it changes nothing
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`: true, // it stores nothing
+	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                 true, // it changes nothing
 }
 
 // checkRecorded compares the audit with what happened: each write leaves an entry that says who,
@@ -288,10 +325,12 @@ WHERE id = $1`
 func (s *stage) newScene(t *testing.T, actor string) *scene {
 	t.Helper()
 	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
 	members := map[string]string{}
 	for _, preset := range permission.Presets {
 		name := string(preset.Role)
 		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
 	}
 	viewer, _ := permission.Of(permission.Viewer)
 	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
@@ -308,10 +347,17 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneForget, owner.id)
 	s.exec(t, sceneAvatar, me.id)
 	waiting, token := s.invitation(t, org, me.email)
+	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
+	space, emptySpace := s.space(t, venue), s.space(t, venue)
 	_, othersToken := s.invitation(t, org, s.people["other"].email)
+	event, otherEvent, foreignEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil), s.event(t, foreign, "Tanz", "draft", nil)
+	date, otherDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
-		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
+		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
+		":venueId", venue, ":spaceId", space, ":eventId", event, ":dateId", date,
+		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),

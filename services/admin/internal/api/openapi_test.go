@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,8 @@ type examples struct {
 	key         string
 	seen        map[string]bool
 	asked       int
+
+	usedVenue, usedSpace string // by an event
 }
 
 func TestAnswersAreAsDescribed(t *testing.T) {
@@ -76,10 +79,12 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 // prepare makes what the examples speak of.
 func (c *examples) prepare(t *testing.T) {
 	t.Helper()
-	venue := newUUID()
-	c.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", venue, c.org)
-	c.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", newUUID(), venue)
-	c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	venue := c.venue(t, c.org)
+	space := c.space(t, venue)
+	used := c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	c.usedVenue = c.venue(t, c.org)
+	c.usedSpace = c.space(t, c.usedVenue)
+	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
 	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
@@ -96,6 +101,7 @@ func (c *examples) prepare(t *testing.T) {
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
+		"{eventId}", used, "{dateId}", c.datesOfARule(t, used), "{venueId}", venue, "{spaceId}", space, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
 		"{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
@@ -124,6 +130,17 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"id": {todoId}, "completed": true}`},
 		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "lat": 54.5, "lon": 9.5}`, status: 201},
 		{operation: "PUT /api/admin/organization/{organizationId}", who: "owner", body: `{"city": "Kiel"}`},
+		{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
+		{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
+		{operation: "GET /api/admin/venue/similar", who: "owner", address: "/api/admin/venue/similar?name=Saal&lat=54.5&lon=9.5"},
+		{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
+		{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
+		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
+		{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
+			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
+		{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
+			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
+		{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},
 		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", status: 201,
 			body: `{"email": "bert@example.org", "role": "editor"}`},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner",
@@ -137,12 +154,15 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
-		"organization/{organizationId}/member/{memberId}/permissions",
+		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
+		example{operation: "DELETE /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
 		example{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner"},
@@ -167,10 +187,14 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 	}
 }
 
+// catalogued are the operations on what belongs to an organization that the path does not name.
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|event)(/|$)`)
+
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.
 func (e example) wronged(method, path, status string) (example, bool) {
-	inOrganization, upload := strings.Contains(path, "{organizationId}"), strings.HasSuffix(path, "/avatar") && method == http.MethodPost
+	inOrganization := strings.Contains(path, "{organizationId}") || catalogued.MatchString(e.operation)
+	upload := strings.HasSuffix(path, "/avatar") && method == http.MethodPost
 	switch {
 	case status == "400" && e.body != "" && !upload:
 		e.body, e.status = `[]`, http.StatusBadRequest
@@ -258,6 +282,12 @@ func (c *examples) conflicts(t *testing.T) []example {
 		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner", body: `{"role": "viewer"}`, status: 409,
 			address: "/api/admin/organization/{organizationId}/member/{ownerMember}/permissions"},
+		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"venue_uuid": "` + c.venue(t, c.org) + `"}`, status: 409,
+			address: "/api/admin/space/{usedSpace}"},
+		{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
+			address: "/api/admin/space/{usedSpace}"},
+		{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
+			address: "/api/admin/venue/{usedVenue}"},
 		{operation: "DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
 			address: "/api/admin/organization/{organizationId}/team/member/{ownerMember}"},
 	}

@@ -45,11 +45,9 @@ func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Vers
 	})
 }
 
-// UpdateDates applies an edit to the date at.Part of an event, and with a scope to further dates of
-// its rule: they come to have what the edit sets, and keep what it does not. A date that moves by
-// some days takes the others with it by as many; the length in days of the date becomes that of the
-// others when the edit changes it. The dates from which on a rule is changed become a rule of their
-// own. The faults are those of update, violations naming the fields of the date, and NotFound when
+// UpdateDates applies an edit to the date at.Part of an event, and what it changes with a scope also
+// to further dates of its rule (editDates). The dates from which on a rule is changed become a rule
+// of their own. The faults are those of update, violations naming the fields of the date, and NotFound when
 // the event has no such date. Changing a status takes ReleaseEvent.
 func (e *Editor) UpdateDates(
 	ctx context.Context, at Target, edit func(*catalog.Date) error,
@@ -96,7 +94,7 @@ func (e *Editor) RemoveDates(ctx context.Context, at Target, password string) (V
 		return Versioned[RemovedDates]{}, ofDate(err)
 	}
 	answer := RemovedDates{UUID: at.Part, EventUUID: at.Key, DateUUID: at.Part, DateUUIDs: removed}
-	return Versioned[RemovedDates]{Version: updated.Version, Answer: answer}, nil
+	return Versioned[RemovedDates]{Version: updated.Version, Answer: answer, Warnings: updated.Warnings}, nil
 }
 
 // writeDates runs an edit of an event that returns the dates that it writes, and answers with them
@@ -119,7 +117,7 @@ func (e *Editor) writeDates(
 		answer.DateUUID = answer.Dates[0].UUID
 	}
 	answer.Date = answer.Dates[slices.Index(uuidsOf(answer.Dates), answer.DateUUID)]
-	return Versioned[WrittenDates]{Version: updated.Version, Answer: answer}, nil
+	return Versioned[WrittenDates]{Version: updated.Version, Answer: answer, Warnings: updated.Warnings}, nil
 }
 
 // chooseDate returns the date of an event that a target names, and the scope.

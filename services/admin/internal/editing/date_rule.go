@@ -127,48 +127,68 @@ func entryBefore(o recurrence.Occurrence, first catalog.Date) value.Text {
 	return value.Text(entry)
 }
 
-// editDates applies an edit of the chosen date to dates of its rule, the chosen one among them. What
-// the edit says of days it says of the chosen date alone: the others move by as many days, and when
-// it changes how many days the chosen one lasts, they come to last as many.
+// editDates applies an edit of the chosen date to dates of its rule, the chosen one among them. The
+// others come to have what the edit changes of the chosen one and keep the rest, so that a date can
+// be sent back whole. They move by as many days, and where it changes how many days the chosen one
+// lasts, they come to last as many.
 func editDates(dates []catalog.Date, chosen catalog.Date, edit func(*catalog.Date) error) error {
-	edited, err := editDate(chosen, edit)
-	if err != nil {
+	edited := chosen
+	if err := edit(&edited); err != nil {
 		return err
 	}
+	edited.Normalize()
 	if bad := identityChanges(chosen, edited); len(bad) > 0 {
 		return invalid("date", bad)
 	}
-	moved, _ := daysFrom(chosen.StartDate, edited.StartDate)
-	lasted, _ := daysFrom(chosen.StartDate, string(chosen.EndDate))
-	lasts, ends := daysFrom(edited.StartDate, string(edited.EndDate))
-	for i, stored := range dates {
-		if stored.UUID == chosen.UUID {
+	for i := range dates {
+		if dates[i].UUID == chosen.UUID {
 			dates[i] = edited
 			continue
 		}
-		after, err := editDate(stored, edit)
-		if err != nil {
-			return err
-		}
-		after.UUID, after.RuleUUID, after.RecurrenceID = stored.UUID, stored.RuleUUID, stored.RecurrenceID
-		after.StartDate = addDays(stored.StartDate, moved)
-		after.EndDate = value.Text(addDays(string(stored.EndDate), moved))
-		switch {
-		case !ends && chosen.EndDate != "":
-			after.EndDate = ""
-		case ends && (lasts != lasted || chosen.EndDate == ""):
-			after.EndDate = value.Text(addDays(after.StartDate, lasts))
-		}
-		dates[i] = after
+		moveDays(&dates[i], chosen, edited)
+		changeRest(&dates[i], chosen, edited)
 	}
 	return nil
 }
 
-func editDate(stored catalog.Date, edit func(*catalog.Date) error) (catalog.Date, error) {
-	after := stored
-	err := edit(&after)
-	after.Normalize()
-	return after, err
+// moveDays changes the days of a date as those of another one have changed.
+func moveDays(d *catalog.Date, was, is catalog.Date) {
+	moved, _ := daysFrom(was.StartDate, is.StartDate)
+	d.StartDate, d.EndDate = addDays(d.StartDate, moved), value.Text(addDays(string(d.EndDate), moved))
+	lasted, ended := daysFrom(was.StartDate, string(was.EndDate))
+	lasts, ends := daysFrom(is.StartDate, string(is.EndDate))
+	switch {
+	case ended && !ends:
+		d.EndDate = ""
+	case ends && (!ended || lasts != lasted):
+		d.EndDate = value.Text(addDays(d.StartDate, lasts))
+	}
+}
+
+// changeRest changes what is not a day as that of another date has changed.
+func changeRest(d *catalog.Date, was, is catalog.Date) {
+	carry(&d.AllDay, was.AllDay, is.AllDay)
+	carry(&d.StartTime, was.StartTime, is.StartTime)
+	carry(&d.EndTime, was.EndTime, is.EndTime)
+	carry(&d.EntryTime, was.EntryTime, is.EntryTime)
+	carry(&d.VenueUUID, was.VenueUUID, is.VenueUUID)
+	carry(&d.SpaceUUID, was.SpaceUUID, is.SpaceUUID)
+	if was.VenueUUID != is.VenueUUID { // a space is one of its venue
+		d.SpaceUUID = is.SpaceUUID
+	}
+	carry(&d.ReleaseStatus, was.ReleaseStatus, is.ReleaseStatus)
+	carry(&d.TicketLink, was.TicketLink, is.TicketLink)
+	carry(&d.AccessibilityInfo, was.AccessibilityInfo, is.AccessibilityInfo)
+	if is.AllDay && !was.AllDay {
+		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
+	}
+}
+
+// carry sets a value to what another one has become, if that has changed.
+func carry[T comparable](value *T, was, is T) {
+	if was != is {
+		*value = is
+	}
 }
 
 // identityChanges returns which of the fields that identify a date an edit has changed.

@@ -56,17 +56,19 @@ type Target struct {
 }
 
 // Versioned is what an operation answers: an entity as it is now, or a struct of the entity and
-// further results, with the entity's version.
+// further results, with the entity's version. Warnings are those of a write, nil where none are
+// known.
 type Versioned[A any] struct {
-	Version int64
-	Answer  A
+	Version  int64
+	Answer   A
+	Warnings []Warning
 }
 
 // get returns an entity to the members of its organization. A stranger's is a NotFound fault.
 func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key string) (found Versioned[E], err error) {
 	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
-		found = Versioned[E]{stored.Version, stored.Entity}
+		found = Versioned[E]{Version: stored.Version, Answer: stored.Entity}
 		return err
 	})
 	return found, err

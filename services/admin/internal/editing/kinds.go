@@ -3,6 +3,8 @@ package editing
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
@@ -27,6 +29,9 @@ type owned[E catalog.Entity] struct {
 	// further is what an edit needs in the entity's organization beside add or edit, by what it
 	// changes; nil where it needs nothing.
 	further func(before, after E) permission.Set
+	// warn returns the warnings of a write, never nil; before is nil when the entity is new. Kinds
+	// without it know none.
+	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]Warning, error)
 }
 
 // claim is a right that an edit takes in the organization of something that it names.
@@ -53,6 +58,7 @@ var venues = owned[*catalog.Venue]{
 	add:  permission.AddVenue, edit: permission.EditVenue, remove: permission.DeleteVenue,
 	require: access.RequireVenue,
 	home:    func(v *catalog.Venue) identity { return identity{catalog.KindOrganization, v.OrgUUID} },
+	warn:    warnOfSimilarVenues,
 }
 
 var spaces = owned[*catalog.Space]{

@@ -47,12 +47,11 @@ func (e *Editor) CreateOrganization(
 		}
 	}
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if created.Version, err = organizations.insert(ctx, tx, e, it); err != nil {
+		if created, err = organizations.insert(ctx, tx, e, it); err != nil {
 			return err
 		}
 		return team.Found(ctx, tx, o.UUID, who.UserID, e.Now())
 	})
-	created.Answer = o
 	return created, err
 }
 

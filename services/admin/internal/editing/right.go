@@ -40,7 +40,14 @@ func (k owned[E]) requireMove(ctx context.Context, tx pgx.Tx, org string, before
 	if k.home(before) == home {
 		return org, nil
 	}
-	return requireAt(ctx, tx, home, k.edit)
+	there, err := requireAt(ctx, tx, home, k.edit)
+	return there, atField(err, homeFields[home.kind])
+}
+
+// homeFields are the fields that name what an entity belongs to.
+var homeFields = map[catalog.Kind]string{
+	catalog.KindOrganization: "org_uuid",
+	catalog.KindVenue:        "venue_uuid",
 }
 
 // requireFurther asks for what an edit needs in the entity's organization beside the right to edit.

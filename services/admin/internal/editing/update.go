@@ -132,7 +132,10 @@ func (k owned[E]) apply(ctx context.Context, tx pgx.Tx, e *Editor, held locked, 
 	if err := k.saveAlone(ctx, tx, held, d.item, store.Found[E]{d.after.Key(): d.stored}); err != nil {
 		return Versioned[E]{}, err
 	}
-	updated := Versioned[E]{d.item.result.Version, d.after}
+	updated := Versioned[E]{Version: d.item.result.Version, Answer: d.after}
+	if updated.Warnings, err = k.warnings(ctx, tx, e, d.stored.Entity, d.after); err != nil {
+		return updated, err
+	}
 	if d.item.result.Outcome == Unchanged {
 		return updated, nil
 	}
