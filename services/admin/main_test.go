@@ -160,7 +160,7 @@ func TestFromEmptyToServed(t *testing.T) {
 	stop()
 }
 
-func TestImportTellsWhatItRefused(t *testing.T) {
+func TestImportReportsRefusedLines(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	file := `{"kind":"organization","uuid":"01941f29-7c00-7000-8000-00000000000a","name":"Verein"}

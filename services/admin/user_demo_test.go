@@ -28,7 +28,7 @@ func TestDemoPeople(t *testing.T) {
 	defer stop()
 	for i, person := range demo.People {
 		if !strings.Contains(second, person.Email) || person.Role != "" && !strings.Contains(second, string(person.Role)+" of Speicher am Germaniahafen e. V.") {
-			t.Errorf("%s is not told of:\n%s", person.Email, second)
+			t.Errorf("%s is not printed:\n%s", person.Email, second)
 		}
 		status, answer := p.send("/api/login", "", fmt.Sprintf(`{"email": %q, "password": %q}`, person.Email, password(second)))
 		if status != http.StatusOK || answer["display_name"] != person.FirstName+" "+person.LastName {
@@ -58,8 +58,8 @@ func TestDemoPeopleAreNeverMadeByAccident(t *testing.T) {
 		}
 	}
 	p.environment = append(p.environment, "PUBLIC_URL=http://[::1]:8080")
-	// Whoever is first to be made by the operator finds the number 1: nobody was there before.
+	// The first account of a database has the id 1.
 	if got := p.must("user", "create", "first@example.org"); !strings.HasPrefix(got, "user 1: ") {
-		t.Errorf("somebody was made before: %s", got)
+		t.Errorf("an account was made before: %s", got)
 	}
 }

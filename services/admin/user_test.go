@@ -48,7 +48,7 @@ func (p *program) request(method, path, bearer, body string) (status int, answer
 	return response.StatusCode, answer
 }
 
-// mailed waits for a mail to somebody and returns the token of its link.
+// mailed waits for a mail to the address and returns the token of its link.
 func (p *program) mailed(dir, recipient string) string {
 	p.t.Helper()
 	link := regexp.MustCompile(`token=([A-Za-z0-9_-]{43})`)
@@ -85,7 +85,7 @@ func TestAccountsFromTheCommandLine(t *testing.T) {
 		t.Errorf("bad input: exit %d, %s", exit, stderr)
 	}
 	for _, args := range [][]string{
-		{"user", "create", "OWNER@example.org"}, {"user", "promote", "nobody@example.org"}, {"user", "deactivate", "nobody@example.org"},
+		{"user", "create", "OWNER@example.org"}, {"user", "promote", "unknown@example.org"}, {"user", "deactivate", "unknown@example.org"},
 	} {
 		if _, stderr, exit := p.run(nil, args...); exit != 1 || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: exit %d, %q", args, exit, stderr)
@@ -126,13 +126,13 @@ func TestAccountsFromTheCommandLine(t *testing.T) {
 	}
 	want := fmt.Sprintf("organization %s has no owner left who can log in: \"Kühlhaus\"\n", founded["uuid"])
 	if got := p.must("user", "deactivate", anna); got != want {
-		t.Errorf("deactivate tells %q, want %q", got, want)
+		t.Errorf("deactivate prints %q, want %q", got, want)
 	}
 	if status, answer := p.send("/api/admin/logout", answer["access_token"].(string), ""); status != http.StatusUnauthorized {
 		t.Errorf("after the deactivation: %d %v", status, answer)
 	}
 	if got := p.must("user", "deactivate", anna, "--undo"); got != "" {
-		t.Errorf("letting somebody in again tells %q", got)
+		t.Errorf("undoing the deactivation prints %q", got)
 	}
 	if status, answer := login(anna, password); status != http.StatusOK {
 		t.Errorf("after it was undone: %d %v", status, answer)

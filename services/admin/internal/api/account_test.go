@@ -35,7 +35,7 @@ func TestAccountFromSignupToLogout(t *testing.T) {
 	a = s.post(t, "/api/signup", login(anna, "correct horse battery"))
 	a.want(t, "signup with a taken address", http.StatusCreated, "")
 	if string(a.raw) != first {
-		t.Errorf("the answer tells that the address is taken: %s, before %s", a.raw, first)
+		t.Errorf("the answer shows that the address is taken: %s, before %s", a.raw, first)
 	}
 
 	a = s.post(t, "/api/login/", login(anna, "correct horse battery"))
@@ -89,7 +89,7 @@ func (s *server) issue(t *testing.T) string {
 func TestPasswordOperations(t *testing.T) {
 	s := newServer(t)
 	user := authtest.User(t, s.db, anna)
-	for _, email := range []string{anna, "nobody@example.org"} {
+	for _, email := range []string{anna, "unknown@example.org"} {
 		a := s.post(t, "/api/forgot-password?lang=da", fmt.Sprintf(`{"email": %q}`, email))
 		a.want(t, "forgot", http.StatusOK, "")
 		if keys := slices.Collect(maps.Keys(a.body)); !slices.Equal(keys, []string{"message"}) {
@@ -116,7 +116,7 @@ func TestTooManyLogins(t *testing.T) {
 	guess := func(from string) answer {
 		return s.post(t, "/api/login", login(anna, "wrong"), "X-Forwarded-For", from)
 	}
-	for i := range 5 { // whatever the client claims, the trusted proxy's word counts
+	for i := range 5 { // the address that the trusted proxy adds counts, not those before it
 		guess(fmt.Sprintf("10.0.0.%d, 203.0.113.9", i)).want(t, "guess", http.StatusUnauthorized, "invalid_credentials")
 	}
 	a := guess("198.51.100.1")
@@ -160,7 +160,7 @@ func TestTooManyLoginsAtTwoProcesses(t *testing.T) {
 		right(n, anna).want(t, "right, too late", http.StatusTooManyRequests, "too_many_attempts")
 	}
 	for i := range 5 { // strangers, from one address
-		right(i%2, fmt.Sprintf("nobody%d@example.org", i)).want(t, "guess", http.StatusUnauthorized, "invalid_credentials")
+		right(i%2, fmt.Sprintf("unknown%d@example.org", i)).want(t, "guess", http.StatusUnauthorized, "invalid_credentials")
 	}
 	for n := range nodes {
 		right(n, "bert@example.org").want(t, "the address's sixth", http.StatusTooManyRequests, "too_many_attempts")
@@ -169,14 +169,14 @@ func TestTooManyLoginsAtTwoProcesses(t *testing.T) {
 	right(1, anna).want(t, "five minutes later", http.StatusOK, "")
 }
 
-// TestForwardedByNobody: what an untrusted client says of its address counts for nothing.
-func TestForwardedByNobody(t *testing.T) {
+// TestForwardedByUntrusted: X-Forwarded-For of an untrusted client is ignored.
+func TestForwardedByUntrusted(t *testing.T) {
 	s := newStage(t)
 	deps := s.deps()
 	deps.Accounts.TrustedProxies = nil
 	s.serve(t, api.New(deps))
 	for i := range 5 {
-		s.post(t, "/api/login", login(fmt.Sprintf("nobody%d@example.org", i), "wrong"), "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i)).
+		s.post(t, "/api/login", login(fmt.Sprintf("unknown%d@example.org", i), "wrong"), "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i)).
 			want(t, "guess", http.StatusUnauthorized, "invalid_credentials")
 	}
 	s.post(t, "/api/login", login(anna, "wrong"), "X-Forwarded-For", "203.0.113.9").
@@ -248,7 +248,7 @@ func TestHostileBodies(t *testing.T) {
 			}
 			a.want(t, path+" "+name, wanted, "")
 			if strings.Contains(string(a.raw), "SQL") || strings.Contains(string(a.raw), "goroutine") {
-				t.Errorf("%s %s: the answer tells too much: %s", path, name, a.raw)
+				t.Errorf("%s %s: the answer discloses too much: %s", path, name, a.raw)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (s *stage) letters(t *testing.T) map[string]string {
 	return subjects
 }
 
-// move asks for another address of somebody.
+// move asks for another address of a person.
 func (s *stage) move(t *testing.T, who, email string, headers ...string) answer {
 	t.Helper()
 	return s.as(t, who, http.MethodPut, "/user/profile", login(email, authtest.Password), headers...)
@@ -92,8 +92,8 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 	}
 }
 
-// TestEmailChangeTellsNothing: whether somebody else has the address, only its mailbox learns.
-func TestEmailChangeTellsNothing(t *testing.T) {
+// TestEmailChangeDisclosesNothing: only a mail to the address says whether another account has it.
+func TestEmailChangeDisclosesNothing(t *testing.T) {
 	s := newStage(t)
 	s.post(t, "/api/signup", login("begun@example.org", authtest.Password)).want(t, "signup", http.StatusCreated, "")
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE email = 'neighbour@example.org'")

@@ -27,7 +27,7 @@ func (e engines) CheckSchema(context.Context) error { return e.schema }
 func (e engines) Connected() bool                   { return e.connected }
 func (e engines) Ready(context.Context) error       { return e.outbox }
 
-// A page of another origin asks before it sends a token; nobody has to be logged in for that.
+// TestPagesOfOtherOrigins: preflight requests carry no token and need none.
 func TestPagesOfOtherOrigins(t *testing.T) {
 	const origin = "https://app.example.org"
 	for name, origins := range map[string][]string{"allowed": {origin}, "not allowed": nil} {

@@ -10,8 +10,8 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// forKeys are the operations that an API key may be used for; every other one concerns somebody in
-// person.
+// forKeys are the operations that an API key may be used for; every other one needs a logged-in
+// user.
 var forKeys = map[string]bool{
 	"GET /openapi.json": true, "GET /docs": true, "GET /docs/docs.js": true, "GET /docs/swagger-ui.css": true,
 	"GET /docs/swagger-ui-bundle.js": true, "GET /permissions/list": true,

@@ -54,7 +54,7 @@ func TestPersonalKey(t *testing.T) {
 	s.with(t, key, http.MethodGet, org+"/team").want(t, "beyond the user's rights", http.StatusForbidden, "permission_missing")
 	s.with(t, key, http.MethodGet, org).want(t, "reading", ok, "")
 
-	s.as(t, "owner", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "somebody else's", http.StatusNotFound, "api_key_not_found")
+	s.as(t, "owner", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "another user's", http.StatusNotFound, "api_key_not_found")
 	s.as(t, "manager", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "revoke", ok, "")
 	s.as(t, "manager", http.MethodDelete, "/user/api-keys/"+id, "").want(t, "revoke again", http.StatusNotFound, "api_key_not_found")
 	s.with(t, key, http.MethodGet, org).want(t, "revoked", http.StatusUnauthorized, "api_key_invalid")

@@ -21,7 +21,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 		who, method, path, body string
 		most                    int
 	}{
-		{"", "POST", "/api/login", `{"email": "nobody@example.org", "password": "x"}`, 5},
+		{"", "POST", "/api/login", `{"email": "unknown@example.org", "password": "x"}`, 5},
 		{"", "POST", "/api/signup", `{"email": "x@example.org", "password": "staple under the bridge"}`, 10},
 		{"", "POST", "/api/forgot-password", `{"email": "editor@example.org"}`, 10},
 		{"viewer", "POST", "/api/admin/user/send-message", `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`, 30},

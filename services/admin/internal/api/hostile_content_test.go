@@ -75,8 +75,8 @@ func TestPolyglotPicture(t *testing.T) {
 	}
 }
 
-// What looks like HTML, SQL or a template is text: it is stored as it was sent, and answered as
-// JSON that nobody takes for a page.
+// TestTextStaysText: HTML, SQL and templates in text are stored unchanged, and answered as JSON
+// that no browser renders as a page.
 func TestTextStaysText(t *testing.T) {
 	s := newStage(t)
 	texts := []string{

@@ -39,6 +39,9 @@ var writes = []write{
 	{"PUT /api/admin/user/password", "owner", `{"password": "{secret}", "new_password": "staple under the bridge"}`},
 	{"POST /api/admin/user/send-message", "owner", `{"context": "organization", "context_id": "{foreign}", "subject": "x", "message": "x"}`},
 	{"PUT /api/admin/user/message/{messageId}/read", "owner", unread},
+	{"POST /api/admin/user/message/{messageId}/reply", "owner", `{"message": "x"}`},
+	{"DELETE /api/admin/user/message/{messageId}", "owner", unread},
+	{"DELETE /api/admin/user", "leaver", `{"password": "{secret}"}`},
 	{"PUT /api/admin/user/todo", "owner", `{"title": "x"}`},
 	{"DELETE /api/admin/user/todo/{todoId}", "owner", unread},
 	{"PUT /api/admin/organization", "owner", `{"name": "x"}`},
@@ -60,7 +63,7 @@ var writes = []write{
 	{"DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", "owner", unread},
 }
 
-// hostile sends what nobody should, as somebody who may do the operation.
+// hostile sends malformed requests of a caller who may use the operation.
 type hostile struct {
 	*examples
 	write
@@ -119,7 +122,7 @@ func (c *examples) checkWrites(t *testing.T) {
 	}
 }
 
-// sendForms sends bodies whose form is wrong, whatever stands in them.
+// sendForms sends bodies whose form is wrong, with any content.
 func (h hostile) sendForms(t *testing.T) {
 	t.Helper()
 	right, first := h.with("", ""), slices.Sorted(maps.Keys(h.keys))[0]

@@ -46,7 +46,7 @@ func TestMessagesReachWhoeverReceivesThem(t *testing.T) {
 		}
 	}
 	if a = s.as(t, "owner", http.MethodGet, "/user/messages", ""); a.body["unread_count"] != 1.0 {
-		t.Errorf("somebody else's reading counts: %s", a.raw)
+		t.Errorf("another recipient's reading counts: %s", a.raw)
 	}
 	s.as(t, "viewer", http.MethodPut, path, "").want(t, "not to them", http.StatusNotFound, "message_not_found")
 	s.as(t, "editor", http.MethodPut, "/user/message/x/read", "").want(t, "no number", http.StatusBadRequest, "invalid_parameters")

@@ -10,7 +10,8 @@ import (
 	"litfass/services/admin/internal/auth/authtest"
 )
 
-// mailedToken sends what is due and returns the token of the last mail to somebody.
+// mailedToken sends what is due and returns the token of the last mail to an
+// address.
 func (s *stage) mailedToken(t *testing.T, recipient string) string {
 	t.Helper()
 	s.box.mails = nil
@@ -37,9 +38,8 @@ func (s *stage) leave(t *testing.T, who, whom string, headers ...string) answer 
 	return s.as(t, who, http.MethodDelete, path, password(authtest.Password), headers...)
 }
 
-// TestClaimedAddressSeesNoInvitations: naming somebody's address as one's own shows nothing of what
-// waits for it, and keeps its owner from nothing. Who is known only by their word does not see it
-// either.
+// TestClaimedAddressSeesNoInvitations: a user who claims an address without confirming it sees none
+// of its invitations, and does not keep its owner from accepting them.
 func TestClaimedAddressSeesNoInvitations(t *testing.T) {
 	s := newStage(t)
 	s.as(t, "owner", http.MethodPost, "/organization/"+s.org+"/team/invite", inviteBody(ulla, "viewer")).
@@ -68,7 +68,7 @@ func TestClaimedAddressSeesNoInvitations(t *testing.T) {
 	s.accept(t, "ulla", token).want(t, "Ulla accepts", ok, "")
 }
 
-// TestResetPasswordShutsOut: whoever was in the account before is in it no more.
+// TestResetPasswordShutsOut: a reset ends the sessions and keys that existed before.
 func TestResetPasswordShutsOut(t *testing.T) {
 	s := newStage(t)
 	key, _ := s.makeKey(t, "viewer", "/user/api-keys", `{"name": "back door", "role": "owner"}`)
@@ -106,8 +106,8 @@ func TestRemovingWithAnETag(t *testing.T) {
 	s.leave(t, "owner", "editor", "If-Match", "*").want(t, "any", ok, "")
 }
 
-// TestConfirmationWithoutABody: known clients send none; who may not even know is told nothing of
-// passwords.
+// TestConfirmationWithoutABody: known clients send none. A caller without access gets the same
+// answer as without a password.
 func TestConfirmationWithoutABody(t *testing.T) {
 	s := newStage(t)
 	for _, path := range []string{"/organization/" + s.org, "/organization/" + s.org + "/team/member/" + s.people["viewer"].member} {
@@ -161,7 +161,7 @@ func TestKeysOfPlatformAdministrators(t *testing.T) {
 	key, _ = s.makeKey(t, "stranger", "/organization/"+s.org+"/api-keys", `{"name": "x", "role": "owner"}`)
 	s.with(t, key, http.MethodGet, "/organization/"+s.org+"/team").want(t, "the organization's", ok, "")
 	s.exec(t, "UPDATE app_user SET is_platform_admin = false WHERE id = $1", s.people["stranger"].id)
-	s.with(t, key, http.MethodGet, "/organization/"+s.org).want(t, "its maker is nobody there", http.StatusUnauthorized, "api_key_invalid")
+	s.with(t, key, http.MethodGet, "/organization/"+s.org).want(t, "its maker is no member", http.StatusUnauthorized, "api_key_invalid")
 }
 
 // TestNoWayAround: spellings of a path that some server may take for it lead nowhere without a

@@ -18,13 +18,12 @@ import (
 )
 
 // actors are the columns of the matrix. The neighbour owns another organization and uses this one's
-// ids, in paths and in bodies. The expired token and the refresh token are the owner's, and whoever
-// is deactivated was an owner: only what the column is about stands between them and everything.
+// ids, in paths and in bodies. The expired token and the refresh token are the owner's, and the
+// deactivated user was an owner: they lack access only for the reason that names their column.
 var actors = strings.Fields(`none garbage expired refresh stranger viewer contributor editor manager owner neighbour
 	deactivated platform`)
 
-// What a row may expect of the actors, in the order of actors. Whatever is not in these words is
-// written out.
+// Frequent expectations of a row, in the order of actors. Rows with others write them out.
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"

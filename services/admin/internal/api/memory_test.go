@@ -19,8 +19,8 @@ import (
 
 const bigFile = 5 << 20 // the largest that any operation reads
 
-// A request is answered before its body is there, unless somebody is let in who may send one:
-// hundreds of them at once leave the service with next to nothing to keep.
+// TestBodiesOfStrangersAreNotKept: a request without valid credentials is answered before its body
+// is read, so that hundreds of them at once take next to no memory.
 func TestBodiesOfStrangersAreNotKept(t *testing.T) {
 	s := newStage(t)
 	const clients = 200

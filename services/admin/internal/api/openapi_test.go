@@ -18,7 +18,7 @@ import (
 )
 
 // example is a request whose answer must be as described. who is a person of the stage, "key" for
-// an API key of the owner, or "" for nobody.
+// an API key of the owner, or "" for no credentials.
 type example struct {
 	operation string // as the description names it: "GET /api/admin/user/todo/{todoId}"
 	who, body string
@@ -88,7 +88,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
-	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Nobody's"}`)
+	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
 	personal := c.as(t, "owner", http.MethodPost, "/user/api-keys", `{"name": "k", "role": "viewer"}`)
 	keyPath := "/organization/" + c.org + "/api-keys"
 	shared := c.as(t, "owner", http.MethodPost, keyPath, `{"name": "k", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
@@ -255,7 +255,7 @@ func (c *examples) unknownOnes() []example {
 		{operation: "POST /api/admin/user/send-message", who: "owner", status: 404,
 			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
-		{operation: "DELETE /api/admin/user/message/{messageId}", who: "viewer", status: 404},
+		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},

@@ -172,7 +172,7 @@ func TestFoundingIsLimited(t *testing.T) {
 	if a.header.Get("Retry-After") != "86400" {
 		t.Errorf("Retry-After %s", a.header.Get("Retry-After"))
 	}
-	found("neighbour", `{"name": "x"}`).want(t, "somebody else", http.StatusCreated, "")
+	found("neighbour", `{"name": "x"}`).want(t, "another user", http.StatusCreated, "")
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["stranger"].id)
 	found("stranger", `{"name": "x"}`).want(t, "a platform administrator", http.StatusCreated, "")
 }

@@ -47,7 +47,7 @@ func TestProfileLives(t *testing.T) {
 	}
 }
 
-// done returns the actions that were recorded of somebody, in order.
+// done returns the actions that were recorded of a person, in order.
 func (s *stage) done(t *testing.T, who string) string {
 	t.Helper()
 	var actions string
@@ -64,7 +64,7 @@ func TestProfileRefusesWhatIsWrong(t *testing.T) {
 		{"types beside values", "/user/profile", `{"email": 5, "colour": 1, "locale": "fr", "theme": null, "theme": "dark"}`,
 			"email colour theme locale"},
 		{"what must not be empty", "/user/profile", `{"email": null, "locale": null, "theme": ""}`, "email locale theme"},
-		{"somebody else", "/user/profile", `{"user_id": 4711}`, "user_id"},
+		{"another user", "/user/profile", `{"user_id": 4711}`, "user_id"},
 		{"other settings", "/user/settings", `{"locale": "xx", "theme": 5, "email": "x@example.org"}`, "theme email locale"},
 		{"no object", "/user/settings", `[]`, ""},
 		{"passwords", "/user/password", `{"new_password": "short"}`, "password new_password"},

@@ -23,7 +23,7 @@ import (
 
 const admin = "/api/admin"
 
-// person is somebody with an account, who is logged in.
+// person is a user who is logged in.
 type person struct {
 	id      int
 	email   string
@@ -88,7 +88,7 @@ func (s *stage) join(t *testing.T, name, org string, set permission.Set) *person
 	return p
 }
 
-// as sends a request with somebody's access token; body "" sends none.
+// as sends a request with a person's access token; body "" sends none.
 func (s *stage) as(t *testing.T, who, method, path, body string, headers ...string) answer {
 	t.Helper()
 	headers = append(headers, "Authorization", "Bearer "+s.people[who].access)

@@ -58,8 +58,8 @@ type invitationBody struct {
 	offered
 }
 
-// invite makes somebody a viewer unless it is told otherwise. Known clients send a role_id that
-// means nothing.
+// invite offers the role of a viewer unless the body names another. Known clients send a role_id,
+// which is ignored.
 func (o Organizations) invite(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	org := p.uuid("organizationId")

@@ -53,7 +53,7 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 	}
 	const accept = "/organization/team/invite/accept"
 	body := fmt.Sprintf(`{"token": %q}`, token)
-	s.as(t, "stranger", http.MethodPost, accept, body).want(t, "somebody else", http.StatusForbidden, "other_address")
+	s.as(t, "stranger", http.MethodPost, accept, body).want(t, "another user", http.StatusForbidden, "other_address")
 	s.as(t, "ulla", http.MethodPost, accept, `{"token": "made up"}`).want(t, "unknown", http.StatusBadRequest, "token_invalid")
 	s.as(t, "ulla", http.MethodPost, accept, `{}`).want(t, "missing", http.StatusBadRequest, "invalid_parameters")
 	a = s.as(t, "ulla", http.MethodPost, accept, body)
@@ -183,7 +183,7 @@ func TestMemberIsRemoved(t *testing.T) {
 	remove("manager", member("viewer"), password("wrong")).want(t, "wrong password", http.StatusForbidden, "wrong_password")
 	remove("manager", member("owner"), right).want(t, "a stronger one", http.StatusForbidden, "permission_beyond_own")
 	remove("editor", member("viewer"), right).want(t, "without the right", http.StatusForbidden, "permission_missing")
-	remove("editor", newUUID(), right).want(t, "whoever may not manage learns nothing", http.StatusForbidden, "permission_missing")
+	remove("editor", newUUID(), right).want(t, "a member who may not manage", http.StatusForbidden, "permission_missing")
 	remove("owner", member("owner"), right).want(t, "the last owner", http.StatusConflict, "last_owner")
 	remove("owner", newUUID(), right).want(t, "unknown", http.StatusNotFound, "member_not_found")
 	foreign := authtest.Member(t, s.db, s.foreign, s.people["viewer"].id, 0)

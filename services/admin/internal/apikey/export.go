@@ -9,7 +9,7 @@ SELECT uuid::text, jsonb_build_object(
 )
 FROM api_key
 WHERE created_by = $1 AND ($2 = '' OR uuid > nullif($2, '')::uuid)
-ORDER BY uuid
+ORDER BY api_key.uuid
 LIMIT $3`
 
 // Exported are the keys that a user made, for themselves or for an organization, without their

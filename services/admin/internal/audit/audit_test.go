@@ -81,3 +81,37 @@ func TestRecordGoesWithItsWrite(t *testing.T) {
 		t.Error("an action that is no entity.verb was recorded")
 	}
 }
+
+// TestEntriesOnlyForget: the address and values can become null, and nothing else can change.
+func TestEntriesOnlyForget(t *testing.T) {
+	db, _ := postgrestest.New(t)
+	ctx := auth.WithOrigin(t.Context(), auth.Origin{Address: netip.MustParseAddr("203.0.113.9")})
+	authtest.InTx(t, db, func(_ context.Context, tx pgx.Tx) error {
+		return audit.Record(ctx, tx, audit.Entry{
+			At: time.Now(), Action: "user.update", EntityKind: "user", EntityID: "1",
+			After: map[string]string{"city": "Flensburg", "name": "Anna"},
+		})
+	})
+	for change, allowed := range map[string]bool{
+		`address = '203.0.113.8'`:                              false,
+		`before = '{"city": null}'`:                            false,
+		`after = NULL`:                                         false,
+		`after = '{"city": null}'`:                             false,
+		`after = '{"city": "Kiel", "name": "Anna"}'`:           false,
+		`after = '{"city": null, "name": null, "more": null}'`: false,
+		`request_id = 'r'`:                                     false,
+		`actor_user_id = 1`:                                    false,
+		`after = '{"city": "Flensburg", "name": null}'`:        true,
+		`address = NULL, after = '{"city": null, "name": null}', before = before`: true,
+	} {
+		tx, err := db.Pool().Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = tx.Exec(t.Context(), "UPDATE audit_entry SET "+change)
+		if (err == nil) != allowed {
+			t.Errorf("%s: %v", change, err)
+		}
+		_ = tx.Rollback(t.Context())
+	}
+}

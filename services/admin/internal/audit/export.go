@@ -9,7 +9,7 @@ SELECT id::text, jsonb_build_object(
 )
 FROM audit_entry
 WHERE actor_user_id = $1 AND id > coalesce(nullif($2, ''), '0')::bigint
-ORDER BY id
+ORDER BY audit_entry.id
 LIMIT $3`
 
 // Exported are the entries of what a user did.

@@ -9,7 +9,7 @@ SELECT id::text, jsonb_build_object(
 )
 FROM session
 WHERE user_id = $1 AND ($2 = '' OR id > nullif($2, '')::uuid)
-ORDER BY id
+ORDER BY session.id
 LIMIT $3`
 
 // Exported are the sessions of a user, without their tokens.

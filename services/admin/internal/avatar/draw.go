@@ -1,8 +1,8 @@
-// Package avatar turns what people upload into square pictures of fixed sizes, and keeps them in a
-// blob store.
+// Package avatar turns uploaded pictures into square ones of fixed sizes, and stores them in a blob
+// store.
 //
-// What is stored is drawn anew: no byte of the upload survives, so neither does a script that it
-// hid or the place that it was taken at.
+// The stored pictures are encoded anew: no byte of the upload is kept, so that neither hidden
+// scripts nor metadata such as the location are.
 package avatar
 
 import (
@@ -20,21 +20,20 @@ import (
 	"litfass/services/admin/internal/picture"
 )
 
-// Sizes are the edges of the stored pictures, in pixels; DefaultSize is shown when none is asked
-// for.
+// Sizes are the edges of the stored pictures, in pixels.
 var Sizes = []int{64, 128, 256, 512}
 
-// DefaultSize is the size that is shown when none is asked for.
+// DefaultSize is the size of a request without one.
 const DefaultSize = 256
 
-// MaxBytes is how long an uploaded file may be.
+// MaxBytes is the maximum size of an uploaded file.
 const MaxBytes = 5 << 20
 
 const quality = 85 // of JPEG
 
 // Picture is an avatar in every size.
 type Picture struct {
-	Type  string // image/png when it is transparent somewhere, else image/jpeg
+	Type  string // image/png when a pixel is transparent, else image/jpeg
 	Sizes map[int][]byte
 }
 

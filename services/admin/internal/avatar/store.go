@@ -15,11 +15,10 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// Store keeps pictures under keys of their own. A key is never used twice, so what it holds never
-// changes.
+// Store keeps pictures by key. A key is never used twice, so the picture of a key never changes.
 type Store struct{ bucket *blob.Bucket }
 
-// OpenStore opens the bucket of a URL: file:///absolute/folder, which is made when it is missing,
+// OpenStore opens the bucket of a URL: file:///absolute/folder, which is created if it is missing,
 // or s3://bucket with the parameters of gocloud.dev/blob/s3blob.
 func OpenStore(ctx context.Context, address string) (*Store, error) {
 	parsed, err := url.Parse(address)
@@ -42,7 +41,7 @@ func OpenStore(ctx context.Context, address string) (*Store, error) {
 	return &Store{bucket}, nil
 }
 
-// Close gives up the connection to the store.
+// Close closes the connection to the store.
 func (s *Store) Close() error { return s.bucket.Close() }
 
 // Save stores every size of the picture.
@@ -56,7 +55,7 @@ func (s *Store) Save(ctx context.Context, key string, picture Picture) error {
 	return nil
 }
 
-// ErrGone is returned for a picture that the store does not have.
+// ErrGone is the error of a picture that is not in the store.
 var ErrGone = errors.New("the blob store has no such picture")
 
 // Load returns one size, or ErrGone.
@@ -71,7 +70,7 @@ func (s *Store) Load(ctx context.Context, key string, size int) ([]byte, error) 
 	return data, nil
 }
 
-// Delete removes every size; one that is not there is no error.
+// Delete removes every size; a missing one is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	var failures []error
 	for _, size := range Sizes {

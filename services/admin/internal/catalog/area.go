@@ -7,11 +7,10 @@ import (
 	"math"
 )
 
-// maxPositions bounds a region's outline, so that the region's change fits into a message of the
-// stream.
+// maxPositions bounds a region's geometry, so that its change fits into a message of the stream.
 const maxPositions = 100_000
 
-// area is a GeoJSON Polygon or MultiPolygon (RFC 7946) as it is stored.
+// area is a stored GeoJSON Polygon or MultiPolygon (RFC 7946).
 type area struct {
 	Type        string `json:"type"`
 	Coordinates any    `json:"coordinates"` // polygon, or []polygon
@@ -68,7 +67,7 @@ func parseArea(data json.RawMessage) (area, error) {
 }
 
 // check returns what makes the area invalid: no ring, a ring of fewer than four positions or one
-// that does not end where it begins, a position that is not on earth.
+// that is not closed, or a position out of range.
 func (a area) check() error {
 	if len(a.polygons) == 0 {
 		return errors.New("has no polygon")

@@ -1,10 +1,9 @@
-// Package catalog holds the catalogue as organizers write it: organizations, venues, spaces, events
-// and regions, with the rules that make each valid. It is pure: it knows no database, no stream and
-// no HTTP.
+// Package catalog defines the entities of the catalogue: organizations, venues, spaces, events and
+// regions, and the rules for valid ones. It is pure: it uses no database, no stream and no HTTP.
 //
 // The JSON of these types is the catalog file's (decisions.md, Catalog file) and, with few
 // exceptions, the admin operations'. Dates are "YYYY-MM-DD", times "HH:MM" in the local time of the
-// place. Absent text is the empty string and travels as null. Lists are never nil after Normalize.
+// place. Absent text is the empty string, and null in JSON. Lists are never nil after Normalize.
 package catalog
 
 import (
@@ -64,7 +63,7 @@ type Venue struct {
 	AccessibilitySummary value.Text  `json:"accessibility_summary"`
 }
 
-// Space is a room or place of a venue.
+// Space is a room or area of a venue.
 type Space struct {
 	UUID                 string      `json:"uuid"`
 	VenueUUID            string      `json:"venue_uuid"`
@@ -108,7 +107,7 @@ type Event struct {
 	OnlineLink        value.Text  `json:"online_link"`
 	SourceLink        value.Text  `json:"source_link"`
 	ReleaseStatus     string      `json:"release_status"` // "" reads as draft
-	ReleaseDate       *time.Time  `json:"release_date"`   // a released event is public from then on; nil: at once
+	ReleaseDate       *time.Time  `json:"release_date"`   // a released event is public from this time on; nil: immediately
 	EventLinks        []EventLink `json:"event_links"`
 	Images            []Image     `json:"images"`
 	Dates             []Date      `json:"dates"`
@@ -128,7 +127,7 @@ type EventLink struct {
 	URL   string     `json:"url"`
 }
 
-// Image describes an image of an event; Identifier is its place there: "main" or "gallery_1" to
+// Image describes an image of an event; Identifier is its role: "main" or "gallery_1" to
 // "gallery_7".
 type Image struct {
 	UUID        string     `json:"uuid"`
@@ -184,7 +183,7 @@ type Region struct {
 	CountrySlug string          `json:"country_slug"`
 	StateSlug   string          `json:"state_slug"`
 	RegionSlug  string          `json:"region_slug"`
-	CountryName value.Text      `json:"country_name"` // absent: the slug's words, capitalised
+	CountryName value.Text      `json:"country_name"` // absent: derived from the slug
 	StateName   value.Text      `json:"state_name"`
 	Name        string          `json:"name"`
 	Geometry    json.RawMessage `json:"geometry"`

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	_ "time/tzdata" // time zones are known wherever the program runs
+	_ "time/tzdata" // time zones, also on systems without them
 	"unicode"
 	"unicode/utf8"
 
@@ -17,7 +17,7 @@ import (
 	"litfass/services/admin/internal/catalog/valueset"
 )
 
-// The lengths of texts in characters, as the schema has them too.
+// The maximum lengths of texts in characters; the schema has the same.
 const (
 	maxName        = 500     // names, parts of addresses, labels
 	maxTitle       = 2_000   // title, subtitle and other single lines
@@ -32,8 +32,7 @@ const (
 	maxYear = 2999
 )
 
-// checker collects the violations of one entity. Within a list it names fields by the list and the
-// position.
+// checker collects the violations of one entity. Fields in a list are named by list and position.
 type checker struct {
 	violations *fault.Violations
 	list       string // "" outside of lists
@@ -56,7 +55,7 @@ func (c checker) bad(field, format string, args ...any) {
 	c.violations.Add(path, format, args...)
 }
 
-// text checks a text that may be absent.
+// text checks an optional text.
 func (c checker) text(field, text string, limit int) {
 	if !utf8.ValidString(text) {
 		c.bad(field, "is not valid UTF-8")
@@ -75,7 +74,7 @@ func (c checker) text(field, text string, limit int) {
 	}
 }
 
-// required checks a text that must be there.
+// required checks a required text.
 func (c checker) required(field, text string, limit int) {
 	if text == "" {
 		c.bad(field, "is missing")
@@ -84,8 +83,7 @@ func (c checker) required(field, text string, limit int) {
 	c.text(field, text, limit)
 }
 
-// uuid checks an identifier that must be there: UUIDv7 in its canonical form (decisions.md, Ids and
-// names).
+// uuid checks a required identifier: a UUIDv7 in its canonical form (decisions.md, Ids and names).
 func (c checker) uuid(field, text string) {
 	if text == "" {
 		c.bad(field, "is missing")
@@ -96,14 +94,14 @@ func (c checker) uuid(field, text string) {
 	}
 }
 
-// reference checks an identifier that may be absent.
+// reference checks an optional identifier.
 func (c checker) reference(field, text string) {
 	if text != "" {
 		c.uuid(field, text)
 	}
 }
 
-// url checks an absolute http or https URL that may be absent.
+// url checks an optional absolute http or https URL.
 func (c checker) url(field, text string) {
 	if text == "" {
 		return
@@ -114,7 +112,7 @@ func (c checker) url(field, text string) {
 		c.bad(field, "holds a space or a control character")
 	case err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Hostname() == "":
 		c.bad(field, "is not an http or https URL")
-	case parsed.User != nil: // http://known.example@unknown.example leads where its reader does not expect
+	case parsed.User != nil: // http://known.example@unknown.example misleads about its host
 		c.bad(field, "holds a user name or a password")
 	case utf8.RuneCountInString(text) > maxURL:
 		c.bad(field, "has more than %d characters", maxURL)
@@ -123,7 +121,7 @@ func (c checker) url(field, text string) {
 
 func isSpaceOrControl(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// email checks an address that may be absent.
+// email checks an optional address.
 func (c checker) email(field, text string) {
 	if text == "" {
 		return
@@ -136,21 +134,21 @@ func (c checker) email(field, text string) {
 	}
 }
 
-// item checks a key of a value set that may be absent.
+// item checks an optional key of a value set.
 func (c checker) item(field, lookup, key string) {
 	if key != "" && !valueset.Has(lookup, key) {
 		c.bad(field, "is not one of the %s", strings.ReplaceAll(lookup, "-", " "))
 	}
 }
 
-// number checks an integer that may be absent.
+// number checks an optional integer.
 func (c checker) number(field string, number *int, low, high int) {
 	if number != nil && (*number < low || *number > high) {
 		c.bad(field, "is not between %d and %d", low, high)
 	}
 }
 
-// day checks a date that may be absent and reports whether it is one.
+// day checks an optional date, and reports whether it is present and valid.
 func (c checker) day(field, text string) bool {
 	if text == "" {
 		return false
@@ -163,7 +161,7 @@ func (c checker) day(field, text string) bool {
 	return true
 }
 
-// clock checks a time of day that may be absent and reports whether it is one.
+// clock checks an optional time of day, and reports whether it is present and valid.
 func (c checker) clock(field, text string) bool {
 	if text == "" {
 		return false
@@ -175,7 +173,7 @@ func (c checker) clock(field, text string) bool {
 	return true
 }
 
-// timezone checks the IANA name of a time zone that may be absent.
+// timezone checks the optional IANA name of a time zone.
 func (c checker) timezone(field, name string) {
 	if name == "" {
 		return
@@ -185,7 +183,7 @@ func (c checker) timezone(field, name string) {
 	}
 }
 
-// place checks the parts of an address that organizations and venues share.
+// place checks the address fields that organizations and venues share.
 func (c checker) place(state, country string, lat, lon *float64) {
 	c.item("country", change.LookupCountries, country)
 	if state != "" {

@@ -202,7 +202,7 @@ func TestCheckEvent(t *testing.T) {
 		"unknown ticket flag":    {func(e *catalog.Event) { e.TicketFlags = []string{"free_beer"} }, []string{"ticket_flags[0]"}},
 		"ages out of order":      {func(e *catalog.Event) { e.MinAge, e.MaxAge = pointer(12), pointer(6) }, []string{"max_age"}},
 		"negative age":           {func(e *catalog.Event) { e.MinAge = pointer(-1) }, []string{"min_age"}},
-		"nobody may come":        {func(e *catalog.Event) { e.MaxAttendees = pointer(0) }, []string{"max_attendees"}},
+		"no attendee allowed":    {func(e *catalog.Event) { e.MaxAttendees = pointer(0) }, []string{"max_attendees"}},
 		"unknown occasion":       {func(e *catalog.Event) { e.Occasion = 8 }, []string{"occasion"}},
 		"unknown price type":     {func(e *catalog.Event) { e.PriceType = "gratis" }, []string{"price_type"}},
 		"price without currency": {func(e *catalog.Event) { e.MinPrice = pointer(5.5) }, []string{"currency"}},

@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// cleanLines puts texts of one line into their stored form: line breaks and tabs are spaces, none
-// at either end.
+// cleanLines normalizes texts of one line: line breaks and tabs become spaces, and both ends are
+// trimmed.
 func cleanLines[T ~string](texts ...*T) {
 	for _, text := range texts {
 		*text = T(strings.TrimSpace(lineBreaks.Replace(string(*text))))
 	}
 }
 
-// cleanTexts puts texts of several lines into their stored form: lines end with \n, no space at
-// either end.
+// cleanTexts normalizes texts of several lines: lines end with \n, and both ends are trimmed.
 func cleanTexts[T ~string](texts ...*T) {
 	for _, text := range texts {
 		*text = T(strings.TrimSpace(windowsBreaks.Replace(string(*text))))
@@ -26,7 +25,7 @@ var (
 	windowsBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 )
 
-// cleanLower is cleanLines for uuids, slugs and keys, which have no capitals.
+// cleanLower is cleanLines for uuids, slugs and keys, which are lower case.
 func cleanLower[T ~string](texts ...*T) {
 	for _, text := range texts {
 		*text = T(strings.ToLower(strings.TrimSpace(string(*text))))
@@ -40,8 +39,8 @@ func cleanUpper[T ~string](texts ...*T) {
 	}
 }
 
-// cleanURLs trims URLs and writes their scheme in lower case; the rest of a URL may tell capitals
-// apart.
+// cleanURLs trims URLs and writes their scheme in lower case; the rest of a URL may be
+// case-sensitive.
 func cleanURLs[T ~string](urls ...*T) {
 	for _, url := range urls {
 		trimmed := strings.TrimSpace(string(*url))
@@ -52,7 +51,7 @@ func cleanURLs[T ~string](urls ...*T) {
 	}
 }
 
-// cleanMoment brings a moment to what the database keeps: microseconds in UTC.
+// cleanMoment brings a moment to the precision of the database: microseconds in UTC.
 func cleanMoment(moment *time.Time) *time.Time {
 	if moment == nil {
 		return nil
@@ -67,7 +66,7 @@ func setDefault(text *string, value string) {
 	}
 }
 
-// orEmpty returns the list, never nil: an empty list travels as [] and not as null.
+// orEmpty returns the list, never nil: an empty list is [] in JSON and not null.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -75,8 +74,7 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// withoutRepeats returns the list without what has appeared before, by its key; the first of equals
-// stays.
+// withoutRepeats returns the list without repeats of a key; the first element of each key stays.
 func withoutRepeats[T any, K comparable](list []T, key func(T) K) []T {
 	seen := make(map[K]bool, len(list))
 	kept := make([]T, 0, len(list))

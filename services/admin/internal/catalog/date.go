@@ -6,7 +6,7 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Normalize brings every value into its one stored form.
+// Normalize brings every value into its stored form.
 func (d *Date) Normalize() {
 	cleanLower(&d.UUID, &d.ReleaseStatus)
 	cleanLower(&d.VenueUUID, &d.SpaceUUID)
@@ -42,7 +42,8 @@ func (d *Date) check(c checker) {
 	d.checkTimes(c)
 }
 
-// checkTimes checks the date's days and times: real ones, in order. All-day dates have no times.
+// checkTimes checks that the date's days and times are valid and in order. All-day dates have no
+// times.
 func (d *Date) checkTimes(c checker) {
 	if d.StartDate == "" {
 		c.bad("start_date", "is missing")

@@ -4,10 +4,11 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Kind is the sort of an entity, as the catalog file names it.
+// Kind is the kind of an entity, as named in the catalog file.
 type Kind string
 
-// The kinds, in the order in which entities may refer to one another: references come before use.
+// The kinds, in the order in which entities may refer to one another: a referenced kind comes
+// before those that refer to it.
 const (
 	KindRegion       Kind = "region"
 	KindOrganization Kind = "organization"
@@ -19,16 +20,16 @@ const (
 // Kinds lists every kind, references first.
 var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent}
 
-// Entity is one thing of the catalogue that is written and read as a whole: a *Region,
-// *Organization, *Venue, *Space or *Event, and nothing else.
+// Entity is an aggregate of the catalogue, which is written and read as a whole: a *Region,
+// *Organization, *Venue, *Space or *Event.
 type Entity interface {
-	// Kind says which of the five it is.
+	// Kind returns the kind of the entity.
 	Kind() Kind
 	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined
 	// by dots.
 	Key() string
-	// Normalize brings every value into its one stored form: trimmed texts, lower-case uuids,
-	// defaults, lists never nil.
+	// Normalize brings every value into its stored form: trimmed texts, lower-case uuids, defaults,
+	// lists never nil.
 	Normalize()
 	// Validate returns every value that breaks a rule, by its JSON path. The entity must be
 	// normalized.
@@ -80,8 +81,8 @@ func CheckValues(e Entity) error {
 	return e.Validate().Err("invalid_"+string(e.Kind()), "the "+string(e.Kind())+" is not valid")
 }
 
-// Check is CheckValues, after which the parts of an event are put into their stored order
-// (Event.Arrange): two entities that mean the same are then equal.
+// Check is CheckValues, and then puts the parts of an event into their stored order
+// (Event.Arrange), so that equivalent entities are equal.
 func Check(e Entity) error {
 	if err := CheckValues(e); err != nil {
 		return err

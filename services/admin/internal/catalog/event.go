@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/cases"
 )
 
-// Normalize brings every value into its one stored form. Lists keep their order and their repeats,
-// so that Validate can name elements by their position; Arrange removes repeats.
+// Normalize brings every value into its stored form. Lists keep their order and their repeats, so
+// that Validate can name elements by their position; Arrange removes repeats.
 func (e *Event) Normalize() {
 	cleanLower(&e.UUID, &e.OrgUUID, &e.PriceType, &e.ReleaseStatus)
 	cleanLower(&e.VenueUUID, &e.SpaceUUID)
@@ -64,8 +64,8 @@ func (m *Image) normalize() {
 
 // Arrange puts the parts of a valid event into their stored order and removes repeats: dates by
 // start, images with the main one first, and of tags that differ only in case the first. A rule
-// without dates goes. The lists are replaced: a copy of the event made before keeps the order in
-// which they were given.
+// without dates is removed. The lists are replaced: an earlier copy of the event keeps the given
+// order.
 func (e *Event) Arrange() {
 	e.Categories = withoutRepeats(e.Categories, func(id int) int { return id })
 	e.EventTypes = withoutRepeats(e.EventTypes, func(t EventType) EventType { return t })

@@ -10,10 +10,10 @@ import (
 	"litfass/services/admin/internal/catalog/valueset"
 )
 
-// MainImage is the identifier of the image that stands for its event.
+// MainImage is the identifier of the image that represents its event.
 const MainImage = "main"
 
-// How many parts an event may have.
+// The maximum numbers of parts of an event.
 const (
 	MaxDates = 1_000
 
@@ -34,8 +34,8 @@ var (
 	imageMimeType   = regexp.MustCompile(`^image/[a-z0-9.+-]{1,50}$`)
 )
 
-// Validate returns every value that breaks a rule; the rules of releasing hold for events of a
-// public status.
+// Validate returns every value that breaks a rule. Events of a public status must also meet the
+// rules of releasing.
 func (e *Event) Validate() fault.Violations {
 	c := newChecker()
 	e.checkTexts(c)
@@ -220,7 +220,7 @@ func (e *Event) checkDates(c checker) {
 	}
 }
 
-// checkRelease checks what an event needs before anybody may see it (decisions.md, Release status).
+// checkRelease checks what an event needs to become public (decisions.md, Release status).
 func (e *Event) checkRelease(c checker) {
 	if !slices.Contains(eventStatuses, e.ReleaseStatus) {
 		c.bad("release_status", "is not one of draft, review, released, cancelled, deferred, rescheduled")

@@ -5,7 +5,7 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Normalize brings every value into its one stored form.
+// Normalize brings every value into its stored form.
 func (o *Organization) Normalize() {
 	cleanLower(&o.UUID)
 	cleanLower(&o.HoldingOrgUUID, &o.LegalForm)

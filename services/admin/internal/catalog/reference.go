@@ -6,18 +6,18 @@ import (
 	"litfass/pkg/value"
 )
 
-// Reference is one entity's mention of another one.
+// Reference is a reference of one entity to another.
 type Reference struct {
-	Kind Kind   // of the entity that is mentioned
+	Kind Kind   // of the referenced entity
 	Key  string // its key
-	// Venue is the venue that a mentioned space must belong to.
+	// Venue is the venue that a referenced space must belong to.
 	Venue string
 
 	field string
-	date  int // the position of the date that mentions, or -1
+	date  int // the position of the referring date, or -1
 }
 
-// Field is the JSON path of the mention, for example "dates[3].venue_uuid".
+// Field is the JSON path of the reference, for example "dates[3].venue_uuid".
 func (r Reference) Field() string {
 	if r.date < 0 {
 		return r.field
@@ -25,7 +25,7 @@ func (r Reference) Field() string {
 	return fmt.Sprintf("dates[%d].%s", r.date, r.field)
 }
 
-// References returns every mention of another entity.
+// References returns every reference to another entity.
 func References(e Entity) []Reference {
 	switch e := e.(type) {
 	case *Organization:

@@ -9,7 +9,7 @@ import (
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9-]{1,100}$`)
 
-// Normalize brings every value into its one stored form. The geometry keeps its type and positions
+// Normalize brings every value into its stored form. The geometry keeps its type and positions
 // only: no altitudes, no further members.
 func (r *Region) Normalize() {
 	cleanLower(&r.CountrySlug, &r.StateSlug, &r.RegionSlug)

@@ -11,7 +11,7 @@ const (
 	maxCapacity  = 10_000_000
 )
 
-// Normalize brings every value into its one stored form.
+// Normalize brings every value into its stored form.
 func (s *Space) Normalize() {
 	cleanLower(&s.UUID, &s.VenueUUID)
 	cleanLower(&s.SpaceType)

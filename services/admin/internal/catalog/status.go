@@ -19,17 +19,16 @@ var (
 	dateStatuses   = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )
 
-// PublicStatus reports whether an event of that status may be seen by everybody, once its release
-// date has come.
+// PublicStatus reports whether an event of that status is public from its release date on.
 func PublicStatus(status string) bool { return slices.Contains(publicStatuses, status) }
 
-// The price types that rules speak of; all are in the value set "price-types".
+// The price types that rules refer to; all are in the value set "price-types".
 const (
 	PriceNotSpecified = "not_specified"
 	PriceFree         = "free"
 )
 
-// ticketFlags are what may be said of an event's tickets.
+// ticketFlags are the flags of an event's tickets.
 var ticketFlags = []string{
 	"advance_ticket", "ticket_required", "on_site_ticket_sales", "registration_required",
 	"reduced_price_available", "presale_fee_applies",

@@ -2,7 +2,7 @@ package catalog
 
 import "litfass/pkg/fault"
 
-// Normalize brings every value into its one stored form.
+// Normalize brings every value into its stored form.
 func (v *Venue) Normalize() {
 	cleanLower(&v.UUID, &v.OrgUUID)
 	cleanLines(&v.Name)

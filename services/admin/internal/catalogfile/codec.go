@@ -1,5 +1,5 @@
 // Package catalogfile reads and writes the catalogue as JSON Lines (decisions.md, Catalog file):
-// one object a line with its kind, references before use.
+// one object on each line with its kind, referenced objects first.
 package catalogfile
 
 import (
@@ -14,11 +14,11 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// kindKey is the key whose value says what a line is.
+// kindKey is the key of a line's kind.
 const kindKey = "kind"
 
-// decode reads one line. Everything that the format does not know is a violation: unknown kinds and
-// keys, keys given twice, values of another type. The rules of the catalogue are checked later.
+// decode reads one line. Unknown kinds and keys, repeated keys and values of another type are
+// violations. The rules of the catalogue are checked later.
 func decode(line []byte) (catalog.Entity, fault.Violations) {
 	kind, bad := strictjson.Key(line, kindKey)
 	if len(bad) > 0 {
@@ -57,7 +57,7 @@ func kinds() string {
 	return strings.Join(names, ", ")
 }
 
-// encode returns the line of an entity, with its line break.
+// encode returns the line of an entity, including the line break.
 func encode(entity catalog.Entity) ([]byte, error) {
 	var line bytes.Buffer
 	fmt.Fprintf(&line, `{"%s":"%s",`, kindKey, entity.Kind())

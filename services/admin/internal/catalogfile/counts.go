@@ -9,15 +9,15 @@ import (
 	"litfass/services/admin/internal/editing"
 )
 
-// Count is what became of the entities of one kind.
+// Count counts the results for entities of one kind.
 type Count struct {
 	Created, Changed, Unchanged, Refused int
 }
 
-// Counts are the counts by kind; lines that name no kind are counted under "".
+// Counts are the counts by kind; lines without a kind are counted under "".
 type Counts map[catalog.Kind]Count
 
-// add counts the answer to one entity.
+// add counts the result for one entity.
 func (c Counts) add(kind catalog.Kind, result editing.Result) {
 	count := c[kind]
 	switch {

@@ -11,8 +11,8 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// Export writes the whole catalogue and returns how many lines there are. Importing the file into
-// the database that it came from changes nothing.
+// Export writes the whole catalogue and returns the number of lines. Importing the file into the
+// same database changes nothing.
 func Export(ctx context.Context, db *postgres.DB, to io.Writer) (lines int, err error) {
 	out := bufio.NewWriterSize(to, readBuffer)
 	err = store.Walk(ctx, db, func(entity catalog.Entity) error {

@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/editing"
 )
 
-// A batch is what is saved in one transaction.
+// A batch is saved in one transaction.
 const (
 	batchLines = 500
 	batchBytes = 2 << 20
@@ -27,12 +27,12 @@ type Saver interface {
 // Refusal is a line that was not imported.
 type Refusal struct {
 	Line int
-	Kind catalog.Kind // "" when the line names none
+	Kind catalog.Kind // "" when the line has none
 	Key  string       // of the entity; "" when the line names none
 	Err  *fault.Fault
 }
 
-// String returns the refusal in one line: number, entity, and every bad field with the reason.
+// String returns the refusal on one line: number, entity, and every bad field with the reason.
 func (r Refusal) String() string {
 	var b strings.Builder
 	b.WriteString("line " + strconv.Itoa(r.Line) + ": ")
@@ -55,14 +55,14 @@ type Importer struct {
 	Saver Saver
 	// Report is called with every refused line, in the order of the lines.
 	Report func(Refusal)
-	// Saved, if set, is called after every saved batch.
+	// Saved is called after every saved batch, unless it is nil.
 	Saved func(lines int)
 }
 
-// Import reads a file, packed with gzip or not, and saves what it holds. A bad line is reported and
-// passed over, the others are saved; what is already stored as it stands there is left alone. The
-// error is for what ends the import: a file that cannot be read to its end or a database that
-// cannot be reached. What came before is saved then; importing the file again goes on from there.
+// Import reads a file, plain or compressed with gzip, and saves its entities. An invalid line is
+// reported and skipped; an unchanged entity is not written. The errors are those that end the
+// import: a file that cannot be read to its end, or a database that cannot be reached. The lines
+// before are saved then, and importing the file again continues.
 func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 	counts := Counts{}
 	file, err := openLines(in)
@@ -79,7 +79,7 @@ func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 	}()
 	for {
 		select {
-		case <-ctx.Done(): // also while the file, a pipe perhaps, gives nothing
+		case <-ctx.Done(): // also while reading blocks, for example on a pipe
 			return counts, ctx.Err()
 		case b, more := <-batches:
 			if !more {
@@ -92,16 +92,16 @@ func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 	}
 }
 
-// parsed is a line that was decoded, or not.
+// parsed is a decoded line, or the error of decoding it.
 type parsed struct {
 	number int
-	entity catalog.Entity // nil when the line names no kind
+	entity catalog.Entity // nil when the line has no kind
 	bad    *fault.Fault
 }
 
 type batch []parsed
 
-// decodeAll decodes the file into batches. What came before an error is handed on too.
+// decodeAll decodes the file into batches. Lines before an error are passed on, too.
 func decodeAll(ctx context.Context, file *lines, batches chan<- batch) error {
 	for {
 		b, readErr := decodeBatch(file)
@@ -145,7 +145,7 @@ func parse(l line) parsed {
 	return p
 }
 
-// save saves a batch, counts what became of its lines and reports the refused ones.
+// save saves a batch, counts the results and reports the refused lines.
 func (i Importer) save(ctx context.Context, b batch, counts Counts) error {
 	entities := make([]catalog.Entity, 0, len(b))
 	for _, p := range b {

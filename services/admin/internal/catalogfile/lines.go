@@ -9,14 +9,14 @@ import (
 	"io"
 )
 
-// MaxLine is how long a line may be, in bytes without its line break.
+// MaxLine is the maximum length of a line in bytes, without the line break.
 const MaxLine = 8 << 20
 
 const readBuffer = 256 << 10
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// lines reads a file line by line. Lines that hold nothing but space are passed over but counted.
+// lines reads a file line by line. Blank lines are skipped but counted.
 type lines struct {
 	in     *bufio.Reader
 	number int
@@ -25,11 +25,11 @@ type lines struct {
 // line is one line of a file.
 type line struct {
 	number  int
-	data    []byte // the caller's to keep
+	data    []byte // owned by the caller
 	tooLong bool   // the line is longer than MaxLine; data is empty
 }
 
-// openLines reads from in, unpacking it if its first bytes say that it is gzip.
+// openLines reads from in, and decompresses it if it begins like a gzip file.
 func openLines(in io.Reader) (*lines, error) {
 	buffered := bufio.NewReaderSize(in, readBuffer)
 	head, err := buffered.Peek(2)
@@ -46,7 +46,7 @@ func openLines(in io.Reader) (*lines, error) {
 	return &lines{in: bufio.NewReaderSize(unpacked, readBuffer)}, nil
 }
 
-// next returns the next line that is not blank; io.EOF behind the last.
+// next returns the next line that is not blank, or io.EOF after the last one.
 func (l *lines) next() (line, error) {
 	for {
 		data, tooLong, err := l.read()
@@ -63,7 +63,7 @@ func (l *lines) next() (line, error) {
 	}
 }
 
-// read returns the bytes up to the next line break. Of a line that is too long it keeps nothing.
+// read returns the bytes up to the next line break, or no bytes for a line that is too long.
 func (l *lines) read() (data []byte, tooLong bool, err error) {
 	for {
 		part, err := l.in.ReadSlice('\n')

@@ -8,8 +8,8 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// Save saves entities in batches, like the lines of a file, and counts what became of them. saved
-// is called after every batch. The first refused entity ends it.
+// Save saves entities in batches, like the lines of a file, and counts the results. saved is called
+// after every batch. The first refused entity ends it with its fault.
 func Save(ctx context.Context, saver Saver, entities []catalog.Entity, saved func(entities int)) (Counts, error) {
 	counts := Counts{}
 	for chunk := range slices.Chunk(entities, batchLines) {

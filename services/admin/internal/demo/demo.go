@@ -1,10 +1,10 @@
-// Package demo makes up a catalogue of believable events around a day, to look at and to try
-// searches on: cities in Germany, Denmark and Scotland, their organizations, venues and regions,
-// and programmes in three languages.
+// Package demo generates a catalogue of plausible events around a day, for demonstrations and for
+// trying searches: cities in Germany, Denmark and Scotland, their organizations, venues and
+// regions, and programmes in three languages.
 //
-// The catalogue of a day is always the same. On another day the same events have moved along with
-// it, so that filling in the demo again brings it up to date instead of adding to it. Places and
-// people are invented; streets and coordinates are real.
+// The catalogue of a day is always the same. On another day the same events have later dates, so
+// that filling in the demo again updates it instead of adding to it. Places and people are
+// invented; streets and coordinates are real.
 package demo
 
 import (
@@ -22,7 +22,8 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// Catalogue is what Generate makes, each list in an order in which references come before use.
+// Catalogue is the result of Generate; in each list a referenced entity comes before those that
+// refer to it.
 type Catalogue struct {
 	Regions       []catalog.Region
 	Organizations []catalog.Organization
@@ -113,7 +114,7 @@ func (g *generator) addSpaces(c city, p place, venue string, turn int) []string 
 	return ids
 }
 
-// accessibility returns a plausible set of flags, or nil for a place that says nothing.
+// accessibility returns a plausible set of flags, or nil for a place without information.
 func accessibility(r *rand.Rand) *value.Mask {
 	if r.IntN(5) == 0 {
 		return nil
@@ -127,8 +128,8 @@ func accessibility(r *rand.Rand) *value.Mask {
 	return &mask
 }
 
-// identity returns the uuid that belongs to a name: always the same, of version 7, as if made at
-// one moment of 2025.
+// identity returns the uuid of a name: always the same, of version 7, with a fixed timestamp in
+// 2025.
 func identity(parts ...string) string {
 	digest := sha256.New()
 	for _, part := range parts {
@@ -144,7 +145,7 @@ func identity(parts ...string) string {
 	return id.String()
 }
 
-// chance returns the random numbers that belong to a name: always the same.
+// chance returns the random numbers of a name, seeded by it: always the same.
 func chance(name string) *rand.Rand {
 	sum := fnv.New64a()
 	sum.Write([]byte(name))

@@ -2,8 +2,7 @@ package demo
 
 import "litfass/services/admin/internal/permission"
 
-// Person is a demo account: there is one for each role, so that every right and its absence can be
-// tried.
+// Person is a demo account. There is one for each role, so that every permission can be tried.
 type Person struct {
 	Email         string // in a domain that is reserved for examples (RFC 2606)
 	FirstName     string
@@ -13,7 +12,7 @@ type Person struct {
 	PlatformAdmin bool
 }
 
-// People are always the same, the strongest in their organization first.
+// People are always the same, the role with the most permissions first.
 var People = []Person{
 	{"owner@litfass.example", "Olga", "Ohlsen", "de", permission.Owner, false},
 	{"manager@litfass.example", "Mads", "Møller", "da", permission.Manager, false},

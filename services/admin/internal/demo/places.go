@@ -12,7 +12,7 @@ type city struct {
 	places                                         []place
 }
 
-// place is a house that belongs to one organization.
+// place is a venue with its organization.
 type place struct {
 	name, kind             string // kind: a key of rooms
 	form                   string // legal form of its organization
@@ -25,7 +25,7 @@ type region struct {
 	south, west, north, east                                   float64
 }
 
-// wideRegions hold several cities each.
+// wideRegions contain several cities each.
 var wideRegions = []region{
 	{"deutschland", "Deutschland", "schleswig-holstein", "Schleswig-Holstein", "ostseekueste", "Ostseeküste", 53.80, 9.30, 54.92, 11.20},
 	{"danmark", "Danmark", "syddanmark", "Syddanmark", "soenderjylland", "Sønderjylland", 54.80, 8.55, 55.35, 10.00},
@@ -198,7 +198,7 @@ var rooms = map[string][]room{
 	},
 }
 
-// organizationName is the name of who runs a place, in the manner of its legal form.
+// organizationName returns the name of the organization of a place, which matches its legal form.
 func organizationName(c city, p place) string {
 	switch p.form {
 	case "registered_association":
@@ -214,7 +214,7 @@ func organizationName(c city, p place) string {
 	}
 }
 
-// domain is an address that can never exist: the ending is reserved for examples.
+// domain returns a host name that never exists: its top-level domain is reserved for examples.
 func domain(c city, p place) string {
 	plain := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "æ", "ae", "ø", "oe", "å", "aa", " ", "-", ".", "", "'", "")
 	return plain.Replace(strings.ToLower(p.name)) + "." + c.slug + ".example"

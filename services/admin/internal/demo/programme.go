@@ -9,7 +9,7 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// host is a place with what its programme refers to.
+// host is a place with the entities that its events refer to.
 type host struct {
 	city   city
 	place  place
@@ -18,7 +18,7 @@ type host struct {
 	spaces []string
 }
 
-// price is how an event is paid for.
+// price is the price of an event.
 type price int
 
 const (
@@ -32,7 +32,8 @@ const (
 // perItem is how many events a place has of each sort that suits it.
 const perItem = 3
 
-// addProgramme adds the events of one place. Some of their dates take place at a neighbour's.
+// addProgramme adds the events of one place. Some of their dates take place in another venue of the
+// city.
 func (g *generator) addProgramme(h, neighbour host) {
 	for _, it := range slices.Concat(stageItems, townItems) {
 		if !slices.Contains(it.kinds, h.place.kind) {
@@ -67,7 +68,7 @@ func (g *generator) event(h, neighbour host, it item, turn int) catalog.Event {
 	return e
 }
 
-// language returns the language of an event: the city's, and now and then English.
+// language returns the language of an event: usually the city's, sometimes English.
 func (h host) language(r *rand.Rand) string {
 	if r.IntN(6) == 0 {
 		return "en"
@@ -86,7 +87,7 @@ func (it item) types(r *rand.Rand) []catalog.EventType {
 	return types
 }
 
-// setPrice sets what an event costs, in round sums of the city's money.
+// setPrice sets the price of an event, in round amounts of the city's currency.
 func (it item) setPrice(r *rand.Rand, currency string, e *catalog.Event) {
 	scale := map[string]float64{"DKK": 7.5}[currency]
 	if scale == 0 {
@@ -113,8 +114,8 @@ func (it item) setPrice(r *rand.Rand, currency string, e *catalog.Event) {
 	}
 }
 
-// upset gives some events what happens in life: dates that fall out or move to a neighbour, events
-// that were cancelled, moved, or are not released yet.
+// upset makes exceptions of some events: dates that are cancelled or take place elsewhere, events
+// that are cancelled, rescheduled, or not released yet.
 func upset(r *rand.Rand, e *catalog.Event, neighbour host, v vocabulary) {
 	last := &e.Dates[len(e.Dates)-1]
 	switch r.IntN(40) {
@@ -153,7 +154,7 @@ func bound(age int) *int {
 	return &age
 }
 
-// Entities returns everything of the catalogue, references before use.
+// Entities returns all entities of the catalogue, referenced ones first.
 func (c Catalogue) Entities() []catalog.Entity {
 	var all []catalog.Entity
 	all = appendEach[*catalog.Region](all, c.Regions)

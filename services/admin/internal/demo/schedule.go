@@ -9,7 +9,7 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// rhythm is how the dates of an event follow each other.
+// rhythm is the pattern of the dates of an event.
 type rhythm int
 
 const (
@@ -73,7 +73,7 @@ func date(id string, day time.Time, clock string, minutes int) catalog.Date {
 	}
 	at, err := time.Parse("15:04", clock)
 	if err != nil {
-		panic(err) // the times stand in this package
+		panic(err) // the times are constants of this package
 	}
 	end := day.Add(time.Duration(at.Hour()*60+at.Minute()+minutes) * time.Minute)
 	d.StartTime, d.EndDate, d.EndTime = value.Text(clock), value.Text(end.Format(time.DateOnly)), value.Text(end.Format("15:04"))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// vocabulary is what the texts of one language are made from. Words in braces are filled in.
+// vocabulary holds the texts of one language. Words in braces are placeholders.
 type vocabulary struct {
 	aboutHost, aboutVenue, hours string
 	people, themes, welcome      []string
@@ -83,12 +83,12 @@ var words = map[string]vocabulary{
 	},
 }
 
-// fill puts a place's names into a text.
+// fill replaces the placeholders of a text by a place's names.
 func fill(text string, c city, p place) string {
 	return strings.NewReplacer("{place}", p.name, "{city}", c.name, "{street}", p.street).Replace(text)
 }
 
-// compose fills a text's braces, the same words for all texts of one event.
+// compose replaces the placeholders of a text, with the same words in all texts of one event.
 func (h host) compose(r *rand.Rand, language string) *strings.Replacer {
 	v := words[language]
 	return strings.NewReplacer(

@@ -37,8 +37,8 @@ func rounds(items []*item) [][]*item {
 	return split
 }
 
-// saveRound saves items together. When the database refuses them, which it does without saying for
-// the sake of which, it saves them one by one.
+// saveRound saves items together. When the database refuses the batch, which does not name the item
+// at fault, it saves them one by one.
 func saveRound(ctx context.Context, tx pgx.Tx, items []*item) error {
 	held, err := lockAll(ctx, tx, items)
 	if err != nil {
@@ -64,12 +64,12 @@ func saveRound(ctx context.Context, tx pgx.Tx, items []*item) error {
 	return nil
 }
 
-// savers save the items of one kind each, references first.
+// savers save the items of one kind each, in the order of catalog.Kinds.
 var savers = []func(context.Context, pgx.Tx, locked, []*item) error{
 	regions.saveMine, organizations.saveMine, venues.saveMine, spaces.saveMine, events.saveMine,
 }
 
-// saveMine saves those of the items that are of the kind.
+// saveMine saves the items of this kind.
 func (k kind[E]) saveMine(ctx context.Context, tx pgx.Tx, held locked, items []*item) error {
 	var mine []*item
 	var keys []string
@@ -88,7 +88,7 @@ func (k kind[E]) saveMine(ctx context.Context, tx pgx.Tx, held locked, items []*
 	return k.save(ctx, tx, held, mine, stored)
 }
 
-// attempt saves items behind a savepoint, to which it returns when they are refused.
+// attempt saves items after a savepoint, and rolls back to it when they are refused.
 func attempt(
 	ctx context.Context, tx pgx.Tx, held locked, items []*item, save func(pgx.Tx, locked, []*item) error,
 ) (refused *fault.Fault, err error) {
@@ -104,7 +104,7 @@ func attempt(
 	return nil, err
 }
 
-// attemptOne is attempt for one item, which it answers with what refuses it.
+// attemptOne is attempt for one item. A refusal becomes the item's result.
 func attemptOne(
 	ctx context.Context, tx pgx.Tx, held locked, it *item, save func(pgx.Tx, locked, []*item) error,
 ) error {
@@ -124,8 +124,7 @@ func attemptOne(
 	return nil
 }
 
-// refusal returns the fault for which a write was refused, by a rule of this package or by the
-// database, or nil.
+// refusal returns the fault of a write that a rule of this package or the database refused, or nil.
 func refusal(err error) *fault.Fault {
 	if refused := store.Refusal(err); refused != nil {
 		return refused

@@ -1,11 +1,11 @@
-// Package editing is the one way to change the catalogue. An Editor makes the changes of those who
-// ask for them: it knows who that is from the context (package auth) and asks for the rights. An
-// Operator makes those of the people who run Litfass, such as an import: there is no principal
-// then, no right to ask for and no audit.
+// Package editing is the one way to change the catalogue. An Editor makes the changes of users and
+// API keys: it takes the principal from the context (package auth) and checks their permissions. An
+// Operator makes the changes of operators, such as an import: without a principal, a check of
+// permissions or an audit entry.
 //
-// Both go through the same pieces: an entity is validated once, rows are locked references first,
-// what differs is written (package store), and in the same transaction it is noted whose public
-// view has changed (package outbox). Nothing here publishes anything: the relay does.
+// Both take the same steps: an entity is validated once, rows are locked references first,
+// differences are written (package store), and the entities whose public view has changed are
+// enqueued in the same transaction (package outbox). The relay publishes them.
 //
 // An operation of the Editor is a closure that edits one entity, handed to update with its kind:
 //
@@ -64,7 +64,7 @@ type Versioned[A any] struct {
 	Warnings []Warning
 }
 
-// get returns an entity to the members of its organization. A stranger's is a NotFound fault.
+// get returns an entity to the members of its organization; others get a NotFound fault.
 func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key string) (found Versioned[E], err error) {
 	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
@@ -75,7 +75,7 @@ func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key strin
 }
 
 // record audits what was done to an entity, once for each of the organizations that it concerns.
-// before is nil when the entity is new, after when it is gone.
+// before is nil for a new entity, after for a deleted one.
 func (e *Editor) record(
 	ctx context.Context, tx pgx.Tx, kind catalog.Kind, verb, key string, orgs []string, before, after any,
 ) error {

@@ -17,8 +17,8 @@ func enqueueRegions(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Region
 	return outbox.Enqueue(ctx, tx, change.KindRegion, keysOf(edits))
 }
 
-// enqueueOrganizations: venues and events show an organization's name and link. One that is removed
-// had no venues and events, so it was not public.
+// enqueueOrganizations: venues and events show an organization's name and link. A deleted one had
+// no venues and events, so it was not public.
 func enqueueOrganizations(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organization]) error {
 	if err := outbox.EnqueuePublicOrganizations(ctx, tx, keysOf(edits)); err != nil {
 		return err
@@ -49,7 +49,7 @@ func enqueueVenues(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Venue])
 	return outbox.EnqueueEventsOfVenues(ctx, tx, shown)
 }
 
-// shownOnEvents is a venue without what its events do not show of it (change.VenueOfEvent).
+// shownOnEvents is a venue with only the fields that its events show (change.VenueOfEvent).
 func shownOnEvents(v catalog.Venue) catalog.Venue {
 	v.OrgUUID, v.Summary, v.Description, v.ContactEmail, v.ContactPhone = "", "", "", "", ""
 	v.OpenedAt, v.ClosedAt, v.OpeningHours, v.TicketInfo, v.TicketLink = "", "", "", "", ""
@@ -57,7 +57,7 @@ func shownOnEvents(v catalog.Venue) catalog.Venue {
 	return v
 }
 
-// enqueueSpaces: venues and events show the whole of a space.
+// enqueueSpaces: venues and events show all fields of a space.
 func enqueueSpaces(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Space]) error {
 	venues := map[string]bool{}
 	var changed []string

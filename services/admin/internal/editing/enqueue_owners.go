@@ -12,15 +12,15 @@ import (
 	"litfass/services/admin/internal/outbox"
 )
 
-// placement is what decides which organizations an event makes public: its own, and those of the
-// venues that it uses.
+// placement are the organizations that an event makes public: its own, and those of the venues that
+// it uses.
 type placement struct {
 	organization string
 	venues       []string // without repeats, in order
 	release      time.Time
 }
 
-// placementOf returns the zero placement for an event that no one but its organization may see.
+// placementOf returns the zero placement for an event that is not of a public status.
 func placementOf(e *catalog.Event) placement {
 	if e == nil || !catalog.PublicStatus(e.ReleaseStatus) {
 		return placement{}

@@ -12,8 +12,8 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// refuseCircles refuses organizations that would come to hold themselves over other organizations.
-// Those that come to have another holding organization do so one after the other.
+// refuseCircles refuses organizations that would hold themselves, directly or through others.
+// Transactions that set holding organizations run one after the other.
 func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organization]) error {
 	var held []string
 	for _, e := range edits {
@@ -36,7 +36,7 @@ func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Organiz
 	})
 }
 
-// refuseMovesInUse refuses spaces that would leave their venue while events use them there.
+// refuseMovesInUse refuses to move spaces to another venue while events use them.
 func refuseMovesInUse(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Space]) error {
 	for _, e := range edits {
 		if e.created || e.before.VenueUUID == e.after.VenueUUID {
@@ -53,7 +53,7 @@ func refuseMovesInUse(ctx context.Context, tx pgx.Tx, edits []edit[*catalog.Spac
 	return nil
 }
 
-// describe says in words what uses an entity.
+// describe names the uses of an entity in an error message.
 func describe(uses store.Uses) string {
 	var parts []string
 	for _, use := range []struct {

@@ -8,19 +8,18 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// item is one entity on its way into the catalogue.
+// item is one entity to be saved, with its result.
 type item struct {
 	entity     catalog.Entity
 	references []catalog.Reference
 	result     Result
 
-	// Faults name parts of an event by their places in the lists as they were given, before
-	// Event.Arrange.
+	// Faults name parts of an event by their positions in the lists as given, before Event.Arrange.
 	dates, rules, images []string // the uuids
 }
 
-// newItem validates the entity by itself and brings it into its stored form: once, whichever way it
-// comes. The fault is Invalid and names every bad field.
+// newItem normalizes and validates the entity by itself, once for every way of saving. The fault is
+// Invalid and names every bad field.
 func newItem(entity catalog.Entity) (*item, error) {
 	if err := catalog.CheckValues(entity); err != nil {
 		return nil, err
@@ -56,7 +55,7 @@ func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.K
 // parts are the uuids of an event's dates, rules and images.
 func (i *item) parts() []string { return slices.Concat(i.dates, i.rules, i.images) }
 
-// refuseForeign refuses an event that holds parts of other events, naming each of them.
+// refuseForeign refuses an event with parts of other events, and names each of them.
 func (i *item) refuseForeign(foreign map[string]bool) {
 	refused := fault.New(fault.Conflict, "uuid_taken", "the event holds what belongs to another event")
 	for n, uuid := range i.dates {

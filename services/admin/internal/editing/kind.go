@@ -12,8 +12,7 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// edit is one entity that differs from what is stored: before is nil when it is created, after when
-// it is removed.
+// edit is the change of one entity: before is nil for a new one, after for a deleted one.
 type edit[E catalog.Entity] struct {
 	key           string
 	before, after E
@@ -24,15 +23,15 @@ type edit[E catalog.Entity] struct {
 type kind[E catalog.Entity] struct {
 	name  catalog.Kind // in the codes of faults and in the audit
 	table store.Table[E]
-	// enqueue notes in the outbox whose public views the edits have changed.
+	// enqueue adds the entities whose public views the edits have changed to the outbox.
 	enqueue func(context.Context, pgx.Tx, []edit[E]) error
-	// Rules about what else is stored, asked before and after the edits are written; nil where
+	// Rules that depend on other rows, checked before and after the edits are written; nil where
 	// there are none.
 	checkBefore, checkAfter func(context.Context, pgx.Tx, []edit[E]) error
 }
 
-// save compares items with what is stored, writes those that differ and enqueues what is shown of
-// them. It answers each item in its result; an error that is a refusal refuses all of them.
+// save compares items with the stored entities, writes those that differ and enqueues their public
+// views. It sets the result of each item; an error that is a refusal refuses all of them.
 func (k kind[E]) save(ctx context.Context, tx pgx.Tx, held locked, items []*item, stored store.Found[E]) error {
 	accepted, edits, err := k.compare(ctx, tx, held, items, stored)
 	if err != nil || len(edits) == 0 {
@@ -68,8 +67,8 @@ func (k kind[E]) write(ctx context.Context, tx pgx.Tx, edits []edit[E], stored s
 	return versions, err
 }
 
-// compare answers the items that are refused or change nothing, and returns the others with what
-// they change.
+// compare sets the results of items that are refused or unchanged, and returns the others with
+// their edits.
 func (k kind[E]) compare(
 	ctx context.Context, tx pgx.Tx, held locked, items []*item, stored store.Found[E],
 ) ([]*item, []edit[E], error) {
@@ -100,7 +99,7 @@ func (k kind[E]) compare(
 	return accepted, edits, nil
 }
 
-// judge returns why an item may not be saved: it mentions what does not exist. Else it returns nil.
+// judge returns the fault of an item that refers to an entity that does not exist, or nil.
 func (held locked) judge(i *item, venueOf map[string]string) *fault.Fault {
 	var bad fault.Violations
 	for _, r := range i.references {
@@ -121,7 +120,7 @@ func invalid(kind catalog.Kind, bad fault.Violations) error {
 	return bad.Err("invalid_"+string(kind), "the "+string(kind)+" is not valid")
 }
 
-// venuesOfMentionedSpaces returns the venue of every space that the items mention and that exists.
+// venuesOfMentionedSpaces returns the venue of every existing space that the items refer to.
 func venuesOfMentionedSpaces(ctx context.Context, tx pgx.Tx, items []*item) (map[string]string, error) {
 	var spaces []string
 	for _, it := range items {

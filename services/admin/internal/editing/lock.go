@@ -11,13 +11,13 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// locked is what exists and may be mentioned: the transaction has locked or written it.
+// locked are the entities that exist and may be referred to: the transaction has locked or written
+// them.
 type locked map[identity]bool
 
-// lockAll locks, kind by kind and in the order of the keys, every entity and everything that it
-// mentions. What is only mentioned is locked too, because its change and this one must not miss
-// each other: the one that commits second enqueues the views of both. The order keeps two
-// transactions from waiting for each other in a circle.
+// lockAll locks, kind by kind and in the order of the keys, every entity and its references.
+// References are locked because a concurrent change of one and this change must see each other: the
+// one that commits second enqueues the views of both. The order prevents deadlocks.
 func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
 	keys, locks := map[catalog.Kind]map[string]bool{}, map[catalog.Kind]store.Lock{}
 	note := func(kind catalog.Kind, key string) {

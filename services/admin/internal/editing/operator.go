@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Outcome is what saving an entity has done.
+// Outcome is the effect of saving an entity.
 type Outcome string
 
 // The outcomes. A refused entity has none.
@@ -20,16 +20,15 @@ const (
 	Unchanged Outcome = "unchanged"
 )
 
-// Result is the answer to one entity of a batch: either an outcome or the *fault.Fault that refused
-// it.
+// Result is the result of one entity of a batch: an outcome, or the *fault.Fault that refused it.
 type Result struct {
 	Outcome Outcome
 	Version int64 // of the entity, as it now is
 	Err     error
 }
 
-// Operator changes the catalogue as a whole for those who run Litfass: it may do everything.
-// Requests never reach it.
+// Operator changes the catalogue for the operator's commands, without checks of permissions. No
+// request uses it.
 type Operator struct{ db *postgres.DB }
 
 // NewOperator returns an operator of a database.
@@ -37,9 +36,9 @@ func NewOperator(db *postgres.DB) *Operator { return &Operator{db} }
 
 // Save creates or changes the entities of a batch, of any kinds, in one transaction. An entity may
 // refer to one that comes earlier in the same batch; of several entities with one key the last one
-// wins. The entities are normalized in place. A refused entity has its fault in its result and does
-// not keep the others from being saved; saved again, the others are Unchanged. The error is for
-// what concerns the whole batch, such as a database that cannot be reached: then nothing is saved.
+// wins. The entities are normalized in place. A refused entity has its fault in its result, and the
+// others are saved; saving them again reports Unchanged. An error concerns the whole batch, such as
+// a database that cannot be reached: then nothing is saved.
 func (o *Operator) Save(ctx context.Context, batch []catalog.Entity) ([]Result, error) {
 	results := make([]Result, len(batch))
 	var sound []*item

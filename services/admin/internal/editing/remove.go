@@ -10,10 +10,10 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// remove deletes an entity with its parts. The faults: NotFound for a stranger; Forbidden without
-// the right, for an API key, and for a wrong password, which is looked at once the right and the
-// version allow the removal; Stale when the version is not an expected one; Conflict, saying how
-// many others use the entity.
+// remove deletes an entity with its parts. The faults: NotFound for callers outside the
+// organization; Forbidden without the permission, for an API key, and for a wrong password, which
+// is checked after permission and version; Stale when the version is not an expected one; Conflict
+// with the number of references when the entity is in use.
 func remove[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], at Target, password string) error {
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		_, _, err := k.reach(ctx, tx, at, k.remove)
@@ -28,8 +28,8 @@ func remove[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], at Tar
 	return e.DB.InTx(ctx, func(tx pgx.Tx) error { return k.delete(ctx, tx, e, at) })
 }
 
-// delete deletes an entity. Its row is locked first, so that no other entity comes to use it
-// meanwhile.
+// delete deletes an entity. Its row is locked first, so that no other transaction can add a
+// reference meanwhile.
 func (k owned[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) error {
 	if _, err := store.LockRows(ctx, tx, k.name, store.ForDelete, []string{at.Key}); err != nil {
 		return err

@@ -139,7 +139,7 @@ func TestSpaceInUseStaysInItsVenue(t *testing.T) {
 
 func TestUnreachableDatabaseIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1")
+	db, err := postgres.Open(t.Context(), "postgres://unknown@127.0.0.1:1/nothing?connect_timeout=1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ SELECT id::text, jsonb_build_object(
 )
 FROM todo
 WHERE user_id = $1 AND id > coalesce(nullif($2, ''), '0')::integer
-ORDER BY id
+ORDER BY todo.id
 LIMIT $3`
 
 // Exported are the messages that a user received or sent and has not deleted, and their todos.

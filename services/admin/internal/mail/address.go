@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// How long an address and its parts are at most (RFC 5321, RFC 1035).
+// The maximum lengths of an address and its parts (RFC 5321, RFC 1035).
 const (
 	emailMaxLength = 254
 	nameMaxBytes   = 64 // before the @
@@ -26,7 +26,7 @@ func NormalizeAddress(address string) (string, bool) {
 	}
 	name := address[:at]
 	if strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) {
-		return "", false // before it is lowered: the Kelvin sign would become a k
+		return "", false // before lower-casing, which would turn the Kelvin sign into a k
 	}
 	domain, err := idna.Lookup.ToASCII(strings.ToLower(address[at+1:]))
 	if err != nil || len(name) > nameMaxBytes || !isHost(domain) {

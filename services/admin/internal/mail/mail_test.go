@@ -248,7 +248,7 @@ func TestNobodyToWriteTo(t *testing.T) {
 	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
 		return mail.Content{}, mail.ErrDropped
 	})
-	p.enqueue(t, "nobody@example.org", "en")
+	p.enqueue(t, "unknown@example.org", "en")
 	if err := p.Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ var names = []string{
 
 // Content is what the templates show.
 type Content struct {
-	Link         string        // where the mail's button leads
+	Link         string        // the target of the mail's button
 	Valid        time.Duration // how long Link works
 	Name         string        // of the recipient; may be ""
 	Organization string        // of an invitation

@@ -26,8 +26,8 @@ const (
 // when the mail must not be sent.
 type Composer func(ctx context.Context, tx pgx.Tx, queued Queued) (Content, error)
 
-// ErrDropped removes a mail from the queue unsent: no account has its address, or it has become
-// pointless.
+// ErrDropped removes a mail from the queue unsent: no account has its address, or its purpose has
+// gone.
 var ErrDropped = errors.New("the mail is dropped")
 
 // Worker sends the mails that are due. Any number may run at once, in one process or several.
@@ -161,7 +161,7 @@ func (w *Worker) send(ctx context.Context, queued Queued) error {
 	})
 }
 
-// note stores the outcome, also while the process is stopping: the mail has been sent.
+// note stores the outcome, also while the process is stopping, because the mail has been sent.
 func (w *Worker) note(ctx context.Context, statement string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

@@ -19,8 +19,8 @@ const insertOutbox = `
 INSERT INTO outbox (kind, entity_id)
 SELECT $1, unnest($2::text[])`
 
-// Enqueue notes that the public views of these entities have changed, or may have: the relay will
-// publish their state.
+// Enqueue adds entities whose public views have changed or may have changed: the relay will publish
+// their state.
 func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -31,9 +31,9 @@ func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) err
 	return nil
 }
 
-// The statements below take every event of a public status, also one whose release date is still to
-// come: should the relay release it meanwhile, it may have published what this transaction is just
-// changing.
+// The statements below take every event of a public status, including one whose release date is in
+// the future: the relay may release it meanwhile and publish the state from before this
+// transaction.
 
 const insertOutboxOfVenues = `
 INSERT INTO outbox (kind, entity_id)

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// publiclyUsedVenue is true of a venue v that a public event or one of its dates takes place in.
+// publiclyUsedVenue is SQL for whether a public event or one of its dates uses the venue v.
 const publiclyUsedVenue = `(EXISTS (
         SELECT
         FROM event e
@@ -19,8 +19,8 @@ const publiclyUsedVenue = `(EXISTS (
         WHERE d.venue_uuid = v.uuid AND ` + publicEvent + `
     ))`
 
-// publicOrganization is true of an organization o with a public event or a venue that a public
-// event uses (decisions.md, Public search).
+// publicOrganization is SQL for whether the organization o has a public event or a venue that a
+// public event uses (decisions.md, Public search).
 const publicOrganization = `(EXISTS (
         SELECT
         FROM event e

@@ -65,8 +65,8 @@ func fillPlaces(events []*change.Event, venues []*change.VenueOfEvent, spaces []
 	}
 }
 
-// nameRegion gives a region without names of its country or state those that its slugs spell, and
-// returns its id.
+// nameRegion derives missing names of a region's country and state from its slugs, and returns its
+// id.
 func nameRegion(r *change.Region) string {
 	if r.CountryName == "" {
 		r.CountryName = spell(r.CountrySlug)

@@ -9,8 +9,8 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// publicIDs select the ids of what is public now, by kind. $1 and $2 are the id to go on behind and
-// how many to give.
+// publicIDs select the ids of what is public now, by kind. $1 is the id after which to continue, $2
+// the limit.
 var publicIDs = map[change.Kind]string{
 	change.KindLookup: `
 SELECT name
@@ -44,7 +44,7 @@ ORDER BY e.uuid
 LIMIT $2`,
 }
 
-// firstID stands before every id of a kind.
+// firstID sorts before every id of a kind.
 func firstID(kind change.Kind) string {
 	if kind == change.KindLookup || kind == change.KindRegion {
 		return ""
@@ -96,7 +96,7 @@ FROM event e
 WHERE e.uuid = ANY ($1::text[]::uuid[]) AND ` + publicEvent,
 }
 
-// Public returns which of the ids belong to something that is public now.
+// Public returns those of the ids that are public now.
 func Public(ctx context.Context, db *postgres.DB, kind change.Kind, ids []string) (map[string]bool, error) {
 	found, err := postgres.Collect[string](ctx, db, "public "+string(kind)+"s", whichPublic[kind], ids)
 	return postgres.Set(found), err
@@ -108,8 +108,7 @@ FROM outbox
 WHERE kind = $1 AND entity_id = $2`
 
 // PublicState returns the snapshot of one entity, nil if it has none; whether the outbox holds an
-// untried row of it at the same moment; and the reason why it could not be published, if that was
-// tried.
+// untried row of it at the same moment; and the reason of its last failed attempt, if any.
 func PublicState(
 	ctx context.Context, db *postgres.DB, ref Ref,
 ) (snapshot any, pending bool, failure string, err error) {

@@ -10,16 +10,16 @@ import (
 	"litfass/pkg/change"
 )
 
-// Publish hands changes on and returns once they are safe. The failures are of entities whose
-// change can never be published as it stands, with the reason, while all others are safe; after an
-// error the state of none is known.
+// Publish publishes changes and returns once they are acknowledged. The failures are the entities
+// whose change can never be published in this state, with the reason; all others are acknowledged.
+// After an error it is not known which were published.
 type Publish func(ctx context.Context, changes []change.Change) (failures map[Ref]string, err error)
 
 // Round is what one round of the relay has done.
 type Round struct {
 	Rows     int            // taken from the outbox
 	Sent     int            // changes published
-	Failures map[Ref]string // entities that wait for another attempt, with the reason
+	Failures map[Ref]string // entities whose publishing is retried later, with the reason
 }
 
 // Relay takes up to limit rows that are due from the outbox, publishes the present public state of

@@ -19,9 +19,9 @@ const (
 	closeTimeout  = 2 * time.Second
 )
 
-// relaySettings make the server notice within half a minute that a leader's machine has gone, and
-// free the lock; and let it plan each statement by what the tables hold then: this session lives on
-// while they grow from nothing.
+// relaySettings make the server detect within half a minute that a leader's machine is gone, and
+// release the lock. They also disable cached plans: the session lives on while the tables grow from
+// nothing.
 var relaySettings = map[string]string{
 	"application_name":        "litfass-relay",
 	"tcp_keepalives_idle":     "10",
@@ -30,9 +30,9 @@ var relaySettings = map[string]string{
 	"plan_cache_mode":         "force_custom_plan",
 }
 
-// Session is a connection of its own that can lead the relay. Lock, snapshots and revisions all
-// belong to this one session: while it lives, no other can take a revision, so of two revisions the
-// greater has seen the later state. It is for one goroutine.
+// Session is a dedicated connection that can lead the relay. The lock, the snapshots and the
+// revisions belong to this one session: no other session can take a revision while it lives, so the
+// greater of two revisions belongs to the later state. It is not safe for concurrent use.
 type Session struct {
 	conn  *pgx.Conn
 	woken bool // a notification has arrived since the last Wait
@@ -58,11 +58,11 @@ func OpenSession(ctx context.Context, db *postgres.DB) (*Session, error) {
 	return session, nil
 }
 
-// Close ends the session, and with it its leadership.
+// Close ends the session and its leadership.
 func (s *Session) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
-	_ = s.conn.Close(ctx) // the server ends the session either way
+	_ = s.conn.Close(ctx) // the server ends the session in any case
 }
 
 // Alive reports whether the session can still be used; if not, its leadership is gone too.
@@ -71,7 +71,8 @@ func (s *Session) Alive() bool { return !s.conn.IsClosed() }
 const tryRelayLock = `
 SELECT pg_try_advisory_lock($1)`
 
-// Lead reports whether this session is now the leader. A leader stays one until the session ends.
+// Lead tries to become the leader and reports whether this session is. Leadership lasts until the
+// session ends.
 func (s *Session) Lead(ctx context.Context) (leads bool, err error) {
 	if err := s.conn.QueryRow(ctx, tryRelayLock, relayLock).Scan(&leads); err != nil {
 		return false, fmt.Errorf("take the relay's lock: %w", err)
@@ -102,8 +103,8 @@ func (s *Session) State(ctx context.Context) (State, error) {
 }
 
 // Release makes public all events whose release date has come by now, and returns how many there
-// were. It writes to the outbox only when there are some: a statement that inserts nothing would
-// also wake every session that waits for the outbox, this one first.
+// were. It writes to the outbox only if there are some: even a statement that inserts no row
+// notifies every session that listens for the outbox, including this one.
 func (s *Session) Release(ctx context.Context, now time.Time) (int, error) {
 	var released []string
 	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {

@@ -10,11 +10,10 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Snapshots are read as JSON whose keys are those of package change: decoding brings numbers and
-// absent texts into the one form in which they travel. Every list has a fixed order, so that equal
-// states have equal bytes.
+// Snapshots are read as JSON with the keys of package change: decoding normalizes numbers and
+// absent texts. Every list has a fixed order, so that equal states have equal bytes.
 
-// publicEvent is true of an event e that is public. Nothing of any other event may leave the
+// publicEvent is SQL for whether the event e is public. No data of any other event may leave the
 // database (decisions.md, Public search).
 const publicEvent = `event_is_public(e.release_status, e.release_scheduled)`
 

@@ -1,7 +1,7 @@
-// Package outbox says what is to be published, and what that is. A change of the catalogue
-// enqueues, in its own transaction, the entities whose public view it may have changed; the relay's
-// session takes them, reads the snapshot of each as it is by then, and has it published. This
-// package alone writes the outbox.
+// Package outbox holds the queue of entities to publish, and reads their public snapshots. A change
+// of the catalogue enqueues, in its own transaction, the entities whose public view it may have
+// changed; the relay's session dequeues them, reads the current snapshot of each, and publishes it.
+// This package alone writes the outbox.
 package outbox
 
 import (
@@ -14,9 +14,9 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// State is what the outbox holds: what has yet to be published.
+// State is how much the outbox holds.
 type State struct {
-	Pending int       // rows that wait for their first attempt
+	Pending int       // rows that were not attempted yet
 	Oldest  time.Time // when the oldest of them was written; zero without any
 	Failed  int       // rows whose entity could not be published, see last_error
 }
@@ -28,7 +28,7 @@ SELECT
     count(*) FILTER (WHERE attempts > 0)
 FROM outbox`
 
-// ReadState returns what the outbox holds now.
+// ReadState returns the present state of the outbox.
 func ReadState(ctx context.Context, db *postgres.DB) (State, error) {
 	return scanState(db.QueryRow(ctx, selectState))
 }

@@ -17,7 +17,7 @@ WHERE retry_at IS NULL OR retry_at <= $1
 ORDER BY id
 LIMIT $2`
 
-// taken is what a round of the relay has taken from the outbox.
+// taken are the rows that a round of the relay has taken from the outbox.
 type taken struct {
 	rows  map[Ref][]int64          // the outbox's rows of each entity
 	ids   map[change.Kind][]string // the entities, by kind
@@ -51,14 +51,14 @@ const deleteOutbox = `
 DELETE FROM outbox
 WHERE id = ANY ($1)`
 
-// deleteWaiting removes older rows of the same entities that wait for another attempt: what was
-// published covers them.
+// deleteWaiting deletes older rows of the same entities that are due for a retry: the published
+// state covers them.
 const deleteWaiting = `
 DELETE FROM outbox
 USING unnest($1::text[], $2::text[]) AS sent (kind, entity_id)
 WHERE outbox.kind = sent.kind AND outbox.entity_id = sent.entity_id AND outbox.attempts > 0`
 
-// postpone puts rows off by 10 seconds, then twice as long each time, up to an hour.
+// postpone delays rows by 10 seconds, then twice as long each time, up to an hour.
 const postpone = `
 UPDATE outbox
 SET attempts = attempts + 1,
@@ -66,8 +66,7 @@ SET attempts = attempts + 1,
     last_error = $3
 WHERE id = ANY ($1)`
 
-// settle deletes the rows of what was published and puts off those of what could not be, with the
-// reason.
+// settle deletes the rows of published entities, and postpones those that failed, with the reason.
 func (t taken) settle(ctx context.Context, tx pgx.Tx, now time.Time, failures map[Ref]string) error {
 	var sent []int64
 	var kinds, ids []string

@@ -12,7 +12,7 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// Organization is one that the caller may choose for an event.
+// Organization is an organization that the caller may choose for an event.
 type Organization struct {
 	ID   string `json:"id"` // its uuid
 	Name string `json:"name"`
@@ -36,7 +36,7 @@ JOIN organization o ON o.uuid = allowed.org_uuid
 ORDER BY lower(o.name), o.uuid
 LIMIT $5 OFFSET $6`
 
-// ChoosableOrganizations returns the organizations in whose name the caller may add events.
+// ChoosableOrganizations returns the organizations to which the caller may add events.
 func (s *Service) ChoosableOrganizations(ctx context.Context, page paging.Page) (Organizations, error) {
 	shown := Organizations{Organizations: []Organization{}, Page: page}
 	var err error
@@ -95,8 +95,8 @@ func (s *Service) ChoosablePlaces(ctx context.Context, page paging.Page) (Places
 	return shown, err
 }
 
-// choosable returns a page of what the caller may choose where they have the permissions, and how
-// much there is in all.
+// choosable returns a page of the rows in organizations where the caller has the permissions, and
+// the total number of rows.
 func choosable[T any](
 	ctx context.Context, s *Service, need permission.Set, count, query string, page paging.Page,
 ) (found []T, total int, err error) {

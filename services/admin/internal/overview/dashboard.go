@@ -98,8 +98,7 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, e
 	return shown, err
 }
 
-// within returns what is left of stored permissions for the principal: an API key has a limit of
-// its own.
+// within limits stored permissions to those of the principal: an API key may have fewer.
 func within(who auth.Principal, stored int64) permission.Set {
 	have := permission.Set(stored) // the schema's domain keeps it within 29 bits
 	if who.APIKey != "" {

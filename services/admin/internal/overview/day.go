@@ -6,8 +6,8 @@ import (
 	"litfass/pkg/fault"
 )
 
-// Day reads the parameter start, from which on dates count: YYYY-MM-DD, or the word "today", which
-// is also what its absence means. Anything else is recorded as a violation.
+// Day reads the parameter start, the first day of the dates to return: YYYY-MM-DD, or "today",
+// which is the default. Any other value is recorded as a violation.
 func (s *Service) Day(violations *fault.Violations, text string) string {
 	if text == "" || text == "today" {
 		return s.today()

@@ -15,7 +15,7 @@ import (
 )
 
 // EventDate is one date of one of the organization's events, as its members see it: drafts
-// included. ReleaseStatus is the one in force, the date's own unless that is inherited;
+// included. ReleaseStatus is the effective one: the date's own unless that is inherited;
 // EventReleaseStatus is the event's.
 type EventDate struct {
 	EventUUID          string              `json:"event_uuid"`
@@ -59,8 +59,8 @@ FROM event e
 JOIN event_date d ON d.event_uuid = e.uuid
 WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2`
 
-// selectEventDates: a date takes place in its own venue and space, or in the event's. The main
-// image is the one so called, or else the first.
+// selectEventDates: a date takes place in its own venue and space, or in the event's. The image is
+// the one with the identifier main, or else the first.
 const selectEventDates = `
 SELECT
     e.uuid::text, d.uuid::text, e.title, e.subtitle, o.uuid::text, o.name,
@@ -98,7 +98,7 @@ ORDER BY d.start_date, coalesce(d.start_time, '00:00'), d.uuid
 LIMIT $3 OFFSET $4`
 
 // Events returns the dates of the organization's events to its members, those that are not over on
-// the day start. A stranger's organization is a NotFound fault.
+// the day start. Callers outside the organization get a NotFound fault.
 func (s *Service) Events(ctx context.Context, org, start string, page paging.Page) (Events, error) {
 	shown := Events{Events: []EventDate{}, Page: page}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {

@@ -1,6 +1,6 @@
-// Package overview shows the members of organizations what they run: the dashboard, the venues and
-// events of an organization, and what may be chosen for an event. It only reads. Who asks is taken
-// from the context (package auth).
+// Package overview reads what members of organizations work with: the dashboard, the venues and
+// events of an organization, and the choosable lists of an event. It writes nothing. The principal
+// is taken from the context (package auth).
 package overview
 
 import (

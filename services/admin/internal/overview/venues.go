@@ -28,7 +28,7 @@ type Venue struct {
 	Spaces []Space `json:"spaces"`
 }
 
-// venueRights are what the caller may do in a venue.
+// venueRights are the operations that the caller may use on a venue.
 type venueRights struct {
 	CanAddVenue     bool `json:"can_add_venue"`
 	CanEditVenue    bool `json:"can_edit_venue"`
@@ -110,7 +110,8 @@ ORDER BY lower(v.name), v.uuid
 LIMIT $3 OFFSET $4`
 
 // Venues returns the organization's venues to its members, with the number of the organization's
-// dates there that are not over on the day start. A stranger's organization is a NotFound fault.
+// dates there that are not over on the day start. Callers outside the organization get a NotFound
+// fault.
 func (s *Service) Venues(ctx context.Context, org, start string, page paging.Page) (Venues, error) {
 	shown := Venues{OrgUUID: org, Venues: []Venue{}, Page: page}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {

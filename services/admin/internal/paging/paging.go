@@ -1,4 +1,4 @@
-// Package paging reads which part of a list somebody asks for.
+// Package paging reads which part of a list a request asks for.
 package paging
 
 import (

@@ -18,7 +18,8 @@ import (
 
 // List is a list of rows about a user. Its query gets the user's id as $1, the key of the last row
 // that was read as $2 (” at first), and how many rows to return as $3. It returns, in order of a
-// unique key, the key as text and the row as a JSON object, without secrets.
+// unique key, the key as text and the row as a JSON object, without secrets. ORDER BY must name the
+// column with its table: without it, a number is sorted as the text that is returned.
 type List struct {
 	Name   string // the key in the export
 	Query  string

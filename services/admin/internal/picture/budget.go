@@ -10,15 +10,15 @@ import (
 )
 
 // DefaultBudget fits the 256 MiB that deploy/kubernetes gives the admin service: with fifty uploads
-// of the largest files and forty logins at once it was seen to take 204 MiB, of which 96 MiB are
-// this budget and the rest the service itself, bodies that wait, and passwords being hashed.
+// of the largest files and forty logins at once the service took 204 MiB, of which 96 MiB are this
+// budget and the rest the service itself, waiting bodies, and passwords being hashed.
 const DefaultBudget = 96 << 20
 
-// collected is the reservation above which the collector runs before the memory counts as free
-// again. Below it the garbage of a picture is no more than that of any other request.
+// collected is the reservation above which the garbage collector runs before the memory is returned
+// to the budget. Below it, the garbage of a picture is no more than that of other requests.
 const collected = 8 << 20
 
-// Budget is the memory that all pictures being read may take together. Use one for the whole
+// Budget limits the memory of all pictures that are decoded at the same time. Use one for the whole
 // process.
 type Budget struct {
 	bytes int64
@@ -30,8 +30,8 @@ func NewBudget(bytes int64) *Budget {
 	return &Budget{bytes: bytes, free: semaphore.NewWeighted(bytes)}
 }
 
-// reserve waits for its turn to take so many bytes, and returns what gives them back. The fault is
-// Unavailable when ctx ends first.
+// reserve waits until so many bytes are free, takes them, and returns the function that releases
+// them. The fault is Unavailable when ctx ends first.
 func (b *Budget) reserve(ctx context.Context, bytes int64) (release func(), err error) {
 	if err := b.free.Acquire(ctx, bytes); err != nil {
 		return nil, errBusy(err)

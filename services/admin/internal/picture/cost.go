@@ -11,7 +11,7 @@ import (
 // file; then the two lines, raw and unfiltered, that each pass keeps. The widths of the seven
 // passes add up to 2.5 times that of the picture.
 func pngCost(data []byte, config image.Config) (int64, error) {
-	const depthAt, interlaceAt = 24, 28 // in the header, which a config has proved to be there
+	const depthAt, interlaceAt = 24, 28 // in the header, which DecodeConfig has read
 	perPixel := int64(4)
 	if data[depthAt] == 16 {
 		perPixel = 8
@@ -26,9 +26,9 @@ func pngCost(data []byte, config image.Config) (int64, error) {
 // gifCost counts the frame, and its copy in order when its lines are interlaced.
 func gifCost(_ []byte, config image.Config) (int64, error) { return 2 * pixels(config), nil }
 
-// What the lossless part of a WebP file takes at most, by the limits of golang.org/x/image/vp8l: up
-// to maxTrees groups of Huffman trees, one for as little as 4 × 4 pixels, whose size does not
-// depend on the size of the file.
+// The most memory that the lossless part of a WebP file takes, by the limits of
+// golang.org/x/image/vp8l: up to maxTrees groups of Huffman trees, one for as little as 4 × 4
+// pixels, whose size does not depend on the size of the file.
 const (
 	maxTrees  = 2600
 	treeBytes = 80_000

@@ -11,15 +11,15 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// format is one kind of file that is understood. It is known by its first bytes; its name and what
-// the client calls it do not matter.
+// format is one supported kind of file. It is recognised by its first bytes; file name and content
+// type do not matter.
 type format struct {
 	magic  string // '?' stands for any byte
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error) // of an animation: the first frame
-	// cost returns the bytes that decode allocates at most, garbage included.
+	// cost returns the most bytes that decode allocates, garbage included.
 	cost     func(data []byte, config image.Config) (int64, error)
-	metadata imagemeta.ImageFormat // where EXIF is looked for; 0: nowhere
+	metadata imagemeta.ImageFormat // where EXIF is read; 0: nowhere
 }
 
 var formats = []format{
@@ -30,7 +30,7 @@ var formats = []format{
 	{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode, webpCost, imagemeta.WebP},
 }
 
-// formatOf returns the format that the data begins like.
+// formatOf returns the format whose magic bytes the data begins with.
 func formatOf(data []byte) (format, bool) {
 	for _, f := range formats {
 		if begins(data, f.magic) {

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// maxScans is far above the ten or so scans of an honest progressive file. Each costs a walk over
-// the whole picture, and may be a few bytes long.
+// maxScans is far above the ten or so scans of a usual progressive file. Each costs a pass over the
+// whole picture, and may be only a few bytes long.
 const maxScans = 50
 
 // jpegCost counts the planes, padded to whole blocks; for a progressive file also all coefficients,
-// at four bytes, which are kept until its last scan; and the copy that a file in RGB or CMYK is
-// turned into.
+// at four bytes, which are kept until its last scan; and the converted copy of a file in RGB or
+// CMYK.
 func jpegCost(data []byte, config image.Config) (int64, error) {
 	if bytes.Count(data, []byte("\xff\xda")) > maxScans {
 		return 0, errors.New("too many scans")
@@ -39,11 +39,11 @@ func jpegCost(data []byte, config image.Config) (int64, error) {
 // frame is the header of a JPEG file's frame, from its marker's second byte on.
 type frame []byte
 
-// jfif is what lets jpeg.DecodeConfig end right behind the header of the frame.
+// jfif is prepended so that jpeg.DecodeConfig ends right after the header of the frame.
 const jfif = "\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"
 
-// frameOf returns the header that jpeg.Decode goes by. Where that lies is left to the decoder
-// itself: the standard library skips more kinds of junk than a second parser could be trusted to.
+// frameOf returns the frame header that jpeg.Decode uses. The decoder itself finds it, because the
+// standard library skips more kinds of junk than a second parser could be trusted to.
 func frameOf(data []byte) (frame, error) {
 	rest := &byteByByte{bytes.NewReader(data[2:])}
 	config, err := jpeg.DecodeConfig(io.MultiReader(strings.NewReader("\xff\xd8"+jfif), rest))
@@ -86,7 +86,7 @@ func (f frame) factors(component int) (across, down int64) {
 // samples returns how many samples all planes have, which is also how many coefficients there are.
 func (f frame) samples() int64 {
 	const edge = 8
-	across, down := f.factors(0) // no other component has more, as the decoder has made sure
+	across, down := f.factors(0) // no other component has more, which the decoder checks
 	height, width := int64(binary.BigEndian.Uint16(f[4:])), int64(binary.BigEndian.Uint16(f[6:]))
 	units := (width + edge*across - 1) / (edge * across) * ((height + edge*down - 1) / (edge * down))
 	blocks := int64(0)
@@ -108,7 +108,7 @@ func mayBeRGB(data []byte, f frame) bool {
 	return named || bytes.Contains(data, []byte("Adobe"))
 }
 
-// byteByByte is a reader of which no more is taken than is needed.
+// byteByByte is a reader that is read no further than needed.
 type byteByByte struct{ *bytes.Reader }
 
 func (r *byteByByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), 1)]) }

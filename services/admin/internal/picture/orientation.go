@@ -7,11 +7,11 @@ import (
 	"github.com/bep/imagemeta"
 )
 
-// Orientation is how a camera was held, 1 to 8 as EXIF counts; 1 is upright.
+// Orientation is how a camera was held: the EXIF values 1 to 8; 1 is upright.
 type Orientation int
 
-// orientationOf returns what the EXIF of a file says; upright when it says nothing that can be
-// understood.
+// orientationOf returns the orientation in the EXIF data of a file; upright when there is none or
+// it is invalid.
 func orientationOf(data []byte, f format) Orientation {
 	found := Orientation(1)
 	if f.metadata == 0 {
@@ -37,10 +37,10 @@ func orientationOf(data []byte, f format) Orientation {
 	return found
 }
 
-// sideways reports whether rows and columns change places.
+// sideways reports whether rows and columns are swapped.
 func (o Orientation) sideways() bool { return o >= 5 }
 
-// Turn returns a stored picture as it is to be seen.
+// Turn returns a stored picture upright.
 func (o Orientation) Turn(stored *image.RGBA) *image.RGBA {
 	if o <= 1 || o > 8 {
 		return stored
@@ -59,7 +59,8 @@ func (o Orientation) Turn(stored *image.RGBA) *image.RGBA {
 	return turned
 }
 
-// storedAt returns where the pixel that is seen at a point lies in a stored picture of a size.
+// storedAt returns the point in a stored picture, of the given size, of a pixel of the upright
+// picture.
 func (o Orientation) storedAt(seen, size image.Point) image.Point {
 	if o.sideways() {
 		seen.X, seen.Y = seen.Y, seen.X

@@ -132,7 +132,7 @@ const beside = 24 << 20
 
 const junk = "\xff\x00\x01junk\xff\x00\xff\xff\xff"
 
-// TestPeakOfEveryFile: what a file makes a process grow by is bounded, whatever the file says.
+// TestPeakOfEveryFile: what a file makes a process grow by is bounded for any file.
 func TestPeakOfEveryFile(t *testing.T) {
 	colour, halved := []byte{0x11, 0x11, 0x11}, []byte{0x22, 0x11, 0x11}
 	jpeg := func(frame byte, width, height int, factors []byte, before string) []byte {

@@ -1,5 +1,4 @@
-// Package picture reads the pictures that people upload, within a bound of memory that holds
-// whatever their bytes say.
+// Package picture decodes uploaded pictures, within a bound of memory that holds for any bytes.
 package picture
 
 import (
@@ -13,22 +12,22 @@ import (
 	"litfass/pkg/fault"
 )
 
-// maxPixels is more than today's telephones take. It bounds the time that a file can cost, its cost
-// the memory.
+// maxPixels is more than the cameras of today's phones have. It bounds the time of decoding; the
+// cost bounds the memory.
 const maxPixels = 25_000_000
 
-// Decoded is a picture as it is stored in a file: Orientation.Turn makes it upright. Do not keep
-// it: its memory is reserved only while it is being used.
+// Decoded is a decoded picture; Orientation.Turn makes it upright. Do not keep it after use has
+// returned: its memory is reserved only until then.
 type Decoded struct {
 	image.Image
 	Orientation Orientation
 }
 
 // Decode reads a JPEG, PNG, GIF or WebP file, of an animation the first frame, and calls use with
-// it. How much memory that takes is known before any of it is decoded; then that much of the budget
-// is reserved until use has returned. The faults: TooLarge when the file has too many pixels for
-// its kind, Invalid when it is none of these or damaged, Unavailable when ctx ends before there is
-// memory to spare or the file is read; then those of use.
+// it. The memory that this takes is computed before decoding, and reserved from the budget until
+// use has returned. The faults: TooLarge when the file has too many pixels for its kind, Invalid
+// when it is none of these or damaged, Unavailable when ctx ends before memory is free or the file
+// is decoded; and those of use.
 func (b *Budget) Decode(ctx context.Context, data []byte, use func(Decoded) error) error {
 	f, known := formatOf(data)
 	if !known {
@@ -87,13 +86,13 @@ func errTooManyPixels(config image.Config, most int64) error {
 		config.Width, config.Height, edge, edge)
 }
 
-// pace is how many bytes a decoder gets at once: few enough that one that a hostile file keeps busy
-// soon asks for more.
+// pace is the most bytes that a decoder reads at once: few enough that a decoder of a hostile file
+// soon reads again and notices the end of its context.
 const pace = 256
 
-// paced is a reader that ends with its context.
+// paced is a reader that fails once its context has ended.
 type paced struct {
-	ctx  context.Context //nolint:containedctx // a reader has no other way to learn of it
+	ctx  context.Context //nolint:containedctx // io.Reader takes no context
 	data []byte
 }
 

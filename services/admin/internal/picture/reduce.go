@@ -6,8 +6,8 @@ import (
 )
 
 // Reduce returns a part of the source, its edges divided by the largest whole number that leaves it
-// at least as large as size, so that little memory is needed for the rest. It works in bands of a
-// few lines: the source is never copied as a whole. What remains of the division is left out on the
+// at least as large as size, so that further scaling needs little memory. It works in bands of a
+// few lines: the source is never copied as a whole. The remainder of the division is cut off on the
 // right and at the bottom.
 func Reduce(source image.Image, part image.Rectangle, size image.Point) *image.RGBA {
 	factor := max(min(part.Dx()/size.X, part.Dy()/size.Y), 1)

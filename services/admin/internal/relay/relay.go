@@ -1,10 +1,10 @@
-// Package relay carries what the outbox names to the catalogue stream: the present public state of
-// each entity, a tombstone once it has none. It is the only publisher of the stream.
+// Package relay publishes the entities that the outbox names to the catalogue stream: the current
+// public state of each, or a tombstone if it has none. It is the only publisher of the stream.
 //
-// Any number of processes may run it. One leads: the one whose database session holds the relay's
-// lock. When it dies the lock is free and another takes over within a second; what the dead one had
-// under way cannot overwrite newer state, because the stream compares revisions (stream.Publish)
-// and revisions are taken under the lock.
+// Any number of processes may run it. The leader is the one whose database session holds the
+// relay's lock. When it dies, the lock is released and another takes over within a second; messages
+// that the former leader had in flight cannot overwrite newer state, because the stream compares
+// revisions (stream.Publish) and revisions are taken under the lock.
 package relay
 
 import (
@@ -29,7 +29,7 @@ const (
 	lastBackoff  = 2 * time.Second
 )
 
-// Publisher is the stream as the relay sees it: stream.Stream, or what a test puts in its place.
+// Publisher is the part of stream.Stream that the relay uses.
 type Publisher interface {
 	Ensure(ctx context.Context) error
 	Publish(ctx context.Context, changes []change.Change) error
@@ -58,7 +58,7 @@ func New(db *postgres.DB, publisher Publisher, log *slog.Logger, now func() time
 	return &Relay{db: db, stream: publisher, log: log, now: now, metrics: newMetrics()}
 }
 
-// Run relays until ctx ends. Failures of either engine are logged once and tried again for ever, so
+// Run relays until ctx ends. Failures of either engine are logged once and retried without end, so
 // it returns nil.
 func (r *Relay) Run(ctx context.Context) error {
 	backoff := firstBackoff
@@ -67,7 +67,7 @@ func (r *Relay) Run(ctx context.Context) error {
 		err := r.session(ctx)
 		r.metrics.leader.Set(0)
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // an order to stop is no failure, and neither is what it broke off
+			return nil //nolint:nilerr // cancellation is no failure, and neither is an operation that it interrupted
 		}
 		r.failed(err)
 		if time.Since(started) > lastBackoff {
@@ -79,8 +79,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	return nil
 }
 
-// session works with one connection to the database until that connection fails: waits for the
-// lead, then leads.
+// session uses one database connection until that fails: it waits for leadership, then leads.
 func (r *Relay) session(ctx context.Context) error {
 	session, err := outbox.OpenSession(ctx, r.db)
 	if err != nil {
@@ -107,8 +106,8 @@ func (r *Relay) session(ctx context.Context) error {
 }
 
 // lead runs rounds until the session dies. A round that fails while the session lives, because the
-// stream is down or gone, is tried again; before the first and after each failure the stream is
-// made sure of.
+// stream is down or missing, is retried; before the first round and after each failure it ensures
+// that the stream exists.
 func (r *Relay) lead(ctx context.Context, session *outbox.Session) error {
 	backoff, ensured := firstBackoff, false
 	for {
@@ -136,7 +135,7 @@ func (r *Relay) lead(ctx context.Context, session *outbox.Session) error {
 }
 
 // round publishes one batch and releases what is due. full means that the outbox may hold more;
-// ensured, that the stream is known to exist.
+// ensured means that the stream is known to exist.
 func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *bool) (full bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
 	defer cancel()
@@ -162,8 +161,8 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 	return done.Rows == batchRows || released > 0, r.observe(ctx, session)
 }
 
-// release makes events public whose release date has come. It looks for them now and then, not in
-// every round of many.
+// release publishes events whose release date has passed. It looks for them at most once in each
+// poll interval.
 func (r *Relay) release(ctx context.Context, session *outbox.Session) (released int, err error) {
 	if time.Since(r.released) < poll {
 		return 0, nil
@@ -178,7 +177,7 @@ func (r *Relay) release(ctx context.Context, session *outbox.Session) (released 
 	return released, nil
 }
 
-// publish hands changes to the stream and sorts out which of them it will never take.
+// publish publishes changes, and separates those that the stream will never accept.
 func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[outbox.Ref]string, error) {
 	err := r.stream.Publish(ctx, changes)
 	var refused *stream.RejectedError
@@ -192,8 +191,8 @@ func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[outbo
 	return failures, nil
 }
 
-// observe reads the figures of the outbox now and then: often until it was seen empty, which
-// readiness waits for.
+// observe reads the state of the outbox periodically: in every round until it was empty once, since
+// readiness waits for that.
 func (r *Relay) observe(ctx context.Context, session *outbox.Session) error {
 	r.mu.Lock()
 	due := !r.drained || time.Since(r.observed) >= observeEvery
@@ -212,7 +211,7 @@ func (r *Relay) observe(ctx context.Context, session *outbox.Session) error {
 	return nil
 }
 
-// seen returns the outbox as it was last seen.
+// seen returns the last read state of the outbox.
 func (r *Relay) seen() outbox.State {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -228,7 +227,7 @@ func (r *Relay) age() time.Duration {
 	return time.Since(oldest)
 }
 
-// failed notes a failure and logs it unless the one before was a failure too.
+// failed records a failure, and logs the first of several.
 func (r *Relay) failed(err error) {
 	r.metrics.failures.Inc()
 	r.mu.Lock()
@@ -241,7 +240,7 @@ func (r *Relay) failed(err error) {
 	r.log.Warn("the relay fails and tries again", "error", err)
 }
 
-// worked notes a success and logs it after a failure.
+// worked records a success, and logs the first one after a failure.
 func (r *Relay) worked() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -186,9 +186,9 @@ func TestReleasesWhenTheTimeHasCome(t *testing.T) {
 	}
 }
 
-// Whoever waits for the outbox, the relay before all, would otherwise be woken by the relay for
-// nothing, and for ever.
-func TestLookingForReleasesWakesNobody(t *testing.T) {
+// TestLookingForReleasesNotifiesNoListener: the relay listens for outbox rows, and would otherwise
+// wake itself over and over.
+func TestLookingForReleasesNotifiesNoListener(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))
 	listener, err := w.db.Pool().Acquire(t.Context())

@@ -9,10 +9,10 @@ import (
 	"litfass/pkg/fault"
 )
 
-// tooOld is how long a change may wait in the outbox before the service calls itself not ready.
+// tooOld is how long a change may wait in the outbox before the service reports not ready.
 const tooOld = 30 * time.Second
 
-// metrics are the relay's figures for operators.
+// metrics are the Prometheus metrics of the relay.
 type metrics struct {
 	leader        prometheus.Gauge
 	published     prometheus.Counter
@@ -37,7 +37,7 @@ func newMetrics() *metrics {
 	}
 }
 
-// Register makes the relay's figures part of a registry.
+// Register adds the relay's metrics to a registry.
 func (r *Relay) Register(registry prometheus.Registerer) {
 	registry.MustRegister(r.metrics.leader, r.metrics.published, r.metrics.failures, r.metrics.unpublishable)
 	for _, gauge := range []struct {
@@ -52,8 +52,8 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 	}
 }
 
-// Ready returns nil once the outbox was empty at least once since the start and nothing has waited
-// in it for long.
+// Ready returns nil if the outbox was empty at least once since the start and its oldest row is
+// younger than tooOld.
 func (r *Relay) Ready(context.Context) error {
 	r.mu.Lock()
 	drained, observed := r.drained, !r.observed.IsZero()

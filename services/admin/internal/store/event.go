@@ -99,8 +99,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     updated_at = now()
 RETURNING uuid::text, version`
 
-// eventRow is an event as its row: the mask as bits, and without the parts that have tables of
-// their own.
+// eventRow is the row of an event: the mask as bits, without the parts that have their own tables.
 type eventRow struct {
 	*catalog.Event
 	VisitorInfoFlags *int64 `json:"visitor_info_flags"`

@@ -40,9 +40,9 @@ type imageRow struct {
 	catalog.Image
 }
 
-// parts is what differs between the parts of events as they are stored and as they shall be. Dates
-// are compared one by one, because an event may have hundreds; of the other parts an event has few,
-// and all are replaced when one differs.
+// parts are the differences between the stored parts of events and the given ones. Dates are
+// compared one by one, because an event may have hundreds; of the other parts an event has few, and
+// all are replaced when one differs.
 type parts struct {
 	newDates, changedDates []dateRow
 	goneDates              []string
@@ -211,9 +211,9 @@ SELECT
 FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 
-// writeParts brings the parts of events from their stored state to the given one: first what goes,
-// then what changes, then what is new, so that a part may move from one event to another. Dates refer
-// to rules: a new rule comes before them, and one goes after them.
+// writeParts brings the parts of events from their stored state to the given one: it deletes, then
+// updates, then inserts, so that a part may move from one event to another. Dates refer to rules:
+// new rules are written before the dates, and unused ones deleted after them.
 func writeParts(ctx context.Context, tx pgx.Tx, events []*catalog.Event, stored Found[*catalog.Event]) error {
 	var p parts
 	for _, event := range events {

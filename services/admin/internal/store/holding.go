@@ -9,12 +9,12 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// lockHoldings has two numbers, which sets it apart from the locks of relays, and another first one
-// than limits have.
+// lockHoldings takes a lock of two numbers, whose first one differs from that of limits; the
+// relay's lock has one number.
 const lockHoldings = `SELECT pg_advisory_xact_lock(7105646, 0)`
 
-// LockHoldings keeps others from naming holding organizations until the transaction ends: two that
-// each close a half of a circle may have no row in common.
+// LockHoldings keeps other transactions from setting holding organizations until this one ends: two
+// that each write one half of a circle may lock no row in common.
 func LockHoldings(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, lockHoldings); err != nil {
 		return fmt.Errorf("lock holding organizations: %w", err)

@@ -9,16 +9,16 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Lock is how much of a row a transaction keeps for itself until it ends.
+// Lock is the strength of a row lock, which is held until the transaction ends.
 type Lock int
 
 const (
-	// ForReference keeps a row from changing while an entity that shows it is written: of the two
-	// transactions, the one that commits last publishes both states.
+	// ForReference keeps a row from changing while an entity that refers to it is written: of the
+	// two transactions, the one that commits last publishes both states.
 	ForReference Lock = iota
-	// ForChange keeps others from changing the row or writing an entity that shows it.
+	// ForChange keeps others from changing the row or writing an entity that refers to it.
 	ForChange
-	// ForDelete keeps others from using the row at all.
+	// ForDelete keeps others from locking the row in any mode.
 	ForDelete
 )
 
@@ -37,9 +37,9 @@ var selectKeys = map[catalog.Kind]string{
 	catalog.KindEvent:        "SELECT uuid::text FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 }
 
-// LockRows locks the rows of those keys that exist, in the order of their keys, so that two
-// transactions that lock the kinds in the order of catalog.Kinds never wait for each other in a
-// circle. It returns the keys that exist.
+// LockRows locks the rows of those keys that exist, in the order of their keys, so that
+// transactions that lock the kinds in the order of catalog.Kinds cannot deadlock. It returns the
+// keys that exist.
 func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, string(kind)+"s to lock", selectKeys[kind]+lockClauses[lock], keys)
 }

@@ -40,7 +40,7 @@ func Lookups(ctx context.Context, tx pgx.Tx) (map[string]change.Lookup, error) {
 
 const lockLookups = `LOCK TABLE lookup IN SHARE ROW EXCLUSIVE MODE`
 
-// LockLookups keeps other writers of value sets away until the transaction ends.
+// LockLookups blocks other writers of value sets until the transaction ends.
 func LockLookups(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, lockLookups); err != nil {
 		return fmt.Errorf("lock lookups: %w", err)
@@ -62,8 +62,8 @@ FROM ROWS FROM (
     json_to_recordset($2) AS (id text, "group" text, names jsonb, extra jsonb)
 ) WITH ORDINALITY AS item (id, "group", names, extra, position)`
 
-// Events may have every type without a genre, and with each of the genres that belong to it. Pairs
-// that are in use do not go: the statement fails.
+// An event may have a type without a genre or with one of the type's genres. The statement fails if
+// it would delete a pair that is in use.
 const syncGenres = `
 WITH possible AS (
     SELECT id::integer AS type_id, 0 AS genre_id

@@ -5,14 +5,14 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// rule is what a constraint of the schema means to the client whose write it refused.
+// rule describes a constraint of the schema to the client whose write violates it.
 type rule struct {
 	kind          fault.Kind
 	field, reason string
 }
 
-// rules are the constraints that only the database can judge. The others repeat what package
-// catalog checks.
+// rules are the constraints that only the database can check. The others repeat the checks of
+// package catalog.
 var rules = map[string]rule{
 	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
 	"event_date_rule_pkey":               {fault.Conflict, "date_rules", "holds the uuid of another event's rule"},
@@ -31,8 +31,8 @@ var rules = map[string]rule{
 }
 
 // Refusal returns the fault that explains to a client why the database refused to write something,
-// without the database's own words, or nil when err is of another sort. What the schema refuses
-// beyond the rules named here is Invalid without a field.
+// without the database's own words, or nil for any other error. A violation of a constraint that
+// has no rule here is Invalid without a field.
 func Refusal(err error) *fault.Fault {
 	constraint, refused := postgres.Refused(err)
 	if !refused {

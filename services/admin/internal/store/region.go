@@ -26,5 +26,5 @@ ON CONFLICT (id) DO UPDATE SET
     updated_at = now()
 RETURNING id, version`
 
-// Regions are the rows of regions. No other row refers to them, and none is deleted.
+// Regions are the rows of regions. No other row refers to them, and they are never deleted.
 var Regions = Table[*catalog.Region]{kind: catalog.KindRegion, read: selectStoredRegions, upsert: upsertRegions}

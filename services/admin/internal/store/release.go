@@ -15,8 +15,8 @@ SET release_scheduled = false
 WHERE release_scheduled AND release_date <= $1
 RETURNING uuid::text`
 
-// ReleaseDue ends the waiting of all events whose release date has come by now, and returns their
-// uuids.
+// ReleaseDue clears the schedule of all events whose release date has passed, which makes them
+// public, and returns their uuids.
 func ReleaseDue(ctx context.Context, tx pgx.Tx, now time.Time) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, "events due for release", releaseDue, now)
 }

@@ -46,7 +46,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     updated_at = now()
 RETURNING uuid::text, version`
 
-// spaceRow is a space as its row: the mask as bits.
+// spaceRow is the row of a space: the mask as bits.
 type spaceRow struct {
 	*catalog.Space
 	AccessibilityFlags *int64 `json:"accessibility_flags"`
@@ -68,8 +68,7 @@ FROM (
     WHERE space.uuid = $1::uuid
 ) AS used`
 
-// Spaces are the rows of spaces. They are used by the events that take place there, with all dates
-// or with one.
+// Spaces are the rows of spaces. Events use them, for all dates or for one.
 var Spaces = Table[*catalog.Space]{
 	kind: catalog.KindSpace, read: selectStoredSpaces, upsert: upsertSpaces, remove: deleteSpace, uses: countUsesOfSpace,
 	row: func(s *catalog.Space) any { return spaceRow{s, bits(s.AccessibilityFlags)} },

@@ -1,6 +1,6 @@
 // Package store keeps the rows of the catalogue: regions, organizations, venues, spaces, events and
-// value sets. It alone writes their tables, and knows no rules beyond those of the schema; package
-// editing decides what is written.
+// value sets. It alone writes their tables. The rules of the catalogue are checked by its caller,
+// package editing.
 //
 // Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the
 // columns, so that one json_populate_recordset writes a batch of any size in one statement, and one
@@ -18,7 +18,7 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Stored is an entity as its row holds it, with the number of its changes so far.
+// Stored is an entity as stored, with its version: the number of its writes so far.
 type Stored[E catalog.Entity] struct {
 	Version int64
 	Entity  E
@@ -30,15 +30,15 @@ type Found[E catalog.Entity] = map[string]Stored[E]
 // Versions is the version of each written entity by its key: 1 when it was created.
 type Versions map[string]int64
 
-// Table is the rows of the entities of one kind.
+// Table reads and writes the rows of one kind of entity.
 type Table[E catalog.Entity] struct {
 	kind   catalog.Kind
 	read   string // version and JSON of the rows with the keys $1
 	upsert string // writes the rows of the JSON $1, gives key and version of each
-	remove string // deletes the row with the key $1; "" where none is deleted
-	uses   string // counts what uses the row with the key $1, see Uses; "" where nothing does
+	remove string // deletes the row with the key $1; "" for a kind that is never deleted
+	uses   string // counts the users of the row with the key $1, see Uses; "" for a kind that is not used
 
-	row   func(E) any // the entity as its row; nil where it is that already
+	row   func(E) any // the row of an entity; nil if the entity is its own row
 	parts func(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) error
 }
 
@@ -55,8 +55,7 @@ func (t Table[E]) Read(ctx context.Context, tx pgx.Tx, keys []string) (Found[E],
 	return found, nil
 }
 
-// eachRow runs a query that gives version and JSON of entities, and hands them to fn one by one as
-// they arrive.
+// eachRow runs a query for version and JSON of entities, and calls fn with each as it arrives.
 func eachRow[E catalog.Entity](ctx context.Context, tx pgx.Tx, fn func(Stored[E]) error, sql string, args ...any) error {
 	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
@@ -68,7 +67,8 @@ func eachRow[E catalog.Entity](ctx context.Context, tx pgx.Tx, fn func(Stored[E]
 		if err := rows.Scan(&row.Version, &row.Entity); err != nil {
 			return err
 		}
-		// The one form of what JSON can say in several: moments in UTC, geometries without spaces.
+		// Values that JSON can write in several ways have one form: moments in UTC, geometries
+		// without spaces.
 		row.Entity.Normalize()
 		if err := fn(row); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (t Table[E]) rows(entities []E) any {
 	return rows
 }
 
-// Delete deletes an entity that nothing uses. The caller has locked its row for that.
+// Delete deletes an entity that is not in use. The caller has locked its row ForDelete.
 func (t Table[E]) Delete(ctx context.Context, tx pgx.Tx, key string) error {
 	if _, err := tx.Exec(ctx, t.remove, key); err != nil {
 		return fmt.Errorf("delete %s: %w", t.kind, err)
@@ -128,12 +128,12 @@ func (t Table[E]) Delete(ctx context.Context, tx pgx.Tx, key string) error {
 	return nil
 }
 
-// Uses is by how many of each an entity is used.
+// Uses is how many entities of each kind refer to an entity.
 type Uses struct {
 	Organizations, Venues, Events int
 }
 
-// Uses counts what uses an entity.
+// Uses counts the references to an entity.
 func (t Table[E]) Uses(ctx context.Context, tx pgx.Tx, key string) (Uses, error) {
 	var uses Uses
 	if t.uses == "" {
@@ -145,7 +145,7 @@ func (t Table[E]) Uses(ctx context.Context, tx pgx.Tx, key string) (Uses, error)
 	return uses, nil
 }
 
-// bits is a mask as its column holds it: the bigint of the same bit pattern.
+// bits returns a mask as stored in its column: the bigint of the same bit pattern.
 func bits(mask *value.Mask) *int64 {
 	if mask == nil {
 		return nil

@@ -56,7 +56,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     updated_at = now()
 RETURNING uuid::text, version`
 
-// venueRow is a venue as its row: the mask as bits.
+// venueRow is the row of a venue: the mask as bits.
 type venueRow struct {
 	*catalog.Venue
 	AccessibilityFlags *int64 `json:"accessibility_flags"`
@@ -72,8 +72,8 @@ FROM (
     SELECT event_uuid FROM event_date WHERE venue_uuid = $1::uuid
 ) AS used`
 
-// Venues are the rows of venues. They are used by the events that take place there, with all dates
-// or with one. A venue is deleted with its spaces.
+// Venues are the rows of venues. Events use them, for all dates or for one. A venue is deleted with
+// its spaces.
 var Venues = Table[*catalog.Venue]{
 	kind: catalog.KindVenue, read: selectStoredVenues, upsert: upsertVenues, remove: deleteVenue, uses: countUsesOfVenue,
 	row: func(v *catalog.Venue) any { return venueRow{v, bits(v.AccessibilityFlags)} },

@@ -46,9 +46,9 @@ SELECT version, row_to_json(row)
 FROM (` + eventRows + `) AS row
 ORDER BY uuid`
 
-// Walk calls fn with every entity of the catalogue as it is at one moment, references first:
-// regions, organizations, venues, spaces, events. Entities are read as fn takes them, never all at
-// once. An error of fn ends the walk.
+// Walk calls fn with every entity of one snapshot of the catalogue, references first: regions,
+// organizations, venues, spaces, events. Entities are read one by one as fn takes them. An error of
+// fn ends the walk.
 func Walk(ctx context.Context, db *postgres.DB, fn func(catalog.Entity) error) error {
 	return db.ReadTx(ctx, func(tx pgx.Tx) error {
 		if err := walk[*catalog.Region](ctx, tx, walkRegions, fn); err != nil {

@@ -23,7 +23,7 @@ SELECT id::text, jsonb_build_object(
 )
 FROM app_user
 WHERE id = $1 AND ($2 = '' OR id > nullif($2, '')::integer)
-ORDER BY id
+ORDER BY app_user.id
 LIMIT $3`
 
 // exported are the lists of an export, in its order.

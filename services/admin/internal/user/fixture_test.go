@@ -25,7 +25,7 @@ import (
 const (
 	anna    = "anna@example.org"
 	bert    = "bert@example.org"
-	unknown = "nobody@example.org"
+	unknown = "unknown@example.org"
 
 	password    = authtest.Password
 	newPassword = "staple under the bridge"

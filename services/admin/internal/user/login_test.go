@@ -228,7 +228,7 @@ func TestConfirmationsCountAsLogins(t *testing.T) {
 
 func TestDatabaseGoneIsNoWrongPassword(t *testing.T) {
 	w := newWorld(t)
-	gone, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/none")
+	gone, err := postgres.Open(t.Context(), "postgres://unknown@127.0.0.1:1/none")
 	wantOK(t, "open", err)
 	defer gone.Close()
 	_, err = w.service(w.hasher, gone).Login(from(t, "203.0.113.9"), anna, password)

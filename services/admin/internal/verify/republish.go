@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Republisher puts right a stream that holds something else than the database's public state.
+// Republisher repairs a stream that differs from the public state of the database.
 type Republisher struct {
 	DB     *postgres.DB
 	Stream *stream.Stream
@@ -30,15 +30,15 @@ func (s Scope) holds(kind change.Kind, id string) bool {
 	return (s.Kind == "" || s.Kind == kind) && (s.ID == "" || s.ID == id)
 }
 
-// Done is what a Republisher has done: entities given to the relay, and messages removed that were
-// no change.
+// Done counts the work of a Republisher: entities enqueued for the relay, and messages removed
+// because they were not a change.
 type Done struct {
 	Enqueued, Removed int
 }
 
 // Run lifts the revision above every one that the stream holds, so that what is published from now
-// on counts as newer; removes messages that are no change; and gives the relay everything in scope
-// that is public, and everything in scope that the stream holds although it is not.
+// on counts as newer; removes messages that are not a change; and enqueues everything in scope that
+// is public, or that the stream holds although it is not public.
 func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 	var done Done
 	greatest, removed, err := r.survey(ctx)
@@ -60,7 +60,7 @@ func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 	return done, r.enqueueRest(ctx, scope, &done)
 }
 
-// survey finds the greatest revision in the stream and removes what is no change.
+// survey returns the greatest revision in the stream, and removes messages that are not a change.
 func (r Republisher) survey(ctx context.Context) (greatest int64, removed int, err error) {
 	_, err = r.Stream.WalkMessages(ctx, func(m stream.Message) error {
 		c, err := decode(r.Stream, m)
@@ -77,7 +77,7 @@ func (r Republisher) survey(ctx context.Context) (greatest int64, removed int, e
 	return greatest, removed, nil
 }
 
-// enqueueRest gives the relay what the stream holds and is not public.
+// enqueueRest enqueues the entities that the stream holds although they are not public.
 func (r Republisher) enqueueRest(ctx context.Context, scope Scope, done *Done) error {
 	rest := map[change.Kind][]string{}
 	flush := func(kind change.Kind) error {

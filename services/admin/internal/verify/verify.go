@@ -1,6 +1,6 @@
-// Package verify compares what PostgreSQL says is public with what the catalogue stream holds,
-// entity by entity, and repairs the stream by publishing anew. It holds a batch at a time, whatever
-// the size of the catalogue.
+// Package verify compares the public state in PostgreSQL with the catalogue stream, entity by
+// entity, and repairs the stream by republishing. It holds one batch in memory at a time, so that
+// the size of the catalogue does not matter.
 package verify
 
 import (
@@ -31,11 +31,11 @@ const (
 
 const noChange = "the stream holds a message that is no change: "
 
-// Difference is one entity, or one message, on which the database and the stream disagree.
+// Difference is one entity, or one message, that differs between database and stream.
 type Difference struct {
-	Kind change.Kind // "" for a message that is no change
+	Kind change.Kind // "" for a message that is not a change
 	ID   string      // of the entity, or the subject of the message
-	What string      // in words for people
+	What string      // for operators to read
 }
 
 // String returns the difference in one line.
@@ -56,9 +56,9 @@ type Verifier struct {
 	Wait time.Duration
 }
 
-// Run waits for an empty outbox and compares. It calls report with every difference, while it goes
-// on, and returns the counts by kind; messages that are no change are counted under the kind "".
-// Changes that are on their way meanwhile are no differences.
+// Run waits for an empty outbox and compares. It calls report with each difference as it is found,
+// and returns the counts by kind; messages that are not a change are counted under the kind "".
+// Changes in flight are not reported.
 func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.Kind]Count, error) {
 	if err := v.settle(ctx); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.
 	return counts, v.compareRest(ctx, note)
 }
 
-// settle waits until everything in the outbox was tried.
+// settle waits until every row of the outbox was attempted.
 func (v Verifier) settle(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, v.Wait, fmt.Errorf("the outbox is not empty after %s: does the relay run?", v.Wait))
 	defer cancel()
@@ -165,8 +165,8 @@ func (v Verifier) read(ctx context.Context, ref outbox.Ref) (held, error) {
 	return held{exists: true, change: c, bad: err}, nil
 }
 
-// confirm reads an entity again on both sides until they agree, and notes a difference if they
-// never do although nothing of it is on its way.
+// confirm rereads an entity on both sides until they agree, and records a difference if they never
+// do although no change of it is in flight.
 func (v Verifier) confirm(ctx context.Context, ref outbox.Ref, note func(Difference)) error {
 	what, deadline := "", time.Now().Add(v.Wait)
 	for tries := 0; tries < confirmTries; {
@@ -198,8 +198,8 @@ func (v Verifier) confirm(ctx context.Context, ref outbox.Ref, note func(Differe
 	return nil
 }
 
-// compareRest walks the stream for what the database does not know as public, and for messages that
-// are no change.
+// compareRest walks the stream for entities that are not public in the database, and for messages
+// that are not a change.
 func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error {
 	rest := map[change.Kind][]string{}
 	check := func(kind change.Kind) error {
@@ -224,7 +224,7 @@ func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error 
 		kind, id, ok := change.ParseSubject(v.Stream.Prefix(), m.Subject)
 		switch {
 		case !ok || !change.ValidID(kind, id):
-			note(Difference{"", m.Subject, noChange + bad.Error()}) // no entity lies on such a subject
+			note(Difference{"", m.Subject, noChange + bad.Error()}) // no entity has such a subject
 			return nil
 		case bad == nil && c.Gone():
 			return nil
@@ -241,7 +241,7 @@ func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error 
 	return err
 }
 
-// decode reads a message that must be a change lying on its own subject.
+// decode decodes a message, which must be a change on the subject of its entity.
 func decode(s *stream.Stream, m stream.Message) (change.Change, error) {
 	c, err := change.Decode(m.Data)
 	if err == nil && c.Subject(s.Prefix()) != m.Subject {
@@ -250,8 +250,8 @@ func decode(s *stream.Stream, m stream.Message) (change.Change, error) {
 	return c, err
 }
 
-// compare says in words how the public state of an entity differs from what the stream holds; ""
-// when they agree. Revisions do not count.
+// compare describes how the public state of an entity differs from the stream; "" if they agree.
+// Revisions are not compared.
 func compare(snapshot any, message held) string {
 	switch {
 	case message.bad != nil:
@@ -296,7 +296,7 @@ func compareContent(snapshot any, streamed json.RawMessage) string {
 	return "differs in " + strings.Join(names, ", ")
 }
 
-// fields returns a snapshot as it looks once it has travelled.
+// fields returns a snapshot as it is after encoding and decoding.
 func fields(snapshot any) (map[string]any, error) {
 	data, err := json.Marshal(snapshot)
 	if err != nil {

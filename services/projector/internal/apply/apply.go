@@ -2,8 +2,8 @@
 //
 // In any order of delivery, and however often, the indexes end up holding the newest
 // change of every entity: a change older than what the index holds is dropped, an equal one is
-// written again, which repairs what a batch that broke off has left. The record tells which
-// revision the index holds; the dates of an event are written before it.
+// written again, which repairs what a batch that broke off has left. The record of an
+// entity holds its revision; the dates of an event are written before it.
 package apply
 
 import (

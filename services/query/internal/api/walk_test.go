@@ -72,8 +72,8 @@ func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	}
 }
 
-// concerts are dates that "jazz concert" finds with every kind of relevance: in one attribute or parted
-// among two, near or far, with typing errors, whole or as the beginning of a word, many alike.
+// concerts are dates that "jazz concert" finds with every kind of relevance: in one attribute or in
+// two, near or far, with typing errors, whole or as the beginning of a word, many alike.
 func concerts(t *testing.T, random *rand.Rand, n int) [][]byte {
 	t.Helper()
 	words := []string{"Jazz", "jazzz", "Jaz", "concert", "concerts", "concrt", "late", "night", "club", "of", "the"}
@@ -131,8 +131,8 @@ func (s site) walkAndPage(t *testing.T, query string, limit int) (walked, paged 
 	}
 }
 
-// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the pages by
-// offset, near the beginning and far from it, with and without kept answers and filters.
+// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the
+// pages by offset, near the beginning and far from it, with and without kept answers and filters.
 func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)

@@ -1,4 +1,4 @@
-// Package valueset holds the value sets of the catalogue: what may be chosen for a field, with
+// Package valueset holds the value sets of the catalogue: the choosable values of a field, with
 // names by language.
 //
 // The sets of sets.json are Litfass's own (event types, genres, flags, ...). The names of
@@ -78,7 +78,7 @@ func named(name string, codes map[string]map[string]string) change.Lookup {
 }
 
 // All returns every value set, one for each Lookup... constant of package change. The result is
-// shared: do not write to it.
+// shared and must not be changed.
 func All() []change.Lookup { return load().lookups }
 
 // Has reports whether the set of that name (a Lookup... constant of package change) holds an item
@@ -102,8 +102,8 @@ func HasGenre(typeID, genreID int) bool {
 	return found && s.byName[change.LookupEventGenres].Items[position].Group == strconv.Itoa(typeID)
 }
 
-// HasState reports whether a country has a state of that code. Of a country without any state in
-// the set every state is possible.
+// HasState reports whether a country has a state of that code. For a country without states in the
+// set, every code is accepted.
 func HasState(country, state string) bool {
 	return Has(change.LookupStates, country+"-"+state) || !statesKnown()[country]
 }

@@ -44,11 +44,11 @@ FROM organization
 WHERE uuid = $1`
 
 // Make makes the accounts of demo.People with a password, all of them or none, and returns the name
-// of their organization. Accounts that exist get the password, and their roles back. The errors are
-// ErrNotAlone and ErrNoOrganization.
+// of their organization. Existing accounts get the password, and their original roles. The errors
+// are ErrNotAlone and ErrNoOrganization.
 func Make(ctx context.Context, o Options, password string) (organization string, err error) {
 	hashes := make([]string, len(demo.People))
-	for i := range hashes { // each with a salt of its own
+	for i := range hashes { // each with its own salt
 		if hashes[i], err = o.Hash(ctx, password); err != nil {
 			return "", err
 		}
@@ -67,7 +67,7 @@ func Make(ctx context.Context, o Options, password string) (organization string,
 	return organization, err
 }
 
-// place returns the name of the organization if the demo accounts may be made.
+// place returns the name of the organization, or the reason why the demo accounts may not be made.
 func place(ctx context.Context, tx pgx.Tx) (organization string, err error) {
 	emails := make([]string, len(demo.People))
 	for i, person := range demo.People {
@@ -90,7 +90,7 @@ func place(ctx context.Context, tx pgx.Tx) (organization string, err error) {
 	return organization, nil
 }
 
-// settle makes one person's account and membership.
+// settle creates or resets one person's account and membership.
 func settle(ctx context.Context, tx pgx.Tx, now time.Time, person demo.Person, hash string) error {
 	id, err := user.Put(ctx, tx, now, user.Person{
 		Email: person.Email, PasswordHash: hash, FirstName: person.FirstName, LastName: person.LastName,
