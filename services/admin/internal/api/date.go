@@ -10,9 +10,10 @@ import (
 	"litfass/services/admin/internal/editing"
 )
 
-// mountDates adds the operations on the dates of events.
+// mountDates adds the operations on the dates of events, and on events with their dates.
 func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
 	admin.Post("/event/date-rule/preview", large, previewDates)
+	admin.Post("/event/:eventId/duplicate", r.duplicateEvent)
 	admin.Post("/event/:eventId/date", large, r.addDates)
 	admin.Put("/event/:eventId/date/:dateId", large,
 		update[catalog.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId"))

@@ -112,12 +112,17 @@ var matrix = []row{
 	{"DELETE /space/:spaceId", "/space/{emptySpace}", `{"password": "{password}"}`, managers},
 
 	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
+	{"POST /event/:eventId/duplicate", "", "", writersCreate},
+	{"POST /event/:eventId/duplicate", "", `{"shift_days": 7}`, writersCreate},
+	{"POST /event/:eventId/duplicate", "/event/{foreignEvent}/duplicate", "", "401 401 401 401 404 404 404 404 404 404 201 401 201"},
 	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true}`, writersCreate},
-	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, editorsCreate},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, writersCreate},
 	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{foreignVenue}"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
 	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, writers},
-	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, editors},
+	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, writers},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"release_status": "cancelled"}`, editors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, writers},
 	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, writers},
 	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", `{"start_date": "2026-12-01"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
@@ -350,13 +355,16 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	space, emptySpace := s.space(t, venue), s.space(t, venue)
 	_, othersToken := s.invitation(t, org, s.people["other"].email)
 	event, otherEvent, foreignEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil), s.event(t, foreign, "Tanz", "draft", nil)
-	date, otherDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent)
+	publicEvent := s.event(t, org, "Film", "released", nil)
+	s.exec(t, "UPDATE event SET venue_uuid = $1 WHERE uuid = $2", venue, publicEvent)
+	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
 		":venueId", venue, ":spaceId", space, ":eventId", event, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
+		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),

@@ -138,6 +138,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
 		{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
 			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
+		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201},
 		{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
 			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
 		{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},

@@ -32,8 +32,8 @@ type RemovedDates struct {
 }
 
 // AddDates adds to an event a date, or the dates of a rule. The faults are those of update;
-// violations name the fields of NewDates, or "dates" for too many dates. A status of the dates' own
-// takes ReleaseEvent.
+// violations name the fields of NewDates, or "dates" for too many dates. While the event is
+// public, a status of the dates' own takes ReleaseEvent.
 func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Versioned[WrittenDates], error) {
 	added, rules, err := asked.expand()
 	if err != nil {
@@ -48,7 +48,7 @@ func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Vers
 // UpdateDates applies an edit to the date at.Part of an event, and what it changes with a scope also
 // to further dates of its rule (editDates). The dates from which on a rule is changed become a rule
 // of their own. The faults are those of update, violations naming the fields of the date, and NotFound when
-// the event has no such date. Changing a status takes ReleaseEvent.
+// the event has no such date. While the event is public, changing a status takes ReleaseEvent.
 func (e *Editor) UpdateDates(
 	ctx context.Context, at Target, edit func(*catalog.Date) error,
 ) (Versioned[WrittenDates], error) {
@@ -206,9 +206,12 @@ func ofDate(err error) error {
 	return &named
 }
 
-// rightsOfDateStatus: to cancel, defer or reschedule a date, or to take that back, takes the right to
-// release, as the status of its event does.
+// rightsOfDateStatus: to cancel, defer or reschedule a date of a public event, or to take that back,
+// takes the right to release, as the status of the event does.
 func rightsOfDateStatus(before, after *catalog.Event) permission.Set {
+	if !isPublic(after) {
+		return 0
+	}
 	stored := map[string]string{}
 	for _, date := range before.Dates {
 		stored[date.UUID] = date.ReleaseStatus
