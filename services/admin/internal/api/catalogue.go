@@ -30,6 +30,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Get("/organization/:organizationId/events", r.listEvents)
 
 	r.mountPlaces(admin, large)
+	r.mountEvents(admin, large)
 	r.mountDates(admin, large)
 
 	admin.Get("/user/choosable-organizations", r.listOrganizations)

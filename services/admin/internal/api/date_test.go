@@ -51,7 +51,7 @@ func TestDatesOverHTTP(t *testing.T) {
 	}
 	removed := s.as(t, "contributor", http.MethodDelete, one+"?scope=all", "")
 	removed.want(t, "remove", ok, "")
-	removed.wantKeys(t, "remove", "message uuid event_uuid event_date_uuid event_date_uuids")
+	removed.wantKeys(t, "remove", "message uuid event_uuid event_date_uuid event_date_uuids warnings")
 	if removed.header.Get("ETag") != `"4"` || len(removed.body["event_date_uuids"].([]any)) != 5 {
 		t.Errorf("%.500s", removed.raw)
 	}

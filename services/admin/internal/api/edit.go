@@ -77,27 +77,34 @@ func update[B, T, A any](
 ) fiber.Handler {
 	mustFit[B, T]()
 	return func(c *fiber.Ctx) error {
-		at, err := target(c, names...)
-		if err != nil {
-			return err
-		}
-		body, err := readPatch[B](c, entityBody)
-		if err != nil {
-			return err
-		}
-		body.mustName(at)
-		if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
-			return err
-		}
-		updated, err := operation(c.UserContext(), at, func(to *T) error {
-			body.apply(to)
-			return nil
-		})
+		updated, err := change[B](c, operation, names...)
 		if err != nil {
 			return err
 		}
 		return sendWritten(c, text, updated.Version, updated.Warnings, updated.Answer)
 	}
+}
+
+// change reads the body of an update and runs the operation with it.
+func change[B, T, A any](
+	c *fiber.Ctx, operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error), names ...string,
+) (changed editing.Versioned[A], err error) {
+	at, err := target(c, names...)
+	if err != nil {
+		return changed, err
+	}
+	body, err := readPatch[B](c, entityBody)
+	if err != nil {
+		return changed, err
+	}
+	body.mustName(at)
+	if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
+		return changed, err
+	}
+	return operation(c.UserContext(), at, func(to *T) error {
+		body.apply(to)
+		return nil
+	})
 }
 
 // remove returns the handler of an operation that deletes an entity, or a part of one, and reads
@@ -145,24 +152,28 @@ func (p *patch[T]) mustName(at editing.Target) {
 	}
 }
 
+// validated is what knows the rules of its values: an entity, or a part of one.
+type validated interface {
+	Normalize()
+	Validate() fault.Violations
+}
+
 // rulesOf records which values of a body break a rule of the entity: all of a whole entity, or
 // those that are given to change one.
 func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 	return func(violations *fault.Violations) {
 		given := new(T)
 		body.apply(given)
-		entity, ok := any(given).(interface {
-			Normalize()
-			Validate() fault.Violations
-		})
+		resource, ok := any(given).(validated)
 		if !ok {
 			return
 		}
-		entity.Normalize()
-		for _, violation := range entity.Validate() {
+		resource.Normalize()
+		for _, violation := range resource.Validate() {
 			field, _, _ := strings.Cut(violation.Field, "[")
 			_, named := body.keys[field]
-			if named || whole && field != "uuid" { // a new one has no uuid yet
+			unborn := violation.Field == "uuid" || strings.HasSuffix(violation.Field, "].uuid") // a new one has no uuids yet
+			if named && !whole || whole && !unborn {
 				*violations = append(*violations, violation)
 			}
 		}

@@ -30,8 +30,8 @@ const (
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
-	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
-	writersCreate   = "401 401 401 401 404 403 201 201 201 201 404 401 201"
+	contributors    = "401 401 401 401 404 403 200 200 200 200 404 401 200"
+	contributorsAdd = "401 401 401 401 404 403 201 201 201 201 404 401 201"
 	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
@@ -111,25 +111,50 @@ var matrix = []row{
 		"401 401 401 401 404 403 403 404 404 404 404 401 200"},
 	{"DELETE /space/:spaceId", "/space/{emptySpace}", `{"password": "{password}"}`, managers},
 
+	{"POST /event/create", "", `{"org_uuid": "{org}", "title": "New"}`, "401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"POST /event/create", "", `{"org_uuid": "{org}", "title": "New", "online_link": "https://example.org", "release_status": "released",
+		"dates": [{"start_date": "2027-01-01", "all_day": true}]}`, editorsCreate},
+	{"POST /event/create", "", `{"org_uuid": "{org}", "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
+	{"GET /event/:eventId", "", "", members},
+	{"DELETE /event/:eventId", "", `{"password": "{password}"}`, editors},
+	{"PUT /event/:eventId/header", "", `{"title": "New"}`, contributors},
+	{"PUT /event/:eventId/header", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PUT /event/:eventId/description", "", `{"description": "New"}`, contributors},
+	{"PUT /event/:eventId/summary", "", `{"summary": "New"}`, contributors},
+	{"PUT /event/:eventId/types", "", `{"categories": [1]}`, contributors},
+	{"PUT /event/:eventId/place", "", `{"venue_uuid": "{venue}", "space_uuid": "{space}"}`, contributors},
+	{"PUT /event/:eventId/place", "", `{"venue_uuid": "{foreignVenue}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PUT /event/:eventId/tags", "", `{"tags": ["New"]}`, contributors},
+	{"PUT /event/:eventId/languages", "", `{"languages": ["da"]}`, contributors},
+	{"PUT /event/:eventId/participation-infos", "", `{"min_age": 12}`, contributors},
+	{"PUT /event/:eventId/release-status", "", `{"release_status": "review"}`, contributors},
+	{"PUT /event/:eventId/release-status", "", `{"release_status": "released"}`, editors},
+	{"PUT /event/:eventId/link", "", `{"type": "website", "url": "https://example.org/new"}`,
+		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"PUT /event/:eventId/link/:linkId", "", `{"label": "New"}`, contributors},
+	{"PUT /event/:eventId/link/:linkId", "/event/{otherEvent}/link/{link}", `{"label": "New"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+	{"DELETE /event/:eventId/link/:linkId", "", "", contributors},
 	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
-	{"POST /event/:eventId/duplicate", "", "", writersCreate},
-	{"POST /event/:eventId/duplicate", "", `{"shift_days": 7}`, writersCreate},
+	{"POST /event/:eventId/duplicate", "", "", contributorsAdd},
+	{"POST /event/:eventId/duplicate", "", `{"shift_days": 7}`, contributorsAdd},
 	{"POST /event/:eventId/duplicate", "/event/{foreignEvent}/duplicate", "", "401 401 401 401 404 404 404 404 404 404 201 401 201"},
-	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true}`, writersCreate},
-	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, writersCreate},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true}`, contributorsAdd},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, contributorsAdd},
 	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{foreignVenue}"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
-	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, writers},
-	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, writers},
+	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, contributors},
 	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"release_status": "cancelled"}`, editors},
-	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, writers},
-	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, writers},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, contributors},
 	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", `{"start_date": "2026-12-01"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 	{"PUT /event/:eventId/date/:dateId", "/event/{foreignEvent}/date/{date}", `{"start_date": "2026-12-01"}`,
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
-	{"DELETE /event/:eventId/date/:dateId", "", "", writers},
-	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=following", "", writers},
+	{"DELETE /event/:eventId/date/:dateId", "", "", contributors},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=following", "", contributors},
 	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", "",
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 
@@ -320,6 +345,11 @@ UPDATE api_key
 SET revoked_at = now()
 WHERE user_id = $1`
 
+	sceneOnline = `
+UPDATE event
+SET online_link = 'https://example.org/live'
+WHERE uuid = $1`
+
 	sceneAvatar = `
 UPDATE app_user
 SET avatar_key = 'avatars/none', avatar_type = 'image/png'
@@ -353,8 +383,11 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	waiting, token := s.invitation(t, org, me.email)
 	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
 	space, emptySpace := s.space(t, venue), s.space(t, venue)
+	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
+	s.exec(t, sceneOnline, event)
+	link := s.link(t, event)
 	_, othersToken := s.invitation(t, org, s.people["other"].email)
-	event, otherEvent, foreignEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil), s.event(t, foreign, "Tanz", "draft", nil)
+	foreignEvent := s.event(t, foreign, "Tanz", "draft", nil)
 	publicEvent := s.event(t, org, "Film", "released", nil)
 	s.exec(t, "UPDATE event SET venue_uuid = $1 WHERE uuid = $2", venue, publicEvent)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
@@ -362,7 +395,8 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
-		":venueId", venue, ":spaceId", space, ":eventId", event, ":dateId", date,
+		"{space}", space, ":venueId", venue, ":spaceId", space,
+		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
 		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,

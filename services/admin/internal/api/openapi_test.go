@@ -87,6 +87,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
 	c.join(t, "leaver", "", 0)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
+	event := c.event(t, c.org, "Konzert", "draft", nil, 5)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
 	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
 	personal := c.as(t, "owner", http.MethodPost, "/user/api-keys", `{"name": "k", "role": "viewer"}`)
@@ -101,7 +102,8 @@ func (c *examples) prepare(t *testing.T) {
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
-		"{eventId}", used, "{dateId}", c.datesOfARule(t, used), "{venueId}", venue, "{spaceId}", space, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
+		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event),
+		"{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
 		"{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
@@ -134,11 +136,25 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
 		{operation: "GET /api/admin/venue/similar", who: "owner", address: "/api/admin/venue/similar?name=Saal&lat=54.5&lon=9.5"},
 		{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
+		{operation: "POST /api/admin/event/create", who: "owner", status: 201,
+			body: `{"org_uuid": "{organizationId}", "title": "x", "dates": [{"start_date": "2020-01-01", "all_day": true}]}`},
+		{operation: "PUT /api/admin/event/{eventId}/header", who: "owner", body: `{"title": "Jazz"}`},
+		{operation: "PUT /api/admin/event/{eventId}/description", who: "owner", body: `{"description": "x"}`},
+		{operation: "PUT /api/admin/event/{eventId}/summary", who: "owner", body: `{"summary": "x"}`},
+		{operation: "PUT /api/admin/event/{eventId}/types", who: "owner", body: `{"categories": [1]}`},
+		{operation: "PUT /api/admin/event/{eventId}/place", who: "owner", body: `{"venue_uuid": "{venueId}"}`},
+		{operation: "PUT /api/admin/event/{eventId}/tags", who: "owner", body: `{"tags": ["x"]}`},
+		{operation: "PUT /api/admin/event/{eventId}/languages", who: "owner", body: `{"languages": ["de"]}`},
+		{operation: "PUT /api/admin/event/{eventId}/participation-infos", who: "owner", body: `{"min_age": 1}`},
+		{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "review"}`},
+		{operation: "PUT /api/admin/event/{eventId}/link", who: "owner", body: `{"type": "website", "url": "https://example.org"}`, status: 201},
+		{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
 		{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
 		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
 		{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
 			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
-		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201},
+		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201,
+			address: "/api/admin/event/{draft}/duplicate"},
 		{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
 			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
 		{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},
@@ -156,12 +172,15 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
+		"event/{eventId}",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
 		example{operation: "DELETE /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/event/{eventId}/link/{linkId}", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
@@ -283,6 +302,9 @@ func (c *examples) conflicts(t *testing.T) []example {
 		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner", body: `{"role": "viewer"}`, status: 409,
 			address: "/api/admin/organization/{organizationId}/member/{ownerMember}/permissions"},
+		{operation: "POST /api/admin/event/create", who: "owner", body: `{"org_uuid": "{organizationId}", "release_status": "cancelled"}`, status: 409},
+		{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "cancelled"}`, status: 409,
+			address: "/api/admin/event/{draft}/release-status"},
 		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"venue_uuid": "` + c.venue(t, c.org) + `"}`, status: 409,
 			address: "/api/admin/space/{usedSpace}"},
 		{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,

@@ -56,6 +56,17 @@ func (p patch[T]) apply(to any) {
 	}
 }
 
+// pick returns the fields of a B, which fits T, from an entity.
+func pick[B, T any](from *T) B {
+	var picked B
+	into, source := reflect.ValueOf(&picked).Elem(), reflect.ValueOf(from).Elem()
+	fields := fieldsByName(source.Type())
+	for name, field := range fieldsByName(into.Type()) {
+		into.FieldByIndex(field.Index).Set(source.FieldByIndex(fields[name].Index))
+	}
+	return picked
+}
+
 // mustFit panics, when the service starts, unless each field of B is one of T, with the same name
 // and type.
 func mustFit[B, T any]() {

@@ -245,6 +245,18 @@ func (s *stage) datesOfARule(t *testing.T, event string) string {
 	return dates[0]
 }
 
+const insertLink = `
+INSERT INTO event_link (uuid, event_uuid, position, type, url)
+VALUES ($1, $2, (SELECT count(*) FROM event_link WHERE event_uuid = $2), 'website', 'https://example.org')`
+
+// link adds a link to an event.
+func (s *stage) link(t *testing.T, event string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, insertLink, id, event)
+	return id
+}
+
 func newUUID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func password(text string) string {

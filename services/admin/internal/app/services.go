@@ -73,7 +73,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
 	s.Editor = editing.New(editing.Options{
-		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now,
+		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone,
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})

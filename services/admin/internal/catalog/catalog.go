@@ -120,8 +120,10 @@ type EventType struct {
 	GenreID int `json:"genre_id"`
 }
 
-// EventLink is a link of an event; Type is a key of the link types.
+// EventLink is a link of an event; Type is a key of the link types. A link that comes without a
+// UUID keeps that of the stored link which says the same, or gets a new one.
 type EventLink struct {
+	UUID  string     `json:"uuid"`
 	Type  string     `json:"type"`
 	Label value.Text `json:"label"`
 	URL   string     `json:"url"`

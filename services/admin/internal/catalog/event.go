@@ -45,10 +45,7 @@ func (e *Event) normalizeLists() {
 		cleanLower(&e.TicketFlags[i])
 	}
 	for i := range e.EventLinks {
-		link := &e.EventLinks[i]
-		cleanLower(&link.Type)
-		cleanLines(&link.Label)
-		cleanURLs(&link.URL)
+		e.EventLinks[i].Normalize()
 	}
 	for i := range e.Images {
 		e.Images[i].normalize()

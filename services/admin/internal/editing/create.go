@@ -42,6 +42,9 @@ func (k owned[E]) insert(ctx context.Context, tx pgx.Tx, e *Editor, it *item) (c
 	if err := k.requireClaims(ctx, tx, org, none, entity); err != nil {
 		return created, err
 	}
+	if err := k.requireExtra(ctx, tx, []string{org}, none, entity); err != nil {
+		return created, err
+	}
 	if err := k.saveAlone(ctx, tx, held, it, store.Found[E]{}); err != nil {
 		return created, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/recurrence"
 )
 
@@ -116,8 +115,29 @@ func (e *Editor) writeDates(
 	if answer.DateUUID == "" {
 		answer.DateUUID = answer.Dates[0].UUID
 	}
+	warnings := warningsOfDates(updated.Warnings, updated.Answer.Dates, answer.Dates)
 	answer.Date = answer.Dates[slices.Index(uuidsOf(answer.Dates), answer.DateUUID)]
-	return Versioned[WrittenDates]{Version: updated.Version, Answer: answer, Warnings: updated.Warnings}, nil
+	return Versioned[WrittenDates]{Version: updated.Version, Answer: answer, Warnings: warnings}, nil
+}
+
+// warningsOfDates names the dates of warnings by their places among the written ones.
+func warningsOfDates(warnings []Warning, all, written []catalog.Date) []Warning {
+	places := make(map[string]int, len(written))
+	for place, date := range written {
+		places[date.UUID] = place
+	}
+	fields := map[string]string{}
+	for i, date := range all {
+		if place, ok := places[date.UUID]; ok {
+			fields[dateField(i)] = dateField(place)
+		}
+	}
+	for i, warning := range warnings {
+		if field, ok := fields[warning.Field]; ok {
+			warnings[i].Field = field
+		}
+	}
+	return warnings
 }
 
 // chooseDate returns the date of an event that a target names, and the scope.
@@ -204,25 +224,6 @@ func ofDate(err error) error {
 		}
 	}
 	return &named
-}
-
-// rightsOfDateStatus: to cancel, defer or reschedule a date of a public event, or to take that back,
-// takes the right to release, as the status of the event does.
-func rightsOfDateStatus(before, after *catalog.Event) permission.Set {
-	if !isPublic(after) {
-		return 0
-	}
-	stored := map[string]string{}
-	for _, date := range before.Dates {
-		stored[date.UUID] = date.ReleaseStatus
-	}
-	for _, date := range after.Dates {
-		was, known := stored[date.UUID]
-		if known && date.ReleaseStatus != was || !known && date.ReleaseStatus != catalog.StatusInherited {
-			return permission.ReleaseEvent
-		}
-	}
-	return 0
 }
 
 // confirmRemoval looks at a password once the right allows the removal.

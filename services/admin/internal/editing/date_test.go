@@ -312,6 +312,29 @@ func TestAStatusOfADateNeedsTheRightToRelease(t *testing.T) {
 	h.wantOutbox(event(e))
 }
 
+// TestTheAuditOfADateHoldsThatDateAlone: an event may have a thousand.
+func TestTheAuditOfADateHoldsThatDateAlone(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx := h.member(permission.EditEvent, 0)
+	e := &catalog.Event{UUID: newID(), OrgUUID: h.org.UUID}
+	h.mustSave(e)
+	dates := h.weekly(ctx, e)
+	_, err := h.editor.UpdateDates(ctx, atDate(e.UUID, dates[2].UUID, ""), func(d *catalog.Date) error { d.StartTime = "19:00"; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	const changed = `
+SELECT concat_ws(' ', jsonb_array_length(before -> 'dates'), before #>> '{dates,0,uuid}', before #>> '{dates,0,start_time}',
+    jsonb_array_length(after -> 'dates'), after #>> '{dates,0,uuid}', after #>> '{dates,0,start_time}', before - 'dates', after - 'dates')
+FROM audit_entry
+ORDER BY id DESC
+LIMIT 1`
+	if got, want := one[string](h.stage, changed), fmt.Sprintf("1 %s 20:00 1 %[1]s 19:00 {} {}", dates[2].UUID); got != want {
+		t.Errorf("audited %s, want %s", got, want)
+	}
+}
+
 // TestParallelEditorsOfDates: each sees the dates that the others have written.
 func TestParallelEditorsOfDates(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ type Duplication struct {
 // faults are those of reading the event and of adding one; Invalid names the fields of Duplication.
 func (e *Editor) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
-) (created Versioned[*catalog.Event], err error) {
+) (created Versioned[EventView], err error) {
 	if err := how.check(); err != nil {
 		return created, err
 	}
@@ -44,7 +44,12 @@ func (e *Editor) DuplicateEvent(
 		if err != nil {
 			return ofShift(err)
 		}
-		created, err = events.insert(ctx, tx, e, it)
+		inserted, err := events.insert(ctx, tx, e, it)
+		if err != nil {
+			return err
+		}
+		created.Version, created.Warnings = inserted.Version, inserted.Warnings
+		created.Answer, err = viewOf(ctx, tx, inserted.Answer)
 		return err
 	})
 	return created, err
@@ -71,6 +76,9 @@ func (how Duplication) duplicate(original *catalog.Event) (*catalog.Event, error
 		return nil, err
 	}
 	e.ReleaseStatus, e.ReleaseDate, e.Images = catalog.StatusDraft, nil, nil
+	for i := range e.EventLinks {
+		e.EventLinks[i].UUID = "" // insert gives them new ones
+	}
 	if how.LeaveOutDates {
 		e.Dates, e.DateRules = nil, nil
 		return e, nil

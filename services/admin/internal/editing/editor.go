@@ -22,6 +22,7 @@ package editing
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -39,6 +40,7 @@ type Options struct {
 	Limiter *auth.Limiter
 	Confirm func(ctx context.Context, password string) error // account.Service.ConfirmPassword
 	Now     auth.Clock
+	Zone    *time.Location // in which dates are compared with now
 }
 
 // Editor changes the catalogue for the principal of the context.

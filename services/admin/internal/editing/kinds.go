@@ -26,9 +26,12 @@ type owned[E catalog.Entity] struct {
 	// claims are the rights that an edit takes in other organizations; before is nil when the
 	// entity is new.
 	claims func(before, after E) []claim
-	// further is what an edit needs in the entity's organization beside add or edit, by what it
-	// changes; nil where it needs nothing.
-	further func(before, after E) permission.Set
+	// extra is what an edit takes beyond the right to edit in the entity's own organization; before
+	// is nil when the entity is new. Kinds without it take nothing.
+	extra func(before, after E) permission.Set
+	// audited are an entity before and after a change as the audit compares them, for kinds with
+	// many parts: without the parts that did not change.
+	audited func(before, after E) (was, is E)
 	// warn returns the warnings of a write, never nil; before is nil when the entity is new. Kinds
 	// without it know none.
 	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]Warning, error)
@@ -71,12 +74,16 @@ var spaces = owned[*catalog.Space]{
 }
 
 var events = owned[*catalog.Event]{
-	kind: kind[*catalog.Event]{name: catalog.KindEvent, table: store.Events, enqueue: enqueueEvents},
-	add:  permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent, remove: permission.DeleteEvent,
+	kind: kind[*catalog.Event]{
+		name: catalog.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeLinks,
+	},
+	add: permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent, remove: permission.DeleteEvent,
 	require: access.RequireEvent,
 	home:    func(e *catalog.Event) identity { return identity{catalog.KindOrganization, e.OrgUUID} },
 	claims:  claimVenues,
-	further: rightsOfDateStatus,
+	extra:   releaseRight,
+	audited: auditedEvents,
+	warn:    warnOfDates,
 }
 
 func requireOrganization(

@@ -2,6 +2,7 @@ package editing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -50,15 +51,6 @@ var homeFields = map[catalog.Kind]string{
 	catalog.KindVenue:        "venue_uuid",
 }
 
-// requireFurther asks for what an edit needs in the entity's organization beside the right to edit.
-func (k owned[E]) requireFurther(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
-	if k.further == nil {
-		return nil
-	}
-	_, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, k.further(before, after))
-	return err
-}
-
 // requireClaims asks for what an edit takes in organizations other than the entity's own.
 func (k owned[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
 	if k.claims == nil {
@@ -71,6 +63,24 @@ func (k owned[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, befo
 		}
 		if err != nil {
 			return atField(err, c.field)
+		}
+	}
+	return nil
+}
+
+// requireExtra asks for what an edit takes beyond the right to edit, in the organizations that the
+// entity belongs to before and after.
+func (k owned[E]) requireExtra(ctx context.Context, tx pgx.Tx, orgs []string, before, after E) error {
+	if k.extra == nil {
+		return nil
+	}
+	need := k.extra(before, after)
+	if need == 0 {
+		return nil
+	}
+	for _, org := range slices.Compact(orgs) {
+		if _, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -11,7 +11,9 @@ import (
 
 // The codes of warnings.
 const (
-	WarnSimilarVenue = "similar_venue" // a venue like this one exists nearby; UUID is its
+	WarnSimilarVenue = "similar_venue" // a venue like this one exists nearby: UUID
+	WarnDatePast     = "date_past"     // the date is over
+	WarnSpaceTaken   = "space_taken"   // another event takes place there at the same time: UUID
 )
 
 // Warning is what the people who edit should know of a write that was accepted.

@@ -196,8 +196,8 @@ SELECT event_uuid, position, type_id, genre_id
 FROM json_populate_recordset(NULL::event_type, $1)`
 
 const insertLinks = `
-INSERT INTO event_link (event_uuid, position, type, label, url)
-SELECT event_uuid, position, type, label, url
+INSERT INTO event_link (uuid, event_uuid, position, type, label, url)
+SELECT uuid, event_uuid, position, type, label, url
 FROM json_populate_recordset(NULL::event_link, $1)`
 
 const insertImages = `

@@ -72,7 +72,7 @@ func Event(org, venue, space string) *catalog.Event {
 		MeetingPoint: "Tor", MaxAttendees: pointer(12), Occasion: 7, OnlineLink: "https://example.org/live",
 		SourceLink: "https://example.org/quelle", ReleaseStatus: catalog.StatusReleased,
 		ReleaseDate: pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
-		EventLinks:  []catalog.EventLink{{Type: "website", Label: "Seite", URL: "https://example.org"}, {Type: "pdf", URL: "https://example.org/p"}},
+		EventLinks:  []catalog.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
 		Images:      []catalog.Image{image("main"), image("gallery_1")},
 		Dates: []catalog.Date{
 			{
