@@ -13,6 +13,8 @@ import (
 // mountDates adds the operations on the dates of events, and on events with their dates.
 func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
 	admin.Post("/event/date-rule/preview", large, previewDates)
+	mustFit[bulkEdit, catalog.Event]()
+	admin.Put("/events/bulk", large, r.updateEvents)
 	admin.Post("/event/:eventId/duplicate", r.duplicateEvent)
 	admin.Post("/event/:eventId/date", large, r.addDates)
 	admin.Put("/event/:eventId/date/:dateId", large,

@@ -151,6 +151,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
 		{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
 		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
+		{operation: "PUT /api/admin/events/bulk", who: "owner", body: `{"events": [{"uuid": "{draft}", "tags": ["x"]}]}`},
 		{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
 			body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
 		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201,
@@ -208,7 +209,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on what belongs to an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|event)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.
@@ -305,6 +306,8 @@ func (c *examples) conflicts(t *testing.T) []example {
 		{operation: "POST /api/admin/event/create", who: "owner", body: `{"org_uuid": "{organizationId}", "release_status": "cancelled"}`, status: 409},
 		{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "cancelled"}`, status: 409,
 			address: "/api/admin/event/{draft}/release-status"},
+		{operation: "PUT /api/admin/events/bulk", who: "owner", status: 409, body: `{"events": [{"uuid": "{draft}", "release_status": "cancelled"}]}`},
+		{operation: "PUT /api/admin/events/bulk", who: "owner", status: 412, body: `{"events": [{"uuid": "{draft}", "if_match": "\"0\""}]}`},
 		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"venue_uuid": "` + c.venue(t, c.org) + `"}`, status: 409,
 			address: "/api/admin/space/{usedSpace}"},
 		{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
