@@ -115,6 +115,7 @@ event.0.online_link                 event.online_link entries.0.online_link entr
 event.0.source_link                 event.source_link
 event.0.release_status              event.release_status event.dates.1.release_status entries.1.release_status
 event.0.release_date                - says when the event became public, which visitors see anyway
+event.0.event_links.N.uuid          - names the link to those who edit it
 event.0.event_links.N.type          event.event_links.N.type
 event.0.event_links.N.label         event.event_links.N.label
 event.0.event_links.N.url           event.event_links.N.url

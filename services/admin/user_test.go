@@ -104,7 +104,7 @@ func TestAccountsFromTheCommandLine(t *testing.T) {
 	if status, answer := p.send("/api/signup", "", `{"email": "`+anna+`", "password": "`+password+`"}`); status != http.StatusCreated {
 		t.Fatalf("signup: %d %v", status, answer)
 	}
-	if status, answer := p.send("/api/activate", "", `{"token": "`+p.mailed(dir, anna)+`"}`); status != http.StatusOK {
+	if status, answer := p.send("/api/activate", "", `{"token": "`+p.mailed(dir, anna)+`", "password": "`+password+`"}`); status != http.StatusOK {
 		t.Fatalf("activate: %d %v", status, answer)
 	}
 	status, answer := login(anna, password)

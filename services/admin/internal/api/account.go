@@ -45,6 +45,8 @@ func (a Accounts) mountPublic(app fiber.Router) {
 // mountAdmin adds the operations of the logged-in user.
 func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
+	admin.Get("/user/sessions", a.listSessions)
+	admin.Delete("/user/sessions/:sessionId", a.endSession)
 	admin.Post("/user/avatar", waitingLine(uploads), a.setAvatar)
 	admin.Delete("/user/avatar", a.deleteAvatar)
 	admin.Get("/user/export", a.exportData)
@@ -68,6 +70,7 @@ type loginResult struct {
 	Theme        string `json:"theme"`
 	AccessToken  string `json:"access_token"`
 	RefreshToken string `json:"refresh_token"`
+	ExpiresIn    int    `json:"expires_in"` // seconds until the access token expires
 }
 
 func (a Accounts) login(c *fiber.Ctx) error {
@@ -84,6 +87,7 @@ func (a Accounts) login(c *fiber.Ctx) error {
 		UserID:  login.Identity.UserID, DisplayName: login.DisplayName,
 		FirstName: login.FirstName, LastName: login.LastName,
 		Locale: login.Locale, Theme: login.Theme, AccessToken: login.Access, RefreshToken: login.Refresh,
+		ExpiresIn: int(login.ExpiresIn.Seconds()),
 	})
 }
 
@@ -101,12 +105,13 @@ func (a Accounts) signup(c *fiber.Ctx) error {
 
 func (a Accounts) activate(c *fiber.Ctx) error {
 	body, err := readBody[struct {
-		Token string `json:"token"`
+		Token    string `json:"token"`
+		Password string `json:"password"`
 	}](c, smallBody)
 	if err != nil {
 		return err
 	}
-	if err := a.Users.Activate(c.UserContext(), body.Token); err != nil {
+	if err := a.Users.Activate(c.UserContext(), body.Token, body.Password); err != nil {
 		return err
 	}
 	return c.JSON(message{"activated"})
@@ -133,10 +138,14 @@ func (a Accounts) resetPassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Users.ResetPassword(c.UserContext(), body.Token, body.NewPassword); err != nil {
+	done, err := a.Users.ResetPassword(c.UserContext(), body.Token, body.NewPassword)
+	if err != nil {
 		return err
 	}
-	return c.JSON(message{"password changed"})
+	return c.JSON(struct {
+		message
+		user.PasswordReset
+	}{message{"password changed"}, done})
 }
 
 // refreshResult is the answer to a refresh: the old refresh token is spent.
@@ -144,7 +153,7 @@ type refreshResult struct {
 	Message      string `json:"message"`
 	AccessToken  string `json:"access_token"`
 	RefreshToken string `json:"refresh_token"`
-	ExpiresIn    int    `json:"expires_in"` // seconds that the access token lives
+	ExpiresIn    int    `json:"expires_in"` // seconds until the access token expires
 }
 
 func (a Accounts) refresh(c *fiber.Ctx) error {
@@ -164,7 +173,10 @@ func (a Accounts) refresh(c *fiber.Ctx) error {
 // refreshToken returns the token of the Authorization header or, without one, of a body
 // {"refresh_token": "…"}.
 func refreshToken(c *fiber.Ctx) (string, error) {
-	header := c.Get(fiber.HeaderAuthorization)
+	header, err := authorization(c)
+	if err != nil {
+		return "", err
+	}
 	if header != "" || !hasBody(c) {
 		return auth.Bearer(header)
 	}

@@ -30,8 +30,14 @@ func TestAccountFromSignupToLogout(t *testing.T) {
 	s.post(t, "/api/signup", `{"email": "anna@example.org", "password": "correct horse battery", "referer": "x"}`).
 		want(t, "signup again before activating", http.StatusCreated, "")
 	s.post(t, "/api/login", login(anna, "correct horse battery")).want(t, "too early", http.StatusUnauthorized, "invalid_credentials")
-	s.post(t, "/api/activate", `{"token": "nonsense"}`).want(t, "activate", http.StatusUnauthorized, "token_invalid")
-	s.post(t, "/api/activate", fmt.Sprintf(`{"token": %q}`, s.issue(t))).want(t, "activate", http.StatusOK, "")
+	s.post(t, "/api/activate", `{"token": "nonsense"}`).want(t, "activate", http.StatusBadRequest, "token_invalid")
+	token := s.issue(t)
+	a = s.post(t, "/api/activate", fmt.Sprintf(`{"token": %q}`, token))
+	a.want(t, "activate without a password", http.StatusBadRequest, "invalid_parameters")
+	if a.fields() != "password" {
+		t.Errorf("bad fields %s", a.fields())
+	}
+	s.post(t, "/api/activate", activation(token, "correct horse battery")).want(t, "activate", http.StatusOK, "")
 	a = s.post(t, "/api/signup", login(anna, "correct horse battery"))
 	a.want(t, "signup with a taken address", http.StatusCreated, "")
 	if string(a.raw) != first {
@@ -40,7 +46,10 @@ func TestAccountFromSignupToLogout(t *testing.T) {
 
 	a = s.post(t, "/api/login/", login(anna, "correct horse battery"))
 	a.want(t, "login", http.StatusOK, "")
-	keys := []string{"access_token", "display_name", "first_name", "last_name", "locale", "message", "refresh_token", "theme", "user_id"}
+	if a.body["expires_in"] != 900.0 {
+		t.Errorf("the access token expires in %v", a.body["expires_in"])
+	}
+	keys := []string{"access_token", "display_name", "expires_in", "first_name", "last_name", "locale", "message", "refresh_token", "theme", "user_id"}
 	if got := slices.Sorted(maps.Keys(a.body)); !slices.Equal(got, keys) {
 		t.Errorf("login answers with %v", got)
 	}

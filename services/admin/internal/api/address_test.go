@@ -31,7 +31,7 @@ func (s *stage) move(t *testing.T, who, email string, headers ...string) answer 
 
 func (s *stage) follow(t *testing.T, token string) answer {
 	t.Helper()
-	return s.post(t, "/api/activate", fmt.Sprintf(`{"token": %q}`, token))
+	return s.post(t, "/api/activate", activation(token, "staple under the bridge"))
 }
 
 func TestEmailChangeNeedsThePassword(t *testing.T) {
@@ -75,7 +75,7 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 	}
 
 	s.follow(t, token).want(t, "follow the link", ok, "")
-	s.follow(t, token).want(t, "again", http.StatusUnauthorized, "token_invalid")
+	s.follow(t, token).want(t, "again", http.StatusBadRequest, "token_invalid")
 	a = s.as(t, "editor", http.MethodGet, "/user/profile", "") // the login goes on
 	if a.status != ok || a.body["email"] != after || a.body["pending_email"] != nil || a.header.Get("ETag") != `"3"` || waiting() != 1.0 {
 		t.Errorf("afterwards %d %s with %v, %v invitations", a.status, a.raw, a.header, waiting())

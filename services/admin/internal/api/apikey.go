@@ -41,12 +41,7 @@ type keyBody struct {
 
 // check returns the key that the body describes and records what is wrong with it.
 func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKey {
-	name := strings.TrimSpace(b.Name)
-	if name == "" {
-		violations.Add("name", "is required")
-	} else if problem := user.NameProblem(name); problem != "" {
-		violations.Add("name", "%s", problem)
-	}
+	name := keyName(violations, b.Name)
 	if b.Role == nil && b.Permissions == nil {
 		violations.Add("permissions", "is missing: give permissions or role")
 	}
@@ -54,6 +49,17 @@ func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKe
 		violations.Add("expires_at", "must lie in the future, before the year 3000")
 	}
 	return apikey.NewKey{Name: name, Permissions: b.set(violations, 0), ExpiresAt: b.ExpiresAt}
+}
+
+// keyName returns a key's name as it is stored and records what is wrong with it.
+func keyName(violations *fault.Violations, name string) string {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		violations.Add("name", "is required")
+	} else if problem := user.NameProblem(name); problem != "" {
+		violations.Add("name", "%s", problem)
+	}
+	return name
 }
 
 // keyResult is the answer to creating a key, the only one that holds its text.
@@ -84,6 +90,33 @@ func (o Organizations) createKey(c *fiber.Ctx) error {
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	return c.Status(http.StatusCreated).JSON(keyResult{message{"API key created; it is shown this once"}, text, key})
+}
+
+func (o Organizations) renameKey(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, id := keyOwner(p), p.uuid("keyId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readPatch[struct {
+		Name string `json:"name"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	var violations fault.Violations
+	name := keyName(&violations, body.given.Name)
+	if err := body.refuseAll(violations); err != nil {
+		return err
+	}
+	key, err := o.Keys.Rename(c.UserContext(), org, id, name)
+	if err != nil {
+		return err
+	}
+	return c.JSON(struct {
+		message
+		apikey.Key
+	}{message{"API key renamed"}, key})
 }
 
 func (o Organizations) revokeKey(c *fiber.Ctx) error {

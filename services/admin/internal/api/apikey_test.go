@@ -8,7 +8,7 @@ import (
 	"litfass/services/admin/internal/auth/authtest"
 )
 
-const keyKeys = "uuid name prefix permissions created_by created_at expires_at last_used_at"
+const keyKeys = "uuid name prefix permissions created_by created_at expires_at last_used_at active"
 
 // with sends a request with an API key.
 func (s *stage) with(t *testing.T, key, method, path string) answer {
@@ -124,4 +124,63 @@ func TestKeyRefusesWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: bad fields %s, want %s", body, got, want)
 		}
 	}
+}
+
+// TestRenameKey: the name alone changes.
+func TestRenameKey(t *testing.T) {
+	s := newStage(t)
+	for _, keys := range []string{"/user/api-keys", "/organization/" + s.org + "/api-keys"} {
+		key, id := s.makeKey(t, "owner", keys, `{"name": "Website", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
+		before := s.as(t, "owner", http.MethodGet, keys, "").first(t, "api_keys")
+		a := s.as(t, "owner", http.MethodPut, keys+"/"+id, `{"name": " Terminal "}`)
+		a.want(t, "rename", ok, "")
+		a.wantKeys(t, "rename", keyKeys+" message")
+		before["name"] = "Terminal"
+		after := s.as(t, "owner", http.MethodGet, keys, "").first(t, "api_keys")
+		for field, value := range before {
+			if after[field] != value || a.body[field] != value {
+				t.Errorf("%s: %v is answered, %v listed, want %v", field, a.body[field], after[field], value)
+			}
+		}
+		s.with(t, key, http.MethodGet, "/organization/dashboard").want(t, "the key", ok, "")
+		for body, want := range map[string]string{`{}`: "name", `{"name": " "}`: "name", `{"name": "x", "role": "owner"}`: "role"} {
+			a := s.as(t, "owner", http.MethodPut, keys+"/"+id, body)
+			a.want(t, body, http.StatusBadRequest, "")
+			if got := a.fields(); got != want {
+				t.Errorf("%s: bad fields %s, want %s", body, got, want)
+			}
+		}
+		s.as(t, "owner", http.MethodDelete, keys+"/"+id, "").want(t, "revoke", ok, "")
+		s.as(t, "owner", http.MethodPut, keys+"/"+id, `{"name": "x"}`).want(t, "revoked", http.StatusNotFound, "api_key_not_found")
+	}
+}
+
+// TestDeadKeysAreListedAsSuch: a key is active exactly when it is accepted.
+func TestDeadKeysAreListedAsSuch(t *testing.T) {
+	s := newStage(t)
+	org := "/organization/" + s.org
+	expiring, _ := s.makeKey(t, "owner", "/user/api-keys", `{"name": "x", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
+	managers, _ := s.makeKey(t, "manager", org+"/api-keys", `{"name": "x", "role": "viewer"}`)
+	check := func(what, key, list string, active bool) {
+		t.Helper()
+		if got := s.as(t, "owner", http.MethodGet, list, "").first(t, "api_keys")["active"]; got != active {
+			t.Errorf("%s: active is %v, want %t", what, got, active)
+		}
+		status := http.StatusUnauthorized
+		if active {
+			status = ok
+		}
+		s.with(t, key, http.MethodGet, "/organization/dashboard").want(t, what, status, "")
+	}
+	check("a new key", expiring, "/user/api-keys", true)
+	check("a new key of the organization", managers, org+"/api-keys", true)
+	s.exec(t, "UPDATE api_key SET expires_at = $1 WHERE expires_at IS NOT NULL", s.clock.Now())
+	check("an expired key", expiring, "/user/api-keys", false)
+	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", s.people["manager"].id)
+	check("its creator is deactivated", managers, org+"/api-keys", false)
+	s.exec(t, "UPDATE app_user SET deactivated_at = NULL WHERE id = $1", s.people["manager"].id)
+	check("its creator is active again", managers, org+"/api-keys", true)
+	member := s.people["manager"].member
+	s.as(t, "owner", http.MethodDelete, org+"/team/member/"+member, password(authtest.Password)).want(t, "remove", ok, "")
+	check("its creator has left", managers, org+"/api-keys", false)
 }

@@ -41,13 +41,27 @@ func forwardedFor(c *fiber.Ctx) string {
 func authenticate(authenticator *auth.Authenticator) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		ctx := c.UserContext()
-		principal, err := authenticator.Authenticate(ctx, c.Get(fiber.HeaderAuthorization))
+		header, err := authorization(c)
+		if err != nil {
+			return challenged(c, err)
+		}
+		principal, err := authenticator.Authenticate(ctx, header)
 		if err != nil {
 			return challenged(c, err)
 		}
 		c.SetUserContext(auth.WithPrincipal(ctx, principal))
 		return c.Next()
 	}
+}
+
+// authorization returns the request's Authorization header, "" without one. With several of them it
+// is an Unauthenticated fault: a proxy may have checked another one than this service would read.
+func authorization(c *fiber.Ctx) (string, error) {
+	if len(c.Request().Header.PeekAll(fiber.HeaderAuthorization)) > 1 {
+		return "", fault.New(fault.Unauthenticated, "token_invalid",
+			"the header Authorization must be given once")
+	}
+	return c.Get(fiber.HeaderAuthorization), nil
 }
 
 // challenged adds to a 401 the header that RFC 9110 requires.

@@ -1,29 +1,27 @@
 package api_test
 
 import (
-	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 // actors are the columns of the matrix. The neighbour owns another organization and uses this one's
+
 // ids, in paths and in bodies. The expired token and the refresh token are the owner's, and the
+
 // deactivated user was an owner: they lack access only for the reason that names their column.
+
 var actors = strings.Fields(`none garbage expired refresh stranger viewer contributor editor manager owner neighbour
 	deactivated platform`)
 
 // Frequent expectations of a row, in the order of actors. Rows with others write them out.
+
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
@@ -39,13 +37,17 @@ const (
 )
 
 // row is one operation: its method and route, the path if it is not the route with the scene's ids,
+
 // a body, and the statuses. Everything in braces is an id of the scene.
+
 type row struct {
 	operation, path, body, want string
 }
 
 // matrix lists every operation below Prefix. An operation may have several rows. To add one, add a
+
 // line; what it needs to find is made in newScene.
+
 var matrix = []row{
 	{"GET /openapi.json", "", "", everybody},
 	{"GET /docs", "", "", everybody},
@@ -55,6 +57,8 @@ var matrix = []row{
 
 	{"POST /refresh", "", "", "401 401 401 200 401 401 401 401 401 401 401 401 401"},
 	{"POST /logout", "", "", anybodyLoggedIn},
+	{"GET /user/sessions", "", "", anybodyLoggedIn},
+	{"DELETE /user/sessions/:sessionId", "", "", ownerAlone},
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
 	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
 	{"GET /permissions/list", "", "", anybodyLoggedIn},
@@ -136,6 +140,7 @@ var matrix = []row{
 	{"PUT /event/:eventId/link/:linkId", "/event/{otherEvent}/link/{link}", `{"label": "New"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 	{"DELETE /event/:eventId/link/:linkId", "", "", contributors},
+
 	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
 	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{otherEvent}", "release_status": "review"}]}`, contributors},
 	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{publicEvent}", "release_status": "cancelled"}]}`, editors},
@@ -192,10 +197,14 @@ var matrix = []row{
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
+	{"PUT /user/api-keys/:keyId", "/user/api-keys/{ownKey}", `{"name": "y"}`, ownerAlone},
 	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
 	{"GET /organization/:organizationId/api-keys", "", "", managers},
 	{"POST /organization/:organizationId/api-keys", "", `{"name": "x", "role": "viewer"}`,
 		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "", `{"name": "y"}`, managers},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", `{"name": "y"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "", "", managers},
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
@@ -227,14 +236,17 @@ func TestRightsMatrix(t *testing.T) {
 }
 
 // unrecorded are the rows that succeed without an audit entry.
+
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
-	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`: true, // it stores nothing
 	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                 true, // it changes nothing
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`: true, // it stores nothing
 }
 
 // checkRecorded compares the audit with what happened: each write leaves an entry that says who,
+
 // when and from where, and neither a read nor what was refused leaves one.
+
 func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 	t.Helper()
 	id := a.header.Get("X-Request-Id")
@@ -260,6 +272,7 @@ WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = 
 }
 
 // checkComplete compares the matrix with the routes that the service has.
+
 func (s *stage) checkComplete(t *testing.T) {
 	t.Helper()
 	registered, listed := map[string]bool{}, map[string]bool{}
@@ -284,7 +297,9 @@ func (s *stage) checkComplete(t *testing.T) {
 }
 
 // joinOthers makes the actors that a stage lacks, and two more people: "target", whom others act
+
 // upon, and "other".
+
 func (s *stage) joinOthers(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"deactivated", "platform", "target", "other"} {
@@ -295,6 +310,7 @@ func (s *stage) joinOthers(t *testing.T) {
 }
 
 // rejoin makes an actor again who deleted their account.
+
 func (s *stage) rejoin(t *testing.T, actor string) {
 	t.Helper()
 	s.join(t, actor, "", 0)
@@ -304,14 +320,8 @@ func (s *stage) rejoin(t *testing.T, actor string) {
 }
 
 // scene is what one cell of the matrix finds: an organization of its own with a member of every
+
 // role, and one request.
-type scene struct {
-	*stage
-	actor string
-	org   string
-	ids   *strings.Replacer
-	key   string // an API key to act with in place of a login
-}
 
 const (
 	sceneInvitation = `
@@ -359,130 +369,14 @@ SET avatar_key = 'avatars/none', avatar_type = 'image/png'
 WHERE id = $1`
 )
 
-func (s *stage) newScene(t *testing.T, actor string) *scene {
-	t.Helper()
-	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
-	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
-	members := map[string]string{}
-	for _, preset := range permission.Presets {
-		name := string(preset.Role)
-		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
-		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
-	}
-	viewer, _ := permission.Of(permission.Viewer)
-	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
-	authtest.Member(t, s.db, org, s.people["deactivated"].id, permission.All&^permission.DeleteOrganization)
-	authtest.Member(t, s.db, foreign, s.people["neighbour"].id, permission.All)
-
-	me, owner := s.people[actor], s.people["owner"]
-	if me == nil {
-		me = owner
-	}
-	var todo, message string
-	s.one(t, &todo, sceneTodo, owner.id)
-	s.one(t, &message, sceneMessage, owner.id)
-	s.exec(t, sceneForget, owner.id)
-	s.exec(t, sceneAvatar, me.id)
-	waiting, token := s.invitation(t, org, me.email)
-	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
-	space, emptySpace := s.space(t, venue), s.space(t, venue)
-	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
-	s.exec(t, sceneOnline, event)
-	link := s.link(t, event)
-	_, othersToken := s.invitation(t, org, s.people["other"].email)
-	foreignEvent := s.event(t, foreign, "Tanz", "draft", nil)
-	publicEvent := s.event(t, org, "Film", "released", nil)
-	s.exec(t, "UPDATE event SET venue_uuid = $1 WHERE uuid = $2", venue, publicEvent)
-	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
-	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
-		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
-		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
-		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
-		"{space}", space, ":venueId", venue, ":spaceId", space,
-		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
-		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
-		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
-		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
-		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
-		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
-		":todoId", todo, ":messageId", message,
-	)}
-}
-
 // invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.
-func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
-	t.Helper()
-	id, token = newUUID(), auth.NewSecret()
-	viewer, _ := permission.Of(permission.Viewer)
-	until := s.clock.Now().Add(time.Hour)
-	s.exec(t, sceneInvitation, id, org, email, int64(viewer), s.people["owner"].id, until)
-	s.exec(t, sceneToken, id, auth.Digest(token), s.clock.Now(), until)
-	return id, token
-}
 
 // key makes an API key of the user or of the organization; the other one is nil.
-func (s *stage) key(t *testing.T, user, org any) string {
-	t.Helper()
-	id, hash := newUUID(), auth.Digest(auth.NewSecret())
-	s.exec(t, sceneKey, id, user, org, "lfk_test", hash, s.people["owner"].id)
-	return id
-}
 
 // play sends the request of a row as the scene's actor.
-func (s *scene) play(t *testing.T, row row) answer {
-	t.Helper()
-	method, path, _ := strings.Cut(row.operation, " ")
-	if row.path != "" {
-		path = row.path
-	}
-	var headers []string
-	if token := s.bearer(t); token != "" {
-		headers = []string{"Authorization", "Bearer " + token}
-	}
-	var body io.Reader
-	switch row.body {
-	case "":
-	case "a picture":
-		var kind string
-		body, kind = form(t, "avatar", "me.png", avatarFile(t))
-		headers = append(headers, "Content-Type", kind)
-	default:
-		body = strings.NewReader(s.ids.Replace(row.body))
-		headers = append(headers, "Content-Type", "application/json")
-	}
-	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
-}
 
 // bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
-func (s *scene) bearer(t *testing.T) string {
-	t.Helper()
-	if s.key != "" {
-		return s.key
-	}
-	switch s.actor {
-	case "none":
-		return ""
-	case "garbage":
-		return "eyJhbGciOiJub25lIn0.e30."
-	case "refresh":
-		return s.stack.LogIn(t, s.db, s.people["owner"].id).Refresh
-	case "expired":
-		return s.expired(t)
-	default:
-		return s.stack.LogIn(t, s.db, s.people[s.actor].id).Access
-	}
-}
 
 // expired returns an access token of the owner that was issued an hour ago, for a session that is
+
 // still open.
-func (s *scene) expired(t *testing.T) string {
-	t.Helper()
-	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }
-	tokens := auth.NewTokens(s.stack.Keys, authtest.TokenConfig, past)
-	session := s.stack.LogIn(t, s.db, s.people["owner"].id)
-	token, _, err := tokens.Issue(t.Context(), auth.AccessToken, session.UserID, session.SessionID)
-	if err != nil {
-		t.Fatal(fmt.Errorf("issue a token of the past: %w", err))
-	}
-	return token
-}

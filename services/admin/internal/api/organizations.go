@@ -33,8 +33,10 @@ func (o Organizations) Mount(admin fiber.Router) {
 
 	admin.Get("/user/api-keys", o.listKeys)
 	admin.Post("/user/api-keys", o.createKey)
+	admin.Put("/user/api-keys/:keyId", o.renameKey)
 	admin.Delete("/user/api-keys/:keyId", o.revokeKey)
 	admin.Get("/organization/:organizationId/api-keys", o.listKeys)
 	admin.Post("/organization/:organizationId/api-keys", o.createKey)
+	admin.Put("/organization/:organizationId/api-keys/:keyId", o.renameKey)
 	admin.Delete("/organization/:organizationId/api-keys/:keyId", o.revokeKey)
 }

@@ -108,8 +108,12 @@ func (p Profiles) setPassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Users.ChangePassword(c.UserContext(), body.Password, body.NewPassword); err != nil {
+	revoked, err := p.Users.ChangePassword(c.UserContext(), body.Password, body.NewPassword)
+	if err != nil {
 		return err
 	}
-	return c.JSON(message{"password changed; every other login has ended"})
+	return c.JSON(struct {
+		message
+		RevokedAPIKeys int64 `json:"revoked_api_keys"`
+	}{message{"password changed; every other login has ended"}, revoked})
 }

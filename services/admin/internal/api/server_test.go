@@ -196,3 +196,8 @@ func (a answer) want(t *testing.T, what string, status int, code string) {
 func login(email, password string) string {
 	return fmt.Sprintf(`{"email": %q, "password": %q}`, email, password)
 }
+
+// activation is the body that activates an account.
+func activation(token, password string) string {
+	return fmt.Sprintf(`{"token": %q, "password": %q}`, token, password)
+}

@@ -1,5 +1,5 @@
-// Package apikey creates, lists, revokes and authenticates the keys with which programs act for a
-// user or for an organization. A key is shown once; only its hash is stored.
+// Package apikey creates, lists, renames, revokes and authenticates the keys with which programs
+// act for a user or for an organization. A key is shown once; only its hash is stored.
 //
 // A key never has more permissions than its creator has when it is used: a personal key is limited
 // to its user's rights by package access, an organization's key to its creator's by Authenticate.
@@ -19,7 +19,6 @@ import (
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
@@ -50,6 +49,7 @@ type Key struct {
 	CreatedAt   time.Time  `json:"created_at"`
 	ExpiresAt   *time.Time `json:"expires_at"`
 	LastUsedAt  *time.Time `json:"last_used_at"`
+	Active      bool       `json:"active"` // false: it has expired, or its creator lost access
 }
 
 // NewKey describes a key to create.
@@ -59,18 +59,11 @@ type NewKey struct {
 	ExpiresAt   *time.Time // nil: never
 }
 
-// List is a page of keys that are not revoked, the newest first.
-type List struct {
-	Keys       []Key `json:"api_keys"`
-	TotalCount int   `json:"total_count"`
-	paging.Page
-}
-
 // owned limits a query to the keys of the user $1 or, unless it is "", of the organization $2.
 const owned = `
-FROM api_key
-WHERE revoked_at IS NULL
-    AND (user_id = $1 AND $2 = '' OR org_uuid = nullif($2, '')::uuid)`
+FROM api_key k
+WHERE k.revoked_at IS NULL
+    AND (k.user_id = $1 AND $2 = '' OR k.org_uuid = nullif($2, '')::uuid)`
 
 // enter locks the owner of the keys until the transaction ends and returns the caller's
 // permissions: all for personal keys, those in the organization otherwise. The faults: Forbidden
@@ -114,7 +107,7 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, st
 	key := Key{
 		UUID: id.String(), Name: asked.Name, Prefix: made.prefix,
 		Permissions: value.Mask(asked.Permissions),
-		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt,
+		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt, Active: true,
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		have, err := s.enter(ctx, tx, org)
@@ -164,37 +157,10 @@ func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error 
 	return nil
 }
 
-const selectKeys = `
-SELECT uuid::text, name, prefix, permissions, created_by, created_at, expires_at, last_used_at` + owned + `
-ORDER BY created_at DESC, uuid DESC
-LIMIT $3 OFFSET $4`
-
-// List returns the keys, expired ones too. The faults are those of Create.
-func (s *Service) List(ctx context.Context, org string, page paging.Page) (List, error) {
-	shown := List{Keys: []Key{}, Page: page}
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := s.enter(ctx, tx, org); err != nil {
-			return err
-		}
-		who := auth.PrincipalOf(ctx)
-		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&shown.TotalCount); err != nil {
-			return fmt.Errorf("count API keys: %w", err)
-		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, page.Limit, page.Offset)
-		var err error
-		if shown.Keys, err = pgx.AppendRows([]Key{}, rows, pgx.RowToStructByPos[Key]); err != nil {
-			return fmt.Errorf("read API keys: %w", err)
-		}
-		return nil
-	})
-	return shown, err
-}
-
 const revokeKey = `
 UPDATE api_key
 SET revoked_at = $4, revoked_by = $1
-WHERE uuid = $3 AND uuid IN (SELECT uuid` + owned + `)
+WHERE uuid = $3 AND uuid IN (SELECT k.uuid` + owned + `)
 RETURNING name, prefix, permissions`
 
 // Revoke revokes a key at once. The faults are those of Create, and NotFound for a key of another
@@ -215,7 +181,7 @@ func (s *Service) Revoke(ctx context.Context, org, id string) error {
 			return fmt.Errorf("revoke API key: %w", err)
 		}
 		if len(revoked) == 0 {
-			return fault.New(fault.NotFound, "api_key_not_found", "there is no such API key")
+			return errKeyNotFound()
 		}
 		return s.record(ctx, tx, "api_key.revoke", org, id, recorded(revoked[0]), nil)
 	})

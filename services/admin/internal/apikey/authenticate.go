@@ -25,6 +25,17 @@ func newSecret() secret {
 	return secret{text: text, prefix: text[:12], hash: auth.Digest(text)}
 }
 
+// withCreator joins the creator u of the key k and, for an organization's key, their membership m.
+const withCreator = `
+JOIN app_user u ON u.id = k.created_by
+LEFT JOIN membership m ON m.org_uuid = k.org_uuid AND m.user_id = k.created_by`
+
+// creatorHasAccess is SQL for whether the creator of the key k is active and, for an organization's
+// key, may act there.
+const creatorHasAccess = `u.activated_at IS NOT NULL
+    AND u.deactivated_at IS NULL
+    AND (k.org_uuid IS NULL OR m.uuid IS NOT NULL OR u.is_platform_admin)`
+
 // selectPrincipal limits an organization's key to the permissions that its creator m still has
 // there; a platform administrator has all of them. A personal key is limited to its user's by
 // package access. A key whose creator is not active, or has left the organization, is not found.
@@ -36,15 +47,11 @@ SELECT
         ELSE k.permissions & m.permissions
     END,
     u.locale
-FROM api_key k
-JOIN app_user u ON u.id = k.created_by
-LEFT JOIN membership m ON m.org_uuid = k.org_uuid AND m.user_id = k.created_by
+FROM api_key k` + withCreator + `
 WHERE k.hash = $1
     AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > $2)
-    AND u.activated_at IS NOT NULL
-    AND u.deactivated_at IS NULL
-    AND (k.org_uuid IS NULL OR m.uuid IS NOT NULL OR u.is_platform_admin)`
+    AND ` + creatorHasAccess
 
 // touchKey writes at most once a minute: otherwise each request with a busy key would be a write.
 const touchKey = `

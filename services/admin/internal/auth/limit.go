@@ -25,10 +25,7 @@ const pendingFor = time.Minute
 
 // Limiter counts attempts in the database, so that a limit holds for all nodes together.
 //
-// Failed and pending attempts count; a success deletes its own attempt. So any number of users
-// behind one address may log in, while of a thousand guesses at once only five are let through. A
-// success also forgives the earlier failures of its account, but not those of its address: logging
-// in to one's own account does not allow more guesses at others.
+// Pending attempts count too, so of a thousand guesses at once only five are let through.
 type Limiter struct {
 	db  *postgres.DB
 	now Clock
@@ -38,30 +35,28 @@ type Limiter struct {
 func NewLimiter(db *postgres.DB, now Clock) *Limiter { return &Limiter{db, now} }
 
 // Attempt is one attempt that was let through.
-type Attempt struct {
-	id      int64
-	account []byte
-	action  string
-}
+type Attempt struct{ id int64 }
 
 // Take lets one more attempt through, or returns a TooMany fault with the time to wait. account
 // names the target, such as an e-mail address, whether or not it exists; address is that of the
-// client. One of the two may be absent; each has its own count. The attempt is pending until Failed
-// or Succeeded is called.
+// client. One of the two may be absent; each has its own count. The attempt is pending until Settle
+// or Cancel is called.
 func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address netip.Addr) (Attempt, error) {
-	attempt := Attempt{action: limit.Action}
+	var target []byte
 	if account != "" {
-		attempt.account = Digest(account)
+		target = Digest(account)
 	}
 	network := networkOf(address)
-	err := l.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := l.lock(ctx, tx, limit.Action, attempt.account, network); err != nil {
+	var attempt Attempt
+	err := l.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if err := l.lock(ctx, tx, limit.Action, target, network); err != nil {
 			return err
 		}
-		if err := l.check(ctx, tx, limit, attempt.account, network); err != nil {
+		if err := l.check(ctx, tx, limit, target, network); err != nil {
 			return err
 		}
-		return l.insert(ctx, tx, &attempt, network)
+		attempt.id, err = l.insert(ctx, tx, limit.Action, target, network)
+		return err
 	})
 	if err != nil {
 		return Attempt{}, fmt.Errorf("limit %s: %w", limit.Action, err)
@@ -126,7 +121,7 @@ func (l *Limiter) checkOne(ctx context.Context, tx pgx.Tx, limit Limit, query st
 	}
 	tooMany := fault.New(fault.TooMany, "too_many_attempts", "too many attempts; try again later")
 	tooMany.RetryAfter = max(oldest.Add(limit.Window).Sub(now), time.Second)
-	if over < limit.Most { // pending ones may yet succeed
+	if over < limit.Most { // pending ones may yet be cancelled
 		tooMany.RetryAfter = time.Second
 	}
 	return tooMany
@@ -137,15 +132,18 @@ INSERT INTO attempt (action, account, network, at, pending)
 VALUES ($1, $2, $3, $4, true)
 RETURNING id`
 
-func (l *Limiter) insert(ctx context.Context, tx pgx.Tx, attempt *Attempt, network netip.Prefix) error {
+func (l *Limiter) insert(
+	ctx context.Context, tx pgx.Tx, action string, account []byte, network netip.Prefix,
+) (id int64, err error) {
 	var from *netip.Prefix
 	if network.IsValid() {
 		from = &network
 	}
-	if attempt.account == nil && from == nil {
-		return nil // neither account nor address
+	if account == nil && from == nil {
+		return 0, nil // nothing to count by
 	}
-	return tx.QueryRow(ctx, insertAttempt, attempt.action, attempt.account, from, l.now()).Scan(&attempt.id)
+	err = tx.QueryRow(ctx, insertAttempt, action, account, from, l.now()).Scan(&id)
+	return id, err
 }
 
 const settleAttempt = `
@@ -153,30 +151,29 @@ UPDATE attempt
 SET pending = false
 WHERE id = $1`
 
-// Failed ends the attempt, which counts.
-func (l *Limiter) Failed(ctx context.Context, attempt Attempt) error {
+// Settle ends the attempt, which counts.
+func (l *Limiter) Settle(ctx context.Context, attempt Attempt) error {
 	if _, err := l.db.Exec(ctx, settleAttempt, attempt.id); err != nil {
 		return fmt.Errorf("store attempt: %w", err)
 	}
 	return nil
 }
 
-// Count takes an attempt that counts whether or not it succeeds, such as a request that sends a
-// mail. The fault is that of Take.
+// Count takes an attempt that counts with any outcome. The fault is that of Take.
 func (l *Limiter) Count(ctx context.Context, limit Limit, account string, address netip.Addr) error {
 	attempt, err := l.Take(ctx, limit, account, address)
 	if err != nil {
 		return err
 	}
-	return l.Failed(ctx, attempt)
+	return l.Settle(ctx, attempt)
 }
 
 const deleteAttempt = `
 DELETE FROM attempt
 WHERE id = $1`
 
-// Cancelled deletes the attempt without any other effect: it was not carried out.
-func (l *Limiter) Cancelled(ctx context.Context, attempt Attempt) error {
+// Cancel deletes the attempt: it does not count.
+func (l *Limiter) Cancel(ctx context.Context, attempt Attempt) error {
 	if _, err := l.db.Exec(ctx, deleteAttempt, attempt.id); err != nil {
 		return fmt.Errorf("delete attempt: %w", err)
 	}
@@ -192,25 +189,10 @@ UPDATE attempt
 SET account = NULL
 WHERE action = $1 AND account = $2`
 
-// Succeeded deletes the attempt and forgives the account's earlier ones.
-func (l *Limiter) Succeeded(ctx context.Context, tx pgx.Tx, attempt Attempt) error {
-	if _, err := tx.Exec(ctx, deleteAttempt, attempt.id); err != nil {
-		return fmt.Errorf("delete attempt: %w", err)
-	}
-	if attempt.account == nil {
-		return nil
-	}
-	return l.forgive(ctx, tx, attempt.action, attempt.account)
-}
-
 // Forgive stops counting the attempts at the account; they still count for their addresses.
 func (l *Limiter) Forgive(ctx context.Context, tx pgx.Tx, action, account string) error {
-	return l.forgive(ctx, tx, action, Digest(account))
-}
-
-func (l *Limiter) forgive(ctx context.Context, tx pgx.Tx, action string, account []byte) error {
 	for _, statement := range []string{forgiveNetworkless, forgiveAccount} {
-		if _, err := tx.Exec(ctx, statement, action, account); err != nil {
+		if _, err := tx.Exec(ctx, statement, action, Digest(account)); err != nil {
 			return fmt.Errorf("forgive attempts: %w", err)
 		}
 	}

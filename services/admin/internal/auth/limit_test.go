@@ -41,7 +41,7 @@ func fail(t *testing.T, limiter *auth.Limiter, account string, from netip.Addr) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := limiter.Failed(t.Context(), attempt); err != nil {
+	if err := limiter.Settle(t.Context(), attempt); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -123,45 +123,46 @@ func TestGuessesAtOnce(t *testing.T) {
 		t.Errorf("%d were let through and %d refused, want 5 and 35", let, refused)
 	}
 	_, err := nodes[0].Take(t.Context(), fiveIn5, "anna", there)
-	wantTooMany(t, err, time.Second) // they may yet succeed
+	wantTooMany(t, err, time.Second) // they may yet be cancelled
 	clock.Move(2 * time.Minute)
 	_, err = nodes[0].Take(t.Context(), fiveIn5, "anna", there)
-	wantTooMany(t, err, 3*time.Minute) // their process has died: they count as failed
+	wantTooMany(t, err, 3*time.Minute) // their process has died: they count
 }
 
-func TestSuccess(t *testing.T) {
+// TestCancelledAttemptsDoNotCount: neither for the account nor for the address.
+func TestCancelledAttemptsDoNotCount(t *testing.T) {
 	clock := authtest.NewClock()
-	db, nodes := nodes(t, clock)
-	limiter := nodes[0]
-	succeed := func(account string, from netip.Addr) {
-		t.Helper()
-		attempt, err := limiter.Take(t.Context(), fiveIn5, account, from)
+	_, nodes := nodes(t, clock)
+	for range 20 {
+		attempt, err := nodes[0].Take(t.Context(), fiveIn5, "anna", here)
 		if err != nil {
 			t.Fatal(err)
 		}
-		authtest.InTx(t, db, func(ctx context.Context, tx pgx.Tx) error { return limiter.Succeeded(ctx, tx, attempt) })
+		if err := nodes[1].Cancel(t.Context(), attempt); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for range 20 { // an office behind one address
-		succeed("anna", here)
-	}
+}
+
+// TestForgive: attempts at an account are forgotten, and still count for their address.
+func TestForgive(t *testing.T) {
+	clock := authtest.NewClock()
+	db, nodes := nodes(t, clock)
 	for range 4 {
-		fail(t, limiter, "anna", here)
+		fail(t, nodes[0], "anna", here)
 	}
-	succeed("anna", there)
-	fail(t, limiter, "anna", there) // her failures were forgiven
-	fail(t, limiter, "bert", here)  // the fifth of this address: those were not
-	_, err := limiter.Take(t.Context(), fiveIn5, "cora", here)
+	fail(t, nodes[0], "anna", netip.Addr{})
+	authtest.InTx(t, db, func(ctx context.Context, tx pgx.Tx) error { return nodes[1].Forgive(ctx, tx, "login", "anna") })
+	fail(t, nodes[0], "anna", there)
+	fail(t, nodes[0], "bert", here) // the fifth of this address
+	_, err := nodes[0].Take(t.Context(), fiveIn5, "cora", here)
 	wantTooMany(t, err, 5*time.Minute)
 }
 
 func TestAttemptsWithoutAnythingToCountBy(t *testing.T) {
 	clock := authtest.NewClock()
-	db, nodes := nodes(t, clock)
+	_, nodes := nodes(t, clock)
 	for range 10 {
-		attempt, err := nodes[0].Take(t.Context(), fiveIn5, "", netip.Addr{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		authtest.InTx(t, db, func(ctx context.Context, tx pgx.Tx) error { return nodes[0].Succeeded(ctx, tx, attempt) })
+		fail(t, nodes[0], "", netip.Addr{})
 	}
 }

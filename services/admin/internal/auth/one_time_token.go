@@ -27,7 +27,6 @@ type OneTimeToken struct {
 	UserID         int
 	InvitationUUID string
 	MailID         int64
-	PasswordHash   string // only for ForActivation: the password that activating sets
 	Secret         string // only its hash is stored; "" while the mail is still to be composed
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
@@ -36,9 +35,9 @@ type OneTimeToken struct {
 // insertOneTimeToken gives the token of a mail that is composed again a new secret.
 const insertOneTimeToken = `
 INSERT INTO one_time_token (
-    purpose, user_id, invitation_uuid, mail_id, password_hash, hash, created_at, expires_at
+    purpose, user_id, invitation_uuid, mail_id, hash, created_at, expires_at
 )
-VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, $4, nullif($5, ''), $6, $7, $8)
+VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, $4, $5, $6, $7)
 ON CONFLICT (mail_id) DO UPDATE
 SET hash = excluded.hash, expires_at = excluded.expires_at`
 
@@ -50,7 +49,7 @@ func AddOneTimeToken(ctx context.Context, tx pgx.Tx, token OneTimeToken) error {
 		hash = Digest(token.Secret)
 	}
 	_, err := tx.Exec(ctx, insertOneTimeToken, token.Purpose, token.UserID, token.InvitationUUID,
-		token.MailID, token.PasswordHash, hash, token.CreatedAt, token.ExpiresAt)
+		token.MailID, hash, token.CreatedAt, token.ExpiresAt)
 	if err != nil {
 		return fmt.Errorf("store %s token: %w", token.Purpose, err)
 	}

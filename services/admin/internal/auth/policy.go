@@ -14,7 +14,7 @@ const (
 	passwordMinLength = 12   // characters
 	passwordMinVaried = 5    // different ones
 	passwordMaxBytes  = 1024 // enough for a sentence
-	passwordMinBits   = 20.0 // about a million guesses
+	passwordMinBits   = 25.0 // about 30 million guesses
 	passwordEstimated = 64   // characters that are estimated: the time grows with the square of the length
 )
 
@@ -23,6 +23,9 @@ const (
 var commonHere = []string{
 	"passwort", "kennwort", "geheim", "hallo", "willkommen", "schatz", "sommer", "winter", "frühling", "herbst",
 	"adgangskode", "kodeord", "hemmelig", "velkommen", "elskling", "sommar", "litfass", "litfaß", "kultur",
+	"kulturhaus", "fussball", "fußball", "fodbold", "fotboll", "bundesliga", "schalke04", "berlin", "hamburg", "københavn",
+	"ichliebedich", "jegelskerdig", "jagälskardig", "januar", "februar", "märz", "marts", "april", "juni", "juli", "august",
+	"september", "oktober", "november", "dezember", "december", "montag", "freitag", "sonntag", "mandag", "fredag",
 	"qwertz", "qwertzuiop", "qwertzuiopü", "asdfghjklö", "asdfghjklöä", "yxcvbnm", "qwertyuiopå", "asdfghjklæø",
 	"1q2w3e4r", "1q2w3e4r5t", "1q2w3e4r5t6y", "1q2w3e4r5t6z", "1qaz2wsx", "1qaz2wsx3edc", "q1w2e3r4t5", "q1w2e3r4t5y6",
 }

@@ -36,6 +36,12 @@ func TestPasswordProblem(t *testing.T) {
 		"anna.petersen":                  "common",
 		"abcdefghijklmn":                 "common",
 		"iloveyou2026":                   "common",
+		"Passw0rt!2026":                  "common",
+		"Dezember2026!":                  "common",
+		"ichliebedich1":                  "common",
+		"Kulturhaus2026":                 "common",
+		"Schalke04Schalke04":             "common",
+		"berlinberlin12":                 "common",
 		strings.Repeat("password", 100):  "common",
 	}
 	for password, reason := range bad {
@@ -44,7 +50,7 @@ func TestPasswordProblem(t *testing.T) {
 		}
 	}
 	for _, password := range []string{
-		"correct horse battery", "Deich-Möwe-Kutter", "kaj ved havnen i regn", "tRz7!kq0Vw2x", "一二三四五六七八九十零百",
+		"correct horse battery", "Deich-Möwe-Kutter", "kaj ved havnen i regn", "another good password", "tRz7!kq0Vw2x", "一二三四五六七八九十零百",
 		strings.Repeat("Ein ganzer Satz ist auch gut. ", 30), "<script>alert(1)</script>",
 	} {
 		if got := PasswordProblem(password, email); got != "" {

@@ -99,7 +99,8 @@ func (s *Sessions) Continue(ctx context.Context, refresh string) (Grant, error) 
 }
 
 const selectRefreshToken = `
-SELECT t.spent_at IS NOT NULL AS spent,
+SELECT
+    t.spent_at,
     s.revoked_at IS NULL AND u.deactivated_at IS NULL AND t.expires_at > $4 AS open
 FROM refresh_token t
 JOIN session s ON s.id = t.session_id
@@ -109,7 +110,7 @@ FOR UPDATE OF t, s`
 
 const spendRefreshToken = `
 UPDATE refresh_token
-SET spent_at = $2
+SET spent_at = coalesce(spent_at, $2)
 WHERE hash = $1`
 
 const extendSession = `
@@ -117,20 +118,26 @@ UPDATE session
 SET used_at = $2, expires_at = $3
 WHERE id = $1`
 
-// Rotate spends the refresh token and stores the grant that follows it. A token is spent once: when
-// it is sent again, one of the two senders has stolen it, so its whole session ends and reused is
-// true; the caller must commit that. A client that sends it twice at once gets no grace: it cannot
-// be distinguished from a thief. The fault is Unauthenticated when the session is over.
+// refreshGrace is how long after its first use a refresh token may be sent again (decisions.md,
+// Accounts): by another tab, or because the first answer was lost.
+const refreshGrace = 10 * time.Second
+
+// Rotate spends the refresh token and stores the grant that follows it. When a token is sent again
+// later than refreshGrace after it was spent, one of the two senders has stolen it, so its whole
+// session ends and reused is true; the caller must commit that. Within refreshGrace, a further
+// grant of the same session is stored, and the token stays spent as of its first use. The fault is
+// Unauthenticated when the session is over.
 func (s *Sessions) Rotate(ctx context.Context, tx pgx.Tx, refresh string, next Grant) (reused bool, err error) {
-	var spent, open bool
+	var spentAt *time.Time
+	var open bool
 	hash, now := Digest(refresh), s.now()
-	err = tx.QueryRow(ctx, selectRefreshToken, hash, next.SessionID, next.UserID, now).Scan(&spent, &open)
+	err = tx.QueryRow(ctx, selectRefreshToken, hash, next.SessionID, next.UserID, now).Scan(&spentAt, &open)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), err == nil && !open:
 		return false, errSessionEnded()
 	case err != nil:
 		return false, fmt.Errorf("read refresh token: %w", err)
-	case spent:
+	case spentAt != nil && now.Sub(*spentAt) > refreshGrace:
 		return true, s.End(ctx, tx, next.SessionID, EndedByReuse)
 	}
 	if _, err = tx.Exec(ctx, spendRefreshToken, hash, now); err != nil {

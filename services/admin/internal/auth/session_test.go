@@ -61,9 +61,10 @@ func TestRefreshTokensAreSpentOnce(t *testing.T) {
 	}
 }
 
-// TestOneOfManyRefreshesWins sends one token many times at once, through two pools: only one
-// request gets a second pair.
-func TestOneOfManyRefreshesWins(t *testing.T) {
+// TestRefreshesAtOnceStayOneSession sends one token many times at once, through two pools: each
+// request gets tokens of the same session that work, until the token comes once more after the
+// grace of 10 seconds (decisions.md, Accounts).
+func TestRefreshesAtOnceStayOneSession(t *testing.T) {
 	db, address := postgrestest.New(t)
 	second, err := postgres.Open(t.Context(), address)
 	if err != nil {
@@ -82,17 +83,46 @@ func TestOneOfManyRefreshesWins(t *testing.T) {
 			next, reused, err := rotate(t.Context(), pool, stack, grant.Refresh)
 			mutex.Lock()
 			defer mutex.Unlock()
-			if err == nil && !reused {
+			if err == nil && !reused && next.SessionID == grant.SessionID {
 				won = append(won, next)
 			}
 		})
 	}
 	wait.Wait()
-	if len(won) != 1 {
-		t.Fatalf("%d of them got tokens, want 1", len(won))
+	if len(won) != 16 {
+		t.Fatalf("%d of 16 got tokens", len(won))
 	}
-	if _, _, err := rotate(t.Context(), db, stack, won[0].Refresh); !fault.Is(err, fault.Unauthenticated) {
+	var last auth.Grant
+	for _, one := range won {
+		next, reused, err := rotate(t.Context(), db, stack, one.Refresh)
+		if err != nil || reused {
+			t.Fatalf("a pair of the family does not continue it: reused %t, %v", reused, err)
+		}
+		last = next
+	}
+	clock.Move(11 * time.Second)
+	if _, reused, err := rotate(t.Context(), db, stack, grant.Refresh); err != nil || !reused {
+		t.Fatalf("the token comes again after the grace: reused %t, %v", reused, err)
+	}
+	if _, _, err := rotate(t.Context(), db, stack, last.Refresh); fault.Of(err).StableCode() != "session_ended" {
 		t.Errorf("the session lives on after its token came again: %v", err)
+	}
+}
+
+// TestGraceBeginsWithTheFirstUse: a token that is sent every few seconds does not stay valid.
+func TestGraceBeginsWithTheFirstUse(t *testing.T) {
+	db, _ := postgrestest.New(t)
+	clock := authtest.NewClock()
+	stack := authtest.NewStack(t, db, clock)
+	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
+	for i := range 3 { // at 0, 5 and 10 seconds
+		if _, reused, err := rotate(t.Context(), db, stack, grant.Refresh); err != nil || reused {
+			t.Fatalf("use %d: reused %t, %v", i, reused, err)
+		}
+		clock.Move(5 * time.Second)
+	}
+	if _, reused, err := rotate(t.Context(), db, stack, grant.Refresh); err != nil || !reused {
+		t.Errorf("15 seconds after the first use: reused %t, %v", reused, err)
 	}
 }
 

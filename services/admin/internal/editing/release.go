@@ -27,7 +27,7 @@ func (e *Editor) Release(
 }
 
 // releaseRight is ReleaseEvent for an edit that changes who may see the event, or what the public
-// is told of its taking place: every change of its status but from draft to review, and while it is
+// reads of its taking place: every change of its status but from draft to review, and while it is
 // public, of its release date, its organization, and the statuses of its dates. before is nil when
 // the event is new.
 func releaseRight(before, after *catalog.Event) permission.Set {

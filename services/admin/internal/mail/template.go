@@ -46,6 +46,27 @@ type Content struct {
 	Organization string        // of an invitation
 	Inviter      string        // of an invitation; may be ""
 	Locale       string        // the recipient's language, if it was unknown when queued; "" keeps the queue's
+	Remaining    Remaining     // of a password reset
+}
+
+// Remaining is what a user made in organizations that their password reset left.
+type Remaining struct {
+	Keys        []Listed // API keys
+	Invitations []Listed // Name is the invited address
+	More        int      // how many more there are
+}
+
+// Listed is one line of a list.
+type Listed struct{ Name, Organization string }
+
+// oneLine puts each text on one line.
+func (r Remaining) oneLine() Remaining {
+	for _, list := range [][]Listed{r.Keys, r.Invitations} {
+		for i := range list {
+			list[i] = Listed{oneLine(list[i].Name), oneLine(list[i].Organization)}
+		}
+	}
+	return r
 }
 
 type rendered struct{ subject, text, html string }
@@ -107,6 +128,7 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 	}
 	content.Name, content.Organization, content.Inviter =
 		oneLine(content.Name), oneLine(content.Organization), oneLine(content.Inviter)
+	content.Remaining = content.Remaining.oneLine()
 	shown := page{Content: content}
 	var subject, plain, rich strings.Builder
 	if err := parsed.text.ExecuteTemplate(&subject, "subject", shown); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 const selectActivation = `
-SELECT t.user_id, t.password_hash
+SELECT u.id, u.email
 FROM one_time_token t
 JOIN app_user u ON u.id = t.user_id
 WHERE t.hash = $1
@@ -27,48 +27,89 @@ UPDATE app_user
 SET activated_at = $2, password_hash = $3, updated_at = $2, version = version + 1
 WHERE id = $1`
 
-// Activate activates an account, or another address of one, with the token from a mail. The faults:
-// Unauthenticated for a token that is unknown, used or expired alike; Invalid when it is missing;
-// Conflict with code "email_taken" when another account was activated with the address in the
-// meantime.
-func (s *Service) Activate(ctx context.Context, token string) error {
+// Activate activates an account, or another address of one, with the token from a mail.
+//
+// An account gets the password that is given here, not the signup's: a stranger may have signed up
+// with the address, and only the token proves that its bearer reads the mails to it (decisions.md,
+// Accounts). Another address of an active account needs no password.
+//
+// The faults: Invalid with code "token_invalid" for a token that is unknown, used or expired alike,
+// and Invalid when it or the password is missing, or the password is refused; the token then stays
+// valid. Conflict with code "email_taken" when another account was activated with the address in
+// the meantime; Unavailable when too many passwords wait to be hashed.
+func (s *Service) Activate(ctx context.Context, token, password string) error {
 	var violations fault.Violations
 	required(&violations, "token", token)
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if err := lockOwner(ctx, tx, token); err != nil {
-			return err
-		}
-		var userID int
-		var hash string
-		err := tx.QueryRow(ctx, selectActivation, auth.Digest(token), s.Now()).Scan(&userID, &hash)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return s.confirmAddress(ctx, tx, token)
-		}
-		if err != nil {
-			return fmt.Errorf("read activation: %w", err)
-		}
-		return s.activate(ctx, tx, userID, hash)
-	})
+	found, waits, err := s.activating(ctx, s.DB.QueryRow, token)
+	if err != nil {
+		return err
+	}
+	if !waits {
+		return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.confirmAddress(ctx, tx, token) })
+	}
+	if err := checkPassword("password", password, found.email); err != nil {
+		return err
+	}
+	hash, err := s.Hasher.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.activate(ctx, tx, token, hash) })
 }
 
-func (s *Service) activate(ctx context.Context, tx pgx.Tx, userID int, hash string) error {
+// activatingAccount is an account that a token activates.
+type activatingAccount struct {
+	id    int
+	email string
+}
+
+type queryRow func(ctx context.Context, sql string, args ...any) pgx.Row
+
+// activating returns the account that the token activates, and whether there is one.
+func (s *Service) activating(
+	ctx context.Context, query queryRow, token string,
+) (found activatingAccount, waits bool, err error) {
+	err = query(ctx, selectActivation, auth.Digest(token), s.Now()).Scan(&found.id, &found.email)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, false, nil
+	}
+	if err != nil {
+		return found, false, fmt.Errorf("read activation: %w", err)
+	}
+	return found, true, nil
+}
+
+func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash string) error {
+	if err := lockOwner(ctx, tx, token); err != nil {
+		return err
+	}
+	found, waits, err := s.activating(ctx, tx.QueryRow, token)
+	if err != nil {
+		return err
+	}
+	if !waits { // used in the meantime
+		return errLink()
+	}
 	now := s.Now()
-	if _, err := tx.Exec(ctx, activateUser, userID, now, hash); err != nil {
+	if _, err := tx.Exec(ctx, activateUser, found.id, now, hash); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
-	if err := auth.UseUpTokens(ctx, tx, userID, now, auth.ForActivation); err != nil {
+	if err := auth.UseUpTokens(ctx, tx, found.id, now, auth.ForActivation); err != nil {
 		return err
 	}
 	before, after := map[string]bool{"active": false}, map[string]bool{"active": true}
-	return s.record(ctx, tx, "user.activate", userID, before, after)
+	return s.record(ctx, tx, "user.activate", found.id, before, after)
 }
 
+// errLink is the fault for a mailed token that is unknown, used or expired. It is not
+// Unauthenticated: clients would refresh their tokens.
 func errLink() error {
-	return fault.New(fault.Unauthenticated, "token_invalid",
-		"this link is not valid, was used before, or has expired")
+	var violations fault.Violations
+	violations.Add("token", "is not valid, was used before, or has expired")
+	return violations.Err("token_invalid", "this link does not work any more")
 }
 
 // lockTokenOwner serialises the uses of one user's tokens. It is a statement of its own: only the

@@ -122,9 +122,11 @@ WHERE id = $1`
 const emailIndex = "app_user_email"
 
 // confirmAddress gives the user the address to which the token was mailed. Their sessions and keys
-// stay; links that were mailed to the address before end. The faults are those of Activate. The
-// user's row must be locked.
+// stay; links that were mailed to the address before end. The faults are those of Activate.
 func (s *Service) confirmAddress(ctx context.Context, tx pgx.Tx, token string) error {
+	if err := lockOwner(ctx, tx, token); err != nil {
+		return err
+	}
 	var change addressChange
 	err := tx.QueryRow(ctx, selectPendingAddress, auth.Digest(token), s.Now()).
 		Scan(&change.userID, &change.from, &change.to, &change.locale)

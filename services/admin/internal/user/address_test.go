@@ -50,8 +50,8 @@ func TestAddressOfASignup(t *testing.T) {
 	token := w.mailed(t, address)
 	wantOK(t, "a stranger signs up", w.Signup(t.Context(), address, newPassword, ""))
 	strangers := w.mailed(t, address)
-	wantOK(t, "open the link", w.Activate(t.Context(), token))
-	want(t, "the stranger's link", w.Activate(t.Context(), strangers), fault.Unauthenticated, "token_invalid")
+	wantOK(t, "open the link", w.Activate(t.Context(), token, ""))
+	want(t, "the stranger's link", w.Activate(t.Context(), strangers, ""), fault.Invalid, "token_invalid")
 	_, err := w.Login(from(t, "203.0.113.9"), address, password)
 	wantOK(t, "login", err)
 }
@@ -71,7 +71,7 @@ func TestAddressOfTwo(t *testing.T) {
 	var group sync.WaitGroup
 	for i, token := range tokens {
 		group.Go(func() {
-			if err := w.Activate(t.Context(), token); err != nil {
+			if err := w.Activate(t.Context(), token, ""); err != nil {
 				codes[i] = fault.Of(err).StableCode()
 			}
 		})
@@ -92,7 +92,7 @@ func TestAddressChangeIsWithdrawn(t *testing.T) {
 	janitor := user.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.DiscardHandler))
 	for name, withdraw := range map[string]func(ctx context.Context, email string) error{
 		"another address":  func(ctx context.Context, _ string) error { return w.move(ctx, "newer@example.org") },
-		"a new password":   func(ctx context.Context, _ string) error { return w.ChangePassword(ctx, password, newPassword) },
+		"a new password":   func(ctx context.Context, _ string) error { return w.change(ctx, password, newPassword) },
 		"a reset password": func(_ context.Context, email string) error { return w.resetBy(t, email) },
 		"deactivated":      func(ctx context.Context, email string) error { return w.Deactivate(ctx, email, false) },
 		"too late": func(ctx context.Context, _ string) error {
@@ -107,7 +107,7 @@ func TestAddressChangeIsWithdrawn(t *testing.T) {
 		wantOK(t, name, w.move(ctx, address))
 		token := w.mailed(t, address)
 		wantOK(t, name, withdraw(ctx, email))
-		want(t, name, w.Activate(ctx, token), fault.Unauthenticated, "token_invalid")
+		want(t, name, w.Activate(ctx, token, ""), fault.Invalid, "token_invalid")
 		const pending = "SELECT count(pending_email) FROM app_user WHERE email = $1"
 		if got := w.count(t, pending, email); (got == 1) != (name == "another address") {
 			t.Errorf("%s: %d addresses are pending", name, got)
@@ -120,7 +120,7 @@ func (w *world) resetBy(t *testing.T, email string) error {
 	t.Helper()
 	ctx := from(t, "203.0.113.9")
 	wantOK(t, "forgot", w.ForgotPassword(ctx, email, ""))
-	return w.ResetPassword(ctx, w.mailed(t, email), newPassword)
+	return w.reset(ctx, w.mailed(t, email), newPassword)
 }
 
 // TestMailOfAWithdrawnAddress: it was still in the queue when its user asked for another address.
@@ -160,21 +160,26 @@ func TestAddressChangesAreLimited(t *testing.T) {
 	wantOK(t, "another field", err)
 }
 
-// TestChangePassword: it ends the other sessions, but not this one.
+// TestChangePassword: it ends the other sessions, but not this one, and revokes personal API keys.
 func TestChangePassword(t *testing.T) {
 	w := newWorld(t)
 	id := authtest.User(t, w.db, anna)
 	grant, other := w.LogIn(t, w.db, id), w.LogIn(t, w.db, id)
 	ctx := w.as(t, grant.Access)
-	want(t, "wrong", w.ChangePassword(ctx, "wrong", newPassword), fault.Forbidden, "wrong_password")
-	wantOK(t, "change", w.ChangePassword(ctx, password, newPassword))
-	for bearer, ended := range map[string]bool{grant.Access: false, other.Access: true} {
+	key := authtest.Key(t, w.db, id, "", 0)
+	strangers := authtest.Key(t, w.db, authtest.User(t, w.db, bert), "", 0)
+	want(t, "wrong", w.change(ctx, "wrong", newPassword), fault.Forbidden, "wrong_password")
+	revoked, err := w.ChangePassword(ctx, password, newPassword)
+	if err != nil || revoked != 1 {
+		t.Fatalf("change: %v, %d keys were revoked", err, revoked)
+	}
+	for bearer, ended := range map[string]bool{grant.Access: false, other.Access: true, strangers: false, key: true} {
 		_, err := w.Authenticator.Authenticate(ctx, "Bearer "+bearer)
 		if (err != nil) != ended {
 			t.Errorf("ended %t, want %t: %v", err != nil, ended, err)
 		}
 	}
-	_, err := w.Login(from(t, "203.0.113.9"), anna, newPassword)
+	_, err = w.Login(from(t, "203.0.113.9"), anna, newPassword)
 	wantOK(t, "login", err)
 }
 

@@ -37,7 +37,9 @@ func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (m
 		return s.composeTaken(ctx, tx, queued)
 	case mail.TemplateEmailRequested, mail.TemplateEmailChanged:
 		return s.composeOldAddress(ctx, tx, queued)
-	case mail.TemplatePasswordChanged, mail.TemplateAccountExists:
+	case mail.TemplatePasswordChanged:
+		return s.composePassword(ctx, tx, queued)
+	case mail.TemplateAccountExists:
 		return s.composeNotice(ctx, tx, queued)
 	default:
 		return mail.Content{}, fmt.Errorf("no account mail is called %s", queued.Template)
@@ -173,6 +175,22 @@ func (s *Service) composeOldAddress(
 		return content, fmt.Errorf("read recipient: %w", err)
 	}
 	return content, nil
+}
+
+// composePassword also names what a reset left.
+func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+	var arguments passwordArguments
+	if err := json.Unmarshal(queued.Arguments, &arguments); err != nil {
+		return mail.Content{}, fmt.Errorf("arguments of mail: %w", err)
+	}
+	userID, content, err := s.recipient(ctx, tx, queued.Recipient)
+	content.Link = s.Link(pageForgot, "")
+	if err != nil || !arguments.Reset {
+		return content, err
+	}
+	remaining, err := remainingOf(ctx, tx, userID, s.Now())
+	content.Remaining = remaining.listed()
+	return content, err
 }
 
 // composeNotice is for mails whose link leads to the page for a forgotten password.

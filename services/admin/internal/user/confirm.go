@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
@@ -18,8 +16,8 @@ WHERE id = $1`
 
 // ConfirmPassword checks the password of the logged-in user before a change that cannot be undone.
 // The faults: Invalid when it is missing, Forbidden with code "wrong_password" when it is wrong
-// (decisions.md, Responses), Forbidden for an API key, TooMany for too many failures. They are
-// counted together with those of logins, so that guessing here does not circumvent that limit.
+// (decisions.md, Responses), Forbidden for an API key, TooMany for too many wrong passwords.
+// Those are counted together with logins, so that guessing here does not circumvent that limit.
 func (s *Service) ConfirmPassword(ctx context.Context, password string) error {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -39,9 +37,9 @@ func (s *Service) ConfirmPassword(ctx context.Context, password string) error {
 		return err
 	}
 	if err := s.confirmed(ctx, hash, password); err != nil {
-		return s.lost(ctx, attempt, err)
+		return s.settle(ctx, attempt, err)
 	}
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.Limiter.Succeeded(ctx, tx, attempt) })
+	return s.Limiter.Cancel(ctx, attempt)
 }
 
 func (s *Service) confirmed(ctx context.Context, hash, password string) error {

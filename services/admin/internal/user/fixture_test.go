@@ -39,6 +39,18 @@ type node struct {
 	mails  *mail.Worker
 }
 
+// reset is ResetPassword for tests that need no more than the error.
+func (n node) reset(ctx context.Context, token, password string) error {
+	_, err := n.ResetPassword(ctx, token, password)
+	return err
+}
+
+// change is ChangePassword for tests that need no more than the error.
+func (n node) change(ctx context.Context, password, newPassword string) error {
+	_, err := n.ChangePassword(ctx, password, newPassword)
+	return err
+}
+
 // world is a database with two admin processes, a clock, and a mailbox that receives everything.
 type world struct {
 	db    *postgres.DB

@@ -38,7 +38,8 @@ type candidate struct {
 // Login checks the password and opens a session (decisions.md, Accounts). An unknown address, a
 // wrong password, and an account that is not active get the same answer after the same work, one
 // password hash: an Unauthenticated fault with code "invalid_credentials". TooMany after too many
-// failures of the account or the address; Unavailable when too many passwords wait to be checked.
+// attempts, successful or not, at the account or from the address; Unavailable when too many
+// passwords wait to be checked.
 func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
 	var violations fault.Violations
 	required(&violations, "email", email)
@@ -52,27 +53,30 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 		return Login{}, err
 	}
 	found, err := s.check(ctx, email, password)
-	if err != nil {
-		return Login{}, s.lost(ctx, attempt, err)
+	if err := s.settle(ctx, attempt, err); err != nil {
+		return Login{}, err
 	}
-	login, err := s.open(ctx, attempt, found, password)
-	if err != nil {
-		return Login{}, s.lost(ctx, attempt, err)
-	}
-	return login, nil
+	return s.open(ctx, found, password)
 }
 
 // mailbox is what limits of an account are counted by: its address in normal form, whether or not
-// there is such an account.
-func mailbox(email string) string { return "mailto:" + email }
+// there is such an account. Without an address, as when it is malformed, there is no account to
+// count by.
+func mailbox(email string) string {
+	if email == "" {
+		return ""
+	}
+	return "mailto:" + email
+}
 
-// lost ends an attempt that failed with err: wrong credentials count, a busy service does not.
-func (s *Service) lost(ctx context.Context, attempt auth.Attempt, err error) error {
+// settle ends an attempt with the outcome err, which it returns: the attempt counts unless the
+// service was too busy to check the password.
+func (s *Service) settle(ctx context.Context, attempt auth.Attempt, err error) error {
 	ctx = context.WithoutCancel(ctx)
 	if fault.Is(err, fault.Unavailable) {
-		return errors.Join(err, s.Limiter.Cancelled(ctx, attempt))
+		return errors.Join(err, s.Limiter.Cancel(ctx, attempt))
 	}
-	return errors.Join(err, s.Limiter.Failed(ctx, attempt))
+	return errors.Join(err, s.Limiter.Settle(ctx, attempt))
 }
 
 const selectCandidate = `
@@ -121,9 +125,7 @@ WHERE id = $1`
 
 // open stores the session of a login. A hash with outdated parameters is replaced while the
 // password is at hand.
-func (s *Service) open(
-	ctx context.Context, attempt auth.Attempt, c candidate, password string,
-) (Login, error) {
+func (s *Service) open(ctx context.Context, c candidate, password string) (Login, error) {
 	hash := c.hash
 	if s.Hasher.Outdated(c.hash) {
 		var err error
@@ -148,16 +150,13 @@ func (s *Service) open(
 				return fmt.Errorf("store password: %w", err)
 			}
 		}
-		return s.store(ctx, tx, attempt, grant)
+		return s.store(ctx, tx, grant)
 	})
 	return Login{c.Identity, grant}, err
 }
 
 // store stores the outcome of a successful login.
-func (s *Service) store(ctx context.Context, tx pgx.Tx, attempt auth.Attempt, grant auth.Grant) error {
-	if err := s.Limiter.Succeeded(ctx, tx, attempt); err != nil {
-		return err
-	}
+func (s *Service) store(ctx context.Context, tx pgx.Tx, grant auth.Grant) error {
 	if err := s.Sessions.Open(ctx, tx, grant, auth.OriginOf(ctx).UserAgent); err != nil {
 		return err
 	}

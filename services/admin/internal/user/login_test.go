@@ -151,14 +151,43 @@ func TestGuessesAtOnceAreFive(t *testing.T) {
 	}
 }
 
-func TestManyLoginsFromOneOffice(t *testing.T) {
+// TestSuccessfulLoginsCount: the limit is one of attempts, with any outcome (interface.md, Limits).
+func TestSuccessfulLoginsCount(t *testing.T) {
 	w := newWorld(t)
-	for i := range 12 {
+	authtest.User(t, w.db, anna)
+	for i := range 5 {
 		email := fmt.Sprintf("colleague%d@example.org", i)
 		authtest.User(t, w.db, email)
 		_, err := w.Login(from(t, "203.0.113.9"), email, password)
-		wantOK(t, email, err)
+		wantOK(t, "from one address", err)
+		_, err = w.Login(from(t, fmt.Sprintf("198.51.100.%d", i)), anna, password)
+		wantOK(t, "to one account", err)
 	}
+	_, err := w.other.Login(from(t, "203.0.113.9"), bert, password)
+	want(t, "the sixth from one address", err, fault.TooMany, "too_many_attempts")
+	_, err = w.other.Login(from(t, "198.51.100.9"), anna, password)
+	want(t, "the sixth to one account", err, fault.TooMany, "too_many_attempts")
+	if wait := fault.Of(err).RetryAfter; wait != 5*time.Minute {
+		t.Errorf("retry after %s", wait)
+	}
+	w.clock.Move(5 * time.Minute)
+	_, err = w.Login(from(t, "203.0.113.9"), anna, password)
+	wantOK(t, "five minutes later", err)
+}
+
+// TestMalformedAddressesShareNoCount: they name no account, so only the client's address counts.
+func TestMalformedAddressesShareNoCount(t *testing.T) {
+	w := newWorld(t)
+	for i := range 10 {
+		_, err := w.Login(from(t, fmt.Sprintf("198.51.100.%d", i)), fmt.Sprintf("no address %d", i), password)
+		want(t, "a malformed address", err, fault.Unauthenticated, "invalid_credentials")
+	}
+	for i := range 5 {
+		_, err := w.Login(from(t, "203.0.113.9"), fmt.Sprintf("no address %d", i), password)
+		want(t, "from one address", err, fault.Unauthenticated, "invalid_credentials")
+	}
+	_, err := w.Login(from(t, "203.0.113.9"), "no address", password)
+	want(t, "the sixth from one address", err, fault.TooMany, "too_many_attempts")
 }
 
 func TestLoginRenewsOutdatedHash(t *testing.T) {
@@ -198,7 +227,9 @@ func TestConfirmPassword(t *testing.T) {
 	w := newWorld(t)
 	id := authtest.User(t, w.db, anna)
 	ctx := w.as(t, w.LogIn(t, w.db, id).Access)
-	wantOK(t, "right", w.ConfirmPassword(ctx, password))
+	for range 6 {
+		wantOK(t, "right, which does not count", w.ConfirmPassword(ctx, password))
+	}
 	want(t, "missing", w.ConfirmPassword(ctx, ""), fault.Invalid, "invalid_parameters")
 	for range 5 {
 		want(t, "wrong", w.ConfirmPassword(ctx, "wrong"), fault.Forbidden, "wrong_password")

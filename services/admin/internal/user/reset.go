@@ -59,30 +59,37 @@ type resetter struct {
 	email, locale string
 }
 
+// PasswordReset is what a reset ended, and what it left.
+type PasswordReset struct {
+	RevokedAPIKeys int64 `json:"revoked_api_keys"` // personal ones
+	Remaining
+}
+
 // ResetPassword sets a new password with the token from a mail, ends every session of the user,
 // revokes their personal API keys, and confirms it by mail: this is how a user regains an account
-// that a stranger may have used. The faults: Invalid, naming every bad field; its code is
-// "token_invalid" for a token that is unknown, used or expired.
-func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
+// that a stranger may have used. The result and the mail name what such a stranger may have left in
+// organizations. The faults: Invalid, naming every bad field; its code is "token_invalid" for a
+// token that is unknown, used or expired.
+func (s *Service) ResetPassword(ctx context.Context, token, password string) (PasswordReset, error) {
 	var violations fault.Violations
 	required(&violations, "token", token)
 	required(&violations, "new_password", password)
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
-		return err
+		return PasswordReset{}, err
 	}
 	found, err := s.resetter(ctx, s.DB.QueryRow, token)
 	if err != nil {
-		return err
+		return PasswordReset{}, err
 	}
-	if problem := auth.PasswordProblem(password, found.email); problem != "" {
-		violations.Add("new_password", "%s", problem)
-		return violations.Err(invalidParameters, invalidMessage)
+	if err := checkPassword("new_password", password, found.email); err != nil {
+		return PasswordReset{}, err
 	}
 	hash, err := s.Hasher.Hash(ctx, password)
 	if err != nil {
-		return err
+		return PasswordReset{}, err
 	}
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	var done PasswordReset
+	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		if err := lockOwner(ctx, tx, token); err != nil {
 			return err
 		}
@@ -90,19 +97,17 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 		if err != nil {
 			return err
 		}
-		return s.reset(ctx, tx, locked, hash)
+		done, err = s.reset(ctx, tx, locked, hash)
+		return err
 	})
+	return done, err
 }
-
-type queryRow func(ctx context.Context, sql string, args ...any) pgx.Row
 
 func (s *Service) resetter(ctx context.Context, query queryRow, token string) (resetter, error) {
 	var r resetter
 	err := query(ctx, selectReset, auth.Digest(token), s.Now()).Scan(&r.id, &r.email, &r.locale)
 	if errors.Is(err, pgx.ErrNoRows) {
-		var violations fault.Violations
-		violations.Add("token", "is not valid, was used before, or has expired")
-		return r, violations.Err("token_invalid", "this link does not work any more")
+		return r, errLink()
 	}
 	if err != nil {
 		return r, fmt.Errorf("read password reset: %w", err)
@@ -111,34 +116,49 @@ func (s *Service) resetter(ctx context.Context, query queryRow, token string) (r
 }
 
 // reset stores the new password and ends every other way into the account.
-func (s *Service) reset(ctx context.Context, tx pgx.Tx, user resetter, hash string) error {
+func (s *Service) reset(
+	ctx context.Context, tx pgx.Tx, user resetter, hash string,
+) (done PasswordReset, err error) {
 	now := s.Now()
 	if _, err := tx.Exec(ctx, resetPassword, user.id, hash, now); err != nil {
-		return fmt.Errorf("store password: %w", err)
+		return done, fmt.Errorf("store password: %w", err)
 	}
 	if err := endLinks(ctx, tx, user.id, now); err != nil {
-		return err
+		return done, err
 	}
 	if err := s.Sessions.EndAll(ctx, tx, user.id, auth.EndedByPassword); err != nil {
-		return err
+		return done, err
 	}
-	revoked, err := apikey.RevokePersonal(ctx, tx, user.id, now)
-	if err != nil {
-		return err
+	if done.RevokedAPIKeys, err = apikey.RevokePersonal(ctx, tx, user.id, now); err != nil {
+		return done, err
+	}
+	if done.Remaining, err = remainingOf(ctx, tx, user.id, now); err != nil {
+		return done, err
 	}
 	if err := s.Limiter.Forgive(ctx, tx, s.logins.Action, mailbox(user.email)); err != nil {
-		return err
+		return done, err
 	}
-	if err := s.mailPasswordChanged(ctx, tx, user.email, user.locale); err != nil {
-		return err
+	arguments := passwordArguments{Reset: true}
+	if err := s.mailPasswordChanged(ctx, tx, user.email, user.locale, arguments); err != nil {
+		return done, err
 	}
-	after := map[string]int64{"revoked_api_keys": revoked}
-	return s.record(ctx, tx, "user.reset_password", user.id, nil, after)
+	return done, s.record(ctx, tx, "user.reset_password", user.id, nil, revokedKeys(done.RevokedAPIKeys))
 }
 
-func (s *Service) mailPasswordChanged(ctx context.Context, tx pgx.Tx, email, locale string) error {
+// revokedKeys is what the audit stores of a new password.
+func revokedKeys(count int64) map[string]int64 { return map[string]int64{"revoked_api_keys": count} }
+
+// passwordArguments are stored with a queued mail about a new password.
+type passwordArguments struct {
+	Reset bool `json:"reset"` // the mail also names what Remaining holds
+}
+
+func (s *Service) mailPasswordChanged(
+	ctx context.Context, tx pgx.Tx, email, locale string, arguments passwordArguments,
+) error {
 	_, err := mail.Enqueue(ctx, tx, mail.New{
 		Recipient: email, Template: mail.TemplatePasswordChanged, Locale: locale, At: s.Now(),
+		Arguments: arguments,
 	})
 	return err
 }

@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
 )
 
 const pageReset = "/app/reset-password"
@@ -33,12 +36,12 @@ func TestResetPassword(t *testing.T) {
 	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+key)
 	wantOK(t, "the key", err)
 	token := tokenOf(t, mails[0], pageReset)
-	err = w.ResetPassword(ctx, token, "short")
+	err = w.reset(ctx, token, "short")
 	want(t, "a bad password", err, fault.Invalid, "invalid_parameters")
-	err = w.ResetPassword(ctx, token, "anna@example.org")
+	err = w.reset(ctx, token, "anna@example.org")
 	want(t, "the address", err, fault.Invalid, "invalid_parameters")
-	wantOK(t, "reset", w.other.ResetPassword(ctx, token, newPassword))
-	want(t, "reset again", w.ResetPassword(ctx, token, "another good password"), fault.Invalid, "token_invalid")
+	wantOK(t, "reset", w.other.reset(ctx, token, newPassword))
+	want(t, "reset again", w.reset(ctx, token, "another good password"), fault.Invalid, "token_invalid")
 
 	for i := 0; i < len(before); i += 2 {
 		_, err := w.Authenticator.Authenticate(ctx, "Bearer "+before[i])
@@ -103,9 +106,9 @@ func TestResetExpires(t *testing.T) {
 	w.clock.Move(3 * time.Hour)
 	token := w.token(t, pageReset)
 	w.clock.Move(time.Hour)
-	want(t, "an hour later", w.ResetPassword(ctx, token, newPassword), fault.Invalid, "token_invalid")
-	want(t, "made up", w.ResetPassword(ctx, strings.Repeat("A", 43), newPassword), fault.Invalid, "token_invalid")
-	err := w.ResetPassword(ctx, "", "")
+	want(t, "an hour later", w.reset(ctx, token, newPassword), fault.Invalid, "token_invalid")
+	want(t, "made up", w.reset(ctx, strings.Repeat("A", 43), newPassword), fault.Invalid, "token_invalid")
+	err := w.reset(ctx, "", "")
 	want(t, "nothing", err, fault.Invalid, "invalid_parameters")
 	if len(fault.Of(err).Violations) != 2 {
 		t.Errorf("named %v", fault.Of(err).Violations)
@@ -122,8 +125,8 @@ func TestOneResetSpendsTheOthers(t *testing.T) {
 	if len(mails) != 2 {
 		t.Fatalf("%d mails", len(mails))
 	}
-	wantOK(t, "the second link", w.ResetPassword(ctx, tokenOf(t, mails[1], pageReset), newPassword))
-	err := w.ResetPassword(ctx, tokenOf(t, mails[0], pageReset), "another good password")
+	wantOK(t, "the second link", w.reset(ctx, tokenOf(t, mails[1], pageReset), newPassword))
+	err := w.reset(ctx, tokenOf(t, mails[0], pageReset), "another good password")
 	want(t, "the first link", err, fault.Invalid, "token_invalid")
 }
 
@@ -139,7 +142,7 @@ func TestResetOnce(t *testing.T) {
 	for i := range 8 {
 		chosen := fmt.Sprintf("password of thread number %d", i)
 		wait.Go(func() {
-			if err := []node{w.node, w.other}[i%2].ResetPassword(ctx, token, chosen); err == nil {
+			if err := []node{w.node, w.other}[i%2].reset(ctx, token, chosen); err == nil {
 				mutex.Lock()
 				won = append(won, chosen)
 				mutex.Unlock()
@@ -179,6 +182,54 @@ func TestForgotLimitByAddress(t *testing.T) {
 	want(t, "the eleventh", err, fault.TooMany, "too_many_attempts")
 }
 
+// TestResetNamesWhatRemains: an intruder's keys and invitations in organizations go on working, so
+// the answer and the mail name them; what has ended, or is another user's, they do not.
+func TestResetNamesWhatRemains(t *testing.T) {
+	w := newWorld(t)
+	ctx := from(t, "203.0.113.9")
+	id, other := authtest.User(t, w.db, anna), authtest.User(t, w.db, bert)
+	org := authtest.Organization(t, w.db, "Kulturhaus <Nord>")
+	authtest.Member(t, w.db, org, id, permission.All)
+	authtest.Key(t, w.db, id, "", permission.All)
+	authtest.Key(t, w.db, id, org, permission.All)
+	authtest.Key(t, w.db, other, org, permission.All)
+	authtest.Key(t, w.db, id, org, permission.AddEvent)
+	w.exec(t, "UPDATE api_key SET revoked_at = now() WHERE permissions = $1", int64(permission.AddEvent))
+	for _, invitation := range []struct {
+		email string
+		by    int
+		until time.Duration
+	}{{"cora@example.org", id, time.Hour}, {"dora@example.org", other, time.Hour}, {"elsa@example.org", id, -time.Hour}} {
+		w.exec(t, insertInvitation, uuid.Must(uuid.NewV7()), org, invitation.email, invitation.by, w.clock.Now().Add(invitation.until))
+	}
+	wantOK(t, "forgot", w.ForgotPassword(ctx, anna, ""))
+	done, err := w.ResetPassword(ctx, w.token(t, pageReset), newPassword)
+	wantOK(t, "reset", err)
+	if done.RevokedAPIKeys != 1 || len(done.OrganizationKeys) != 1 || len(done.Invitations) != 1 {
+		t.Fatalf("the answer names %+v", done)
+	}
+	key, sent := done.OrganizationKeys[0], done.Invitations[0]
+	if key.OrgUUID != org || key.OrgName != "Kulturhaus <Nord>" || sent.Email != "cora@example.org" || sent.OrgUUID != org {
+		t.Errorf("the answer names %+v", done)
+	}
+	mails := w.receive(t)
+	if len(mails) != 1 {
+		t.Fatalf("%d mails", len(mails))
+	}
+	for _, line := range []string{"API key test (" + key.Prefix + "…) of Kulturhaus", "invitation of cora@example.org to Kulturhaus"} {
+		if !strings.Contains(mails[0].Text, "- "+line) || !strings.Contains(mails[0].HTML, "<li>"+line) {
+			t.Errorf("the mail does not name %q:\n%s\n%s", line, mails[0].Text, mails[0].HTML)
+		}
+	}
+	if strings.Contains(mails[0].HTML, "<Nord>") || strings.Contains(mails[0].Text, "dora") || strings.Contains(mails[0].Text, "elsa") {
+		t.Errorf("the mail:\n%s\n%s", mails[0].Text, mails[0].HTML)
+	}
+}
+
+const insertInvitation = `
+INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, expires_at)
+VALUES ($1, $2, $3, 'custom', 0, $4, $5)`
+
 func TestResetForgivesTheLoginLimit(t *testing.T) {
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
@@ -188,7 +239,7 @@ func TestResetForgivesTheLoginLimit(t *testing.T) {
 	}
 	ctx := from(t, "203.0.113.9")
 	wantOK(t, "forgot", w.ForgotPassword(ctx, anna, ""))
-	wantOK(t, "reset", w.ResetPassword(ctx, w.token(t, pageReset), newPassword))
+	wantOK(t, "reset", w.reset(ctx, w.token(t, pageReset), newPassword))
 	_, err := w.Login(ctx, anna, newPassword)
 	wantOK(t, "login", err)
 }

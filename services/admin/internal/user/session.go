@@ -8,10 +8,12 @@ import (
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
 )
 
 // Refresh exchanges a refresh token for a new pair of tokens (decisions.md, Accounts). The fault is
-// Unauthenticated; a token that was spent before also ends its session.
+// Unauthenticated; a token that was spent before also ends its session, unless it was spent moments
+// ago.
 func (s *Service) Refresh(ctx context.Context, refresh string) (auth.Grant, error) {
 	next, err := s.Sessions.Continue(ctx, refresh)
 	if err != nil {
@@ -51,5 +53,39 @@ func (s *Service) Logout(ctx context.Context) error {
 			return err
 		}
 		return s.record(ctx, tx, "user.logout", who.UserID, nil, nil)
+	})
+}
+
+// ListSessions returns the open sessions of the logged-in user. The fault is Forbidden for an API
+// key.
+func (s *Service) ListSessions(ctx context.Context, page paging.Page) (shown auth.SessionList, err error) {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return auth.SessionList{}, err
+	}
+	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		shown, err = s.Sessions.List(ctx, tx, who, page)
+		return err
+	})
+	return shown, err
+}
+
+// EndSession ends one session of the logged-in user, which may be that of the request. The faults:
+// Forbidden for an API key; NotFound for a session that is another user's or has ended.
+func (s *Service) EndSession(ctx context.Context, sessionID string) error {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		ended, err := s.Sessions.EndOwn(ctx, tx, who.UserID, sessionID)
+		if err != nil {
+			return err
+		}
+		if !ended {
+			return fault.New(fault.NotFound, "session_not_found", "there is no such session")
+		}
+		after := map[string]string{"session": sessionID, "ended_for": string(auth.EndedByLogout)}
+		return s.record(ctx, tx, "user.end_session", who.UserID, nil, after)
 	})
 }

@@ -5,9 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/user"
 )
 
 func TestRefresh(t *testing.T) {
@@ -48,6 +52,9 @@ func TestSpentRefreshTokenEndsItsSession(t *testing.T) {
 	wantOK(t, "another login", err)
 	thief, err := w.Refresh(ctx, login.Refresh)
 	wantOK(t, "the first one", err)
+	_, err = w.other.Refresh(ctx, login.Refresh)
+	wantOK(t, "the same token from another tab", err)
+	w.clock.Move(11 * time.Second)
 	_, err = w.other.Refresh(ctx, login.Refresh)
 	want(t, "the second one", err, fault.Unauthenticated, "token_reused")
 	_, err = w.Refresh(ctx, thief.Refresh)
@@ -99,5 +106,50 @@ func TestLastActive(t *testing.T) {
 	wantOK(t, "refresh", err)
 	if seen() != 1 {
 		t.Error("a refresh is not stored as activity")
+	}
+}
+
+// TestSessions: a user sees their open sessions and ends one of them; another user's are unknown.
+func TestSessions(t *testing.T) {
+	w := newWorld(t)
+	authtest.User(t, w.db, anna)
+	strangers := w.LogIn(t, w.db, authtest.User(t, w.db, bert))
+	first, err := w.Login(from(t, "203.0.113.9"), anna, password)
+	wantOK(t, "login", err)
+	w.clock.Move(time.Minute)
+	second, err := w.Login(from(t, "203.0.113.9"), anna, password)
+	wantOK(t, "another login", err)
+	ctx := w.as(t, first.Access)
+	list := func() auth.SessionList {
+		t.Helper()
+		shown, err := w.other.ListSessions(ctx, paging.Page{Limit: 50})
+		wantOK(t, "list", err)
+		return shown
+	}
+	shown := list()
+	if shown.TotalCount != 2 || len(shown.Sessions) != 2 {
+		t.Fatalf("sessions %+v", shown)
+	}
+	for i, login := range []user.Login{second, first} {
+		got := shown.Sessions[i]
+		if got.UUID != login.SessionID || got.Current != (i == 1) || got.UserAgent != "a test" || got.UsedAt.IsZero() {
+			t.Errorf("session %+v", got)
+		}
+	}
+	for name, id := range map[string]string{"another user's": strangers.SessionID, "unknown": uuid.Must(uuid.NewV7()).String()} {
+		want(t, name, w.EndSession(ctx, id), fault.NotFound, "session_not_found")
+	}
+	wantOK(t, "end", w.EndSession(ctx, second.SessionID))
+	want(t, "end again", w.EndSession(ctx, second.SessionID), fault.NotFound, "session_not_found")
+	_, err = w.Authenticator.Authenticate(ctx, "Bearer "+second.Access)
+	want(t, "the ended one's access token", err, fault.Unauthenticated, "session_ended")
+	_, err = w.Refresh(ctx, second.Refresh)
+	want(t, "the ended one's refresh token", err, fault.Unauthenticated, "session_ended")
+	if shown = list(); shown.TotalCount != 1 || shown.Sessions[0].UUID != first.SessionID {
+		t.Errorf("sessions %+v", shown)
+	}
+	w.clock.Move(31 * 24 * time.Hour)
+	if shown = list(); shown.TotalCount != 0 || len(shown.Sessions) != 0 {
+		t.Errorf("expired ones are listed: %+v", shown)
 	}
 }

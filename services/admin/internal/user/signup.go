@@ -15,31 +15,32 @@ import (
 	"litfass/services/admin/internal/mail"
 )
 
-// signupMails limits how many mails one mailbox gets because of signups with its address.
+// signupMails limits how many mails one mailbox gets because of signups with its address. Further
+// signups are answered as ever, and mail nothing.
 var signupMails = auth.Limit{Action: "signup_mail", Most: 5, Window: time.Hour}
 
 // Signup makes an account that waits to be activated by the link that is mailed to its address. The
-// faults: Invalid, naming every field; TooMany for too many signups from one network or with one
-// address.
+// faults: Invalid, naming every field; TooMany for too many requests, valid or not, from one
+// network or with one address.
 //
-// The result does not show whether the address has an account: if it has, the same work is done, a
-// password hash and a queued mail, and only the mail differs. It points to the existing account.
+// The result does not show whether the address has an account: if it has, a mail is queued as well,
+// and only the mail differs. It points to the existing account.
 //
-// A signup with an address that waits for activation sends another mail. Each mail activates the
-// password of its own signup, so that a stranger who signs up with an address does not choose the
-// password of the account that the address's owner activates.
+// A signup with an address that waits for activation sends another mail. The password is checked
+// and not stored: a stranger may have signed up with the address, so the account gets the password
+// that is given with a link from the mail (Activate).
 func (s *Service) Signup(ctx context.Context, email, password, locale string) error {
-	email, err := checkNewAccount(email, password)
-	if err != nil {
+	email, invalid := checkNewAccount(email, password)
+	if err := s.Limiter.Count(ctx, s.signups, mailbox(email), auth.OriginOf(ctx).Address); err != nil {
 		return err
 	}
-	if err := s.Limiter.Count(ctx, s.signups, "", auth.OriginOf(ctx).Address); err != nil {
-		return err
+	if invalid != nil {
+		return invalid
 	}
-	if err := s.Limiter.Count(ctx, signupMails, mailbox(email), netip.Addr{}); err != nil {
-		return err
+	err := s.Limiter.Count(ctx, signupMails, mailbox(email), netip.Addr{})
+	if fault.Is(err, fault.TooMany) {
+		return nil
 	}
-	hash, err := s.Hasher.Hash(ctx, password)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (s *Service) Signup(ctx context.Context, email, password, locale string) er
 		case taken:
 			return s.mailExisting(ctx, tx, userID, email, locale)
 		}
-		if err := s.mailActivation(ctx, tx, userID, email, locale, hash); err != nil {
+		if err := s.mailActivation(ctx, tx, userID, email, locale); err != nil {
 			return err
 		}
 		return s.record(ctx, tx, "user.signup", userID, nil, nil)
@@ -70,11 +71,7 @@ func checkNewAccount(email, password string) (string, error) {
 	case !valid:
 		violations.Add("email", "is not an e-mail address")
 	}
-	if password == "" {
-		violations.Add("password", "is required")
-	} else if problem := auth.PasswordProblem(password, normal); problem != "" {
-		violations.Add("password", "%s", problem)
-	}
+	addPasswordProblem(&violations, "password", password, normal)
 	return normal, violations.Err(invalidParameters, invalidMessage)
 }
 
@@ -117,7 +114,7 @@ func (s *Service) mailExisting(ctx context.Context, tx pgx.Tx, userID int, email
 }
 
 func (s *Service) mailActivation(
-	ctx context.Context, tx pgx.Tx, userID int, email, locale, hash string,
+	ctx context.Context, tx pgx.Tx, userID int, email, locale string,
 ) error {
 	now := s.Now()
 	id, err := mail.Enqueue(ctx, tx, mail.New{
@@ -127,7 +124,7 @@ func (s *Service) mailActivation(
 		return err
 	}
 	return auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
-		Purpose: auth.ForActivation, UserID: userID, MailID: id, PasswordHash: hash,
+		Purpose: auth.ForActivation, UserID: userID, MailID: id,
 		CreatedAt: now, ExpiresAt: now.Add(s.Config.ActivationValid),
 	})
 }

@@ -22,7 +22,7 @@ type Config struct {
 
 	LoginAttempts   int           `env:"LOGIN_ATTEMPTS" envDefault:"5"` // per account and per address
 	LoginWindow     time.Duration `env:"LOGIN_WINDOW" envDefault:"5m"`
-	SignupAttempts  int           `env:"SIGNUP_ATTEMPTS" envDefault:"10"` // per address
+	SignupAttempts  int           `env:"SIGNUP_ATTEMPTS" envDefault:"10"` // per account and per address
 	SignupWindow    time.Duration `env:"SIGNUP_WINDOW" envDefault:"10m"`
 	ActivationValid time.Duration `env:"ACTIVATION_VALID" envDefault:"24h"`
 	ResetValid      time.Duration `env:"RESET_VALID" envDefault:"1h"`

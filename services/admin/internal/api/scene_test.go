@@ -1,0 +1,144 @@
+package api_test
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
+)
+
+type scene struct {
+	*stage
+	actor string
+	org   string
+	ids   *strings.Replacer
+	key   string // an API key to act with in place of a login
+}
+
+func (s *stage) newScene(t *testing.T, actor string) *scene {
+	t.Helper()
+	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
+	members := map[string]string{}
+	for _, preset := range permission.Presets {
+		name := string(preset.Role)
+		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
+	}
+	viewer, _ := permission.Of(permission.Viewer)
+	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
+	authtest.Member(t, s.db, org, s.people["deactivated"].id, permission.All&^permission.DeleteOrganization)
+	authtest.Member(t, s.db, foreign, s.people["neighbour"].id, permission.All)
+
+	me, owner := s.people[actor], s.people["owner"]
+	if me == nil {
+		me = owner
+	}
+	var todo, message string
+	s.one(t, &todo, sceneTodo, owner.id)
+	s.one(t, &message, sceneMessage, owner.id)
+	s.exec(t, sceneForget, owner.id)
+	s.exec(t, sceneAvatar, me.id)
+	waiting, token := s.invitation(t, org, me.email)
+	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
+	space, emptySpace := s.space(t, venue), s.space(t, venue)
+	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
+	s.exec(t, sceneOnline, event)
+	link := s.link(t, event)
+	_, othersToken := s.invitation(t, org, s.people["other"].email)
+	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
+	s.exec(t, sceneOnline, publicEvent)
+	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
+	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
+		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
+		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
+		"{space}", space, ":venueId", venue, ":spaceId", space,
+		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
+		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
+		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
+		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
+		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
+		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
+		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
+	)}
+}
+
+func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
+	t.Helper()
+	id, token = newUUID(), auth.NewSecret()
+	viewer, _ := permission.Of(permission.Viewer)
+	until := s.clock.Now().Add(time.Hour)
+	s.exec(t, sceneInvitation, id, org, email, int64(viewer), s.people["owner"].id, until)
+	s.exec(t, sceneToken, id, auth.Digest(token), s.clock.Now(), until)
+	return id, token
+}
+
+func (s *stage) key(t *testing.T, user, org any) string {
+	t.Helper()
+	id, hash := newUUID(), auth.Digest(auth.NewSecret())
+	s.exec(t, sceneKey, id, user, org, "lfk_test", hash, s.people["owner"].id)
+	return id
+}
+
+func (s *scene) play(t *testing.T, row row) answer {
+	t.Helper()
+	method, path, _ := strings.Cut(row.operation, " ")
+	if row.path != "" {
+		path = row.path
+	}
+	var headers []string
+	if token := s.bearer(t); token != "" {
+		headers = []string{"Authorization", "Bearer " + token}
+	}
+	var body io.Reader
+	switch row.body {
+	case "":
+	case "a picture":
+		var kind string
+		body, kind = form(t, "avatar", "me.png", avatarFile(t))
+		headers = append(headers, "Content-Type", kind)
+	default:
+		body = strings.NewReader(s.ids.Replace(row.body))
+		headers = append(headers, "Content-Type", "application/json")
+	}
+	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
+}
+
+func (s *scene) bearer(t *testing.T) string {
+	t.Helper()
+	if s.key != "" {
+		return s.key
+	}
+	switch s.actor {
+	case "none":
+		return ""
+	case "garbage":
+		return "eyJhbGciOiJub25lIn0.e30."
+	case "refresh":
+		return s.stack.LogIn(t, s.db, s.people["owner"].id).Refresh
+	case "expired":
+		return s.expired(t)
+	default:
+		return s.stack.LogIn(t, s.db, s.people[s.actor].id).Access
+	}
+}
+
+func (s *scene) expired(t *testing.T) string {
+	t.Helper()
+	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }
+	tokens := auth.NewTokens(s.stack.Keys, authtest.TokenConfig, past)
+	session := s.stack.LogIn(t, s.db, s.people["owner"].id)
+	token, _, err := tokens.Issue(t.Context(), auth.AccessToken, session.UserID, session.SessionID)
+	if err != nil {
+		t.Fatal(fmt.Errorf("issue a token of the past: %w", err))
+	}
+	return token
+}

@@ -1,0 +1,51 @@
+package apikey
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+)
+
+// List is a page of keys that are not revoked, the newest first.
+type List struct {
+	Keys       []Key `json:"api_keys"`
+	TotalCount int   `json:"total_count"`
+	paging.Page
+}
+
+const selectKey = `
+SELECT
+    k.uuid::text, k.name, k.prefix, k.permissions, k.created_by, k.created_at, k.expires_at, k.last_used_at,
+    (k.expires_at IS NULL OR k.expires_at > $3) AND ` + creatorHasAccess + `
+FROM api_key k` + withCreator
+
+const selectKeys = selectKey + `
+WHERE k.uuid IN (SELECT k.uuid` + owned + `)
+ORDER BY k.created_at DESC, k.uuid DESC
+LIMIT $4 OFFSET $5`
+
+// List returns the keys, expired ones too. The faults are those of Create.
+func (s *Service) List(ctx context.Context, org string, page paging.Page) (List, error) {
+	shown := List{Keys: []Key{}, Page: page}
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := s.enter(ctx, tx, org); err != nil {
+			return err
+		}
+		who := auth.PrincipalOf(ctx)
+		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count API keys: %w", err)
+		}
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, s.now(), page.Limit, page.Offset)
+		var err error
+		if shown.Keys, err = pgx.AppendRows([]Key{}, rows, pgx.RowToStructByPos[Key]); err != nil {
+			return fmt.Errorf("read API keys: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}

@@ -1,0 +1,71 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/paging"
+)
+
+// OpenSession is a login that has neither ended nor expired, as its user sees it.
+type OpenSession struct {
+	UUID      string     `json:"uuid"`
+	UserAgent value.Text `json:"user_agent"` // of the client that logged in
+	CreatedAt time.Time  `json:"created_at"`
+	UsedAt    time.Time  `json:"used_at"` // the last login or refresh
+	ExpiresAt time.Time  `json:"expires_at"`
+	Current   bool       `json:"current"` // the session of this request
+}
+
+// SessionList is a page of a user's open sessions, the most recently used first.
+type SessionList struct {
+	Sessions   []OpenSession `json:"sessions"`
+	TotalCount int           `json:"total_count"`
+	paging.Page
+}
+
+const openToUser = `
+FROM session
+WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2`
+
+const countSessions = `
+SELECT count(*)` + openToUser
+
+const selectSessions = `
+SELECT id::text, coalesce(user_agent, ''), created_at, used_at, expires_at, id::text = $3` + openToUser + `
+ORDER BY used_at DESC, id DESC
+LIMIT $4 OFFSET $5`
+
+// List returns the principal's open sessions.
+func (s *Sessions) List(ctx context.Context, tx pgx.Tx, who Principal, page paging.Page) (SessionList, error) {
+	shown := SessionList{Sessions: []OpenSession{}, Page: page}
+	now := s.now()
+	if err := tx.QueryRow(ctx, countSessions, who.UserID, now).Scan(&shown.TotalCount); err != nil {
+		return shown, fmt.Errorf("count sessions: %w", err)
+	}
+	// the error comes with the rows
+	rows, _ := tx.Query(ctx, selectSessions, who.UserID, now, who.SessionID, page.Limit, page.Offset)
+	var err error
+	if shown.Sessions, err = pgx.AppendRows(shown.Sessions, rows, pgx.RowToStructByPos[OpenSession]); err != nil {
+		return shown, fmt.Errorf("read sessions: %w", err)
+	}
+	return shown, nil
+}
+
+const endSessionOfUser = `
+UPDATE session
+SET revoked_at = $3, revoked_for = 'logout'
+WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3`
+
+// EndOwn ends one open session of the user and reports whether there was one.
+func (s *Sessions) EndOwn(ctx context.Context, tx pgx.Tx, userID int, sessionID string) (bool, error) {
+	tag, err := tx.Exec(ctx, endSessionOfUser, userID, sessionID, s.now())
+	if err != nil {
+		return false, fmt.Errorf("end session: %w", err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
