@@ -145,6 +145,17 @@ event.0.dates.0.release_status      event.dates.0.release_status entries.0.relea
 event.0.dates.1.release_status      - is inherited
 event.0.dates.N.ticket_link         event.dates.N.ticket_link
 event.0.dates.N.accessibility_info  event.dates.N.accessibility_info
+event.0.dates.N.rule_uuid           - is for those who edit the dates that it made
+event.0.dates.N.recurrence_id       - is for those who edit the dates that it made
+event.0.date_rules.N.uuid           - is for those who edit the dates that it made
+event.0.date_rules.N.start_date     - is for those who edit the dates that it made
+event.0.date_rules.N.start_time     - is for those who edit the dates that it made
+event.0.date_rules.N.end_date       - is for those who edit the dates that it made
+event.0.date_rules.N.end_time       - is for those who edit the dates that it made
+event.0.date_rules.N.all_day        - is for those who edit the dates that it made
+event.0.date_rules.N.rrule          - is for those who edit the dates that it made
+event.0.date_rules.N.rdate          - is for those who edit the dates that it made
+event.0.date_rules.N.exdate         - is for those who edit the dates that it made
 `
 
 // derived are the values of the answers that no field of the catalog file holds as it is.

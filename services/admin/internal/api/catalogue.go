@@ -36,6 +36,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Post("/event/:eventId/teaser/image", fileLine, r.putTeaserImage)
 	r.mountPlaces(admin, large)
 	r.mountEvents(admin, large)
+	r.mountDates(admin, large)
 
 	admin.Get("/user/choosable-organizations", r.listOrganizations)
 	admin.Get("/user/choosable-event-places", r.listPlaces)
@@ -78,11 +79,12 @@ func (r Catalogue) listVenues(c *fiber.Ctx) error {
 
 func (r Catalogue) listEvents(c *fiber.Ctx) error {
 	p := parametersOf(c)
-	org, page, start := p.uuid("organizationId"), p.page(), r.Overview.Day(&p.bad, c.Query("start"))
+	org, page := p.uuid("organizationId"), p.page()
+	filter := r.Overview.EventFilter(&p.bad, func(name string) string { return c.Query(name) })
 	if err := p.err(); err != nil {
 		return err
 	}
-	shown, err := r.Overview.Events(c.UserContext(), org, start, page)
+	shown, err := r.Overview.Events(c.UserContext(), org, filter, page)
 	if err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
 	p := parametersOf(c)
 	at := editing.Target{Key: p.uuid(names[0]), Expected: expected(c)}
 	if len(names) > 1 {
-		at.Part = p.uuid(names[1])
+		at.Part, at.Scope = p.uuid(names[1]), c.Query("scope")
 	}
 	return at, p.err()
 }

@@ -33,6 +33,14 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
 	{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
 	{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
+	{operation: "PUT /api/admin/events/bulk", who: "owner", body: `{"events": [{"uuid": "{draft}", "tags": ["x"]}]}`},
+	{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
+		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
+	{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201,
+		address: "/api/admin/event/{draft}/duplicate"},
+	{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
+		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
+	{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},
 }
 
 // specialOnes are the answers that are like no other.
@@ -104,6 +112,7 @@ func (c *examples) conflicts(t *testing.T) []example {
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner", body: `{"role": "viewer"}`, status: 409,
 			address: "/api/admin/organization/{organizationId}/member/{ownerMember}/permissions"},
 		{operation: "POST /api/admin/event/create", who: "owner", body: `{"org_uuid": "{organizationId}", "release_status": "cancelled"}`, status: 409},
+		{operation: "PUT /api/admin/events/bulk", who: "owner", status: 409, body: `{"events": [{"uuid": "{draft}", "release_status": "cancelled"}]}`},
 		{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "cancelled"}`, status: 409,
 			address: "/api/admin/event/{draft}/release-status"},
 		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"venue_uuid": "` + c.venue(t, c.org) + `"}`, status: 409,

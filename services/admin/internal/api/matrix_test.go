@@ -27,6 +27,7 @@ const (
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
 	contributors    = "401 401 401 401 404 403 200 200 200 200 404 401 200"
+	contributorsAdd = "401 401 401 401 404 403 201 201 201 201 404 401 201"
 	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
@@ -145,6 +146,31 @@ var matrix = []row{
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 	{"DELETE /event/:eventId/link/:linkId", "", "", contributors},
 
+	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{otherEvent}", "release_status": "review"}]}`, contributors},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{publicEvent}", "release_status": "cancelled"}]}`, editors},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{foreignEvent}", "tags": ["New"]}]}`, "401 401 401 401 404 404 404 404 404 404 200 401 200"},
+	{"POST /event/:eventId/duplicate", "", "", contributorsAdd},
+	{"POST /event/:eventId/duplicate", "", `{"shift_days": 7}`, contributorsAdd},
+	{"POST /event/:eventId/duplicate", "/event/{foreignEvent}/duplicate", "", "401 401 401 401 404 404 404 404 404 404 201 401 201"},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true}`, contributorsAdd},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, contributorsAdd},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
+	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"release_status": "cancelled"}`, editors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", `{"start_date": "2026-12-01"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+	{"PUT /event/:eventId/date/:dateId", "/event/{foreignEvent}/date/{date}", `{"start_date": "2026-12-01"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"DELETE /event/:eventId/date/:dateId", "", "", contributors},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=following", "", contributors},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", "",
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
 		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
@@ -232,7 +258,8 @@ func TestRightsMatrix(t *testing.T) {
 // unrecorded are the rows that succeed without an audit entry.
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
-	`PUT /user/profile {"user_id": {ownerUser}}`: true, // it changes nothing
+	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                 true, // it changes nothing
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`: true, // it stores nothing
 }
 
 // checkRecorded compares the audit with what happened: each write leaves an entry that says who,

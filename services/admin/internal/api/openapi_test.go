@@ -109,7 +109,7 @@ func (c *examples) prepare(t *testing.T) {
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
-		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
+		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
 		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
 		"{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
@@ -170,6 +170,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	return append(all,
 		example{operation: "DELETE /api/admin/event/{eventId}/image", who: "owner"},
 		example{operation: "DELETE /api/admin/event/{eventId}/preview-link", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/event/{eventId}/link/{linkId}", who: "owner"},
 		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
@@ -202,7 +203,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on what belongs to an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|event)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.

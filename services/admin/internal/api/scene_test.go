@@ -103,16 +103,22 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	space, emptySpace := s.space(t, venue), s.space(t, venue)
 	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
 	s.exec(t, sceneOnline, event)
-	link, foreignEvent := s.link(t, event), s.event(t, foreign, "Tanz", "draft", nil)
+	link := s.link(t, event)
 	s.exec(t, sceneImage, newUUID(), event)
 	others, othersToken := s.invitation(t, org, s.people["other"].email)
+	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
+	s.exec(t, sceneOnline, publicEvent)
+	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
 		"{space}", space, ":venueId", venue, ":spaceId", space,
-		"{event}", event, "{otherEvent}", otherEvent, "{foreignEvent}", foreignEvent, ":imageIndex", "1", "{link}", link, ":eventId", event, ":linkId", link,
+		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
+		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
+		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
+		":imageIndex", "1",
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),

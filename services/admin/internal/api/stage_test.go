@@ -227,6 +227,24 @@ func (s *stage) space(t *testing.T, venue string) string {
 	return id
 }
 
+const insertRule = `
+INSERT INTO event_date_rule (uuid, event_uuid, start_date, all_day, rrule, rdate, exdate)
+VALUES ($1, $2, '2026-12-24', true, 'FREQ=DAILY;COUNT=2', '{}', '{}')`
+
+const insertDatesOfRule = `
+INSERT INTO event_date (uuid, event_uuid, slug, start_date, all_day, release_status, rule_uuid, recurrence_id)
+SELECT uuid, $3, day, day::date, true, 'inherited', $4, day
+FROM unnest($1::uuid[], $2::text[]) AS row (uuid, day)`
+
+// datesOfARule gives an event two dates of a rule, and returns the uuid of the first.
+func (s *stage) datesOfARule(t *testing.T, event string) string {
+	t.Helper()
+	rule, dates := newUUID(), []string{newUUID(), newUUID()}
+	s.exec(t, insertRule, rule, event)
+	s.exec(t, insertDatesOfRule, dates, []string{"2026-12-24", "2026-12-25"}, event, rule)
+	return dates[0]
+}
+
 const insertLink = `
 INSERT INTO event_link (uuid, event_uuid, position, type, url)
 VALUES ($1, $2, (SELECT count(*) FROM event_link WHERE event_uuid = $2), 'website', 'https://example.org')`

@@ -17,6 +17,7 @@ const MainImage = "main"
 const (
 	MaxDates = 1_000
 
+	maxDateRules = 50
 	maxTypes     = 50
 	maxLanguages = 50
 	maxTags      = 100
@@ -45,6 +46,7 @@ func (e *Event) Validate() fault.Violations {
 	e.checkLinks(c)
 	e.checkImages(c)
 	e.checkDates(c)
+	e.checkDateRules(c)
 	e.checkRelease(c)
 	return *c.violations
 }

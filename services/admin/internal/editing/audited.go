@@ -6,12 +6,14 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// auditedEvents returns an event before and after a change with only those of its dates, links and
-// images that differ: the audit of a changed date holds that date alone.
+// auditedEvents returns an event before and after a change with only those of its dates, rules, links
+// and images that differ: the audit of a changed date holds that date alone.
 func auditedEvents(before, after *catalog.Event) (was, is *catalog.Event) {
 	shortBefore, shortAfter := *before, *after
 	dateID := func(d catalog.Date) string { return d.UUID }
 	shortBefore.Dates, shortAfter.Dates = differing(before.Dates, after.Dates, dateID)
+	ruleID := func(r catalog.DateRule) string { return r.UUID }
+	shortBefore.DateRules, shortAfter.DateRules = differing(before.DateRules, after.DateRules, ruleID)
 	linkID := func(l catalog.EventLink) string { return l.UUID }
 	shortBefore.EventLinks, shortAfter.EventLinks = differing(before.EventLinks, after.EventLinks, linkID)
 	imageID := func(m catalog.Image) string { return m.UUID }

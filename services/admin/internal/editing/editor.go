@@ -55,6 +55,7 @@ func New(options Options) *Editor { return &Editor{options} }
 type Target struct {
 	Key      string           // of the entity
 	Part     string           // uuid of a part of the entity, such as an event's date; "" for the whole
+	Scope    string           // where Part is a date of a rule: to which dates of it, see recurrence.Scope
 	Expected version.Expected // of the entity
 }
 

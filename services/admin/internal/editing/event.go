@@ -123,15 +123,8 @@ func begin(event *catalog.Event) (err error) {
 func (e *Editor) UpdateEvent(
 	ctx context.Context, at Target, edit func(*catalog.Event) error,
 ) (updated Versioned[EventView], err error) {
-	checked := func(event *catalog.Event) error {
-		before := event.ReleaseStatus
-		if err := edit(event); err != nil {
-			return err
-		}
-		return checkMove(before, event)
-	}
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		stored, err := updateIn(ctx, tx, e, events, at, checked)
+		stored, err := updateIn(ctx, tx, e, events, at, checked(edit))
 		if err != nil {
 			return err
 		}
@@ -140,6 +133,17 @@ func (e *Editor) UpdateEvent(
 		return err
 	})
 	return updated, err
+}
+
+// checked is an edit that is refused when the status does not follow the one before.
+func checked(edit func(*catalog.Event) error) func(*catalog.Event) error {
+	return func(event *catalog.Event) error {
+		before := event.ReleaseStatus
+		if err := edit(event); err != nil {
+			return err
+		}
+		return checkMove(before, event)
+	}
 }
 
 // RemoveEvent deletes an event with its dates, links and images. It needs DeleteEvent. The faults

@@ -15,7 +15,7 @@ type item struct {
 	result     Result
 
 	// Faults name parts of an event by their positions in the lists as given, before Event.Arrange.
-	dates, images, links []string // the uuids; that of a link may be ""
+	dates, rules, images, links []string // the uuids; that of a link may be ""
 }
 
 // newItem normalizes and validates the entity by itself, once for every way of saving. The fault is
@@ -31,6 +31,9 @@ func newItem(entity catalog.Entity) (*item, error) {
 	}
 	for _, date := range event.Dates {
 		it.dates = append(it.dates, date.UUID)
+	}
+	for _, rule := range event.DateRules {
+		it.rules = append(it.rules, rule.UUID)
 	}
 	for _, image := range event.Images {
 		it.images = append(it.images, image.UUID)
@@ -52,9 +55,10 @@ type identity struct {
 
 func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.Key()} }
 
-// parts are the uuids of an event's dates, images and links.
+// parts are the uuids of an event's dates, rules, images and links.
 func (i *item) parts() []string {
-	return slices.DeleteFunc(slices.Concat(i.dates, i.images, i.links), func(uuid string) bool { return uuid == "" })
+	all := slices.Concat(i.dates, i.rules, i.images, i.links)
+	return slices.DeleteFunc(all, func(uuid string) bool { return uuid == "" })
 }
 
 // refuseForeign refuses an event with parts of other events, and names each of them.
@@ -63,6 +67,11 @@ func (i *item) refuseForeign(foreign map[string]bool) {
 	for n, uuid := range i.dates {
 		if foreign[uuid] {
 			refused.Violations = append(refused.Violations, taken("dates", n, "date"))
+		}
+	}
+	for n, uuid := range i.rules {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("date_rules", n, "rule"))
 		}
 	}
 	for n, uuid := range i.images {
