@@ -139,11 +139,16 @@ func (c *examples) uploads(t *testing.T) []example {
 			operation: "POST /api/admin/user/avatar", who: "owner", body: string(body), headers: []string{"Content-Type", kind}, status: status,
 		}
 	}
+	tooLarge := func(operation, address string) example {
+		e := imageExample(t, operation, bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge)
+		e.address = address
+		return e
+	}
 	return []example{
 		upload("picture", avatarFile(t), http.StatusBadRequest),
 		upload("avatar", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
-		imageExample(t, "POST /api/admin/event/{eventId}/image/{imageIndex}", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
-		imageExample(t, "POST /api/admin/event/{eventId}/teaser/image", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
+		tooLarge("POST /api/admin/event/{eventId}/image/{imageIndex}", "/api/admin/event/{draft}/image/2"),
+		tooLarge("POST /api/admin/event/{eventId}/teaser/image", "/api/admin/event/{draft}/teaser/image"),
 	}
 }
 
