@@ -70,7 +70,7 @@ func (e *Editor) editVenue() *reference.Venue {
 
 func (e *Editor) renameOrganization() *reference.Organization {
 	o := pick(e.random, e.Organizations)
-	o.Name = e.text()
+	o.Name = e.orgName()
 	return o
 }
 

@@ -3,6 +3,7 @@ package generate
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"litfass/deploy/e2e/reference"
 )
@@ -60,12 +61,16 @@ var addresses = []address{
 var spaceTypes = []string{"hall", "tent", "church", "theater_hall", "multifunctional_room", "garden", "cafe", "sports_hall"}
 
 func (r random) organization(n int) *reference.Organization {
-	o := &reference.Organization{UUID: r.uuid(), Name: fmt.Sprintf("%s %d", r.text(), n)}
+	o := &reference.Organization{UUID: r.uuid(), Name: fmt.Sprintf("%s %d", r.orgName(), n)}
 	if r.chance(50) {
 		o.WebLink, o.City, o.Country = "https://example.org/?a=1&b=2", "Köln", "DEU"
 	}
 	return o
 }
+
+// orgName returns a text without the space of zero width, which an organization's name must not
+// hold.
+func (r random) orgName() string { return strings.ReplaceAll(r.text(), "\u200b", "") }
 
 func (r random) venue(org *reference.Organization) *reference.Venue {
 	at := pick(r, addresses)

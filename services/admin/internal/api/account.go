@@ -23,8 +23,11 @@ type Accounts struct {
 // principal (auth.PrincipalOf).
 func (a Accounts) Mount(app fiber.Router) fiber.Router {
 	app.Use("/api", refuseEncoded, identify(a.TrustedProxies))
-	a.mountPublic(app)
-	admin := app.Group(Prefix, authenticate(a.Authenticator))
+	app.Get("/api/user/:userId/avatar", a.showAvatar) // images ignore unknown parameters
+	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
+	strict := operations{Router: app}
+	a.mountPublic(strict)
+	admin := strict.Group(Prefix, authenticate(a.Authenticator))
 	a.mountAdmin(admin)
 	return admin
 }
@@ -38,8 +41,6 @@ func (a Accounts) mountPublic(app fiber.Router) {
 	app.Post("/api/forgot-password", a.forgotPassword)
 	app.Post("/api/reset-password", a.resetPassword)
 	app.Post(Prefix+"/refresh", a.refresh)
-	app.Get("/api/user/:userId/avatar", a.showAvatar)
-	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
 }
 
 // mountAdmin adds the operations of the logged-in user.

@@ -14,7 +14,7 @@ import (
 // user.
 var forKeys = map[string]bool{
 	"GET /openapi.json": true, "GET /docs": true, "GET /docs/docs.js": true, "GET /docs/swagger-ui.css": true,
-	"GET /docs/swagger-ui-bundle.js": true, "GET /permissions/list": true,
+	"GET /docs/swagger-ui-bundle.js": true, "GET /permissions/list": true, "GET /roles/list": true,
 	"GET /user/event/notifications": true, "GET /user/choosable-organizations": true, "GET /user/choosable-event-places": true,
 	"GET /organization/dashboard": true, "GET /organization/:organizationId": true, "PUT /organization/:organizationId": true,
 	"GET /organization/:organizationId/venues": true, "GET /organization/:organizationId/events": true,

@@ -4,9 +4,47 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
+
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
 )
+
+// Outsiders and platform administrators are not shown by name or address.
+func TestAuditShowsMembersOnly(t *testing.T) {
+	s := newStage(t)
+	s.join(t, "platform", "", 0)
+	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
+	from := []string{"X-Forwarded-For", "203.0.113.77"}
+	org := "/organization/" + s.org
+	body := `{"context": "organization", "context_id": "` + s.org + `", "subject": "x", "message": "x"}`
+	s.as(t, "stranger", http.MethodPost, "/user/send-message", body, from...).want(t, "write", http.StatusCreated, "")
+	s.as(t, "platform", http.MethodPut, org, `{"city": "Kiel"}`, from...).want(t, "administer", ok, "")
+	for who, creator := range map[string]string{"an administrator": "platform", "a member": "owner"} {
+		key := authtest.Key(t, s.db, s.people[creator].id, s.org, permission.EditOrganization)
+		address := map[string]string{"platform": "203.0.113.77", "owner": "203.0.113.88"}[creator]
+		s.send(t, http.MethodPut, admin+org, strings.NewReader(`{"city": "`+who+`"}`), "Content-Type", "application/json",
+			"Authorization", "Bearer "+key, "X-Forwarded-For", address).want(t, "with a key of "+who, ok, "")
+	}
+	s.as(t, "manager", http.MethodPut, org, `{"city": "Husum"}`, "X-Forwarded-For", "203.0.113.99").want(t, "edit", ok, "")
+
+	a := s.as(t, "owner", http.MethodGet, org+"/audit", "")
+	if a.body["total_count"] != 5.0 {
+		t.Errorf("entries %s", a.raw)
+	}
+	for _, shown := range []string{"manager@example.org", "203.0.113.99", "203.0.113.88"} {
+		if !strings.Contains(string(a.raw), shown) {
+			t.Errorf("%s is not shown in %s", shown, a.raw)
+		}
+	}
+	for _, hidden := range []string{"stranger@example.org", "platform@example.org", "203.0.113.77"} {
+		if strings.Contains(string(a.raw), hidden) {
+			t.Errorf("%s is shown in %s", hidden, a.raw)
+		}
+	}
+}
 
 func TestAuditIsReadable(t *testing.T) {
 	s := newStage(t)

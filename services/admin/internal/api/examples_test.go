@@ -43,6 +43,7 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},
 }
 
+// specialOnes are the answers that are like no other.
 func (c *examples) specialOnes(t *testing.T) []example {
 	t.Helper()
 	const remove = "DELETE /api/admin/organization/{organizationId}"
@@ -63,6 +64,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 	)
 }
 
+// unknownOnes ask for what is not there.
 func (c *examples) unknownOnes() []example {
 	return []example{
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
@@ -80,9 +82,12 @@ func (c *examples) unknownOnes() []example {
 		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
 		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
 		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "viewer", status: 404},
 	}
 }
 
+// conflicts do not go with what is stored.
 func (c *examples) conflicts(t *testing.T) []example {
 	t.Helper()
 	silent := authtest.Organization(t, c.db, "Silent")
@@ -91,7 +96,10 @@ func (c *examples) conflicts(t *testing.T) []example {
 	var unanswerable string
 	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
+	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
 	return []example{
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,
+			address: "/api/admin/user/invitations/" + needless + "/accept"},
 		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
 			address: "/api/admin/user/message/" + unanswerable + "/reply"},
@@ -115,6 +123,7 @@ func (c *examples) conflicts(t *testing.T) []example {
 	}
 }
 
+// uploads are avatars that are refused.
 func (c *examples) uploads(t *testing.T) []example {
 	t.Helper()
 	upload := func(field string, content []byte, status int) example {
@@ -142,6 +151,7 @@ const insertReset = `
 INSERT INTO one_time_token (purpose, user_id, created_at, expires_at)
 VALUES ('reset', $1, now(), now())`
 
+// tokenOnes are the answers to tokens from mails.
 func (c *examples) tokenOnes(t *testing.T) []example {
 	t.Helper()
 	secret := func(purpose string) string {
@@ -182,6 +192,7 @@ INSERT INTO todo (user_id, title)
 SELECT $1, 'x'
 FROM generate_series(1, 1000)`
 
+// manyThings fills up what room there is for keys and todos.
 func (c *examples) manyThings(t *testing.T) []example {
 	t.Helper()
 	viewer := c.people["viewer"].id

@@ -77,6 +77,8 @@ var writes = []write{
 	{"POST /api/admin/organization/{organizationId}/team/invite", "owner", `{"email": "bert@example.org", "role": "editor"}`},
 	{"DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", "owner", `{"password": "{secret}"}`},
 	{"POST /api/admin/organization/team/invite/accept", "owner", `{"token": "x"}`},
+	{"POST /api/admin/user/invitations/{invitationId}/accept", "editor", unread},
+	{"POST /api/admin/user/invitations/{invitationId}/decline", "manager", unread},
 	{"PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", "owner", `{"role": "editor"}`},
 	{"POST /api/admin/user/api-keys", "owner", `{"name": "x", "role": "viewer"}`},
 	{"PUT /api/admin/user/api-keys/{keyId}", "owner", `{"name": "y"}`},

@@ -96,7 +96,7 @@ func TestRemovingWithAnETag(t *testing.T) {
 		a.want(t, fmt.Sprint(stale), http.StatusPreconditionFailed, "stale_member")
 	}
 	a := s.as(t, "owner", http.MethodPost, "/organization/"+s.org+"/team/invite", inviteBody(ulla, "viewer"))
-	invitation := fmt.Sprintf("/organization/%s/team/member/%s", s.org, a.body["invitation_uuid"])
+	invitation := fmt.Sprintf("/organization/%s/team/member/%s", s.org, a.body["uuid"])
 	remove := func(tag string) answer {
 		return s.as(t, "owner", http.MethodDelete, invitation, password(authtest.Password), "If-Match", tag)
 	}

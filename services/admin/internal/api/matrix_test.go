@@ -12,16 +12,12 @@ import (
 )
 
 // actors are the columns of the matrix. The neighbour owns another organization and uses this one's
-
 // ids, in paths and in bodies. The expired token and the refresh token are the owner's, and the
-
 // deactivated user was an owner: they lack access only for the reason that names their column.
-
 var actors = strings.Fields(`none garbage expired refresh stranger viewer contributor editor manager owner neighbour
 	deactivated platform`)
 
 // Frequent expectations of a row, in the order of actors. Rows with others write them out.
-
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
@@ -37,17 +33,13 @@ const (
 )
 
 // row is one operation: its method and route, the path if it is not the route with the scene's ids,
-
 // a body, and the statuses. Everything in braces is an id of the scene.
-
 type row struct {
 	operation, path, body, want string
 }
 
 // matrix lists every operation below Prefix. An operation may have several rows. To add one, add a
-
 // line; what it needs to find is made in newScene.
-
 var matrix = []row{
 	{"GET /openapi.json", "", "", everybody},
 	{"GET /docs", "", "", everybody},
@@ -62,6 +54,7 @@ var matrix = []row{
 	{"POST /user/avatar", "", "a picture", anybodyLoggedIn},
 	{"DELETE /user/avatar", "", "", anybodyLoggedIn},
 	{"GET /permissions/list", "", "", anybodyLoggedIn},
+	{"GET /roles/list", "", "", anybodyLoggedIn},
 
 	{"GET /user/profile", "", "", anybodyLoggedIn},
 	{"PUT /user/profile", "", `{"first_name": "Kim"}`, anybodyLoggedIn},
@@ -193,7 +186,14 @@ var matrix = []row{
 		`{"bit": 4, "enabled": false}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions",
 		`{"role": "editor"}`, "401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"GET /user/memberships", "", "", anybodyLoggedIn},
 	{"GET /user/invitations", "", "", anybodyLoggedIn},
+	{"POST /user/invitations/:invitationId/accept", "", "", "401 401 401 401 200 409 409 409 409 409 200 401 200"},
+	{"POST /user/invitations/:invitationId/accept", "/user/invitations/{othersInvitation}/accept", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"POST /user/invitations/:invitationId/decline", "", "", anybodyLoggedIn},
+	{"POST /user/invitations/:invitationId/decline", "/user/invitations/{othersInvitation}/decline", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
@@ -236,7 +236,6 @@ func TestRightsMatrix(t *testing.T) {
 }
 
 // unrecorded are the rows that succeed without an audit entry.
-
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
 	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                 true, // it changes nothing
@@ -244,9 +243,7 @@ var unrecorded = map[string]bool{
 }
 
 // checkRecorded compares the audit with what happened: each write leaves an entry that says who,
-
 // when and from where, and neither a read nor what was refused leaves one.
-
 func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 	t.Helper()
 	id := a.header.Get("X-Request-Id")
@@ -272,7 +269,6 @@ WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = 
 }
 
 // checkComplete compares the matrix with the routes that the service has.
-
 func (s *stage) checkComplete(t *testing.T) {
 	t.Helper()
 	registered, listed := map[string]bool{}, map[string]bool{}
@@ -297,9 +293,7 @@ func (s *stage) checkComplete(t *testing.T) {
 }
 
 // joinOthers makes the actors that a stage lacks, and two more people: "target", whom others act
-
 // upon, and "other".
-
 func (s *stage) joinOthers(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"deactivated", "platform", "target", "other"} {
@@ -310,7 +304,6 @@ func (s *stage) joinOthers(t *testing.T) {
 }
 
 // rejoin makes an actor again who deleted their account.
-
 func (s *stage) rejoin(t *testing.T, actor string) {
 	t.Helper()
 	s.join(t, actor, "", 0)
@@ -318,65 +311,3 @@ func (s *stage) rejoin(t *testing.T, actor string) {
 		s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people[actor].id)
 	}
 }
-
-// scene is what one cell of the matrix finds: an organization of its own with a member of every
-
-// role, and one request.
-
-const (
-	sceneInvitation = `
-INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, expires_at)
-VALUES ($1, $2, $3, 'viewer', $4, $5, $6)`
-
-	sceneToken = `
-INSERT INTO one_time_token (purpose, invitation_uuid, hash, created_at, expires_at)
-VALUES ('invite', $1, $2, $3, $4)`
-
-	sceneKey = `
-INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
-VALUES ($1, $2, $3, 'x', $4, $5, 0, $6)`
-
-	sceneTodo = `
-INSERT INTO todo (user_id, title)
-VALUES ($1, 'x')
-RETURNING id::text`
-
-	sceneMessage = `
-WITH written AS (
-    INSERT INTO message (from_user_id, subject, body)
-    VALUES ($1, 'x', 'x')
-    RETURNING id
-)
-INSERT INTO message_recipient (message_id, user_id)
-SELECT id, $1
-FROM written
-RETURNING message_id::text`
-
-	// sceneForget keeps the owner from having too many keys: every scene gives them one.
-	sceneForget = `
-UPDATE api_key
-SET revoked_at = now()
-WHERE user_id = $1`
-
-	sceneOnline = `
-UPDATE event
-SET online_link = 'https://example.org/live'
-WHERE uuid = $1`
-
-	sceneAvatar = `
-UPDATE app_user
-SET avatar_key = 'avatars/none', avatar_type = 'image/png'
-WHERE id = $1`
-)
-
-// invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.
-
-// key makes an API key of the user or of the organization; the other one is nil.
-
-// play sends the request of a row as the scene's actor.
-
-// bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
-
-// expired returns an access token of the owner that was issued an hour ago, for a session that is
-
-// still open.

@@ -16,9 +16,7 @@ import (
 )
 
 // example is a request whose answer must be as described. who is a person of the stage, "key" for
-
 // an API key of the owner, or "" for no credentials.
-
 type example struct {
 	operation string // as the description names it: "GET /api/admin/user/todo/{todoId}"
 	who, body string
@@ -28,7 +26,6 @@ type example struct {
 }
 
 // newExamples returns a stage with everything that the examples speak of.
-
 func newExamples(t *testing.T) *examples {
 	t.Helper()
 	return examplesOn(t, newStage(t))
@@ -44,7 +41,6 @@ func examplesOn(t *testing.T, s *stage) *examples {
 }
 
 // examples asks for every described answer of every operation.
-
 type examples struct {
 	*stage
 	description apidocstest.Description
@@ -79,7 +75,6 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 }
 
 // prepare makes what the examples speak of.
-
 func (c *examples) prepare(t *testing.T) {
 	t.Helper()
 	venue := c.venue(t, c.org)
@@ -98,6 +93,9 @@ func (c *examples) prepare(t *testing.T) {
 	shared := c.as(t, "owner", http.MethodPost, keyPath, `{"name": "k", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
 	c.as(t, "owner", http.MethodPost, "/organization/"+c.org+"/team/invite", `{"email": "waiting@example.org"}`)
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
+	accepted, _ := c.invitation(t, c.foreign, c.people["editor"].email)
+	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
+	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	c.ids = strings.NewReplacer(
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
@@ -106,13 +104,14 @@ func (c *examples) prepare(t *testing.T) {
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
-		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
+		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event),
+		"{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
+		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
 		"{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
 
 // rightOnes are requests that succeed. What takes away comes last.
-
 func (c *examples) rightOnes(t *testing.T) []example {
 	t.Helper()
 	file, kind := form(t, "avatar", "me.png", avatarFile(t))
@@ -148,9 +147,9 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	}
 	all = append(all, catalogueOnes...)
 	for _, path := range []string{
-		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}", "user/event/notifications",
-		"user/choosable-organizations",
-		"user/choosable-event-places", "user/invitations", "user/api-keys", "permissions/list", "organization/dashboard",
+		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
+		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",
+		"user/memberships", "user/api-keys", "permissions/list", "roles/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
@@ -165,6 +164,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
+		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
+		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
@@ -180,7 +181,6 @@ func (c *examples) rightOnes(t *testing.T) []example {
 }
 
 // wrongOnes changes a right request in each way for which an answer is described.
-
 func (c *examples) wrongOnes(t *testing.T, right example) {
 	t.Helper()
 	method, path, _ := strings.Cut(right.operation, " ")
@@ -192,13 +192,10 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on what belongs to an organization that the path does not name.
-
 var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
-
 // way that does for all operations.
-
 func (e example) wronged(method, path, status string) (example, bool) {
 	inOrganization := strings.Contains(path, "{organizationId}") || catalogued.MatchString(e.operation)
 	upload := strings.HasSuffix(path, "/avatar") && method == http.MethodPost
@@ -207,7 +204,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.body, e.status = `[]`, http.StatusBadRequest
 	case status == "400" && strings.Contains(path, "{"):
 		e.address, e.status = path[:strings.IndexByte(path, '{')]+"x"+path[strings.IndexByte(path, '}')+1:], http.StatusBadRequest
-	case status == "400" && method == http.MethodGet:
+	case status == "400":
 		e.address, e.status = path+"?limit=0", http.StatusBadRequest
 	case status == "401" && e.who != "":
 		e.who, e.status = "", http.StatusUnauthorized
@@ -231,20 +228,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 	return e, true
 }
 
-// specialOnes are the answers that are like no other.
-
-// unknownOnes ask for what is not there.
-
-// conflicts do not go with what is stored.
-
-// uploads are avatars that are refused.
-
-// tokenOnes are the answers to tokens from mails.
-
-// manyThings fills up what room there is for keys and todos.
-
 // ask sends an example and compares the answer with the description.
-
 func (c *examples) ask(t *testing.T, e example) {
 	t.Helper()
 	method, path, _ := strings.Cut(e.operation, " ")
@@ -274,7 +258,6 @@ func (c *examples) bodyOf(e example) io.Reader {
 }
 
 // headersOf gives each request an address of its own, so that no limit is met.
-
 func (c *examples) headersOf(e example) []string {
 	c.asked++
 	headers := append([]string{"X-Forwarded-For", fmt.Sprintf("203.0.%d.%d", c.asked/250, 1+c.asked%250)}, e.headers...)

@@ -248,7 +248,7 @@ func TestOverviews(t *testing.T) {
 	a.want(t, "dashboard", ok, "")
 	a.wantKeys(t, "dashboard", "organizations total_count limit offset")
 	card := a.first(t, "organizations")
-	haveKeys(t, "card", card, `org_uuid org_name org_city org_country total_upcoming_events venue_count space_count
+	haveKeys(t, "card", card, `uuid org_uuid org_name org_city org_country total_upcoming_events venue_count space_count
 		can_edit_organization can_delete_organization can_manage_team`)
 	if card["org_uuid"] != s.org || card["total_upcoming_events"] != 2.0 || card["venue_count"] != 1.0 || card["space_count"] != 1.0 ||
 		card["can_edit_organization"] != false || a.body["total_count"] != 1.0 {
@@ -264,10 +264,10 @@ func TestOverviews(t *testing.T) {
 	a.wantKeys(t, "venues", `org_uuid org_name can_edit_organization can_delete_organization can_add_venue can_add_space
 		can_add_event total_upcoming_events venues total_count limit offset`)
 	one := a.first(t, "venues")
-	haveKeys(t, "venue", one, `venue_uuid venue_name upcoming_event_count spaces can_add_venue can_edit_venue can_delete_venue
+	haveKeys(t, "venue", one, `uuid venue_uuid venue_name upcoming_event_count spaces can_add_venue can_edit_venue can_delete_venue
 		can_add_space can_edit_space can_delete_space can_add_event can_edit_event can_delete_event can_release_event`)
 	room := one["spaces"].([]any)[0].(map[string]any)
-	haveKeys(t, "space", room, "space_uuid space_name upcoming_event_count")
+	haveKeys(t, "space", room, "uuid space_uuid space_name upcoming_event_count")
 	if one["venue_uuid"] != venue || one["upcoming_event_count"] != 2.0 || room["space_uuid"] != space ||
 		room["upcoming_event_count"] != 2.0 || one["can_edit_venue"] != true || one["can_delete_venue"] != false {
 		t.Errorf("venues %s", a.raw)
@@ -278,7 +278,7 @@ func TestOverviews(t *testing.T) {
 	a.want(t, "events", ok, "")
 	a.wantKeys(t, "events", "can_add_event events total_count limit offset")
 	row := a.first(t, "events")
-	haveKeys(t, "event", row, `event_uuid event_date_uuid event_title event_subtitle event_org_uuid event_org_name start_date
+	haveKeys(t, "event", row, `uuid event_uuid event_date_uuid event_title event_subtitle event_org_uuid event_org_name start_date
 		start_time end_date end_time all_day release_status event_release_status release_date venue_uuid venue_name space_uuid
 		space_name image_uuid event_types time_series_index time_series can_edit_event can_delete_event can_release_event`)
 	if row["event_uuid"] != draft || row["start_time"] != "19:30" || row["release_status"] != "cancelled" ||

@@ -20,6 +20,7 @@ type Organizations struct {
 // Paths of fixed words come before those with an organization's uuid in the same place.
 func (o Organizations) Mount(admin fiber.Router) {
 	admin.Get("/permissions/list", listPermissions)
+	admin.Get("/roles/list", listRoles)
 
 	admin.Post("/organization/team/invite/accept", o.acceptInvitation)
 	admin.Get("/organization/:organizationId/audit", o.listAudit)
@@ -29,7 +30,10 @@ func (o Organizations) Mount(admin fiber.Router) {
 	admin.Delete("/organization/:organizationId/team/member/:memberId", o.removeMember)
 	admin.Get("/organization/:organizationId/member/:memberId/permissions", o.getRights)
 	admin.Put("/organization/:organizationId/member/:memberId/permissions", o.setRights)
+	admin.Get("/user/memberships", o.listMemberships)
 	admin.Get("/user/invitations", o.listInvitations)
+	admin.Post("/user/invitations/:invitationId/accept", o.acceptListed)
+	admin.Post("/user/invitations/:invitationId/decline", o.declineInvitation)
 
 	admin.Get("/user/api-keys", o.listKeys)
 	admin.Post("/user/api-keys", o.createKey)

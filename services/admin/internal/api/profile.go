@@ -37,8 +37,8 @@ type settingsBody struct {
 }
 
 // profileBody is a change of a profile. Clients may send a profile as they read it: user_id is
-// compared, and pending_email and avatar_url are ignored, like the username that known clients
-// send.
+// compared, and pending_email, avatar_url and is_admin are ignored, like the username that known
+// clients send.
 type profileBody struct {
 	UserID      *int    `json:"user_id"`
 	Email       *string `json:"email"`
@@ -56,7 +56,7 @@ type profileResult struct {
 }
 
 func (p Profiles) change(c *fiber.Ctx) error {
-	body, err := readPatch[profileBody](c, smallBody, "username", "avatar_url", "pending_email")
+	body, err := readPatch[profileBody](c, smallBody, "username", "avatar_url", "pending_email", "is_admin")
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-const profileKeys = "user_id email pending_email display_name first_name last_name locale theme avatar_url"
+const profileKeys = "user_id email pending_email display_name first_name last_name locale theme avatar_url is_admin"
 
 func TestProfileLives(t *testing.T) {
 	s := newStage(t)

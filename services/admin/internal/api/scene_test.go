@@ -14,6 +14,8 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
+// scene is what one cell of the matrix finds: an organization of its own with a member of every
+// role, and one request.
 type scene struct {
 	*stage
 	actor string
@@ -21,6 +23,52 @@ type scene struct {
 	ids   *strings.Replacer
 	key   string // an API key to act with in place of a login
 }
+
+const (
+	sceneInvitation = `
+INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, expires_at)
+VALUES ($1, $2, $3, 'viewer', $4, $5, $6)`
+
+	sceneToken = `
+INSERT INTO one_time_token (purpose, invitation_uuid, hash, created_at, expires_at)
+VALUES ('invite', $1, $2, $3, $4)`
+
+	sceneKey = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
+VALUES ($1, $2, $3, 'x', $4, $5, 0, $6)`
+
+	sceneTodo = `
+INSERT INTO todo (user_id, title)
+VALUES ($1, 'x')
+RETURNING id::text`
+
+	sceneMessage = `
+WITH written AS (
+    INSERT INTO message (from_user_id, subject, body)
+    VALUES ($1, 'x', 'x')
+    RETURNING id
+)
+INSERT INTO message_recipient (message_id, user_id)
+SELECT id, $1
+FROM written
+RETURNING message_id::text`
+
+	// sceneForget keeps the owner from having too many keys: every scene gives them one.
+	sceneForget = `
+UPDATE api_key
+SET revoked_at = now()
+WHERE user_id = $1`
+
+	sceneOnline = `
+UPDATE event
+SET online_link = 'https://example.org/live'
+WHERE uuid = $1`
+
+	sceneAvatar = `
+UPDATE app_user
+SET avatar_key = 'avatars/none', avatar_type = 'image/png'
+WHERE id = $1`
+)
 
 func (s *stage) newScene(t *testing.T, actor string) *scene {
 	t.Helper()
@@ -52,13 +100,14 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
 	s.exec(t, sceneOnline, event)
 	link := s.link(t, event)
-	_, othersToken := s.invitation(t, org, s.people["other"].email)
+	others, othersToken := s.invitation(t, org, s.people["other"].email)
 	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
 	s.exec(t, sceneOnline, publicEvent)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
-		"{invitation}", waiting, "{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
+		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
 		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
 		"{space}", space, ":venueId", venue, ":spaceId", space,
 		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
@@ -71,6 +120,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	)}
 }
 
+// invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.
 func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
 	t.Helper()
 	id, token = newUUID(), auth.NewSecret()
@@ -81,6 +131,7 @@ func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
 	return id, token
 }
 
+// key makes an API key of the user or of the organization; the other one is nil.
 func (s *stage) key(t *testing.T, user, org any) string {
 	t.Helper()
 	id, hash := newUUID(), auth.Digest(auth.NewSecret())
@@ -88,6 +139,7 @@ func (s *stage) key(t *testing.T, user, org any) string {
 	return id
 }
 
+// play sends the request of a row as the scene's actor.
 func (s *scene) play(t *testing.T, row row) answer {
 	t.Helper()
 	method, path, _ := strings.Cut(row.operation, " ")
@@ -112,6 +164,7 @@ func (s *scene) play(t *testing.T, row row) answer {
 	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
 }
 
+// bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
 func (s *scene) bearer(t *testing.T) string {
 	t.Helper()
 	if s.key != "" {
@@ -131,6 +184,8 @@ func (s *scene) bearer(t *testing.T) string {
 	}
 }
 
+// expired returns an access token of the owner that was issued an hour ago, for a session that is
+// still open.
 func (s *scene) expired(t *testing.T) string {
 	t.Helper()
 	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }

@@ -7,6 +7,7 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
+	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/version"
@@ -32,12 +33,12 @@ type offered struct {
 }
 
 // set returns the permissions and records what is wrong with them. Without any it returns
-// otherwise.
+// otherwise. Both forms may be given when they agree, as answers show them.
 func (o offered) set(violations *fault.Violations, otherwise permission.Set) permission.Set {
 	switch {
-	case o.Role != nil && o.Permissions != nil:
-		violations.Add("permissions", "is given beside role: name the one or the other")
-	case o.Role != nil:
+	case o.Role != nil && o.Permissions != nil && permission.Role(*o.Role) != permission.RoleOf(permission.Set(*o.Permissions)):
+		violations.Add("permissions", "is not what role stands for: give one of the two")
+	case o.Role != nil && o.Permissions == nil:
 		set, known := permission.Of(permission.Role(*o.Role))
 		if !known {
 			violations.Add("role", "must be owner, manager, editor, contributor or viewer")
@@ -105,23 +106,7 @@ func (o Organizations) acceptInvitation(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		team.Accepted
-	}{message{"invitation accepted"}, accepted})
-}
-
-func (o Organizations) listInvitations(c *fiber.Ctx) error {
-	p := parametersOf(c)
-	page := p.page()
-	if err := p.err(); err != nil {
-		return err
-	}
-	shown, err := o.Teams.Waiting(c.UserContext(), page)
-	if err != nil {
-		return err
-	}
-	return c.JSON(shown)
+	return sendAccepted(c, accepted)
 }
 
 func (o Organizations) removeMember(c *fiber.Ctx) error {
@@ -153,10 +138,12 @@ func (o Organizations) getRights(c *fiber.Ctx) error {
 	return sendVersion(c, rights.Version, rights)
 }
 
-// rightsBody changes one bit, or all of them.
+// rightsBody changes one bit, or all of them. Clients may send rights as they read them: uuid is
+// compared, and the user's name and id are ignored.
 type rightsBody struct {
-	Bit     *int  `json:"bit"`
-	Enabled *bool `json:"enabled"`
+	UUID    *string `json:"uuid"`
+	Bit     *int    `json:"bit"`
+	Enabled *bool   `json:"enabled"`
 	offered
 }
 
@@ -201,10 +188,11 @@ func (o Organizations) setRights(c *fiber.Ctx) error {
 	if err := p.err(); err != nil {
 		return err
 	}
-	body, err := readPatch[rightsBody](c, smallBody)
+	body, err := readPatch[rightsBody](c, smallBody, "user_id", "user_display_name")
 	if err != nil {
 		return err
 	}
+	body.mustName(editing.Target{Key: member})
 	var violations fault.Violations
 	change := body.given.change(&violations)
 	if err := body.refuseAll(violations); err != nil {

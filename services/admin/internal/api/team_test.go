@@ -23,7 +23,7 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 	path := "/organization/" + s.org + "/team"
 	a := s.as(t, "manager", http.MethodPost, path+"/invite?lang=da", `{"email": " Ulla@Example.ORG ", "role": "editor", "role_id": 3}`)
 	a.want(t, "invite", http.StatusCreated, "")
-	a.wantKeys(t, "invite", "message invitation_uuid email role permissions invited_by invited_at expires_at expired")
+	a.wantKeys(t, "invite", "message uuid email role permissions invited_by invited_at expires_at expired")
 	if a.body["email"] != ulla || a.body["role"] != "editor" {
 		t.Errorf("invited %s", a.raw)
 	}
@@ -35,10 +35,10 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 	a = s.as(t, "owner", http.MethodGet, path, "")
 	a.want(t, "team", ok, "")
 	a.wantKeys(t, "team", "members invitations total_count invitation_count limit offset")
-	haveKeys(t, "member", a.first(t, "members"), `member_uuid user_id email display_name first_name last_name avatar_url role
+	haveKeys(t, "member", a.first(t, "members"), `uuid member_uuid user_id email display_name first_name last_name avatar_url role
 		permissions last_active_at joined_at`)
 	invitation := a.first(t, "invitations")
-	haveKeys(t, "invitation", invitation, "invitation_uuid email role permissions invited_by invited_at expires_at expired")
+	haveKeys(t, "invitation", invitation, "uuid email role permissions invited_by invited_at expires_at expired")
 	if a.body["total_count"] != 5.0 || a.body["invitation_count"] != 1.0 || invitation["email"] != ulla || invitation["expired"] != false {
 		t.Errorf("team %s", a.raw)
 	}
@@ -47,7 +47,7 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 	a = s.as(t, "ulla", http.MethodGet, "/user/invitations", "")
 	a.want(t, "waiting", ok, "")
 	waiting := a.first(t, "invitations")
-	haveKeys(t, "waiting", waiting, "invitation_uuid org_uuid org_name role invited_by invited_at expires_at")
+	haveKeys(t, "waiting", waiting, "uuid org_uuid org_name role invited_by invited_at expires_at")
 	if waiting["org_uuid"] != s.org {
 		t.Errorf("waiting %s", a.raw)
 	}
@@ -58,7 +58,7 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 	s.as(t, "ulla", http.MethodPost, accept, `{}`).want(t, "missing", http.StatusBadRequest, "invalid_parameters")
 	a = s.as(t, "ulla", http.MethodPost, accept, body)
 	a.want(t, "accept", ok, "")
-	a.wantKeys(t, "accept", "message org_uuid org_name member_uuid role permissions")
+	a.wantKeys(t, "accept", "message uuid org_uuid org_name role permissions")
 	s.as(t, "ulla", http.MethodPost, accept, body).want(t, "accept again", http.StatusConflict, "already_accepted")
 	s.as(t, "ulla", http.MethodGet, "/organization/"+s.org, "").want(t, "read as a member", ok, "")
 	s.as(t, "manager", http.MethodPost, path+"/invite", inviteBody(ulla, "viewer")).want(t, "invite a member", http.StatusConflict, "already_member")
@@ -128,7 +128,7 @@ func TestInvitationIsRenewed(t *testing.T) {
 	}
 	second := s.as(t, "owner", http.MethodPost, path, inviteBody(ulla, "viewer"))
 	second.want(t, "renew", ok, "")
-	if first.body["invitation_uuid"] != second.body["invitation_uuid"] {
+	if first.body["uuid"] != second.body["uuid"] {
 		t.Errorf("renewed %s, was %s", second.raw, first.raw)
 	}
 	renewed := s.token(t, ulla)
@@ -200,7 +200,7 @@ func TestMemberIsRemoved(t *testing.T) {
 	remove("viewer", member("viewer"), right).want(t, "leave", ok, "")
 
 	a = s.as(t, "owner", http.MethodPost, team+"/invite", inviteBody(ulla, "viewer"))
-	id, _ := a.body["invitation_uuid"].(string)
+	id, _ := a.body["uuid"].(string)
 	remove("owner", id, right).want(t, "take an invitation back", ok, "")
 	remove("owner", id, right).want(t, "take it back again", http.StatusNotFound, "member_not_found")
 	if err := s.mails.Drain(t.Context()); err != nil || len(s.box.mails) != 0 {
@@ -225,7 +225,7 @@ func TestRightsOfAMember(t *testing.T) {
 	}
 	a := s.as(t, "manager", http.MethodGet, path("viewer"), "")
 	a.want(t, "read", ok, "")
-	a.wantKeys(t, "read", "member_uuid user_id user_display_name role permissions")
+	a.wantKeys(t, "read", "uuid user_id user_display_name role permissions")
 	if a.body["permissions"] != "268435456" || a.body["role"] != "viewer" || a.header.Get("ETag") != `"1"` {
 		t.Errorf("read %s", a.raw)
 	}
@@ -250,6 +250,8 @@ func TestRightsOfAMember(t *testing.T) {
 		{"two forms", "manager", "viewer", `{"bit": 1, "enabled": true, "role": "viewer"}`, http.StatusBadRequest, "role"},
 		{"an unknown bit in the mask", "manager", "viewer", `{"permissions": "18446744073709551615"}`, http.StatusBadRequest, "permissions"},
 		{"a preset that is none", "manager", "viewer", `{"role": "custom"}`, http.StatusBadRequest, "role"},
+		{"two that differ", "manager", "viewer", `{"role": "viewer", "permissions": "1"}`, http.StatusBadRequest, "permissions"},
+		{"another member's", "manager", "viewer", `{"uuid": "0192f0a0-0000-7000-8000-000000000001", "role": "viewer"}`, http.StatusBadRequest, "uuid"},
 		{"grants what they lack", "manager", "viewer", `{"bit": 1, "enabled": true}`, http.StatusForbidden, "permission_beyond_own"},
 		{"makes an owner", "manager", "viewer", `{"role": "owner"}`, http.StatusForbidden, "permission_beyond_own"},
 		{"takes from a stronger one", "manager", "owner", `{"role": "viewer"}`, http.StatusForbidden, "permission_beyond_own"},
@@ -267,7 +269,7 @@ func TestRightsOfAMember(t *testing.T) {
 		got, _ := a.body["code"].(string)
 		switch a.status {
 		case ok:
-			a.wantKeys(t, test.name, "message member_uuid user_id user_display_name role permissions")
+			a.wantKeys(t, test.name, "message uuid user_id user_display_name role permissions")
 			got, _ = a.body["permissions"].(string)
 		case http.StatusBadRequest:
 			got = a.fields()

@@ -16,17 +16,18 @@ import (
 )
 
 // Recorded is an entry as it is read. Without an actor the write was made by the program itself, on
-// its command line, or with an organization's API key.
+// its command line, or with an organization's API key. ActorName and Address are null unless the
+// actor, or the creator of that key, is a member (decisions.md, Who may do what).
 type Recorded struct {
 	ID          int64           `json:"id"`
 	At          time.Time       `json:"at"`
 	ActorUserID *int            `json:"actor_user_id"`
-	ActorName   *string         `json:"actor_name"` // their present name, or their address
+	ActorName   *string         `json:"actor_name"` // a member's present name, or e-mail address
 	ActorAPIKey *string         `json:"actor_api_key"`
 	Action      string          `json:"action"`
 	EntityKind  string          `json:"entity_kind"`
 	EntityID    string          `json:"entity_id"`
-	Address     *string         `json:"address"`
+	Address     *string         `json:"address"` // of the actor in the network
 	RequestID   *string         `json:"request_id"`
 	Before      json.RawMessage `json:"before"` // the fields that changed; null when it was new
 	After       json.RawMessage `json:"after"`  // null when it is gone
@@ -47,9 +48,12 @@ type Log struct {
 	paging.Page
 }
 
+// matching joins the membership m of the actor, or of the creator of the organization's key.
 const matching = `
 FROM audit_entry a
-LEFT JOIN app_user u ON u.id = a.actor_user_id
+LEFT JOIN api_key k ON k.uuid = a.actor_api_key
+LEFT JOIN membership m ON m.org_uuid = a.org_uuid AND m.user_id = coalesce(a.actor_user_id, k.created_by)
+LEFT JOIN app_user u ON u.id = a.actor_user_id AND m.uuid IS NOT NULL
 WHERE a.org_uuid = $1
     AND ($2::timestamptz IS NULL OR a.at >= $2)
     AND ($3::timestamptz IS NULL OR a.at < $3)
@@ -63,7 +67,9 @@ const selectEntries = `
 SELECT
     a.id, a.at, a.actor_user_id,
     coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email),
-    a.actor_api_key::text, a.action, a.entity_kind, a.entity_id, host(a.address), a.request_id, a.before, a.after` +
+    a.actor_api_key::text, a.action, a.entity_kind, a.entity_id,
+    CASE WHEN m.uuid IS NOT NULL THEN host(a.address) END,
+    a.request_id, a.before, a.after` +
 	matching + `
 ORDER BY a.id DESC
 LIMIT $6 OFFSET $7`

@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog/valueset"
+	"litfass/services/admin/internal/invisible"
 )
 
 // The maximum lengths of texts in characters; the schema has the same.
@@ -83,6 +84,13 @@ func (c checker) required(field, text string, limit int) {
 	c.text(field, text, limit)
 }
 
+// visible checks that a name hides no characters: mails show it to strangers.
+func (c checker) visible(field, name string) {
+	if hidden, found := invisible.InName(name); found {
+		c.bad(field, "holds the invisible character %U", hidden)
+	}
+}
+
 // uuid checks a required identifier: a UUIDv7 in its canonical form (decisions.md, Ids and names).
 func (c checker) uuid(field, text string) {
 	if text == "" {
@@ -108,8 +116,8 @@ func (c checker) url(field, text string) {
 	}
 	parsed, err := url.Parse(text)
 	switch {
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, isSpaceOrControl):
-		c.bad(field, "holds a space or a control character")
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, unfitForURL):
+		c.bad(field, "holds a space, a control character or an invisible one")
 	case err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Hostname() == "":
 		c.bad(field, "is not an http or https URL")
 	case parsed.User != nil: // http://known.example@unknown.example misleads about its host
@@ -120,6 +128,8 @@ func (c checker) url(field, text string) {
 }
 
 func isSpaceOrControl(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+
+func unfitForURL(r rune) bool { return isSpaceOrControl(r) || invisible.Is(r) }
 
 // email checks an optional address.
 func (c checker) email(field, text string) {

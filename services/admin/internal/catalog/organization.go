@@ -21,6 +21,7 @@ func (o *Organization) Validate() fault.Violations {
 	c := newChecker()
 	c.uuid("uuid", o.UUID)
 	c.required("name", o.Name, maxName)
+	c.visible("name", o.Name)
 	c.text("description", string(o.Description), maxDescription)
 	c.item("legal_form", change.LookupLegalForms, string(o.LegalForm))
 	c.reference("holding_org_uuid", string(o.HoldingOrgUUID))

@@ -60,18 +60,6 @@ func TestClientsChooseNoUUIDs(t *testing.T) {
 	h.mustRefuse(err, fault.Invalid, "dates[0].uuid", "event_links[0].uuid", "currency")
 }
 
-// event is a draft that could be released.
-
-// TestEveryMoveOfTheReleaseStatus tries every pair with the release right, and with the right to
-
-// edit alone.
-
-// public reports whether the public sees an event.
-
-// entry is what the audit holds of the last change of an event.
-
-// TestLinksWithoutIDsChangeNothing: a catalogue file from before links had ids imports as it did.
-
 func TestChecklist(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

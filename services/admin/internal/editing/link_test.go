@@ -46,6 +46,7 @@ func TestLinksKeepTheirIDs(t *testing.T) {
 	h.mustRefuse(h.saveOne(twice).Err, fault.Invalid, "event_links[1].uuid")
 }
 
+// TestLinksWithoutIDsChangeNothing: a catalogue file from before links had ids imports as it did.
 func TestLinksWithoutIDsChangeNothing(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

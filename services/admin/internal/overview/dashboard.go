@@ -12,8 +12,9 @@ import (
 )
 
 // Card is an organization on the dashboard. Upcoming are the dates that are not over yet, drafts
-// included.
+// included. OrgUUID is the UUID, as known clients read it.
 type Card struct {
+	UUID          string  `json:"uuid"`
 	OrgUUID       string  `json:"org_uuid"`
 	OrgName       string  `json:"org_name"`
 	OrgCity       *string `json:"org_city"`
@@ -87,6 +88,7 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, e
 			&card.OrgUUID, &card.OrgName, &card.OrgCity, &card.OrgCountry, &stored,
 			&card.Upcoming, &card.VenueCount, &card.SpaceCount,
 		}, func() error {
+			card.UUID = card.OrgUUID
 			shown.Organizations = append(shown.Organizations, card.allowed(within(who, stored)))
 			return nil
 		})

@@ -16,9 +16,10 @@ import (
 
 // EventDate is one date of one of the organization's events, as its members see it: drafts
 // included. ReleaseStatus is the effective one: the date's own unless that is inherited;
-// EventReleaseStatus is the event's. An event without dates has no DateUUID, no days and the series
-// 0 of 0.
+// EventReleaseStatus is the event's. DateUUID is the UUID, as known clients read it. An event without
+// dates has neither, no days and the series 0 of 0.
 type EventDate struct {
+	UUID               *string             `json:"uuid"`
 	EventUUID          string              `json:"event_uuid"`
 	DateUUID           *string             `json:"event_date_uuid"`
 	Title              string              `json:"event_title"`
@@ -174,9 +175,10 @@ func scanEventDate(row pgx.CollectableRow, have permission.Set) (EventDate, erro
 		CanEdit: have.Has(permission.EditEvent), CanDelete: have.Has(permission.DeleteEvent),
 		CanRelease: have.Has(permission.ReleaseEvent),
 	}
-	err := row.Scan(&d.EventUUID, &d.DateUUID, &d.Title, &d.Subtitle, &d.OrgUUID, &d.OrgName,
+	err := row.Scan(&d.EventUUID, &d.UUID, &d.Title, &d.Subtitle, &d.OrgUUID, &d.OrgName,
 		&d.StartDate, &d.StartTime, &d.EndDate, &d.EndTime, &d.AllDay,
 		&d.ReleaseStatus, &d.EventReleaseStatus, &d.ReleaseDate, &d.VenueUUID, &d.VenueName, &d.SpaceUUID, &d.SpaceName,
 		&d.ImageUUID, &d.EventTypes, &d.SeriesIndex, &d.SeriesLength)
+	d.DateUUID = d.UUID
 	return d, err
 }

@@ -12,18 +12,22 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// Space is a space with the number of the organization's dates in it.
+// Space is a space with the number of the organization's dates in it. SpaceUUID is the UUID, as
+// known clients read it.
 type Space struct {
-	UUID     string `json:"space_uuid"`
-	Name     string `json:"space_name"`
-	Upcoming int    `json:"upcoming_event_count"`
+	UUID      string `json:"uuid"`
+	SpaceUUID string `json:"space_uuid"`
+	Name      string `json:"space_name"`
+	Upcoming  int    `json:"upcoming_event_count"`
 }
 
-// Venue is a venue of the organization with the number of the organization's dates there.
+// Venue is a venue of the organization with the number of the organization's dates there. VenueUUID
+// is the UUID, as known clients read it.
 type Venue struct {
-	UUID     string `json:"venue_uuid"`
-	Name     string `json:"venue_name"`
-	Upcoming int    `json:"upcoming_event_count"`
+	UUID      string `json:"uuid"`
+	VenueUUID string `json:"venue_uuid"`
+	Name      string `json:"venue_name"`
+	Upcoming  int    `json:"upcoming_event_count"`
 	venueRights
 	Spaces []Space `json:"spaces"`
 }
@@ -98,7 +102,7 @@ SELECT
     (SELECT coalesce(sum(dates), 0)::integer FROM upcoming WHERE upcoming.venue_uuid = v.uuid),
     (
         SELECT coalesce(json_agg(json_build_object(
-            'space_uuid', s.uuid, 'space_name', s.name, 'upcoming_event_count', coalesce(upcoming.dates, 0)
+            'uuid', s.uuid, 'space_uuid', s.uuid, 'space_name', s.name, 'upcoming_event_count', coalesce(upcoming.dates, 0)
         ) ORDER BY lower(s.name), s.uuid), '[]')
         FROM space s
         LEFT JOIN upcoming ON upcoming.venue_uuid = v.uuid AND upcoming.space_uuid = s.uuid
@@ -130,6 +134,7 @@ func (s *Service) Venues(ctx context.Context, org, start string, page paging.Pag
 		shown.Venues, err = pgx.AppendRows(shown.Venues, rows, func(row pgx.CollectableRow) (Venue, error) {
 			venue := Venue{venueRights: venueRightsOf(have)}
 			err := row.Scan(&venue.UUID, &venue.Name, &venue.Upcoming, &venue.Spaces)
+			venue.VenueUUID = venue.UUID
 			return venue, err
 		})
 		if err != nil {

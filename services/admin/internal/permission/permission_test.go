@@ -30,6 +30,11 @@ func TestAllIsWhatTheDatabaseAllows(t *testing.T) {
 
 func TestEachPresetContainsTheNext(t *testing.T) {
 	for i, preset := range Presets {
+		for _, code := range language.Codes {
+			if preset.Labels[code] == "" {
+				t.Errorf("%s has no label in %s", preset.Role, code)
+			}
+		}
 		if got := RoleOf(preset.Set); got != preset.Role {
 			t.Errorf("RoleOf(Of(%s)) = %s", preset.Role, got)
 		}

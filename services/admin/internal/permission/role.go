@@ -15,8 +15,9 @@ const (
 
 // Preset is a role with its permissions.
 type Preset struct {
-	Role Role
-	Set  Set
+	Role   Role
+	Set    Set
+	Labels map[string]string // by language
 }
 
 const (
@@ -29,7 +30,17 @@ const (
 
 // Presets lists the roles with their permissions, the strongest first. Each contains those after
 // it.
-var Presets = []Preset{{Owner, All}, {Manager, manager}, {Editor, editor}, {Contributor, contributor}, {Viewer, viewer}}
+var Presets = []Preset{
+	preset(Owner, All, "Owner", "Inhaber", "Ejer"),
+	preset(Manager, manager, "Manager", "Verwalter", "Administrator"),
+	preset(Editor, editor, "Editor", "Redakteur", "Redaktør"),
+	preset(Contributor, contributor, "Contributor", "Mitwirkender", "Bidragyder"),
+	preset(Viewer, viewer, "Viewer", "Betrachter", "Læser"),
+}
+
+func preset(role Role, set Set, english, german, danish string) Preset {
+	return Preset{role, set, map[string]string{"en": english, "de": german, "da": danish}}
+}
 
 // Of returns the permissions of a role, and whether there is such a preset.
 func Of(role Role) (Set, bool) {

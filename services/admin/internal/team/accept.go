@@ -21,7 +21,7 @@ import (
 type Accepted struct {
 	OrgUUID     string          `json:"org_uuid"`
 	OrgName     string          `json:"org_name"`
-	MemberUUID  string          `json:"member_uuid"`
+	UUID        string          `json:"uuid"` // of the membership
 	Role        permission.Role `json:"role"`
 	Permissions value.Mask      `json:"permissions"`
 }
@@ -64,7 +64,7 @@ func (s *Service) Accept(ctx context.Context, token string) (Accepted, error) {
 		if err != nil {
 			return err
 		}
-		accepted, err = s.join(ctx, tx, found)
+		accepted, err = s.join(ctx, tx, found.invited)
 		return err
 	})
 	return accepted, err
@@ -76,20 +76,28 @@ func errToken() error {
 	return violations.Err("token_invalid", "this invitation does not work any more")
 }
 
+// invited is an invitation as it is answered.
+type invited struct {
+	UUID, Email, OrgUUID, OrgName string
+	Permissions                   int64
+	InvitedBy                     int
+}
+
+// answerable selects an invited.
+const answerable = `
+SELECT i.uuid::text, i.email, o.uuid::text, o.name, i.permissions, i.invited_by`
+
 // accepting is an invitation as its token finds it.
 type accepting struct {
-	UUID, OrgUUID, OrgName string
-	Permissions            int64
-	InvitedBy              int
-	Mine                   bool // it was sent to the caller's address
-	AcceptedByMe           bool
-	Open                   bool
+	invited
+	Mine         bool // it was sent to the caller's address
+	AcceptedByMe bool
+	Open         bool
 }
 
 // selectAccepting locks the caller's account, so that its address does not change.
-const selectAccepting = `
-SELECT
-    i.uuid::text, o.uuid::text, o.name, i.permissions, i.invited_by, lower(u.email) = lower(i.email),
+const selectAccepting = answerable + `,
+    lower(u.email) = lower(i.email),
     coalesce(i.accepted_by = u.id, false),
     t.used_at IS NULL AND t.expires_at > $3 AND i.expires_at > $3 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
         AND ` + vouched + `
@@ -132,14 +140,14 @@ UPDATE invitation
 SET accepted_at = $2, accepted_by = $3
 WHERE uuid = $1`
 
-func (s *Service) join(ctx context.Context, tx pgx.Tx, found accepting) (Accepted, error) {
+func (s *Service) join(ctx context.Context, tx pgx.Tx, found invited) (Accepted, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Accepted{}, err
 	}
 	set, now, who := permission.Set(found.Permissions), s.Now(), auth.PrincipalOf(ctx)
 	accepted := Accepted{found.OrgUUID, found.OrgName, id.String(), permission.RoleOf(set), mask(set)}
-	tag, err := tx.Exec(ctx, insertMember, accepted.MemberUUID, found.OrgUUID, who.UserID, accepted.Role,
+	tag, err := tx.Exec(ctx, insertMember, accepted.UUID, found.OrgUUID, who.UserID, accepted.Role,
 		int64(set), found.InvitedBy, now)
 	if err != nil {
 		return accepted, fmt.Errorf("store member: %w", err)
@@ -153,7 +161,7 @@ func (s *Service) join(ctx context.Context, tx pgx.Tx, found accepting) (Accepte
 	}
 	after := map[string]any{"user_id": who.UserID, "role": accepted.Role, "permissions": accepted.Permissions}
 	return accepted, audit.Record(ctx, tx, audit.Entry{
-		At: now, Action: "member.join", EntityKind: "membership", EntityID: accepted.MemberUUID,
+		At: now, Action: "member.join", EntityKind: "membership", EntityID: accepted.UUID,
 		OrgUUID: found.OrgUUID, After: after,
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,11 +20,12 @@ import (
 	"litfass/services/admin/internal/permission"
 )
 
-// invitationMails limits the mails of one organization to one address, and inviting those that one
-// user causes in total: every user may found an organization and thereby choose a name that mails
-// show to strangers.
+// Every user may found organizations, and thereby choose names that mails show to strangers. So
+// invitationMails limits the mails of one organization to one address, mailboxMails those of all
+// organizations to one mailbox, and inviting those that one user causes.
 var (
 	invitationMails = auth.Limit{Action: "invite", Most: 5, Window: time.Hour}
+	mailboxMails    = auth.Limit{Action: "invite_mailbox", Most: 10, Window: 24 * time.Hour}
 	inviting        = auth.Limit{Action: "inviting", Most: 200, Window: 24 * time.Hour}
 )
 
@@ -56,19 +58,16 @@ func CheckInvitation(violations *fault.Violations, email string) string {
 // account has it, which the result does not show. Inviting again renews the invitation. The faults:
 // NotFound for a stranger; Forbidden without ManageTeam, for permissions that the inviter lacks,
 // for renewing an invitation that offers such permissions, and for an API key; Conflict for a
-// member; TooMany for too many mails to the address or by the inviter.
+// member; TooMany for too many mails to the address, to its mailbox, or by the inviter.
 func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (Invited, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
 		return Invited{}, err
 	}
-	if _, err := s.mayInvite(ctx, s.DB.Pool(), org, invitation.Permissions); err != nil {
+	if _, err := s.mayInvite(ctx, s.DB, org, invitation.Permissions); err != nil {
 		return Invited{}, err // refused requests do not count
 	}
-	if err := s.Limiter.Count(ctx, invitationMails, org+" "+invitation.Email, netip.Addr{}); err != nil {
-		return Invited{}, err
-	}
-	if err := s.Limiter.Count(ctx, inviting, strconv.Itoa(who.UserID), netip.Addr{}); err != nil {
+	if err := s.limitMails(ctx, org, invitation.Email); err != nil {
 		return Invited{}, err
 	}
 	var invited Invited
@@ -77,6 +76,31 @@ func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitati
 		return err
 	})
 	return invited, err
+}
+
+// limitMails counts a mail to the address. The fault is TooMany.
+func (s *Service) limitMails(ctx context.Context, org, email string) error {
+	for _, counted := range []struct {
+		limit auth.Limit
+		whose string
+	}{
+		{invitationMails, org + " " + email},
+		{mailboxMails, mailbox(email)},
+		{inviting, strconv.Itoa(auth.PrincipalOf(ctx).UserID)},
+	} {
+		if err := s.Limiter.Count(ctx, counted.limit, counted.whose, netip.Addr{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mailbox returns the address without the tag that most mail servers ignore: mails to
+// anna+x@example.org arrive in the mailbox of anna@example.org.
+func mailbox(email string) string {
+	name, domain, _ := strings.Cut(email, "@")
+	name, _, _ = strings.Cut(name, "+")
+	return name + "@" + domain
 }
 
 func (s *Service) mayInvite(

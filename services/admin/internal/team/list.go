@@ -16,7 +16,8 @@ import (
 
 // Member is a member in the list of a team.
 type Member struct {
-	UUID         string          `json:"member_uuid"`
+	UUID         string          `json:"uuid"`
+	MemberUUID   string          `json:"member_uuid"` // the same, as known clients read it
 	UserID       int             `json:"user_id"`
 	Email        string          `json:"email"`
 	DisplayName  *string         `json:"display_name"`
@@ -32,7 +33,7 @@ type Member struct {
 // Invitation is an open invitation. Expired is also one whose inviter lost the permissions that
 // they offered. Inviting again renews it.
 type Invitation struct {
-	UUID        string          `json:"invitation_uuid"`
+	UUID        string          `json:"uuid"`
 	Email       string          `json:"email"`
 	Role        permission.Role `json:"role"`
 	Permissions value.Mask      `json:"permissions"`
@@ -59,7 +60,7 @@ SELECT
 
 const selectMembers = `
 SELECT
-    m.uuid::text, u.id, u.email, u.display_name, u.first_name, u.last_name,
+    m.uuid::text, m.uuid::text, u.id, u.email, u.display_name, u.first_name, u.last_name,
     CASE WHEN u.avatar_key IS NOT NULL AND u.deactivated_at IS NULL THEN $4 || '/api/user/' || u.id || '/avatar/64' END,
     m.role, m.permissions, u.last_active_at, m.joined_at
 FROM membership m
@@ -97,70 +98,6 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team,
 		}
 		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now())
 		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Invitation])
-		if err != nil {
-			return fmt.Errorf("read invitations: %w", err)
-		}
-		return nil
-	})
-	return shown, err
-}
-
-// Waiting is an invitation as the invited user sees it. It is accepted with the token from the
-// mail: having an account with the address does not prove that the user still receives its mails.
-type Waiting struct {
-	UUID      string          `json:"invitation_uuid"`
-	OrgUUID   string          `json:"org_uuid"`
-	OrgName   string          `json:"org_name"`
-	Role      permission.Role `json:"role"`
-	InvitedBy *string         `json:"invited_by"`
-	InvitedAt time.Time       `json:"invited_at"`
-	ExpiresAt time.Time       `json:"expires_at"`
-}
-
-// WaitingList is a page of the invitations to a user's address, the newest first.
-type WaitingList struct {
-	Invitations []Waiting `json:"invitations"`
-	TotalCount  int       `json:"total_count"`
-	paging.Page
-}
-
-const openToUser = `
-FROM invitation i
-JOIN app_user me ON lower(me.email) = lower(i.email)
-JOIN organization o ON o.uuid = i.org_uuid
-JOIN app_user u ON u.id = i.invited_by
-WHERE me.id = $1
-    AND me.email_verified
-    AND i.accepted_at IS NULL
-    AND i.revoked_at IS NULL
-    AND i.expires_at > $2
-    AND ` + vouched
-
-const countWaiting = `
-SELECT count(*)` + openToUser
-
-const selectWaiting = `
-SELECT i.uuid::text, o.uuid::text, o.name, i.role, ` + shownName + `, i.created_at, i.expires_at` + openToUser + `
-ORDER BY i.created_at DESC, i.uuid DESC
-LIMIT $3 OFFSET $4`
-
-// Waiting returns the open invitations to the address of the logged-in user, also those from before
-// they signed up; none if the address is not verified. The fault is Forbidden for an API key.
-func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
-	who := auth.PrincipalOf(ctx)
-	shown := WaitingList{Invitations: []Waiting{}, Page: page}
-	if err := access.RequireLogin(who); err != nil {
-		return shown, err
-	}
-	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		now := s.Now()
-		err := tx.QueryRow(ctx, countWaiting, who.UserID, now).Scan(&shown.TotalCount)
-		if err != nil {
-			return fmt.Errorf("count invitations: %w", err)
-		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset)
-		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Waiting])
 		if err != nil {
 			return fmt.Errorf("read invitations: %w", err)
 		}

@@ -16,9 +16,9 @@ import (
 	"litfass/services/admin/internal/version"
 )
 
-// Rights are the permissions of a member.
+// Rights are the permissions of a member. Version changes with everything that they show.
 type Rights struct {
-	MemberUUID  string          `json:"member_uuid"`
+	UUID        string          `json:"uuid"` // of the membership
 	UserID      int             `json:"user_id"`
 	DisplayName *string         `json:"user_display_name"`
 	Role        permission.Role `json:"role"`
@@ -33,8 +33,9 @@ func (r Rights) recorded() map[string]any {
 	return map[string]any{"user_id": r.UserID, "role": r.Role, "permissions": r.Permissions}
 }
 
+// selectRights: both versions begin at 1 and only grow, so their sum changes with each of them.
 const selectRights = `
-SELECT m.uuid::text, u.id, ` + shownName + `, m.role, m.permissions, m.version
+SELECT m.uuid::text, u.id, ` + shownName + `, m.role, m.permissions, m.version + u.version - 1
 FROM membership m
 JOIN app_user u ON u.id = m.user_id
 WHERE m.org_uuid = $1 AND m.uuid = $2`
@@ -74,8 +75,7 @@ func (s *Service) Rights(ctx context.Context, org, member string) (Rights, error
 const updateRights = `
 UPDATE membership
 SET role = $2, permissions = $3, updated_at = $4, version = version + 1
-WHERE uuid = $1
-RETURNING version`
+WHERE uuid = $1`
 
 // SetRights changes the permissions of a member: change computes them from the stored ones. The
 // faults: NotFound and Forbidden as for Rights; Forbidden for granting or removing permissions that
@@ -139,7 +139,7 @@ func (s *Service) maySet(
 			"you cannot give yourself the right to manage permissions or the team")
 	}
 	if before.Role == permission.Owner {
-		return requireOtherOwner(ctx, tx, org, before.MemberUUID)
+		return requireOtherOwner(ctx, tx, org, before.UUID)
 	}
 	return nil
 }
@@ -174,17 +174,17 @@ func requireOtherOwner(ctx context.Context, tx pgx.Tx, org, member string) error
 
 func (s *Service) setRights(ctx context.Context, tx pgx.Tx, org string, before Rights, after *Rights) error {
 	now := s.Now()
-	err := tx.QueryRow(ctx, updateRights, after.MemberUUID, after.Role, int64(after.set()), now).
-		Scan(&after.Version)
+	_, err := tx.Exec(ctx, updateRights, after.UUID, after.Role, int64(after.set()), now)
 	if err != nil {
 		return fmt.Errorf("store member: %w", err)
 	}
+	after.Version++
 	left := after.set()
 	if err := s.takeBack(ctx, tx, org, after.UserID, &left); err != nil {
 		return err
 	}
 	return audit.Record(ctx, tx, audit.Entry{
-		At: now, Action: "member.set_permissions", EntityKind: "membership", EntityID: after.MemberUUID,
+		At: now, Action: "member.set_permissions", EntityKind: "membership", EntityID: after.UUID,
 		OrgUUID: org, Before: before.recorded(), After: after.recorded(),
 	})
 }
@@ -215,16 +215,22 @@ func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID in
 		return fmt.Errorf("revoke invitations: %w", err)
 	}
 	for _, one := range taken {
-		if err := s.recordTakenBack(ctx, tx, org, one); err != nil {
+		if err := s.recordEnd(ctx, tx, org, one, actionUninvite); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) recordTakenBack(ctx context.Context, tx pgx.Tx, org string, one *offer) error {
+// How an invitation ends that is not accepted, as the audit names it.
+const (
+	actionUninvite = "member.uninvite"
+	actionDecline  = "member.decline"
+)
+
+func (s *Service) recordEnd(ctx context.Context, tx pgx.Tx, org string, one *offer, action string) error {
 	return audit.Record(ctx, tx, audit.Entry{
-		At: s.Now(), Action: "member.uninvite", EntityKind: "invitation", EntityID: one.uuid, OrgUUID: org,
+		At: s.Now(), Action: action, EntityKind: "invitation", EntityID: one.uuid, OrgUUID: org,
 		Before: shown(one.email, one.permissions),
 	})
 }

@@ -45,7 +45,7 @@ func (s *Service) Remove(ctx context.Context, org, id string, expected version.E
 			return err
 		}
 		if found.invitation != nil {
-			return s.uninvite(ctx, tx, org, found.invitation)
+			return s.revoke(ctx, tx, org, found.invitation, actionUninvite)
 		}
 		return s.remove(ctx, tx, org, found.member)
 	})
@@ -77,7 +77,7 @@ func (s *Service) leaving(
 		return departure{}, errBeyond()
 	}
 	if member.Role == permission.Owner {
-		err = requireOtherOwner(ctx, tx, org, member.MemberUUID)
+		err = requireOtherOwner(ctx, tx, org, member.UUID)
 	}
 	return departure{member: member}, err
 }
@@ -107,7 +107,7 @@ DELETE FROM membership
 WHERE uuid = $1`
 
 func (s *Service) remove(ctx context.Context, tx pgx.Tx, org string, member Rights) error {
-	if _, err := tx.Exec(ctx, deleteMember, member.MemberUUID); err != nil {
+	if _, err := tx.Exec(ctx, deleteMember, member.UUID); err != nil {
 		return fmt.Errorf("delete member: %w", err)
 	}
 	if err := s.takeBack(ctx, tx, org, member.UserID, nil); err != nil {
@@ -118,7 +118,7 @@ func (s *Service) remove(ctx context.Context, tx pgx.Tx, org string, member Righ
 		action = "member.leave"
 	}
 	return audit.Record(ctx, tx, audit.Entry{
-		At: s.Now(), Action: action, EntityKind: "membership", EntityID: member.MemberUUID, OrgUUID: org,
+		At: s.Now(), Action: action, EntityKind: "membership", EntityID: member.UUID, OrgUUID: org,
 		Before: member.recorded(),
 	})
 }
@@ -128,9 +128,10 @@ UPDATE invitation
 SET revoked_at = $2
 WHERE uuid = $1`
 
-func (s *Service) uninvite(ctx context.Context, tx pgx.Tx, org string, found *offer) error {
+// revoke ends an open invitation; its links stop working.
+func (s *Service) revoke(ctx context.Context, tx pgx.Tx, org string, found *offer, action string) error {
 	if _, err := tx.Exec(ctx, revokeInvitation, found.uuid, s.Now()); err != nil {
 		return fmt.Errorf("revoke invitation: %w", err)
 	}
-	return s.recordTakenBack(ctx, tx, org, found)
+	return s.recordEnd(ctx, tx, org, found, action)
 }

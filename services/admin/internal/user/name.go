@@ -1,25 +1,30 @@
 package user
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"litfass/pkg/fault"
+	"litfass/services/admin/internal/invisible"
 )
 
 // nameMaxLength is that of the schema's columns.
 const nameMaxLength = 500
 
-// NameProblem says why a name cannot be stored, or returns "". Any text without control characters
-// is a name: it is escaped where it is shown.
+// NameProblem says why a name cannot be stored, or returns "". Any text that is seen is a name: it
+// is escaped where it is shown.
 func NameProblem(name string) string {
+	hidden, found := invisible.InName(name)
 	switch {
 	case utf8.RuneCountInString(name) > nameMaxLength:
 		return "must have at most " + strconv.Itoa(nameMaxLength) + " characters"
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
 		return "must be text without control characters"
+	case found:
+		return fmt.Sprintf("holds the invisible character %U", hidden)
 	default:
 		return ""
 	}

@@ -23,6 +23,7 @@ type Profile struct {
 	Locale       string     `json:"locale"`
 	Theme        string     `json:"theme"`
 	AvatarURL    value.Text `json:"avatar_url"` // absolute, of 64 pixels
+	IsAdmin      bool       `json:"is_admin"`   // a platform administrator, made one by the command line alone
 }
 
 // StoredProfile is a profile with its version.
@@ -34,7 +35,8 @@ type StoredProfile struct {
 const selectProfile = `
 SELECT
     id, email, coalesce(pending_email, ''), coalesce(display_name, ''), coalesce(first_name, ''),
-    coalesce(last_name, ''), locale, theme, avatar_key IS NOT NULL, version
+    coalesce(last_name, ''), locale, theme, avatar_key IS NOT NULL, is_platform_admin,
+    version
 FROM app_user
 WHERE id = $1`
 
@@ -54,7 +56,7 @@ func (s *Service) readProfile(row pgx.Row) (StoredProfile, error) {
 	var p StoredProfile
 	var pictured bool
 	err := row.Scan(&p.UserID, &p.Email, &p.PendingEmail, &p.DisplayName, &p.FirstName, &p.LastName,
-		&p.Locale, &p.Theme, &pictured, &p.Version)
+		&p.Locale, &p.Theme, &pictured, &p.IsAdmin, &p.Version)
 	if err != nil {
 		return p, fmt.Errorf("read profile: %w", err)
 	}

@@ -1,9 +1,12 @@
 package params
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"litfass/pkg/suggest"
 )
 
 // maxUnknown is how many unknown names are reported one by one.
@@ -52,7 +55,7 @@ func (r *reader) decode(pair string) (name, value string, ok bool) {
 	}
 	value, valueErr := url.QueryUnescape(rawValue)
 	if nameErr != nil || valueErr != nil {
-		r.field = shorten(name)
+		r.field = suggest.Shorten(name)
 		r.bad("is not percent-encoded correctly")
 		return "", "", false
 	}
@@ -71,27 +74,10 @@ func (r *reader) unknown(name string, noted map[string]bool) {
 		return
 	}
 	noted[name] = true
-	r.field = shorten(name)
+	r.field = suggest.Shorten(name)
 	if len(noted) <= maxUnknown {
-		r.bad("is not known%s", r.suggestion(name))
+		r.bad("%s", suggest.Unknown(name, slices.Collect(maps.Keys(r.takes))))
 	} else if len(noted) == maxUnknown+1 {
 		r.bad("is not known, and there may be more")
 	}
-}
-
-func (r *reader) suggestion(name string) string {
-	if near := r.nearest(name); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
-}
-
-// shorten returns text as it may be repeated in an answer.
-func shorten(text string) string {
-	const most = 60
-	text = strings.ToValidUTF8(text, string(utf8.RuneError))
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }

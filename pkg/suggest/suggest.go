@@ -1,0 +1,71 @@
+// Package suggest says why the name of a parameter is refused: it is not known, but may be a
+// misspelling of one that is.
+package suggest
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxErrors is how many typing errors away a name may be and still be meant (decisions.md, Public
+// search).
+const maxErrors = 2
+
+// Unknown returns the reason for refusing a name that is not one of known, with the nearest of them
+// if one is near.
+func Unknown(name string, known []string) string {
+	if near := nearest(name, known); near != "" {
+		return "is not known; did you mean " + near + "?"
+	}
+	return "is not known"
+}
+
+// nearest returns the known name that is fewest typing errors away from name, in any case; of
+// equals the first in the alphabet. It is "" when none is near: more than maxErrors away, or so
+// many that nothing of the name is left.
+func nearest(name string, known []string) string {
+	runes := []rune(strings.ToLower(Shorten(name)))
+	best, fewest := "", min(maxErrors+1, len(runes))
+	for _, candidate := range slices.Sorted(slices.Values(known)) {
+		if errors := distance(runes, []rune(candidate)); errors < fewest {
+			best, fewest = candidate, errors
+		}
+	}
+	return best
+}
+
+// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into
+// b (the restricted Damerau-Levenshtein distance).
+func distance(a, b []rune) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i, x := range a {
+		row[0] = i + 1
+		for j, y := range b {
+			cost := 1
+			if x == y {
+				cost = 0
+			}
+			row[j+1] = min(row[j]+1, last[j+1]+1, last[j]+cost)
+			if i > 0 && j > 0 && x == b[j-1] && a[i-1] == y {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
+
+// Shorten returns text of a request as an answer may repeat it: valid UTF-8 of at most 60
+// characters and an ellipsis.
+func Shorten(text string) string {
+	const most = 60
+	text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/suggest"
+)
+
+// paged are the parameters that parameters.page reads.
+var paged = []string{"limit", "offset"}
+
+// takes lists the query parameters of the operations that have any, besides anyTakes. Every other
+// parameter is refused.
+var takes = map[string][]string{
+	"GET " + Prefix + "/organization/dashboard":                paged,
+	"GET " + Prefix + "/organization/:organizationId/api-keys": paged,
+	"GET " + Prefix + "/organization/:organizationId/audit":    append([]string{"from", "to", "action", "actor"}, paged...),
+	"GET " + Prefix + "/organization/:organizationId/events": append([]string{
+		"start", "end", "statuses", "venue_uuid", "search", "has_dates", "per_event", "sort",
+	}, paged...),
+	"GET " + Prefix + "/organization/:organizationId/team":   paged,
+	"GET " + Prefix + "/organization/:organizationId/venues": append([]string{"start"}, paged...),
+	"GET " + Prefix + "/permissions/list":                    {"member_id"}, // without a meaning; known clients send it
+	"GET " + Prefix + "/user/api-keys":                       paged,
+	"GET " + Prefix + "/user/choosable-event-places":         paged,
+	"GET " + Prefix + "/user/choosable-organizations":        paged,
+	"GET " + Prefix + "/user/event/notifications":            paged,
+	"GET " + Prefix + "/user/invitations":                    paged,
+	"GET " + Prefix + "/user/memberships":                    paged,
+	"GET " + Prefix + "/user/messages":                       paged,
+	"GET " + Prefix + "/user/sessions":                       paged,
+	"GET " + Prefix + "/user/todos":                          paged,
+	"PUT " + Prefix + "/event/:eventId/date/:dateId":         {"scope"},
+	"DELETE " + Prefix + "/event/:eventId/date/:dateId":      {"scope"},
+	"GET " + Prefix + "/venue/similar":                       {"name", "lat", "lon", "except"},
+}
+
+// anyTakes is the parameter of every operation: known clients send the language of the reader also
+// where an answer has no text in one.
+const anyTakes = "lang"
+
+// operations is a router whose operations refuse the query parameters that they do not take.
+type operations struct {
+	fiber.Router
+	prefix string
+}
+
+// Group returns the router of the paths below a prefix.
+func (o operations) Group(prefix string, handlers ...fiber.Handler) fiber.Router {
+	return operations{o.Router.Group(prefix, handlers...), o.prefix + prefix}
+}
+
+// Get adds an operation that reads.
+func (o operations) Get(path string, handlers ...fiber.Handler) fiber.Router {
+	return o.Router.Get(path, o.strict(http.MethodGet, path, handlers)...)
+}
+
+// Post adds an operation that adds or acts.
+func (o operations) Post(path string, handlers ...fiber.Handler) fiber.Router {
+	return o.Router.Post(path, o.strict(http.MethodPost, path, handlers)...)
+}
+
+// Put adds an operation that changes.
+func (o operations) Put(path string, handlers ...fiber.Handler) fiber.Router {
+	return o.Router.Put(path, o.strict(http.MethodPut, path, handlers)...)
+}
+
+// Delete adds an operation that deletes.
+func (o operations) Delete(path string, handlers ...fiber.Handler) fiber.Router {
+	return o.Router.Delete(path, o.strict(http.MethodDelete, path, handlers)...)
+}
+
+// strict returns the handlers of an operation behind one that refuses unknown parameters.
+func (o operations) strict(method, path string, handlers []fiber.Handler) []fiber.Handler {
+	known := append([]string{anyTakes}, takes[method+" "+o.prefix+path]...)
+	return append([]fiber.Handler{refuseUnknown(known)}, handlers...)
+}
+
+// mostNamed is how many unknown parameters an answer names.
+const mostNamed = 50
+
+// refuseUnknown returns a handler that refuses query parameters besides the known ones. One without
+// a value is ignored, as in public search (decisions.md).
+func refuseUnknown(known []string) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		var bad fault.Violations
+		noted := map[string]bool{}
+		c.Context().QueryArgs().VisitAll(func(key, value []byte) {
+			name := string(key)
+			if len(value) > 0 && !slices.Contains(known, name) && !noted[name] && len(noted) < mostNamed {
+				noted[name] = true
+				bad.Add(suggest.Shorten(name), "%s", suggest.Unknown(name, known))
+			}
+		})
+		if err := bad.Err("invalid_parameters", "some parameters are not right"); err != nil {
+			return err
+		}
+		return c.Next()
+	}
+}

@@ -1,0 +1,69 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// Membership is a membership as its user sees it.
+type Membership struct {
+	UUID        string          `json:"uuid"` // the memberId of paths
+	OrgUUID     string          `json:"org_uuid"`
+	OrgName     string          `json:"org_name"`
+	Role        permission.Role `json:"role"`
+	Permissions value.Mask      `json:"permissions"`
+	JoinedAt    time.Time       `json:"joined_at"`
+}
+
+// MembershipList is a page of a user's memberships, by the name of the organization.
+type MembershipList struct {
+	Memberships []Membership `json:"memberships"`
+	TotalCount  int          `json:"total_count"`
+	paging.Page
+}
+
+const countMemberships = `
+SELECT count(*)
+FROM membership
+WHERE user_id = $1`
+
+const selectMemberships = `
+SELECT m.uuid::text, o.uuid::text, o.name, m.role, m.permissions, m.joined_at
+FROM membership m
+JOIN organization o ON o.uuid = m.org_uuid
+WHERE m.user_id = $1
+ORDER BY lower(o.name), o.uuid
+LIMIT $2 OFFSET $3`
+
+// Memberships returns the memberships of the logged-in user (decisions.md, Who may do what). The
+// fault is Forbidden for an API key.
+func (s *Service) Memberships(ctx context.Context, page paging.Page) (MembershipList, error) {
+	who := auth.PrincipalOf(ctx)
+	shown := MembershipList{Memberships: []Membership{}, Page: page}
+	if err := access.RequireLogin(who); err != nil {
+		return shown, err
+	}
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, countMemberships, who.UserID).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count memberships: %w", err)
+		}
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectMemberships, who.UserID, page.Limit, page.Offset)
+		var err error
+		shown.Memberships, err = pgx.AppendRows(shown.Memberships, rows, pgx.RowToStructByPos[Membership])
+		if err != nil {
+			return fmt.Errorf("read memberships: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}

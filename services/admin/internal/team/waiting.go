@@ -1,0 +1,79 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/permission"
+)
+
+// Waiting is an invitation as the invited user sees it.
+type Waiting struct {
+	UUID      string          `json:"uuid"`
+	OrgUUID   string          `json:"org_uuid"`
+	OrgName   string          `json:"org_name"`
+	Role      permission.Role `json:"role"`
+	InvitedBy *string         `json:"invited_by"`
+	InvitedAt time.Time       `json:"invited_at"`
+	ExpiresAt time.Time       `json:"expires_at"`
+}
+
+// WaitingList is a page of the invitations to a user's address, the newest first.
+type WaitingList struct {
+	Invitations []Waiting `json:"invitations"`
+	TotalCount  int       `json:"total_count"`
+	paging.Page
+}
+
+// openToUser are the invitations that the user $1 may answer at the time $2: those to their
+// address, if it is verified.
+const openToUser = `
+FROM invitation i
+JOIN app_user me ON lower(me.email) = lower(i.email)
+JOIN organization o ON o.uuid = i.org_uuid
+JOIN app_user u ON u.id = i.invited_by
+WHERE me.id = $1
+    AND me.email_verified
+    AND i.accepted_at IS NULL
+    AND i.revoked_at IS NULL
+    AND i.expires_at > $2
+    AND ` + vouched
+
+const countWaiting = `
+SELECT count(*)` + openToUser
+
+const selectWaiting = `
+SELECT i.uuid::text, o.uuid::text, o.name, i.role, ` + shownName + `, i.created_at, i.expires_at` + openToUser + `
+ORDER BY i.created_at DESC, i.uuid DESC
+LIMIT $3 OFFSET $4`
+
+// Waiting returns the open invitations to the address of the logged-in user, also those from before
+// they signed up; none if the address is not verified. The fault is Forbidden for an API key.
+func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
+	who := auth.PrincipalOf(ctx)
+	shown := WaitingList{Invitations: []Waiting{}, Page: page}
+	if err := access.RequireLogin(who); err != nil {
+		return shown, err
+	}
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		now := s.Now()
+		err := tx.QueryRow(ctx, countWaiting, who.UserID, now).Scan(&shown.TotalCount)
+		if err != nil {
+			return fmt.Errorf("count invitations: %w", err)
+		}
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset)
+		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Waiting])
+		if err != nil {
+			return fmt.Errorf("read invitations: %w", err)
+		}
+		return nil
+	})
+	return shown, err
+}
