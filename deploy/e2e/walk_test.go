@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +43,11 @@ func (s *system) walk(t *testing.T) {
 	var team struct {
 		Members []struct{ Email, Role string }
 	}
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &team); err != nil {
+	shown := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, `{"members":`) })
+	if shown < 0 {
+		t.Fatalf("no team in\n%s", output)
+	}
+	if err := json.Unmarshal([]byte(lines[shown]), &team); err != nil {
 		t.Fatalf("%v in\n%s", err, output)
 	}
 	roles := map[string]string{}

@@ -18,8 +18,8 @@ type bulkBody struct {
 	Events []json.RawMessage `json:"events"`
 }
 
-// bulkEdit is what may be edited of each of several events. Beside it an element has the uuid of its
-// event, and may have if_match, the ETag that was read.
+// bulkEdit is what may be edited of each of several events. Beside it an element has the uuid of
+// its event, and may have if_match, the ETag that was read.
 type bulkEdit struct {
 	releaseBody
 	typesBody

@@ -67,8 +67,9 @@ func readNewDates(c *fiber.Ctx) (*editing.NewDates, error) {
 	return &body.given, body.refuse(rulesOf[editing.NewDates, editing.NewDates](body, true))
 }
 
-// removeDates removes a date, and with ?scope= further dates of its rule. Known clients confirm this
-// with a password at one place and send no body at another: a password that is given must be right.
+// removeDates removes a date, and with ?scope= further dates of its rule. Known clients confirm
+// this with a password at one place and send no body at another: a password that is given must be
+// right.
 func (r Catalogue) removeDates(c *fiber.Ctx) error {
 	at, err := target(c, "eventId", "dateId")
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// auditedEvents returns an event before and after a change with only those of its dates, rules, links
-// and images that differ: the audit of a changed date holds that date alone.
+// auditedEvents returns an event before and after a change with only those of its dates, rules,
+// links and images that differ: the audit of a changed date holds that date alone.
 func auditedEvents(before, after *catalog.Event) (was, is *catalog.Event) {
 	shortBefore, shortAfter := *before, *after
 	dateID := func(d catalog.Date) string { return d.UUID }

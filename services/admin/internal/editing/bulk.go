@@ -52,8 +52,8 @@ func draftAll(ctx context.Context, tx pgx.Tx, edits []EventEdit, refused *refusa
 	return drafts, nil
 }
 
-// applyAll locks the events of the drafts together, so that two bulks never wait for each other in a
-// circle, and stores them. It goes on behind a refused one: all refusals are to be named.
+// applyAll locks the events of the drafts together, so that two bulks never wait for each other in
+// a circle, and stores them. It goes on behind a refused one: all refusals are to be named.
 func (e *Editor) applyAll(
 	ctx context.Context, tx pgx.Tx, edits []EventEdit, drafts []*draft[*catalog.Event], refused *refusals,
 ) ([]Versioned[*catalog.Event], error) {

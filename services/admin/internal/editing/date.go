@@ -44,10 +44,11 @@ func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Vers
 	})
 }
 
-// UpdateDates applies an edit to the date at.Part of an event, and what it changes with a scope also
-// to further dates of its rule (editDates). The dates from which on a rule is changed become a rule
-// of their own. The faults are those of update, violations naming the fields of the date, and NotFound when
-// the event has no such date. While the event is public, changing a status takes ReleaseEvent.
+// UpdateDates applies an edit to the date at.Part of an event, and what it changes with a scope
+// also to further dates of its rule (editDates). The dates from which on a rule is changed become
+// a rule of their own. The faults are those of update, violations naming the fields of the date,
+// and NotFound when the event has no such date. While the event is public, changing a status takes
+// ReleaseEvent.
 func (e *Editor) UpdateDates(
 	ctx context.Context, at Target, edit func(*catalog.Date) error,
 ) (Versioned[WrittenDates], error) {

@@ -109,8 +109,8 @@ func (n *NewDates) expand() (dates []catalog.Date, rules []catalog.DateRule, err
 	return dates, []catalog.DateRule{rule}, nil
 }
 
-// entryBefore returns the entry time of an occurrence, as long before its start as that of the first
-// date; none when that would be on the day before.
+// entryBefore returns the entry time of an occurrence, as long before its start as that of the
+// first date; none when that would be on the day before.
 func entryBefore(o recurrence.Occurrence, first catalog.Date) value.Text {
 	if first.EntryTime == "" || o.StartTime == string(first.StartTime) {
 		return first.EntryTime
@@ -263,20 +263,25 @@ func leaveOut(event *catalog.Event, removed catalog.Date, scope recurrence.Scope
 		event.DateRules = slices.Delete(event.DateRules, place, place+1)
 		return nil
 	}
-	series, err := rule.Series(), error(nil)
-	if scope == recurrence.This {
-		series.ExDate = append(slices.Clip(series.ExDate), string(removed.RecurrenceID))
-	} else if series, _, err = recurrence.Split(series, string(removed.RecurrenceID)); err != nil {
-		return err
-	}
-	if len(series.ExDate) > recurrence.MaxDates {
+	series, err := leaveOutOf(rule.Series(), removed, scope)
+	if err == nil && len(series.ExDate) > recurrence.MaxDates {
 		series, err = listed(rule.Series(), left, 0)
-		if err != nil {
-			return err
-		}
+	}
+	if err != nil {
+		return err
 	}
 	event.DateRules[place], err = catalog.NewDateRule(rule.UUID, series)
 	return err
+}
+
+// leaveOutOf returns a series without a date, or with a scope without that and those after it.
+func leaveOutOf(s recurrence.Series, removed catalog.Date, scope recurrence.Scope) (recurrence.Series, error) {
+	if scope == recurrence.This {
+		s.ExDate = append(slices.Clip(s.ExDate), string(removed.RecurrenceID))
+		return s, nil
+	}
+	before, _, err := recurrence.Split(s, string(removed.RecurrenceID))
+	return before, err
 }
 
 // listed returns a series without a rule: those dates of another one that start at the originals,

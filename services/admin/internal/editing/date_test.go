@@ -173,8 +173,8 @@ func TestDatesAreRefused(t *testing.T) {
 	h.wantAudited(h.org.UUID)
 }
 
-// TestScopesOfAChange: what a change says of days moves the other dates by as many; what it does not
-// say stays, also where a date was changed by itself.
+// TestScopesOfAChange: what a change says of days moves the other dates by as many; what it does
+// not say stays, also where a date was changed by itself.
 func TestScopesOfAChange(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -99,8 +99,8 @@ func (how Duplication) duplicate(original *catalog.Event) (*catalog.Event, error
 	return e, nil
 }
 
-// duplicateRule gives a rule of a duplicate a uuid of its own. A rule whose dates move becomes a list
-// of them: moved by a day, every Tuesday is no rule of Tuesdays any more.
+// duplicateRule gives a rule of a duplicate a uuid of its own. A rule whose dates move becomes a
+// list of them: moved by a day, every Tuesday is no rule of Tuesdays any more.
 func (how Duplication) duplicateRule(e *catalog.Event, place int) error {
 	rule := &e.DateRules[place]
 	old, uuid := value.Text(rule.UUID), ""

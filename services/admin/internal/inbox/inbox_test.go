@@ -165,8 +165,8 @@ FROM generate_series(1, 999)`
 func TestTodosHaveAnEnd(t *testing.T) {
 	w := newWorld(t)
 	w.exec(t, insertTodos, w.users["viewer"])
-	title := "x"
 	add := func(who string) error {
+		title := "x"
 		_, _, err := w.PutTodo(w.as(t, who), version.Expected{}, inbox.TodoChange{ID: -1, Title: &title})
 		return err
 	}

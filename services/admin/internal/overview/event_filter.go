@@ -29,9 +29,9 @@ const (
 
 var statuses = []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 
-// EventFilter reads the parameters start, end, statuses, venue_uuid, search, has_dates, per_event and
-// sort, and records what is wrong with them. query returns a parameter's text, "" for one that is
-// absent.
+// EventFilter reads the parameters start, end, statuses, venue_uuid, search, has_dates, per_event
+// and sort, and records what is wrong with them. query returns a parameter's text, "" for one that
+// is absent.
 func (s *Service) EventFilter(violations *fault.Violations, query func(name string) string) EventFilter {
 	f := EventFilter{
 		start: s.Day(violations, query("start")), sort: query("sort"),

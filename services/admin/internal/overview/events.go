@@ -16,8 +16,8 @@ import (
 
 // EventDate is one date of one of the organization's events, as its members see it: drafts
 // included. ReleaseStatus is the effective one: the date's own unless that is inherited;
-// EventReleaseStatus is the event's. DateUUID is the UUID, as known clients read it. An event without
-// dates has neither, no days, and the series 0 of 0.
+// EventReleaseStatus is the event's. DateUUID is the UUID, as known clients read it. An event
+// without dates has neither, no days, and the series 0 of 0.
 type EventDate struct {
 	UUID               *string             `json:"uuid"`
 	EventUUID          string              `json:"event_uuid"`
@@ -56,7 +56,8 @@ type Events struct {
 }
 
 // matchingDates are the dates of an organization's events that a filter matches, and the events
-// without dates, numbered within each event. A date takes place in its own venue, or in the event's.
+// without dates, numbered within each event. A date takes place in its own venue, or in the
+// event's.
 const matchingDates = `
 WITH matching AS (
     SELECT
