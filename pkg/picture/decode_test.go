@@ -14,6 +14,8 @@ import (
 	"litfass/pkg/picture/picturetest"
 )
 
+const junk = "\xff\x00\x01junk\xff\x00\xff\xff\xff"
+
 // decode returns the picture made upright, as large as it is.
 func decode(t testing.TB, data []byte) (upright *image.RGBA, err error) {
 	t.Helper()

@@ -1,3 +1,8 @@
+//go:build !race
+
+// The race detector multiplies the memory of a process, so these tests run without it: make check
+// does, as every test of a package without engines.
+
 package picture_test
 
 import (
@@ -146,8 +151,6 @@ func measure(t *testing.T, use string, files ...[]byte) measured {
 // beside is what a process may grow by beside the budget: the pictures made smaller, and the
 // collector's own needs.
 const beside = 24 << 20
-
-const junk = "\xff\x00\x01junk\xff\x00\xff\xff\xff"
 
 // TestPeakOfEveryFile: what a file makes a process grow by is bounded for any file.
 func TestPeakOfEveryFile(t *testing.T) {
