@@ -60,8 +60,8 @@ func TestCommandsOpenOnlyWhatTheyNeed(t *testing.T) {
 	for _, test := range []struct{ args, needs []string }{
 		{[]string{"migrate"}, nil},
 		{[]string{"import", "-"}, nil},
-		{[]string{"demo", "--day", "2026-11-20"}, nil},
-		{[]string{"demo"}, []string{"TIME_ZONE"}},
+		{[]string{"demo", "--day", "2026-11-20"}, []string{"BLOB_URL"}},
+		{[]string{"demo"}, []string{"BLOB_URL", "TIME_ZONE"}},
 		{[]string{"export"}, nil},
 		{[]string{"user", "demo"}, []string{"PUBLIC_URL"}},
 		{[]string{"user", "create", "anna@example.org"}, nil},
