@@ -115,6 +115,7 @@ event.0.online_link                 event.online_link entries.0.online_link entr
 event.0.source_link                 event.source_link
 event.0.release_status              event.release_status event.dates.1.release_status entries.1.release_status
 event.0.release_date                - says when the event became public, which visitors see anyway
+event.0.event_links.N.uuid          - names the link to those who edit it
 event.0.event_links.N.type          event.event_links.N.type
 event.0.event_links.N.label         event.event_links.N.label
 event.0.event_links.N.url           event.event_links.N.url
@@ -144,6 +145,17 @@ event.0.dates.0.release_status      event.dates.0.release_status entries.0.relea
 event.0.dates.1.release_status      - is inherited
 event.0.dates.N.ticket_link         event.dates.N.ticket_link
 event.0.dates.N.accessibility_info  event.dates.N.accessibility_info
+event.0.dates.N.rule_uuid           - is for those who edit the dates that it made
+event.0.dates.N.recurrence_id       - is for those who edit the dates that it made
+event.0.date_rules.N.uuid           - is for those who edit the dates that it made
+event.0.date_rules.N.start_date     - is for those who edit the dates that it made
+event.0.date_rules.N.start_time     - is for those who edit the dates that it made
+event.0.date_rules.N.end_date       - is for those who edit the dates that it made
+event.0.date_rules.N.end_time       - is for those who edit the dates that it made
+event.0.date_rules.N.all_day        - is for those who edit the dates that it made
+event.0.date_rules.N.rrule          - is for those who edit the dates that it made
+event.0.date_rules.N.rdate          - is for those who edit the dates that it made
+event.0.date_rules.N.exdate         - is for those who edit the dates that it made
 `
 
 // derived are the values of the answers that no field of the catalog file holds as it is.
@@ -156,11 +168,11 @@ event.dates.0.slug                2037-05-01-1930
 event.dates.1.slug                2037-06-01
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
-entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060
-event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061
+entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
+event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061/25-13
 event.event_types.0.type_name     Concert
 event.event_types.0.genre_name    Jazz
 event.event_types.1.type_name     Theater & Stage

@@ -57,7 +57,7 @@ var Indexes = []Index{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",
 		},
 	},
-	{Name: Events, PrimaryKey: "id", Equal: []string{"gone"}},
+	{Name: Events, PrimaryKey: "id", Equal: []string{"gone", "view.images.uuid"}},
 	{
 		Name:       Venues,
 		PrimaryKey: "id",
@@ -81,7 +81,7 @@ var Indexes = []Index{
 }
 
 // Version grows when the documents change their meaning while the settings stay the same.
-const Version = 2
+const Version = 3
 
 // SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
 // were built under another hash rebuilds them. salt is what else the documents were made from: the

@@ -193,6 +193,9 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 			return Delivery{}, err
 		}
 		delivery, err := c.next(lookUp)
+		if errors.Is(err, errReconnected) {
+			continue
+		}
 		if !errors.Is(err, nats.ErrTimeout) {
 			return delivery, err
 		}
@@ -216,10 +219,17 @@ func (c *Consumer) exists(ctx context.Context) error {
 	return nil
 }
 
+// errReconnected means that a message was dropped because others before it may have been lost with
+// the connection: a batch must have no gaps. It is delivered again once the consumer is reopened.
+var errReconnected = errors.New("the connection was lost")
+
 func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 	msg, err := c.messages.Next(jetstream.NextMaxWait(wait))
 	if err != nil {
 		return Delivery{}, fmt.Errorf("next message: %w", err)
+	}
+	if c.stream.conn.Stats().Reconnects != c.reconnects {
+		return Delivery{}, errReconnected
 	}
 	meta, err := msg.Metadata()
 	if err != nil {

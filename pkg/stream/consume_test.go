@@ -293,20 +293,21 @@ func TestAppliedSignalReachesItsReadNode(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)
 	here, there := streamtest.Open(t, config), streamtest.Open(t, config)
-	heard := make(chan uint64, 10)
-	unsubscribe, err := there.OnApplied("north", func(seq uint64) { heard <- seq })
+	heard := make(chan stream.Applied, 10)
+	unsubscribe, err := there.OnApplied("north", func(what stream.Applied) { heard <- what })
 	if err != nil {
 		t.Fatal(err)
 	}
 	deadline := time.Now().Add(streamtest.Patience)
-	for got := uint64(0); got != 7; {
-		if err := errors.Join(here.SignalApplied("south", 3), here.SignalApplied("north", 7)); err != nil {
+	want := stream.Applied{Sequence: 7, Position: 70}
+	for got := (stream.Applied{}); got != want; {
+		if err := errors.Join(here.SignalApplied("south", stream.Applied{Sequence: 3}), here.SignalApplied("north", want)); err != nil {
 			t.Fatal(err)
 		}
 		select {
 		case got = <-heard:
-			if got != 7 {
-				t.Fatalf("heard %d, which is another node's", got)
+			if got != want {
+				t.Fatalf("heard %v, which is another node's", got)
 			}
 		case <-time.After(10 * time.Millisecond):
 			if time.Now().After(deadline) {

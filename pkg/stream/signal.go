@@ -1,46 +1,90 @@
 package stream
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
 	"github.com/nats-io/nats.go"
 )
 
-// applied is the payload of the freshness signal.
-type applied struct {
+// Applied is the freshness signal: what the index of a read node holds.
+type Applied struct {
+	// Sequence is that of the stream up to which every change is applied; 0 when the indexes were
+	// exchanged for rebuilt ones.
 	Sequence uint64 `json:"sequence"`
+	// Position is the number of the database's transaction up to which the index is complete; 0
+	// while that is not known.
+	Position uint64 `json:"position,omitempty"`
+}
+
+// complete is the payload of the relay's signal: the changes of all transactions with numbers up to
+// the position lie in the stream at sequences up to this one.
+type complete struct {
+	Sequence uint64 `json:"sequence"`
+	Position uint64 `json:"position"`
 }
 
 func (s *Stream) appliedSubject(node string) string { return s.prefix + "-applied." + node }
 
-// SignalApplied announces to the query services of a read node that its index holds everything up
-// to a sequence. It is sent once and not stored; the sender repeats it every second.
-func (s *Stream) SignalApplied(node string, seq uint64) error {
-	data, err := json.Marshal(applied{Sequence: seq})
-	if err == nil {
-		err = s.conn.Publish(s.appliedSubject(node), data)
-	}
-	if err != nil {
-		return fmt.Errorf("signal sequence %d: %w", seq, err)
+func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
+
+// SignalApplied announces to the query services of a read node what its index holds. It is sent
+// once and not stored; the sender repeats it every second.
+func (s *Stream) SignalApplied(node string, what Applied) error {
+	if err := s.signal(s.appliedSubject(node), what); err != nil {
+		return fmt.Errorf("signal sequence %d: %w", what.Sequence, err)
 	}
 	return nil
 }
 
-// OnApplied calls fn, one call at a time, with the sequence of each signal of a read node. Repeated
-// signals are included, 0 when the indexes were exchanged for rebuilt ones, and lower sequences
-// after that or in a new stream. It continues after a lost connection, until unsubscribe is called.
-func (s *Stream) OnApplied(node string, fn func(seq uint64)) (unsubscribe func(), err error) {
-	subscription, err := s.conn.Subscribe(s.appliedSubject(node), func(msg *nats.Msg) {
-		var signal applied
-		if err := json.Unmarshal(msg.Data, &signal); err != nil {
-			s.log.Warn("ignoring an unreadable freshness signal", "subject", msg.Subject, "error", err)
+// OnApplied calls fn, one call at a time, with each signal of a read node. Repeated signals are
+// included, sequence 0 when the indexes were exchanged for rebuilt ones, and lower sequences after
+// that or in a new stream. It continues after a lost connection, until unsubscribe is called.
+func (s *Stream) OnApplied(node string, fn func(Applied)) (unsubscribe func(), err error) {
+	return onSignal(s, s.appliedSubject(node), fn)
+}
+
+// SignalComplete announces to all projectors that the stream holds the changes of every transaction
+// up to a position. The changes must have been acknowledged. It is sent once and not stored; the
+// sender repeats it every second. The error is a connection's or the server's.
+func (s *Stream) SignalComplete(ctx context.Context, position uint64) error {
+	sequence, err := s.LastSequence(ctx)
+	if err == nil {
+		err = s.signal(s.completeSubject(), complete{Sequence: sequence, Position: position})
+	}
+	if err != nil {
+		return fmt.Errorf("signal position %d: %w", position, err)
+	}
+	return nil
+}
+
+// OnComplete calls fn, one call at a time, with each signal of the relay: what the stream holds up
+// to sequence is complete up to position. Repeated signals are included. It continues after a lost
+// connection, until unsubscribe is called.
+func (s *Stream) OnComplete(fn func(sequence, position uint64)) (unsubscribe func(), err error) {
+	return onSignal(s, s.completeSubject(), func(c complete) { fn(c.Sequence, c.Position) })
+}
+
+func (s *Stream) signal(subject string, payload any) error {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return err
+	}
+	return s.conn.Publish(subject, data)
+}
+
+func onSignal[T any](s *Stream, subject string, fn func(T)) (unsubscribe func(), err error) {
+	subscription, err := s.conn.Subscribe(subject, func(msg *nats.Msg) {
+		var payload T
+		if err := json.Unmarshal(msg.Data, &payload); err != nil {
+			s.log.Warn("ignoring an unreadable signal", "subject", msg.Subject, "error", err)
 			return
 		}
-		fn(signal.Sequence)
+		fn(payload)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("listen to %s: %w", s.appliedSubject(node), err)
+		return nil, fmt.Errorf("listen to %s: %w", subject, err)
 	}
 	return func() { _ = subscription.Unsubscribe() }, nil // fails only when the connection is closed
 }

@@ -22,7 +22,7 @@ func Cacheable(maxAge time.Duration) fiber.Handler {
 		tag := etag(c.Response().Body())
 		c.Set(fiber.HeaderETag, tag)
 		c.Set(fiber.HeaderCacheControl, control)
-		if holds(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		if Holds(c.Get(fiber.HeaderIfNoneMatch), tag) {
 			c.Status(fiber.StatusNotModified).Response().ResetBody()
 		}
 		return nil
@@ -51,9 +51,9 @@ func etag(body []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// holds reports whether an If-None-Match header contains this tag, by weak comparison (RFC 9110,
+// Holds reports whether an If-None-Match header contains this tag, by weak comparison (RFC 9110,
 // 13.1.2).
-func holds(header, tag string) bool {
+func Holds(header, tag string) bool {
 	for sent := range strings.SplitSeq(header, ",") {
 		sent = strings.TrimPrefix(strings.TrimSpace(sent), "W/")
 		if sent == tag || sent == "*" {

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -141,7 +142,7 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	attributes := []slog.Attr{
 		slog.String("request_id", c.GetRespHeader(fiber.HeaderXRequestID)),
 		slog.String("method", method),
-		slog.String("path", pathOf(c)),
+		slog.String("path", pathOf(c, route)),
 		slog.Int("status", status),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
 	}
@@ -160,9 +161,16 @@ func methodOf(c *fiber.Ctx) string {
 	return "unknown"
 }
 
-// pathOf returns the path for the log, cut to a limited length.
-func pathOf(c *fiber.Ctx) string {
+// secretPart marks the part of a route that is a secret, which belongs in no log.
+const secretPart = "/:token"
+
+// pathOf returns the path for the log, cut to a limited length; the route in place of a path with a
+// secret.
+func pathOf(c *fiber.Ctx, route string) string {
 	const most = 512
+	if strings.Contains(route, secretPart) {
+		return route
+	}
 	if path := c.Path(); len(path) > most {
 		return path[:most] + "…"
 	}

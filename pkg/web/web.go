@@ -106,7 +106,7 @@ func crossOrigin(origins []string) fiber.Handler {
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
 		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,X-Request-Id",
-		ExposeHeaders: "ETag,Location,Retry-After,X-Request-Id",
+		ExposeHeaders: "ETag,Litfass-Position,Location,Retry-After,X-Request-Id",
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})
 }

@@ -336,6 +336,22 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
+func TestAccessLogHoldsNoSecretOfAPath(t *testing.T) {
+	s := start(t, web.Options{}, func(app *fiber.App) {
+		app.Get("/preview/:token", func(c *fiber.Ctx) error {
+			if c.Params("token") == "bad-secret" {
+				return fault.New(fault.NotFound, "", "there is none")
+			}
+			return c.SendString("shown")
+		})
+	})
+	s.do(t, "GET", "/preview/good-secret", nil)
+	s.do(t, "GET", "/preview/bad-secret/", nil)
+	if log := s.log.String(); strings.Contains(log, "secret") || strings.Count(log, "path=/preview/:token") != 2 {
+		t.Errorf("the log holds a secret, or lacks a request: %s", log)
+	}
+}
+
 func TestAccessLogHoldsNoQueryAndNoLongPath(t *testing.T) {
 	s := start(t, web.Options{}, nil)
 	s.do(t, "GET", "/nothing?email=someone@example.org", nil, "X-Request-Id", "request-0001")

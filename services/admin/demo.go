@@ -27,7 +27,11 @@ func (c demoCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	entities := demo.Generate(day).Entities()
+	catalogue, err := withPictures(ctx, demo.Generate(day))
+	if err != nil {
+		return err
+	}
+	entities := catalogue.Entities()
 	bar := newProgress(os.Stderr, "filling in", int64(len(entities)))
 	counts, err := catalogfile.Save(ctx, editing.NewOperator(db), entities, bar.add)
 	bar.finish()
@@ -35,6 +39,20 @@ func (c demoCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return counts.Write(os.Stdout)
+}
+
+// withPictures stores the pictures of the catalogue, first, as any image is before its row. Without
+// a place for them it returns the catalogue without its images.
+func withPictures(ctx context.Context, catalogue demo.Catalogue) (demo.Catalogue, error) {
+	blobs, err := app.OpenPictures(ctx)
+	if err != nil {
+		return catalogue, err
+	}
+	if blobs == nil {
+		return catalogue.WithoutPictures(), nil
+	}
+	defer blobs.Close()
+	return catalogue, catalogue.StorePictures(ctx, blobs)
 }
 
 // day returns the day of the flag, or today in the time zone of the service.

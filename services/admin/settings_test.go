@@ -18,7 +18,7 @@ var broken = map[string]string{
 	"PUBLIC_URL": "nonsense", "APP_URL": "nonsense", "TIME_ZONE": "Mars/Olympus", "TRUSTED_PROXIES": "nonsense",
 	"MAIL_URL": "nonsense", "MAIL_ATTEMPTS": "many", "BLOB_URL": "nonsense", "PASSWORD_HASHES": "-1",
 	"SIGNING_KEY_SECRETS": "short", "SIGNING_KEY_AGE": "0s", "REFRESH_TOKEN_LIFETIME": "soon", "LOGIN_ATTEMPTS": "0",
-	"INVITATION_VALID": "1s",
+	"INVITATION_VALID": "1s", "PREVIEW_VALID": "0s", "ORGANIZATION_APPROVAL": "maybe",
 }
 
 func TestBrokenSettingsStopTheService(t *testing.T) {
@@ -60,8 +60,8 @@ func TestCommandsOpenOnlyWhatTheyNeed(t *testing.T) {
 	for _, test := range []struct{ args, needs []string }{
 		{[]string{"migrate"}, nil},
 		{[]string{"import", "-"}, nil},
-		{[]string{"demo", "--day", "2026-11-20"}, nil},
-		{[]string{"demo"}, []string{"TIME_ZONE"}},
+		{[]string{"demo", "--day", "2026-11-20"}, []string{"BLOB_URL"}},
+		{[]string{"demo"}, []string{"BLOB_URL", "TIME_ZONE"}},
 		{[]string{"export"}, nil},
 		{[]string{"user", "demo"}, []string{"PUBLIC_URL"}},
 		{[]string{"user", "create", "anna@example.org"}, nil},

@@ -11,9 +11,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/document"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/node"
-	"litfass/services/projector/internal/project"
 	"litfass/services/projector/internal/rebuild"
 	"litfass/services/projector/internal/verify"
 )

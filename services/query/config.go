@@ -16,6 +16,8 @@ type config struct {
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests
 	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
+	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
+
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 

@@ -14,12 +14,14 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
@@ -82,13 +84,23 @@ func serve(ctx context.Context) error {
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	kept := fresh.NewCache(signal, config.CacheBytes, config.QueryTimeout)
 
+	reader := lists.NewReader(e, signal, time.Now)
+	blobs, err := openBlobs(ctx, config.BlobURL, log)
+	if err != nil {
+		return err
+	}
+	if blobs != nil {
+		defer blobs.Close()
+	}
+
 	app := newApp(config, log, metrics(kept, signal), []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Lists: lists.NewReader(e, signal, time.Now),
-		Now: time.Now, Zone: zone,
+		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
+		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
+		Now:    time.Now, Zone: zone, Signal: signal,
 	})
 
 	group := run.NewGroup(log, config.StopTimeout)
@@ -99,6 +111,15 @@ func serve(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
 	return group.Run(ctx)
+}
+
+// openBlobs returns the store of pictures, nil without an address.
+func openBlobs(ctx context.Context, address string, log *slog.Logger) (*blob.Store, error) {
+	if address == "" {
+		log.Warn("BLOB_URL is not set: pictures cannot be shown")
+		return nil, nil
+	}
+	return blob.Open(ctx, address)
 }
 
 func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
@@ -122,7 +143,10 @@ func listen(ctx context.Context, config config, signal *fresh.Signal, log *slog.
 		return err
 	}
 	defer connection.Close()
-	unsubscribe, err := connection.OnApplied(config.ReadNode, signal.Applied)
+	unsubscribe, err := connection.OnApplied(config.ReadNode, func(what stream.Applied) {
+		signal.Applied(what.Sequence)
+		signal.Complete(what.Position)
+	})
 	if err != nil {
 		return fmt.Errorf("hear the freshness signal: %w", err)
 	}

@@ -81,7 +81,7 @@ func start(t *testing.T) (address string, client *index.Client, signal func(sequ
 	runService(t)
 	return "http://" + listen, client, func(sequence uint64) {
 		t.Helper()
-		if err := sender.SignalApplied("here", sequence); err != nil {
+		if err := sender.SignalApplied("here", stream.Applied{Sequence: sequence}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -48,8 +48,8 @@ var rules = []rule{
 	{
 		from: []string{
 			"litfass/pkg/change", "litfass/pkg/document", "litfass/pkg/fault", "litfass/pkg/language", "litfass/pkg/value",
+			"litfass/pkg/project",
 			"litfass/services/admin/internal/catalog",
-			"litfass/services/projector/internal/project",
 			"litfass/services/query/internal/filter",
 		},
 		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/web"}, clients...),

@@ -1,6 +1,10 @@
 package reference
 
-import "strings"
+import (
+	"fmt"
+	"math"
+	"strings"
+)
 
 // Entry is one element of data.events (interface.md, Event entry) but for search_rank and
 // date_slug. Every key is always there: absent text is "", an absent uuid, URL, number or mask is
@@ -73,24 +77,35 @@ func (r *Reference) Entry(d *Dated) Entry {
 		e.VenueTimezone, e.VenueAccessibilityFlags = string(v.Timezone), v.AccessibilityFlags
 		e.VenueState, e.VenueCountry, e.VenueLat, e.VenueLon = string(v.State), string(v.Country), v.Lat, v.Lon
 	}
-	if image := mainImage(d.Event.Images); image != "" {
-		e.ImageUUID, e.ImagePath = Text(image), Text(r.PublicURL+"/api/image/"+image)
+	if image := mainImage(d.Event.Images); image != nil {
+		e.ImageUUID = Text(image.UUID)
+		e.ImagePath = Text(r.PublicURL + "/api/image/" + image.UUID + "/" + image.version())
 	}
 	return e
 }
 
-// mainImage returns the uuid of the image "main", else of the first by identifier, else "".
-func mainImage(images []Image) string {
-	uuid, first := "", ""
-	for _, image := range images {
+// mainImage returns the image "main", else the first by identifier, else nil.
+func mainImage(images []Image) *Image {
+	var first *Image
+	for i := range images {
+		image := &images[i]
 		if image.Identifier == "main" {
-			return image.UUID
+			return image
 		}
-		if first == "" || image.Identifier < first {
-			uuid, first = image.UUID, image.Identifier
+		if first == nil || image.Identifier < first.Identifier {
+			first = image
 		}
 	}
-	return uuid
+	return first
+}
+
+// version is the last segment of an image's URL: its focus point in hundredths, the middle without
+// one.
+func (m Image) version() string {
+	if m.FocusX == nil || m.FocusY == nil {
+		return "50-50"
+	}
+	return fmt.Sprintf("%.0f-%.0f", math.Round(100**m.FocusX), math.Round(100**m.FocusY))
 }
 
 // Slug returns how the slug of the date must begin; a second date of the event at the same moment

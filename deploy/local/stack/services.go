@@ -41,6 +41,11 @@ type addresses struct {
 	signingSecret   string
 }
 
+// pictures returns the store that admin and query share.
+func (a addresses) pictures() string {
+	return given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
+}
+
 // services is the table. A projector creates the index and the read key, so it precedes query.
 var services = []service{
 	{
@@ -51,7 +56,7 @@ var services = []service{
 				"DATABASE_URL=" + a.database, "NATS_URL=" + a.nats, "PUBLIC_URL=" + a.public,
 				"SIGNING_KEY_SECRETS=" + given("SIGNING_KEY_SECRETS", a.signingSecret),
 				"MAIL_DIR=" + filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
-				"BLOB_URL=" + given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures"))),
+				"BLOB_URL=" + a.pictures(),
 				"TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8"), // the gateway
 			}
 		},
@@ -67,7 +72,9 @@ var services = []service{
 		name: Query, args: []string{"serve"},
 		port: func(p Ports) int { return p.Query },
 		env: func(a addresses) []string {
-			return []string{"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey}
+			return []string{
+				"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey, "BLOB_URL=" + a.pictures(),
+			}
 		},
 	},
 }

@@ -48,7 +48,7 @@ func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
 	admin.Get("/user/sessions", a.listSessions)
 	admin.Delete("/user/sessions/:sessionId", a.endSession)
-	admin.Post("/user/avatar", waitingLine(uploads), a.setAvatar)
+	admin.Post("/user/avatar", fileLine, a.setAvatar)
 	admin.Delete("/user/avatar", a.deleteAvatar)
 	admin.Get("/user/export", a.exportData)
 	admin.Delete("/user", a.deleteAccount)

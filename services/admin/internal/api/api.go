@@ -50,6 +50,8 @@ type Deps struct {
 	Organizations Organizations
 	Profiles      Profiles
 	Inbox         Inbox
+	Previews      Previews
+	Moderation    Moderation
 }
 
 // New returns the app with the operations of the service.
@@ -59,7 +61,11 @@ func New(deps Deps) *fiber.App {
 		StreamBodies: true, Connections: connections,
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
+	app.Use(showPosition)
 	admin := deps.Accounts.Mount(app)
+	deps.Previews.MountPublic(operations{Router: app})
+	deps.Previews.Mount(admin)
+	deps.Moderation.Mount(admin)
 	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)

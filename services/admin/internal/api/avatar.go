@@ -20,11 +20,14 @@ func (a Accounts) setAvatar(c *fiber.Ctx) error {
 	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
 		return err
 	}
-	data, err := uploaded(c, "avatar", avatar.MaxBytes)
+	form, err := readForm(c, "avatar", avatar.MaxBytes)
+	if err == nil {
+		err = form.mustHold("avatar")
+	}
 	if err != nil {
 		return naming("avatar", err)
 	}
-	stored, err := a.Avatars.Set(c.UserContext(), expected(c), data)
+	stored, err := a.Avatars.Set(c.UserContext(), expected(c), form.file)
 	if err != nil {
 		return naming("avatar", err)
 	}

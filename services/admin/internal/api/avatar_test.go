@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/picture/picturetest"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture/picturetest"
 )
 
 // form returns a multipart body with one file.

@@ -12,6 +12,7 @@ import (
 // (interface.md, Admin operations).
 type Catalogue struct {
 	Editor   *editing.Editor
+	Images   *editing.Images
 	Overview *overview.Service
 }
 
@@ -29,8 +30,30 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Get("/organization/:organizationId/venues", r.listVenues)
 	admin.Get("/organization/:organizationId/events", r.listEvents)
 
+	admin.Get("/event/:eventId/image/:imageIndex/meta", r.showImage)
+	admin.Post("/event/:eventId/image/:imageIndex", fileLine, r.putImage)
+	admin.Delete("/event/:eventId/image", r.removeImages)
+	admin.Post("/event/:eventId/teaser/image", fileLine, r.putTeaserImage)
+	r.mountPlaces(admin, large)
+	r.mountEvents(admin, large)
+	r.mountDates(admin, large)
+
 	admin.Get("/user/choosable-organizations", r.listOrganizations)
 	admin.Get("/user/choosable-event-places", r.listPlaces)
+}
+
+// mountPlaces adds the operations on venues and their spaces.
+func (r Catalogue) mountPlaces(admin fiber.Router, large fiber.Handler) {
+	admin.Put("/venue", large, create[catalog.Venue]("venue created", r.Editor.CreateVenue))
+	admin.Get("/venue/similar", r.similarVenues)
+	admin.Get("/venue/:venueId", show("venueId", r.Editor.Venue))
+	admin.Put("/venue/:venueId", large, update[catalog.Venue]("venue updated", r.Editor.UpdateVenue, "venueId"))
+	admin.Delete("/venue/:venueId", remove("venue deleted", r.Editor.RemoveVenue, "venueId"))
+
+	admin.Put("/space", large, create[catalog.Space]("space created", r.Editor.CreateSpace))
+	admin.Get("/space/:spaceId", show("spaceId", r.Editor.Space))
+	admin.Put("/space/:spaceId", large, update[catalog.Space]("space updated", r.Editor.UpdateSpace, "spaceId"))
+	admin.Delete("/space/:spaceId", remove("space deleted", r.Editor.RemoveSpace, "spaceId"))
 }
 
 func (r Catalogue) dashboard(c *fiber.Ctx) error { return sendPage(c, r.Overview.Dashboard) }
@@ -56,11 +79,12 @@ func (r Catalogue) listVenues(c *fiber.Ctx) error {
 
 func (r Catalogue) listEvents(c *fiber.Ctx) error {
 	p := parametersOf(c)
-	org, page, start := p.uuid("organizationId"), p.page(), r.Overview.Day(&p.bad, c.Query("start"))
+	org, page := p.uuid("organizationId"), p.page()
+	filter := r.Overview.EventFilter(&p.bad, func(name string) string { return c.Query(name) })
 	if err := p.err(); err != nil {
 		return err
 	}
-	shown, err := r.Overview.Events(c.UserContext(), org, start, page)
+	shown, err := r.Overview.Events(c.UserContext(), org, filter, page)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,10 @@ func TestLimitsAreDescribed(t *testing.T) {
 		{"editor", "PUT", "/api/admin/user/profile", `{"email": "x@example.org", "password": "x"}`, 5},
 		{"owner", "PUT", "/api/admin/organization", `{"name": "x"}`, 50},
 		{"owner", "DELETE", "/api/admin/organization/{organizationId}", `{"password": "x"}`, 5},
+		{"owner", "DELETE", "/api/admin/venue/{venueId}", `{"password": "x"}`, 0}, // the same limit
+		{"owner", "DELETE", "/api/admin/event/{eventId}", `{"password": "x"}`, 0},
+		{"owner", "DELETE", "/api/admin/space/{spaceId}", `{"password": "x"}`, 0},
+		{"owner", "DELETE", "/api/admin/event/{eventId}/date/{dateId}", `{"password": "x"}`, 0},
 		{"owner", "POST", "/api/admin/organization/{organizationId}/team/invite", `{"email": "flood@example.org"}`, 5},
 		{"owner", "DELETE", "/api/admin/organization/{organizationId}/team/member/{memberId}", `{"password": "x"}`, 0}, // the same limit
 	} {

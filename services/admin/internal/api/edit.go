@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -15,7 +14,6 @@ import (
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/version"
 )
 
 // entityBody is enough for an entity with a description of 100,000 characters.
@@ -67,7 +65,7 @@ func create[B, T any, A catalog.Entity](
 			return err
 		}
 		c.Status(http.StatusCreated).Location(fmt.Sprintf("%s/%s/%s", Prefix, created.Answer.Kind(), created.Answer.Key()))
-		return sendWritten(c, text, created)
+		return sendWritten(c, text, created.Version, created.Warnings, created.Answer)
 	}
 }
 
@@ -79,27 +77,34 @@ func update[B, T, A any](
 ) fiber.Handler {
 	mustFit[B, T]()
 	return func(c *fiber.Ctx) error {
-		at, err := target(c, names...)
+		updated, err := change[B](c, operation, names...)
 		if err != nil {
 			return err
 		}
-		body, err := readPatch[B](c, entityBody)
-		if err != nil {
-			return err
-		}
-		body.mustName(at)
-		if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
-			return err
-		}
-		updated, err := operation(c.UserContext(), at, func(to *T) error {
-			body.apply(to)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		return sendWritten(c, text, updated)
+		return sendWritten(c, text, updated.Version, updated.Warnings, updated.Answer)
 	}
+}
+
+// change reads the body of an update and runs the operation with it.
+func change[B, T, A any](
+	c *fiber.Ctx, operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error), names ...string,
+) (changed editing.Versioned[A], err error) {
+	at, err := target(c, names...)
+	if err != nil {
+		return changed, err
+	}
+	body, err := readPatch[B](c, entityBody)
+	if err != nil {
+		return changed, err
+	}
+	body.mustName(at)
+	if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
+		return changed, err
+	}
+	return operation(c.UserContext(), at, func(to *T) error {
+		body.apply(to)
+		return nil
+	})
 }
 
 // remove returns the handler of an operation that deletes an entity, or a part of one, and reads
@@ -128,7 +133,7 @@ func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
 	p := parametersOf(c)
 	at := editing.Target{Key: p.uuid(names[0]), Expected: expected(c)}
 	if len(names) > 1 {
-		at.Part = p.uuid(names[1])
+		at.Part, at.Scope = p.uuid(names[1]), c.Query("scope")
 	}
 	return at, p.err()
 }
@@ -147,48 +152,30 @@ func (p *patch[T]) mustName(at editing.Target) {
 	}
 }
 
+// validated is what knows the rules of its values: an entity, or a part of one.
+type validated interface {
+	Normalize()
+	Validate() fault.Violations
+}
+
 // rulesOf records which values of a body break a rule of the entity: all of a whole entity, or
 // those that are given to change one.
 func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 	return func(violations *fault.Violations) {
 		given := new(T)
 		body.apply(given)
-		entity, ok := any(given).(catalog.Entity)
+		resource, ok := any(given).(validated)
 		if !ok {
 			return
 		}
-		entity.Normalize()
-		for _, violation := range entity.Validate() {
+		resource.Normalize()
+		for _, violation := range resource.Validate() {
 			field, _, _ := strings.Cut(violation.Field, "[")
 			_, named := body.keys[field]
-			if named || whole && field != "uuid" { // a new one has no uuid yet
+			unborn := violation.Field == "uuid" || strings.HasSuffix(violation.Field, "].uuid") // a new one has no uuids yet
+			if named && !whole || whole && !unborn {
 				*violations = append(*violations, violation)
 			}
 		}
 	}
-}
-
-// written is the answer to a write: the fields of the resource, and a message.
-type written struct {
-	message  string
-	resource any
-}
-
-// MarshalJSON puts the message before the resource's own fields.
-func (w written) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(message{w.message})
-	if err != nil {
-		return nil, err
-	}
-	resource, err := json.Marshal(w.resource)
-	if err != nil {
-		return nil, err
-	}
-	text[len(text)-1] = ',' // no resource is without fields
-	return append(text, bytes.TrimPrefix(resource, []byte("{"))...), nil
-}
-
-func sendWritten[A any](c *fiber.Ctx, text string, result editing.Versioned[A]) error {
-	c.Set(fiber.HeaderETag, version.Tag(result.Version))
-	return c.JSON(written{text, result.Answer})
 }

@@ -1,20 +1,14 @@
 package api_test
 
 import (
-	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 // actors are the columns of the matrix. The neighbour owns another organization and uses this one's
@@ -27,8 +21,14 @@ var actors = strings.Fields(`none garbage expired refresh stranger viewer contri
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
+	memberCreates   = "401 401 401 401 404 201 201 201 201 201 404 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
+	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
+	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
+	contributors    = "401 401 401 401 404 403 200 200 200 200 404 401 200"
+	contributorsAdd = "401 401 401 401 404 403 201 201 201 201 404 401 201"
+	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
 	everybody       = "200 200 200 200 200 200 200 200 200 200 200 200 200"
@@ -90,10 +90,86 @@ var matrix = []row{
 	{"PUT /organization/:organizationId", "", `{"city": "Kiel"}`, managers},
 	{"PUT /organization/:organizationId", "/organization/{foreign}", `{"holding_org_uuid": "{org}"}`,
 		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
-	{"DELETE /organization/:organizationId", "", `{"password": "{password}"}`, owners},
+	{"DELETE /organization/:organizationId", "/organization/{emptyOrg}", `{"password": "{password}"}`, owners},
 	{"GET /organization/:organizationId/venues", "", "", members},
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
+
+	{"GET /organizations/pending", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"PUT /organization/:organizationId/approval", "", `{"approved": false, "reason": "no"}`,
+		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
+
+	{"POST /event/:eventId/preview-link", "", "", memberCreates},
+	{"POST /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
+		"401 401 401 401 404 404 404 404 404 404 201 401 201"},
+	{"DELETE /event/:eventId/preview-link", "", "", members},
+	{"DELETE /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
+		"401 401 401 401 404 404 404 404 404 404 200 401 200"},
+	{"PUT /venue", "", `{"org_uuid": "{org}", "name": "New"}`, editorsCreate},
+	{"GET /venue/similar", "/venue/similar?name=Saal&lat=54.8&lon=9.4", "", anybodyLoggedIn},
+	{"GET /venue/:venueId", "", "", members},
+	{"PUT /venue/:venueId", "", `{"city": "Kiel"}`, editors},
+	{"PUT /venue/:venueId", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 403 404 404 404 404 401 200"},
+	{"PUT /venue/:venueId", "/venue/{foreignVenue}", `{"org_uuid": "{org}"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"DELETE /venue/:venueId", "/venue/{emptyVenue}", `{"password": "{password}"}`, managers},
+	{"PUT /space", "", `{"venue_uuid": "{venue}", "name": "New"}`, editorsCreate},
+	{"GET /space/:spaceId", "", "", members},
+	{"PUT /space/:spaceId", "", `{"total_capacity": 100}`, editors},
+	{"PUT /space/:spaceId", "/space/{emptySpace}", `{"venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 403 404 404 404 404 401 200"},
+	{"DELETE /space/:spaceId", "/space/{emptySpace}", `{"password": "{password}"}`, managers},
+
+	{"POST /event/create", "", `{"org_uuid": "{org}", "title": "New"}`, "401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"POST /event/create", "", `{"org_uuid": "{org}", "title": "New", "online_link": "https://example.org", "release_status": "released",
+		"dates": [{"start_date": "2027-01-01", "all_day": true}]}`, editorsCreate},
+	{"POST /event/create", "", `{"org_uuid": "{org}", "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
+	{"GET /event/:eventId", "", "", members},
+	{"DELETE /event/:eventId", "", `{"password": "{password}"}`, editors},
+	{"PUT /event/:eventId/header", "", `{"title": "New"}`, contributors},
+	{"PUT /event/:eventId/header", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PUT /event/:eventId/description", "", `{"description": "New"}`, contributors},
+	{"PUT /event/:eventId/summary", "", `{"summary": "New"}`, contributors},
+	{"PUT /event/:eventId/types", "", `{"categories": [1]}`, contributors},
+	{"PUT /event/:eventId/place", "", `{"venue_uuid": "{venue}", "space_uuid": "{space}"}`, contributors},
+	{"PUT /event/:eventId/place", "", `{"venue_uuid": "{foreignVenue}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PUT /event/:eventId/tags", "", `{"tags": ["New"]}`, contributors},
+	{"PUT /event/:eventId/languages", "", `{"languages": ["da"]}`, contributors},
+	{"PUT /event/:eventId/participation-infos", "", `{"min_age": 12}`, contributors},
+	{"PUT /event/:eventId/release-status", "", `{"release_status": "review"}`, contributors},
+	{"PUT /event/:eventId/release-status", "", `{"release_status": "released"}`, editors},
+	{"PUT /event/:eventId/link", "", `{"type": "website", "url": "https://example.org/new"}`,
+		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"PUT /event/:eventId/link/:linkId", "", `{"label": "New"}`, contributors},
+	{"PUT /event/:eventId/link/:linkId", "/event/{otherEvent}/link/{link}", `{"label": "New"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+	{"DELETE /event/:eventId/link/:linkId", "", "", contributors},
+
+	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{otherEvent}", "release_status": "review"}]}`, contributors},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{publicEvent}", "release_status": "cancelled"}]}`, editors},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{foreignEvent}", "tags": ["New"]}]}`, "401 401 401 401 404 404 404 404 404 404 200 401 200"},
+	{"POST /event/:eventId/duplicate", "", "", contributorsAdd},
+	{"POST /event/:eventId/duplicate", "", `{"shift_days": 7}`, contributorsAdd},
+	{"POST /event/:eventId/duplicate", "/event/{foreignEvent}/duplicate", "", "401 401 401 401 404 404 404 404 404 404 201 401 201"},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true}`, contributorsAdd},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "release_status": "deferred"}`, contributorsAdd},
+	{"POST /event/:eventId/date", "", `{"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
+	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"release_status": "cancelled"}`, editors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", `{"start_date": "2026-12-01"}`,
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+	{"PUT /event/:eventId/date/:dateId", "/event/{foreignEvent}/date/{date}", `{"start_date": "2026-12-01"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"DELETE /event/:eventId/date/:dateId", "", "", contributors},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=following", "", contributors},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", "",
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -130,6 +206,14 @@ var matrix = []row{
 	{"POST /user/invitations/:invitationId/decline", "", "", anybodyLoggedIn},
 	{"POST /user/invitations/:invitationId/decline", "/user/invitations/{othersInvitation}/decline", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+
+	{"GET /event/:eventId/image/:imageIndex/meta", "", "", members},
+	{"POST /event/:eventId/image/:imageIndex", "", "a form", writers},
+	{"POST /event/:eventId/image/:imageIndex", "", "an image", writers},
+	{"POST /event/:eventId/image/:imageIndex", "/event/{event}/image/2", "an image",
+		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
+	{"POST /event/:eventId/teaser/image", "", "an image", writers},
+	{"DELETE /event/:eventId/image", "", "", writers},
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
@@ -174,7 +258,8 @@ func TestRightsMatrix(t *testing.T) {
 // unrecorded are the rows that succeed without an audit entry.
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
-	`PUT /user/profile {"user_id": {ownerUser}}`: true, // it changes nothing
+	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                 true, // it changes nothing
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`: true, // it stores nothing
 }
 
 // checkRecorded compares the audit with what happened: each write leaves an entry that says who,
@@ -245,168 +330,4 @@ func (s *stage) rejoin(t *testing.T, actor string) {
 	if actor == "platform" {
 		s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people[actor].id)
 	}
-}
-
-// scene is what one cell of the matrix finds: an organization of its own with a member of every
-// role, and one request.
-type scene struct {
-	*stage
-	actor string
-	org   string
-	ids   *strings.Replacer
-	key   string // an API key to act with in place of a login
-}
-
-const (
-	sceneInvitation = `
-INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, expires_at)
-VALUES ($1, $2, $3, 'viewer', $4, $5, $6)`
-
-	sceneToken = `
-INSERT INTO one_time_token (purpose, invitation_uuid, hash, created_at, expires_at)
-VALUES ('invite', $1, $2, $3, $4)`
-
-	sceneKey = `
-INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
-VALUES ($1, $2, $3, 'x', $4, $5, 0, $6)`
-
-	sceneTodo = `
-INSERT INTO todo (user_id, title)
-VALUES ($1, 'x')
-RETURNING id::text`
-
-	sceneMessage = `
-WITH written AS (
-    INSERT INTO message (from_user_id, subject, body)
-    VALUES ($1, 'x', 'x')
-    RETURNING id
-)
-INSERT INTO message_recipient (message_id, user_id)
-SELECT id, $1
-FROM written
-RETURNING message_id::text`
-
-	// sceneForget keeps the owner from having too many keys: every scene gives them one.
-	sceneForget = `
-UPDATE api_key
-SET revoked_at = now()
-WHERE user_id = $1`
-
-	sceneAvatar = `
-UPDATE app_user
-SET avatar_key = 'avatars/none', avatar_type = 'image/png'
-WHERE id = $1`
-)
-
-func (s *stage) newScene(t *testing.T, actor string) *scene {
-	t.Helper()
-	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
-	members := map[string]string{}
-	for _, preset := range permission.Presets {
-		name := string(preset.Role)
-		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
-	}
-	viewer, _ := permission.Of(permission.Viewer)
-	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
-	authtest.Member(t, s.db, org, s.people["deactivated"].id, permission.All&^permission.DeleteOrganization)
-	authtest.Member(t, s.db, foreign, s.people["neighbour"].id, permission.All)
-
-	me, owner := s.people[actor], s.people["owner"]
-	if me == nil {
-		me = owner
-	}
-	var todo, message string
-	s.one(t, &todo, sceneTodo, owner.id)
-	s.one(t, &message, sceneMessage, owner.id)
-	s.exec(t, sceneForget, owner.id)
-	s.exec(t, sceneAvatar, me.id)
-	waiting, token := s.invitation(t, org, me.email)
-	others, othersToken := s.invitation(t, org, s.people["other"].email)
-	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
-		"{org}", org, "{foreign}", foreign, "{member}", members["target"], "{ownerMember}", members["owner"],
-		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
-		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
-		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
-		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
-		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
-		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
-	)}
-}
-
-// invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.
-func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
-	t.Helper()
-	id, token = newUUID(), auth.NewSecret()
-	viewer, _ := permission.Of(permission.Viewer)
-	until := s.clock.Now().Add(time.Hour)
-	s.exec(t, sceneInvitation, id, org, email, int64(viewer), s.people["owner"].id, until)
-	s.exec(t, sceneToken, id, auth.Digest(token), s.clock.Now(), until)
-	return id, token
-}
-
-// key makes an API key of the user or of the organization; the other one is nil.
-func (s *stage) key(t *testing.T, user, org any) string {
-	t.Helper()
-	id, hash := newUUID(), auth.Digest(auth.NewSecret())
-	s.exec(t, sceneKey, id, user, org, "lfk_test", hash, s.people["owner"].id)
-	return id
-}
-
-// play sends the request of a row as the scene's actor.
-func (s *scene) play(t *testing.T, row row) answer {
-	t.Helper()
-	method, path, _ := strings.Cut(row.operation, " ")
-	if row.path != "" {
-		path = row.path
-	}
-	var headers []string
-	if token := s.bearer(t); token != "" {
-		headers = []string{"Authorization", "Bearer " + token}
-	}
-	var body io.Reader
-	switch row.body {
-	case "":
-	case "a picture":
-		var kind string
-		body, kind = form(t, "avatar", "me.png", avatarFile(t))
-		headers = append(headers, "Content-Type", kind)
-	default:
-		body = strings.NewReader(s.ids.Replace(row.body))
-		headers = append(headers, "Content-Type", "application/json")
-	}
-	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
-}
-
-// bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
-func (s *scene) bearer(t *testing.T) string {
-	t.Helper()
-	if s.key != "" {
-		return s.key
-	}
-	switch s.actor {
-	case "none":
-		return ""
-	case "garbage":
-		return "eyJhbGciOiJub25lIn0.e30."
-	case "refresh":
-		return s.stack.LogIn(t, s.db, s.people["owner"].id).Refresh
-	case "expired":
-		return s.expired(t)
-	default:
-		return s.stack.LogIn(t, s.db, s.people[s.actor].id).Access
-	}
-}
-
-// expired returns an access token of the owner that was issued an hour ago, for a session that is
-// still open.
-func (s *scene) expired(t *testing.T) string {
-	t.Helper()
-	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }
-	tokens := auth.NewTokens(s.stack.Keys, authtest.TokenConfig, past)
-	session := s.stack.LogIn(t, s.db, s.people["owner"].id)
-	token, _, err := tokens.Issue(t.Context(), auth.AccessToken, session.UserID, session.SessionID)
-	if err != nil {
-		t.Fatal(fmt.Errorf("issue a token of the past: %w", err))
-	}
-	return token
 }

@@ -1,16 +1,15 @@
 package api_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"litfass/pkg/apidocs/apidocstest"
-	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/openapi"
 	"litfass/services/admin/internal/permission"
@@ -49,6 +48,8 @@ type examples struct {
 	key         string
 	seen        map[string]bool
 	asked       int
+
+	usedVenue, usedSpace string // by an event
 }
 
 func TestAnswersAreAsDescribed(t *testing.T) {
@@ -76,12 +77,19 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 // prepare makes what the examples speak of.
 func (c *examples) prepare(t *testing.T) {
 	t.Helper()
-	venue := newUUID()
-	c.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", venue, c.org)
-	c.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", newUUID(), venue)
-	c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	venue := c.venue(t, c.org)
+	space := c.space(t, venue)
+	used := c.event(t, c.org, "Konzert", "draft", nil, 5, 6)
+	c.usedVenue = c.venue(t, c.org)
+	c.usedSpace = c.space(t, c.usedVenue)
+	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
+	secret, _ := c.previewed(t, "owner", used)
 	c.join(t, "leaver", "", 0)
+	c.join(t, "platform", "", 0)
+	c.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", c.people["platform"].id)
+	c.exec(t, "INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", c.foreign)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
+	event := c.event(t, c.org, "Konzert", "draft", nil, 5)
 	letter := c.write(t, "viewer", "user", c.people["owner"].id, "x")
 	empty := c.as(t, "owner", http.MethodPut, "/organization", `{"name": "Empty"}`)
 	personal := c.as(t, "owner", http.MethodPost, "/user/api-keys", `{"name": "k", "role": "viewer"}`)
@@ -93,6 +101,7 @@ func (c *examples) prepare(t *testing.T) {
 	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
 	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	c.ids = strings.NewReplacer(
+		"{token}", secret,
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
 		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
@@ -100,8 +109,9 @@ func (c *examples) prepare(t *testing.T) {
 		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
+		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
 		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
-		"{secret}", authtest.Password, "{unknown}", newUUID(),
+		"{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
 
@@ -133,24 +143,38 @@ func (c *examples) rightOnes(t *testing.T) []example {
 			body: `{"email": "bert@example.org", "role": "editor"}`},
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner",
 			body: `{"bit": 27, "enabled": true}`},
+		{operation: "GET /api/admin/organizations/pending", who: "platform"},
+		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
+		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
+		{operation: "GET /api/preview/{token}"},
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
 		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 		{operation: "PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 	}
+	all = append(append(all, imageExamples(t)...), catalogueOnes...)
 	for _, path := range []string{
+		"event/{eventId}/image/{imageIndex}/meta",
 		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
 		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",
 		"user/memberships", "user/api-keys", "permissions/list", "roles/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
-		"organization/{organizationId}/member/{memberId}/permissions",
+		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
+		"event/{eventId}",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
+		example{operation: "DELETE /api/admin/event/{eventId}/image", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}/preview-link", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/event/{eventId}/link/{linkId}", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
@@ -178,10 +202,15 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 	}
 }
 
+// catalogued are the operations on what belongs to an organization that the path does not name.
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
+
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.
 func (e example) wronged(method, path, status string) (example, bool) {
-	inOrganization, upload := strings.Contains(path, "{organizationId}"), strings.HasSuffix(path, "/avatar") && method == http.MethodPost
+	inOrganization := strings.Contains(path, "{organizationId}") || catalogued.MatchString(e.operation)
+	upload := len(e.headers) > 0 && method == http.MethodPost
+	everyMember := strings.HasSuffix(path, "/preview-link") // but no key
 	switch {
 	case status == "400" && e.body != "" && !upload:
 		e.body, e.status = `[]`, http.StatusBadRequest
@@ -191,11 +220,11 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.address, e.status = path+"?limit=0", http.StatusBadRequest
 	case status == "401" && e.who != "":
 		e.who, e.status = "", http.StatusUnauthorized
-	case status == "403" && inOrganization:
+	case status == "403" && inOrganization && !everyMember:
 		e.who, e.status = "viewer", http.StatusForbidden
 	case status == "403":
 		e.who, e.status = "key", http.StatusForbidden
-	case status == "404" && inOrganization:
+	case status == "404" && (inOrganization || strings.Contains(path, "{eventId}")):
 		e.who, e.status = "stranger", http.StatusNotFound
 	case status == "304":
 		e.headers, e.status = []string{"If-None-Match", "*"}, http.StatusNotModified
@@ -209,162 +238,6 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		return e, false
 	}
 	return e, true
-}
-
-// specialOnes are the answers that are like no other.
-func (c *examples) specialOnes(t *testing.T) []example {
-	t.Helper()
-	const remove = "DELETE /api/admin/organization/{organizationId}"
-	gone := example{operation: remove, who: "owner", body: `{"password": "{secret}"}`, address: "/api/admin/organization/{empty}"}
-	used := gone
-	used.address, used.status = "", http.StatusConflict
-	c.wrongOnes(t, used)
-	refresh := []string{"Authorization", "Bearer " + c.people["neighbour"].refresh}
-	all := append(c.unknownOnes(), c.conflicts(t)...)
-	all = append(append(append(all, c.uploads(t)...), c.tokenOnes(t)...), c.manyThings(t)...)
-	return append(all,
-		example{operation: "POST /api/login", body: `{"email": "x@example.org", "password": "x"}`, status: 401},
-		example{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"title": "x"}`, status: 201},
-		example{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "bert@example.org"}`},
-		example{operation: "POST /api/admin/refresh", headers: refresh},
-		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer x"}, status: 401},
-		used, gone,
-	)
-}
-
-// unknownOnes ask for what is not there.
-func (c *examples) unknownOnes() []example {
-	return []example{
-		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
-		{operation: "GET /api/user/{userId}/avatar", status: 404},
-		{operation: "GET /api/user/{userId}/avatar/{size}", status: 404},
-		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},
-		{operation: "POST /api/admin/user/send-message", who: "owner", status: 404,
-			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
-		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
-		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
-		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
-		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
-		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
-		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "holding_org_uuid": "{unknown}"}`, status: 404},
-		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
-		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
-		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
-		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 404},
-		{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "viewer", status: 404},
-	}
-}
-
-// conflicts do not go with what is stored.
-func (c *examples) conflicts(t *testing.T) []example {
-	t.Helper()
-	silent := authtest.Organization(t, c.db, "Silent")
-	c.join(t, "former", c.org, permission.EditEvent)
-	c.write(t, "former", "user", c.people["manager"].id, "x").want(t, "write", http.StatusCreated, "")
-	var unanswerable string
-	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
-	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
-	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
-	return []example{
-		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,
-			address: "/api/admin/user/invitations/" + needless + "/accept"},
-		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
-		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
-			address: "/api/admin/user/message/" + unanswerable + "/reply"},
-		{operation: "POST /api/admin/user/send-message", who: "owner", status: 409,
-			body: `{"context": "organization", "context_id": "` + silent + `", "subject": "x", "message": "x"}`},
-		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},
-		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner", body: `{"role": "viewer"}`, status: 409,
-			address: "/api/admin/organization/{organizationId}/member/{ownerMember}/permissions"},
-		{operation: "DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
-			address: "/api/admin/organization/{organizationId}/team/member/{ownerMember}"},
-	}
-}
-
-// uploads are avatars that are refused.
-func (c *examples) uploads(t *testing.T) []example {
-	t.Helper()
-	upload := func(field string, content []byte, status int) example {
-		file, kind := form(t, field, "x.png", content)
-		body, err := io.ReadAll(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return example{
-			operation: "POST /api/admin/user/avatar", who: "owner", body: string(body), headers: []string{"Content-Type", kind}, status: status,
-		}
-	}
-	return []example{
-		upload("picture", avatarFile(t), http.StatusBadRequest),
-		upload("avatar", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
-	}
-}
-
-const giveSecret = `
-UPDATE one_time_token
-SET hash = $1, expires_at = $3
-WHERE id = (SELECT max(id) FROM one_time_token WHERE purpose = $2)`
-
-const insertReset = `
-INSERT INTO one_time_token (purpose, user_id, created_at, expires_at)
-VALUES ('reset', $1, now(), now())`
-
-// tokenOnes are the answers to tokens from mails.
-func (c *examples) tokenOnes(t *testing.T) []example {
-	t.Helper()
-	secret := func(purpose string) string {
-		token := auth.NewSecret()
-		c.exec(t, giveSecret, auth.Digest(token), purpose, c.clock.Now().AddDate(0, 0, 1))
-		return token
-	}
-	c.exec(t, insertReset, c.people["contributor"].id)
-	c.as(t, "owner", http.MethodPut, "/user/profile", `{"email": "twice@example.org", "password": "`+authtest.Password+`"}`)
-	authtest.User(t, c.db, "twice@example.org")
-	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
-	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
-	invited := `{"token": "` + secret("invite") + `"}`
-	all := []example{
-		{operation: accept, body: invited, status: 401},
-		{operation: accept, who: "viewer", body: invited, status: 403},
-		{operation: accept, who: "owner", body: invited},
-		{operation: accept, who: "owner", body: invited, status: 409},
-		{operation: activate, body: activation(secret("activate"), "staple under the bridge")},
-		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
-		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
-	}
-	for operation, who := range map[string]string{accept: "owner", activate: "", reset: "", "POST /api/admin/refresh": ""} {
-		all = append(all,
-			example{operation: operation, who: who, body: `[]`, status: 400},
-			example{operation: operation, who: who, body: strings.Repeat(" ", 700<<10), status: 413},
-			example{operation: operation, who: who, body: `{}`, headers: []string{"Content-Type", "text/plain"}, status: 415})
-	}
-	return all
-}
-
-const insertKeys = `
-INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
-VALUES ($1, $2, nullif($3, '')::uuid, 'x', 'lfk_xxxx', $4, 1, $5)`
-
-const insertTodos = `
-INSERT INTO todo (user_id, title)
-SELECT $1, 'x'
-FROM generate_series(1, 1000)`
-
-// manyThings fills up what room there is for keys and todos.
-func (c *examples) manyThings(t *testing.T) []example {
-	t.Helper()
-	viewer := c.people["viewer"].id
-	for range 50 {
-		c.exec(t, insertKeys, newUUID(), viewer, "", auth.Digest(auth.NewSecret()), viewer)
-		c.exec(t, insertKeys, newUUID(), nil, c.org, auth.Digest(auth.NewSecret()), viewer)
-	}
-	c.exec(t, insertTodos, viewer)
-	const key = `{"name": "x", "role": "viewer"}`
-	return []example{
-		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"title": "x"}`, status: 409},
-		{operation: "POST /api/admin/user/api-keys", who: "viewer", body: key, status: 409},
-		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", body: key, status: 409},
-	}
 }
 
 // ask sends an example and compares the answer with the description.

@@ -13,15 +13,21 @@ import (
 // paged are the parameters that parameters.page reads.
 var paged = []string{"limit", "offset"}
 
+var eventFilters = []string{"start", "end", "has_dates", "per_event", "search", "sort", "statuses", "venue_uuid"}
+
 // takes lists the query parameters of the operations that have any, besides anyTakes. Every other
 // parameter is refused.
 var takes = map[string][]string{
+	"DELETE " + Prefix + "/event/:eventId/date/:dateId":        {"scope"},
+	"PUT " + Prefix + "/event/:eventId/date/:dateId":           {"scope"},
+	"DELETE " + Prefix + "/event/:eventId/image":               {"index"},
 	"GET " + Prefix + "/organization/dashboard":                paged,
 	"GET " + Prefix + "/organization/:organizationId/api-keys": paged,
 	"GET " + Prefix + "/organization/:organizationId/audit":    append([]string{"from", "to", "action", "actor"}, paged...),
-	"GET " + Prefix + "/organization/:organizationId/events":   append([]string{"start"}, paged...),
+	"GET " + Prefix + "/organization/:organizationId/events":   append(eventFilters, paged...),
 	"GET " + Prefix + "/organization/:organizationId/team":     paged,
 	"GET " + Prefix + "/organization/:organizationId/venues":   append([]string{"start"}, paged...),
+	"GET " + Prefix + "/organizations/pending":                 paged,
 	"GET " + Prefix + "/permissions/list":                      {"member_id"}, // without a meaning; known clients send it
 	"GET " + Prefix + "/user/api-keys":                         paged,
 	"GET " + Prefix + "/user/choosable-event-places":           paged,
@@ -32,6 +38,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/user/messages":                         paged,
 	"GET " + Prefix + "/user/sessions":                         paged,
 	"GET " + Prefix + "/user/todos":                            paged,
+	"GET " + Prefix + "/venue/similar":                         {"name", "lat", "lon", "except"},
 }
 
 // anyTakes is the parameter of every operation: known clients send the language of the reader also

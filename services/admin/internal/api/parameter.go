@@ -1,9 +1,12 @@
 package api
 
 import (
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -24,7 +27,14 @@ func parametersOf(c *fiber.Ctx) *parameters { return &parameters{c: c} }
 // uuid returns a segment of the path, a UUIDv7 (decisions.md, Ids and names), in its canonical
 // form.
 func (p *parameters) uuid(name string) string {
-	id, valid := value.UUIDv7(p.c.Params(name))
+	return p.checkUUID(name, p.c.Params(name))
+}
+
+// queryUUID is uuid for a parameter of the query.
+func (p *parameters) queryUUID(name string) string { return p.checkUUID(name, p.c.Query(name)) }
+
+func (p *parameters) checkUUID(name, text string) string {
+	id, valid := value.UUIDv7(text)
 	if !valid {
 		p.bad.Add(name, "must be a UUIDv7")
 	}
@@ -58,6 +68,24 @@ func (p *parameters) number(name string) int {
 		return 0
 	}
 	return positive(&p.bad, name, text)
+}
+
+// required returns a text that must be given, of at most 500 characters.
+func (p *parameters) required(name string) string {
+	text := p.c.Query(name)
+	if strings.TrimSpace(text) == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > 500 {
+		p.bad.Add(name, "must be a text of 1 to 500 characters")
+	}
+	return text
+}
+
+// degrees returns a latitude or longitude that must be given.
+func (p *parameters) degrees(name string, limit float64) float64 {
+	degrees, err := strconv.ParseFloat(p.c.Query(name), 64)
+	if err != nil || !(math.Abs(degrees) <= limit) { // NaN too
+		p.bad.Add(name, "must be a number from %v to %v", -limit, limit)
+	}
+	return degrees
 }
 
 // err names every bad parameter.

@@ -24,16 +24,20 @@ type patch[T any] struct {
 // What is wrong with its fields stays in the patch, so that an answer can name values that break a
 // rule beside it.
 func readPatch[T any](c *fiber.Ctx, most int, ignored ...string) (patch[T], error) {
-	var p patch[T]
 	body, err := rawBody(c, most)
 	if err != nil {
-		return p, err
+		return patch[T]{}, err
 	}
-	p.bad = strictjson.Decode(body, &p.given, ignored...)
-	if json.Unmarshal(body, &p.keys) != nil {
+	return parsePatch[T](body, ignored...), nil
+}
+
+// parsePatch decodes an object. What is wrong with its fields stays in the patch.
+func parsePatch[T any](object []byte, ignored ...string) (p patch[T]) {
+	p.bad = strictjson.Decode(object, &p.given, ignored...)
+	if json.Unmarshal(object, &p.keys) != nil {
 		p.keys = nil // then bad says why
 	}
-	return p, nil
+	return p
 }
 
 // rawBody returns a JSON body of at most most bytes as it was sent.
@@ -54,6 +58,17 @@ func (p patch[T]) apply(to any) {
 			into.FieldByIndex(target[name].Index).Set(from.FieldByIndex(field.Index))
 		}
 	}
+}
+
+// pick returns the fields of a B, which fits T, from an entity.
+func pick[B, T any](from *T) B {
+	var picked B
+	into, source := reflect.ValueOf(&picked).Elem(), reflect.ValueOf(from).Elem()
+	fields := fieldsByName(source.Type())
+	for name, field := range fieldsByName(into.Type()) {
+		into.FieldByIndex(field.Index).Set(source.FieldByIndex(fields[name].Index))
+	}
+	return picked
 }
 
 // mustFit panics, when the service starts, unless each field of B is one of T, with the same name

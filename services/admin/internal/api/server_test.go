@@ -19,14 +19,15 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/app"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -37,6 +38,7 @@ type server struct {
 	db       *postgres.DB
 	clock    *authtest.Clock
 	services *app.Services
+	pictures string         // folder of the blob store
 	stack    authtest.Stack // of the services, to log users in
 	app      *fiber.App
 	url      string
@@ -57,10 +59,11 @@ var settings = app.Config{
 		SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	},
-	Public: app.Public{URL: "https://litfass.example"},
-	Tokens: authtest.TokenConfig,
-	Team:   team.Config{InvitationValid: 7 * 24 * time.Hour},
-	Mail:   mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
+	Public:  app.Public{URL: "https://litfass.example"},
+	Tokens:  authtest.TokenConfig,
+	Team:    team.Config{InvitationValid: 7 * 24 * time.Hour},
+	Preview: preview.Config{Valid: 7 * 24 * time.Hour},
+	Mail:    mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
 
 	SigningKeyAge: 30 * 24 * time.Hour,
 }
@@ -87,7 +90,8 @@ func twoServers(t *testing.T) [2]*server {
 
 func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
 	t.Helper()
-	pictures, err := avatar.OpenStore(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
+	folder := t.TempDir()
+	pictures, err := blob.Open(t.Context(), "file://"+filepath.ToSlash(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +105,7 @@ func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
 		t.Fatal(err)
 	}
 	s := &server{
-		db: db, clock: clock, services: services, stack: authtest.Stack{Keys: services.Keys, Sessions: services.Sessions},
+		db: db, clock: clock, services: services, pictures: folder, stack: authtest.Stack{Keys: services.Keys, Sessions: services.Sessions},
 	}
 	s.app = api.New(s.deps())
 	s.serve(t, s.app)

@@ -211,6 +211,52 @@ func (s *stage) event(t *testing.T, org, title, status string, release *time.Tim
 	return id
 }
 
+// venue makes a venue of an organization.
+func (s *stage) venue(t *testing.T, org string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", id, org)
+	return id
+}
+
+// space makes a space of a venue.
+func (s *stage) space(t *testing.T, venue string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, "INSERT INTO space (uuid, venue_uuid, name) VALUES ($1, $2, 'Bühne')", id, venue)
+	return id
+}
+
+const insertRule = `
+INSERT INTO event_date_rule (uuid, event_uuid, start_date, all_day, rrule, rdate, exdate)
+VALUES ($1, $2, '2026-12-24', true, 'FREQ=DAILY;COUNT=2', '{}', '{}')`
+
+const insertDatesOfRule = `
+INSERT INTO event_date (uuid, event_uuid, slug, start_date, all_day, release_status, rule_uuid, recurrence_id)
+SELECT uuid, $3, day, day::date, true, 'inherited', $4, day
+FROM unnest($1::uuid[], $2::text[]) AS row (uuid, day)`
+
+// datesOfARule gives an event two dates of a rule, and returns the uuid of the first.
+func (s *stage) datesOfARule(t *testing.T, event string) string {
+	t.Helper()
+	rule, dates := newUUID(), []string{newUUID(), newUUID()}
+	s.exec(t, insertRule, rule, event)
+	s.exec(t, insertDatesOfRule, dates, []string{"2026-12-24", "2026-12-25"}, event, rule)
+	return dates[0]
+}
+
+const insertLink = `
+INSERT INTO event_link (uuid, event_uuid, position, type, url)
+VALUES ($1, $2, (SELECT count(*) FROM event_link WHERE event_uuid = $2), 'website', 'https://example.org')`
+
+// link adds a link to an event.
+func (s *stage) link(t *testing.T, event string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, insertLink, id, event)
+	return id
+}
+
 func newUUID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func password(text string) string {

@@ -1,19 +1,14 @@
 package api
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"mime"
-	"mime/multipart"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/sync/semaphore"
 
 	"litfass/pkg/fault"
-	"litfass/pkg/web"
 )
 
 // How many large bodies are taken in at once: each is kept whole until it is dealt with.
@@ -47,47 +42,9 @@ func waitingLine(most int64) fiber.Handler {
 	}
 }
 
-// uploaded returns the file in a field of a multipart body. The faults: UnsupportedType for another
-// body, Invalid without the file, TooLarge for one of more than most bytes.
-func uploaded(c *fiber.Ctx, field string, most int) ([]byte, error) {
-	kind, parameters, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
-	if err != nil || kind != fiber.MIMEMultipartForm {
-		return nil, fault.New(fault.UnsupportedType, "", "the body must be multipart/form-data")
-	}
-	body, err := web.ReadBody(c, most+formBytes)
-	if err != nil {
-		return nil, err
-	}
-	file, err := fileIn(multipart.NewReader(bytes.NewReader(body), parameters["boundary"]), field, most)
-	if err != nil {
-		return nil, err
-	}
-	if len(file) > most {
-		return nil, fault.New(fault.TooLarge, "image_too_large", "the file has more than %d MiB", most>>20)
-	}
-	return file, nil
-}
-
-// fileIn returns the first file in a field, as far as it has most bytes and one more.
-func fileIn(form *multipart.Reader, field string, most int) ([]byte, error) {
-	for {
-		part, err := form.NextPart()
-		if err == nil && (part.FormName() != field || part.FileName() == "") {
-			continue
-		}
-		var file []byte
-		if err == nil {
-			file, err = io.ReadAll(io.LimitReader(part, int64(most)+1))
-		}
-		if err == nil {
-			return file, nil
-		}
-		if errors.Is(err, io.EOF) {
-			return nil, fault.New(fault.Invalid, "invalid_body", "the body lacks the file")
-		}
-		return nil, fault.Wrap(err, fault.Invalid, "invalid_body", "the body is no form that could be read")
-	}
-}
+// fileLine is the line of all files, whichever operation they are for: the memory is that of the
+// process.
+var fileLine = waitingLine(uploads)
 
 // naming returns a fault with the content of a field as one that names the field.
 func naming(field string, err error) error {

@@ -11,11 +11,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/relay"
@@ -28,7 +28,8 @@ type App struct {
 	log      *slog.Logger
 	db       *postgres.DB
 	changes  *stream.Stream
-	pictures *avatar.Store // nil without BLOB_URL
+	pictures *blob.Store   // nil without BLOB_URL
+	sweeper  *blob.Sweeper // nil without BLOB_URL
 	relay    *relay.Relay
 	janitor  *user.Janitor
 	mails    *mail.Worker // nil without MAIL_URL and MAIL_DIR
@@ -57,8 +58,8 @@ func (a *App) open(ctx context.Context) (err error) {
 	if a.changes, err = stream.Open(a.config.Stream, a.log); err != nil {
 		return err
 	}
-	if a.config.BlobURL != "" {
-		a.pictures, err = avatar.OpenStore(ctx, a.config.BlobURL)
+	if a.config.Pictures.URL != "" {
+		a.pictures, err = blob.Open(ctx, a.config.Pictures.URL)
 	}
 	return err
 }
@@ -75,6 +76,7 @@ func (a *App) wire() error {
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
+	a.sweeper = services.Sweeper()
 	transport, err := mail.NewTransport(a.config.Mail, a.log)
 	if err != nil {
 		return err
@@ -99,6 +101,9 @@ func (a *App) Run(ctx context.Context) error {
 	if a.mails != nil {
 		group.Add("mail", a.mails.Run)
 	}
+	if a.sweeper != nil {
+		group.Add("sweep", a.sweeper.Run)
+	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, a.web, a.config.Listen, a.config.StopTimeout, a.log)
 	})
@@ -111,7 +116,7 @@ func (a *App) warn() {
 		a.log.Warn("neither MAIL_URL nor MAIL_DIR is set: mails wait in the queue")
 	}
 	if a.pictures == nil {
-		a.log.Warn("BLOB_URL is not set: avatars cannot be stored")
+		a.log.Warn("BLOB_URL is not set: pictures cannot be stored")
 	}
 	if len(a.config.Signing.Secrets) == 0 {
 		a.log.Warn("SIGNING_KEY_SECRETS is not set: signing keys are stored unencrypted")

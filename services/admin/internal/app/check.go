@@ -39,7 +39,7 @@ func (c Config) checkNumbers() (mistakes []error) {
 		"LOGIN_WINDOW": c.Accounts.LoginWindow, "SIGNUP_WINDOW": c.Accounts.SignupWindow,
 		"ACTIVATION_VALID": c.Accounts.ActivationValid, "RESET_VALID": c.Accounts.ResetValid, "MAIL_TIMEOUT": c.Mail.Timeout,
 		"ACCESS_TOKEN_LIFETIME": c.Tokens.AccessLifetime, "REFRESH_TOKEN_LIFETIME": c.Tokens.RefreshLifetime,
-		"SIGNING_KEY_AGE": c.SigningKeyAge,
+		"SIGNING_KEY_AGE": c.SigningKeyAge, "PREVIEW_VALID": c.Preview.Valid,
 	} {
 		if duration <= 0 {
 			mistakes = append(mistakes, fmt.Errorf("%s must be positive", name))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/services/admin/internal/auth"
@@ -73,6 +74,16 @@ func OperatorKeys(db *postgres.DB) (*auth.Keyring, error) {
 		return nil, errors.New("REFRESH_TOKEN_LIFETIME must be positive")
 	}
 	return newKeyring(Config{Signing: config.Signing, Tokens: config.Tokens}, db, time.Now), nil
+}
+
+// OpenPictures opens the store of pictures for a command, nil without an address. It reads BLOB_URL
+// alone. Close the store when done.
+func OpenPictures(ctx context.Context) (*blob.Store, error) {
+	config, err := run.Config[Pictures]()
+	if err != nil || config.URL == "" {
+		return nil, err
+	}
+	return blob.Open(ctx, config.URL)
 }
 
 // Zone returns the time zone in which a day begins. It reads TIME_ZONE alone.

@@ -12,6 +12,8 @@ import (
 	"litfass/pkg/stream"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -24,15 +26,17 @@ type Config struct {
 	Public   Public
 	Calendar Calendar
 	Signing  Signing
+	Pictures Pictures
 
-	Stream   stream.Config
-	Accounts user.Config
-	Tokens   auth.TokenConfig
-	Team     team.Config
-	Mail     mail.Config
+	Stream     stream.Config
+	Accounts   user.Config
+	Tokens     auth.TokenConfig
+	Team       team.Config
+	Mail       mail.Config
+	Preview    preview.Config
+	Moderation moderation.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
-	BlobURL        string        `env:"BLOB_URL"`     // of pictures: file:///folder or s3://bucket?…
 	SigningKeyAge  time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`
 	PasswordHashes int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
 }
@@ -50,6 +54,11 @@ type Public struct {
 // Signing is how signing keys are stored.
 type Signing struct {
 	Secrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the keys in the database; newest first
+}
+
+// Pictures is where pictures are stored.
+type Pictures struct {
+	URL string `env:"BLOB_URL"` // file:///folder or s3://bucket?…
 }
 
 // Calendar says when a day begins.

@@ -8,17 +8,21 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/blob"
+	"litfass/pkg/picture"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/overview"
-	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/preview"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -30,7 +34,7 @@ const hashWait = 10 * time.Second
 type Base struct {
 	DB       *postgres.DB
 	Hasher   *auth.Hasher
-	Pictures *avatar.Store // nil: avatars cannot be stored
+	Pictures *blob.Store // nil: pictures cannot be stored
 	Now      auth.Clock
 	Log      *slog.Logger
 }
@@ -51,8 +55,11 @@ type Services struct {
 	Avatars       *user.Avatars
 	Teams         *team.Service
 	Editor        *editing.Editor
+	Images        *editing.Images
 	Overview      *overview.Service
 	Inbox         *inbox.Service
+	Previews      *preview.Service
+	Moderation    *moderation.Service
 
 	config Config
 	base   Base
@@ -66,16 +73,24 @@ func NewServices(config Config, base Base) (*Services, error) {
 		return nil, err
 	}
 	s := &Services{config: config, base: base}
+	budget := picture.NewBudget(picture.DefaultBudget)
 	s.addAuth()
-	s.addUsers()
+	s.addUsers(budget)
 	s.Teams = team.New(team.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
+	s.Moderation = moderation.New(moderation.Options{DB: base.DB, Link: s.Users.Link, Now: base.Now})
 	s.Editor = editing.New(editing.Options{
-		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now,
+		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone, Await: s.await(),
+	})
+	s.Images = editing.NewImages(editing.ImageOptions{
+		Editor: s.Editor, Blobs: base.Pictures, Budget: budget, Log: base.Log,
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
+	s.Previews = preview.New(preview.Options{
+		DB: base.DB, Now: base.Now, PublicURL: config.Public.URL, Config: config.Preview,
+	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
 }
@@ -97,15 +112,24 @@ func newKeyring(config Config, db *postgres.DB, now auth.Clock) *auth.Keyring {
 	})
 }
 
-func (s *Services) addUsers() {
+func (s *Services) addUsers(budget *picture.Budget) {
 	s.Users = user.New(user.Options{
 		DB: s.base.DB, Hasher: s.base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: s.base.Now,
 		PublicURL: s.config.Public.URL, Config: s.config.Accounts,
 	})
-	s.Avatars = user.NewAvatars(user.AvatarOptions{
-		DB: s.base.DB, Store: s.base.Pictures, Budget: picture.NewBudget(picture.DefaultBudget), Now: s.base.Now,
-		Log: s.base.Log,
-	})
+	options := user.AvatarOptions{DB: s.base.DB, Budget: budget, Now: s.base.Now, Log: s.base.Log}
+	if s.base.Pictures != nil {
+		options.Store = avatar.NewStore(s.base.Pictures)
+	}
+	s.Avatars = user.NewAvatars(options)
+}
+
+// await returns what makes a new organization wait for approval; nil where none is needed.
+func (s *Services) await() func(context.Context, pgx.Tx, *catalog.Organization) error {
+	if !s.config.Moderation.Approval {
+		return nil
+	}
+	return s.Moderation.Await
 }
 
 // Deps returns what the operations work with, but for the engines that readiness asks.
@@ -117,10 +141,26 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 			TrustedProxies: s.config.Accounts.TrustedProxies,
 		},
 		Profiles:      api.Profiles{Users: s.Users},
-		Catalogue:     api.Catalogue{Editor: s.Editor, Overview: s.Overview},
+		Catalogue:     api.Catalogue{Editor: s.Editor, Images: s.Images, Overview: s.Overview},
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
+		Previews:      api.Previews{Service: s.Previews},
+		Moderation:    api.Moderation{Service: s.Moderation},
 	}
+}
+
+// Sweeper returns what deletes the pictures that no row names, nil without a store.
+func (s *Services) Sweeper() *blob.Sweeper {
+	if s.base.Pictures == nil {
+		return nil
+	}
+	return blob.NewSweeper(blob.SweeperOptions{
+		Store: s.base.Pictures, Now: s.base.Now, Log: s.base.Log,
+		Folders: []blob.Folder{
+			{Name: avatar.Folder, Live: s.Avatars.Live},
+			{Name: blob.Images, Live: s.Images.Live},
+		},
+	})
 }
 
 // MailWorker returns the worker that delivers queued mails over the transport.
@@ -135,6 +175,9 @@ func (s *Services) MailWorker(transport mail.Transport, metrics prometheus.Regis
 func (s *Services) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	if queued.Template == mail.TemplateInvite {
 		return s.Teams.Compose(ctx, tx, queued)
+	}
+	if moderation.Composes(queued.Template) {
+		return s.Moderation.Compose(ctx, tx, queued)
 	}
 	return s.Users.Compose(ctx, tx, queued)
 }

@@ -14,10 +14,8 @@ import (
 	"image/png"
 	"slices"
 
-	scale "golang.org/x/image/draw"
-
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/picture"
+	"litfass/pkg/picture"
 )
 
 // Sizes are the edges of the stored pictures, in pixels.
@@ -47,14 +45,18 @@ func Draw(ctx context.Context, budget *picture.Budget, data []byte) (Picture, er
 	return encode(square)
 }
 
-// read returns the upright middle square of a file, somewhat shrunk.
+// read returns the upright middle square of a file, in the largest size.
 func read(ctx context.Context, budget *picture.Budget, data []byte) (square *image.RGBA, err error) {
 	if len(data) > MaxBytes {
 		return nil, fault.New(fault.TooLarge, "image_too_large", "the image has more than %d MiB", MaxBytes>>20)
 	}
-	err = budget.Decode(ctx, data, func(decoded picture.Decoded) error {
+	file, err := picture.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	err = budget.Decode(ctx, file, 0, func(decoded image.Image) error {
 		largest := image.Pt(Sizes[len(Sizes)-1], Sizes[len(Sizes)-1])
-		square = decoded.Orientation.Turn(picture.Reduce(decoded, middle(decoded.Bounds()), largest))
+		square = file.Orientation.Turn(picture.Scale(decoded, middle(decoded.Bounds()), largest))
 		return nil
 	})
 	return square, err
@@ -68,17 +70,16 @@ func middle(bounds image.Rectangle) image.Rectangle {
 }
 
 func encode(square *image.RGBA) (Picture, error) {
-	picture := Picture{Type: "image/jpeg", Sizes: make(map[int][]byte, len(Sizes))}
+	drawn := Picture{Type: "image/jpeg", Sizes: make(map[int][]byte, len(Sizes))}
 	if !square.Opaque() {
-		picture.Type = "image/png"
+		drawn.Type = "image/png"
 	}
 	for _, size := range slices.Backward(Sizes) {
-		scaled := image.NewRGBA(image.Rect(0, 0, size, size))
-		scale.CatmullRom.Scale(scaled, scaled.Bounds(), square, square.Bounds(), scale.Src, nil)
+		scaled := picture.Scale(square, square.Bounds(), image.Pt(size, size))
 		square = scaled // the next is half of it
 		var file bytes.Buffer
 		var err error
-		if picture.Type == "image/png" {
+		if drawn.Type == "image/png" {
 			err = png.Encode(&file, scaled)
 		} else {
 			err = jpeg.Encode(&file, scaled, &jpeg.Options{Quality: quality})
@@ -86,7 +87,7 @@ func encode(square *image.RGBA) (Picture, error) {
 		if err != nil {
 			return Picture{}, fmt.Errorf("encode avatar: %w", err)
 		}
-		picture.Sizes[size] = file.Bytes()
+		drawn.Sizes[size] = file.Bytes()
 	}
-	return picture, nil
+	return drawn, nil
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/picture"
-	"litfass/services/admin/internal/picture/picturetest"
+	"litfass/pkg/picture"
+	"litfass/pkg/picture/picturetest"
 )
 
 func budget() *picture.Budget { return picture.NewBudget(picture.DefaultBudget) }

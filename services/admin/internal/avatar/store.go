@@ -3,80 +3,41 @@ package avatar
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/url"
 	"path"
-	"path/filepath"
 	"strconv"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	_ "gocloud.dev/blob/s3blob" // s3://bucket?region=…&endpoint=…
-	"gocloud.dev/gcerrors"
+	"litfass/pkg/blob"
 )
 
+// Folder is where avatars lie in a blob store, each in a folder of its own.
+const Folder = "avatars"
+
 // Store keeps pictures by key. A key is never used twice, so the picture of a key never changes.
-type Store struct{ bucket *blob.Bucket }
+type Store struct{ blobs *blob.Store }
 
-// OpenStore opens the bucket of a URL: file:///absolute/folder, which is created if it is missing,
-// or s3://bucket with the parameters of gocloud.dev/blob/s3blob.
-func OpenStore(ctx context.Context, address string) (*Store, error) {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return nil, errors.New("BLOB_URL cannot be read") // its text may hold a secret
-	}
-	var bucket *blob.Bucket
-	if parsed.Scheme == fileblob.Scheme {
-		bucket, err = fileblob.OpenBucket(filepath.FromSlash(parsed.Path), &fileblob.Options{
-			CreateDir: true,
-			NoTempDir: true,                       // a rename within one file system
-			Metadata:  fileblob.MetadataDontWrite, // the database knows the type
-		})
-	} else {
-		bucket, err = blob.OpenBucket(ctx, address)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open blob store: %w", err)
-	}
-	return &Store{bucket}, nil
-}
-
-// Close closes the connection to the store.
-func (s *Store) Close() error { return s.bucket.Close() }
+// NewStore returns a store that keeps its pictures among others.
+func NewStore(blobs *blob.Store) *Store { return &Store{blobs} }
 
 // Save stores every size of the picture.
 func (s *Store) Save(ctx context.Context, key string, picture Picture) error {
 	for size, data := range picture.Sizes {
-		options := &blob.WriterOptions{ContentType: picture.Type, CacheControl: "private"}
-		if err := s.bucket.WriteAll(ctx, name(key, size), data, options); err != nil {
-			return fmt.Errorf("store avatar: %w", err)
+		if err := s.blobs.Put(ctx, name(key, size), picture.Type, data); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// ErrGone is the error of a picture that is not in the store.
-var ErrGone = errors.New("the blob store has no such picture")
-
-// Load returns one size, or ErrGone.
+// Load returns one size, or blob.ErrGone.
 func (s *Store) Load(ctx context.Context, key string, size int) ([]byte, error) {
-	data, err := s.bucket.ReadAll(ctx, name(key, size))
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		return nil, ErrGone
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read avatar: %w", err)
-	}
-	return data, nil
+	return s.blobs.Get(ctx, name(key, size))
 }
 
 // Delete removes every size; a missing one is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	var failures []error
 	for _, size := range Sizes {
-		if err := s.bucket.Delete(ctx, name(key, size)); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
-			failures = append(failures, fmt.Errorf("delete avatar: %w", err))
-		}
+		failures = append(failures, s.blobs.Delete(ctx, name(key, size)))
 	}
 	return errors.Join(failures...)
 }

@@ -111,6 +111,7 @@ type Event struct {
 	EventLinks        []EventLink `json:"event_links"`
 	Images            []Image     `json:"images"`
 	Dates             []Date      `json:"dates"`
+	DateRules         []DateRule  `json:"date_rules"` // each has a date
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.
@@ -119,8 +120,10 @@ type EventType struct {
 	GenreID int `json:"genre_id"`
 }
 
-// EventLink is a link of an event; Type is a key of the link types.
+// EventLink is a link of an event; Type is a key of the link types. A link that comes without a
+// UUID keeps that of the stored link which says the same, or gets a new one.
 type EventLink struct {
+	UUID  string     `json:"uuid"`
 	Type  string     `json:"type"`
 	Label value.Text `json:"label"`
 	URL   string     `json:"url"`
@@ -144,7 +147,8 @@ type Image struct {
 }
 
 // Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without,
-// it takes the event's venue and space.
+// it takes the event's venue and space. RuleUUID and RecurrenceID are absent from a date that no
+// rule made.
 type Date struct {
 	UUID              string     `json:"uuid"`
 	StartDate         string     `json:"start_date"`
@@ -158,6 +162,22 @@ type Date struct {
 	ReleaseStatus     string     `json:"release_status"` // "" reads as inherited
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
+	RuleUUID          value.Text `json:"rule_uuid"`
+	RecurrenceID      value.Text `json:"recurrence_id"` // its start in the rule; it stays when the date is moved
+}
+
+// DateRule is what several dates of an event were made from: a first date and what repeats it
+// (package recurrence).
+type DateRule struct {
+	UUID      string     `json:"uuid"`
+	StartDate string     `json:"start_date"`
+	StartTime value.Text `json:"start_time"` // absent when all-day
+	EndDate   value.Text `json:"end_date"`
+	EndTime   value.Text `json:"end_time"`
+	AllDay    bool       `json:"all_day"`
+	RRule     value.Text `json:"rrule"` // absent: StartDate and RDate are the dates
+	RDate     []string   `json:"rdate"`
+	ExDate    []string   `json:"exdate"`
 }
 
 // Region is a named area, known by its three slugs; Geometry is a GeoJSON Polygon or MultiPolygon.

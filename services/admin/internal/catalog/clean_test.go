@@ -42,6 +42,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		PriceType: "not_specified", ReleaseStatus: "draft",
 		ReleaseDate: pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),
 		EventLinks:  []catalog.EventLink{{Type: "website", URL: "https://Example.org/A"}},
+		DateRules:   []catalog.DateRule{},
 		Images: []catalog.Image{
 			{UUID: imageID, Identifier: "main", MimeType: "image/png", Width: 1, Height: 1},
 			{UUID: eventID, Identifier: "gallery_1", MimeType: "image/png", Width: 1, Height: 1},
@@ -79,7 +80,7 @@ func TestEmptyListsAreNeverNull(t *testing.T) {
 	if err := json.Unmarshal([]byte(indent(e)), &keys); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"categories", "event_types", "languages", "tags", "ticket_flags", "event_links", "images", "dates"} {
+	for _, key := range []string{"categories", "event_types", "languages", "tags", "ticket_flags", "event_links", "images", "dates", "date_rules"} {
 		if string(keys[key]) != "[]" {
 			t.Errorf("%s is %s", key, keys[key])
 		}

@@ -1,6 +1,10 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"litfass/pkg/fault"
+)
 
 // Normalize brings every value into its stored form.
 func (d *Date) Normalize() {
@@ -10,7 +14,16 @@ func (d *Date) Normalize() {
 	cleanLines(&d.StartTime, &d.EndDate, &d.EndTime, &d.EntryTime)
 	cleanTexts(&d.AccessibilityInfo)
 	cleanURLs(&d.TicketLink)
+	cleanLower(&d.RuleUUID)
+	cleanLines(&d.RecurrenceID)
 	setDefault(&d.ReleaseStatus, StatusInherited)
+}
+
+// Validate returns every value of one date that breaks a rule. The date must be normalized.
+func (d *Date) Validate() fault.Violations {
+	c := newChecker()
+	d.check(c)
+	return *c.violations
 }
 
 // check records every value of one date that breaks a rule.

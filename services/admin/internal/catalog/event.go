@@ -25,12 +25,16 @@ func (e *Event) Normalize() {
 	for i := range e.Dates {
 		e.Dates[i].Normalize()
 	}
+	for i := range e.DateRules {
+		e.DateRules[i].normalize()
+	}
 }
 
 func (e *Event) normalizeLists() {
 	e.Categories, e.EventTypes = orEmpty(e.Categories), orEmpty(e.EventTypes)
 	e.Languages, e.Tags, e.TicketFlags = orEmpty(e.Languages), orEmpty(e.Tags), orEmpty(e.TicketFlags)
 	e.EventLinks, e.Images, e.Dates = orEmpty(e.EventLinks), orEmpty(e.Images), orEmpty(e.Dates)
+	e.DateRules = orEmpty(e.DateRules)
 	for i := range e.Languages {
 		cleanLower(&e.Languages[i])
 	}
@@ -41,10 +45,7 @@ func (e *Event) normalizeLists() {
 		cleanLower(&e.TicketFlags[i])
 	}
 	for i := range e.EventLinks {
-		link := &e.EventLinks[i]
-		cleanLower(&link.Type)
-		cleanLines(&link.Label)
-		cleanURLs(&link.URL)
+		e.EventLinks[i].Normalize()
 	}
 	for i := range e.Images {
 		e.Images[i].normalize()
@@ -59,8 +60,9 @@ func (m *Image) normalize() {
 }
 
 // Arrange puts the parts of a valid event into their stored order and removes repeats: dates by
-// start, images with the main one first, and of tags that differ only in case the first. The lists
-// are replaced: an earlier copy of the event keeps the given order.
+// start, images with the main one first, and of tags that differ only in case the first. A rule
+// without dates is removed. The lists are replaced: an earlier copy of the event keeps the given
+// order.
 func (e *Event) Arrange() {
 	e.Categories = withoutRepeats(e.Categories, func(id int) int { return id })
 	e.EventTypes = withoutRepeats(e.EventTypes, func(t EventType) EventType { return t })
@@ -71,6 +73,7 @@ func (e *Event) Arrange() {
 	e.Dates, e.Images = slices.Clone(e.Dates), slices.Clone(e.Images)
 	slices.SortFunc(e.Dates, compareDates)
 	slices.SortFunc(e.Images, compareImages)
+	e.arrangeRules()
 }
 
 func compareImages(a, b Image) int {

@@ -17,6 +17,7 @@ const MainImage = "main"
 const (
 	MaxDates = 1_000
 
+	maxDateRules = 50
 	maxTypes     = 50
 	maxLanguages = 50
 	maxTags      = 100
@@ -45,6 +46,7 @@ func (e *Event) Validate() fault.Violations {
 	e.checkLinks(c)
 	e.checkImages(c)
 	e.checkDates(c)
+	e.checkDateRules(c)
 	e.checkRelease(c)
 	return *c.violations
 }
@@ -149,16 +151,14 @@ func (e *Event) checkLinks(c checker) {
 		}
 	}
 	c.count("event_links", len(e.EventLinks), maxLinks)
-	for i, link := range e.EventLinks {
-		at := c.at("event_links", i)
-		if !valueset.Has(change.LookupLinkTypes, link.Type) {
-			at.bad("type", "is not one of the link types")
+	seen := map[string]bool{}
+	for i := range e.EventLinks {
+		link, at := &e.EventLinks[i], c.at("event_links", i)
+		link.check(at)
+		if link.UUID != "" && seen[link.UUID] {
+			at.bad("uuid", "is that of another link of the event")
 		}
-		at.text("label", string(link.Label), maxName)
-		if link.URL == "" {
-			at.bad("url", "is missing")
-		}
-		at.url("url", link.URL)
+		seen[link.UUID] = true
 	}
 }
 
@@ -220,7 +220,7 @@ func (e *Event) checkDates(c checker) {
 
 // checkRelease checks what an event needs to become public (decisions.md, Release status).
 func (e *Event) checkRelease(c checker) {
-	if !slices.Contains(eventStatuses, e.ReleaseStatus) {
+	if !KnownStatus(e.ReleaseStatus) {
 		c.bad("release_status", "is not one of draft, review, released, cancelled, deferred, rescheduled")
 	}
 	if e.ReleaseDate != nil && (e.ReleaseDate.Year() < minYear || e.ReleaseDate.Year() > maxYear) {
@@ -229,17 +229,9 @@ func (e *Event) checkRelease(c checker) {
 	if !PublicStatus(e.ReleaseStatus) {
 		return
 	}
-	if e.Title == "" {
-		c.bad("title", "is missing: a released event has one")
+	for _, missing := range e.Missing() {
+		if missing.Required {
+			c.bad(missing.Field, "%s", missing.Reason)
+		}
 	}
-	if len(e.Dates) == 0 {
-		c.bad("dates", "is empty: a released event has at least one date")
-	}
-	if e.VenueUUID == "" && e.OnlineLink == "" && !e.everyDateHasVenue() {
-		c.bad("venue_uuid", "is missing: a released event has a venue, an online link, or a venue for each date")
-	}
-}
-
-func (e *Event) everyDateHasVenue() bool {
-	return len(e.Dates) > 0 && !slices.ContainsFunc(e.Dates, func(d Date) bool { return d.VenueUUID == "" })
 }

@@ -19,6 +19,23 @@ var (
 	dateStatuses   = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )
 
+// moves are the statuses that an event of a status may come to have (decisions.md, Release status).
+var moves = map[string][]string{
+	StatusDraft:       {StatusReview, StatusReleased},
+	StatusReview:      {StatusReleased},
+	StatusReleased:    {StatusCancelled, StatusDeferred, StatusRescheduled, StatusDraft},
+	StatusCancelled:   {StatusReleased, StatusDraft},
+	StatusDeferred:    {StatusReleased, StatusDraft},
+	StatusRescheduled: {StatusReleased, StatusDraft},
+}
+
+// KnownStatus reports whether an event may have a release status at all.
+func KnownStatus(status string) bool { return slices.Contains(eventStatuses, status) }
+
+// MayBecome reports whether an event may change its release status from one to another. Keeping it
+// is no change.
+func MayBecome(from, to string) bool { return from == to || slices.Contains(moves[from], to) }
+
 // PublicStatus reports whether an event of that status is public from its release date on.
 func PublicStatus(status string) bool { return slices.Contains(publicStatuses, status) }
 

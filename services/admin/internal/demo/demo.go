@@ -30,11 +30,14 @@ type Catalogue struct {
 	Venues        []catalog.Venue
 	Spaces        []catalog.Space
 	Events        []catalog.Event
+
+	posters map[string]int // which one an image shows, by its uuid
 }
 
 // Generate returns the catalogue around day; only its date counts.
 func Generate(day time.Time) Catalogue {
 	g := &generator{today: time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)}
+	g.made.posters = map[string]int{}
 	for _, r := range wideRegions {
 		g.addRegion(r.countrySlug, r.countryName, r.stateSlug, r.stateName, r.slug, r.name, box(r.south, r.west, r.north, r.east))
 	}

@@ -65,6 +65,7 @@ func (g *generator) event(h, neighbour host, it item, turn int) catalog.Event {
 	e.MinAge, e.MaxAge = bound(it.minAge), bound(it.maxAge)
 	it.setPrice(r, h.city.currency, &e)
 	upset(r, &e, neighbour, words[language])
+	g.addPicture(&e)
 	return e
 }
 

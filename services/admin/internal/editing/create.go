@@ -17,33 +17,40 @@ func create[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], entity
 	if err != nil {
 		return Versioned[E]{}, err
 	}
-	var version int64
+	var created Versioned[E]
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		version, err = k.insert(ctx, tx, e, it)
+		created, err = k.insert(ctx, tx, e, it)
 		return err
 	})
-	return Versioned[E]{version, entity}, err
+	return created, err
 }
 
-// insert stores a new entity, after it has locked what it mentions, and returns its version.
-func (k owned[E]) insert(ctx context.Context, tx pgx.Tx, e *Editor, it *item) (int64, error) {
+// insert stores a new entity, after it has locked what it mentions.
+func (k owned[E]) insert(ctx context.Context, tx pgx.Tx, e *Editor, it *item) (created Versioned[E], err error) {
 	held, err := lockAll(ctx, tx, []*item{it})
 	if err != nil {
-		return 0, err
+		return created, err
 	}
 	entity := it.entity.(E)
 	org := entity.Key()
 	if home := k.home(entity); home != it.identity() { // a new organization is its own home, and has no rights yet
 		if org, err = requireAt(ctx, tx, home, k.add); err != nil {
-			return 0, err
+			return created, atField(err, homeFields[home.kind])
 		}
 	}
 	var none E
 	if err := k.requireClaims(ctx, tx, org, none, entity); err != nil {
-		return 0, err
+		return created, err
+	}
+	if err := k.requireExtra(ctx, tx, []string{org}, none, entity); err != nil {
+		return created, err
 	}
 	if err := k.saveAlone(ctx, tx, held, it, store.Found[E]{}); err != nil {
-		return 0, err
+		return created, err
 	}
-	return it.result.Version, e.record(ctx, tx, k.name, "create", entity.Key(), []string{org}, nil, entity)
+	created = Versioned[E]{Version: it.result.Version, Answer: entity}
+	if created.Warnings, err = k.warnings(ctx, tx, e, none, entity); err != nil {
+		return created, err
+	}
+	return created, e.record(ctx, tx, k.name, "create", entity.Key(), []string{org}, nil, entity)
 }

@@ -22,6 +22,7 @@ package editing
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -39,6 +40,9 @@ type Options struct {
 	Limiter *auth.Limiter
 	Confirm func(ctx context.Context, password string) error // account.Service.ConfirmPassword
 	Now     auth.Clock
+	// Await makes a new organization wait for approval; nil where none is needed.
+	Await func(ctx context.Context, tx pgx.Tx, org *catalog.Organization) error
+	Zone  *time.Location // in which dates are compared with now
 }
 
 // Editor changes the catalogue for the principal of the context.
@@ -51,21 +55,24 @@ func New(options Options) *Editor { return &Editor{options} }
 type Target struct {
 	Key      string           // of the entity
 	Part     string           // uuid of a part of the entity, such as an event's date; "" for the whole
+	Scope    string           // where Part is a date of a rule: to which dates of it, see recurrence.Scope
 	Expected version.Expected // of the entity
 }
 
 // Versioned is what an operation answers: an entity as it is now, or a struct of the entity and
-// further results, with the entity's version.
+// further results, with the entity's version. Warnings are those of a write, nil where none are
+// known.
 type Versioned[A any] struct {
-	Version int64
-	Answer  A
+	Version  int64
+	Answer   A
+	Warnings []Warning
 }
 
 // get returns an entity to the members of its organization; others get a NotFound fault.
 func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key string) (found Versioned[E], err error) {
 	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
-		found = Versioned[E]{stored.Version, stored.Entity}
+		found = Versioned[E]{Version: stored.Version, Answer: stored.Entity}
 		return err
 	})
 	return found, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
@@ -30,7 +31,7 @@ func newHouse(t *testing.T) *house {
 	t.Helper()
 	h := &house{stage: newStage(t), clock: authtest.NewClock()}
 	h.editor = New(Options{
-		DB: h.db, Limiter: auth.NewLimiter(h.db, h.clock.Now), Now: h.clock.Now,
+		DB: h.db, Limiter: auth.NewLimiter(h.db, h.clock.Now), Now: h.clock.Now, Zone: time.UTC,
 		Confirm: func(_ context.Context, given string) error {
 			if given != password {
 				return fault.New(fault.Forbidden, "wrong_password", "the password is wrong")

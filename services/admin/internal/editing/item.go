@@ -15,7 +15,7 @@ type item struct {
 	result     Result
 
 	// Faults name parts of an event by their positions in the lists as given, before Event.Arrange.
-	dates, images []string // the uuids
+	dates, rules, images, links []string // the uuids; that of a link may be ""
 }
 
 // newItem normalizes and validates the entity by itself, once for every way of saving. The fault is
@@ -32,8 +32,14 @@ func newItem(entity catalog.Entity) (*item, error) {
 	for _, date := range event.Dates {
 		it.dates = append(it.dates, date.UUID)
 	}
+	for _, rule := range event.DateRules {
+		it.rules = append(it.rules, rule.UUID)
+	}
 	for _, image := range event.Images {
 		it.images = append(it.images, image.UUID)
+	}
+	for _, link := range event.EventLinks {
+		it.links = append(it.links, link.UUID)
 	}
 	event.Arrange()
 	return it, nil
@@ -49,8 +55,11 @@ type identity struct {
 
 func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.Key()} }
 
-// parts are the uuids of an event's dates and images.
-func (i *item) parts() []string { return slices.Concat(i.dates, i.images) }
+// parts are the uuids of an event's dates, rules, images and links.
+func (i *item) parts() []string {
+	all := slices.Concat(i.dates, i.rules, i.images, i.links)
+	return slices.DeleteFunc(all, func(uuid string) bool { return uuid == "" })
+}
 
 // refuseForeign refuses an event with parts of other events, and names each of them.
 func (i *item) refuseForeign(foreign map[string]bool) {
@@ -60,9 +69,19 @@ func (i *item) refuseForeign(foreign map[string]bool) {
 			refused.Violations = append(refused.Violations, taken("dates", n, "date"))
 		}
 	}
+	for n, uuid := range i.rules {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("date_rules", n, "rule"))
+		}
+	}
 	for n, uuid := range i.images {
 		if foreign[uuid] {
 			refused.Violations = append(refused.Violations, taken("images", n, "image"))
+		}
+	}
+	for n, uuid := range i.links {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("event_links", n, "link"))
 		}
 	}
 	i.refuse(refused)

@@ -25,6 +25,9 @@ type kind[E catalog.Entity] struct {
 	table store.Table[E]
 	// enqueue adds the entities whose public views the edits have changed to the outbox.
 	enqueue func(context.Context, pgx.Tx, []edit[E]) error
+	// complete gives a new state what it leaves to the stored one, before the two are compared;
+	// before is nil when the entity is new. nil where an entity leaves nothing.
+	complete func(before, after E) error
 	// Rules that depend on other rows, checked before and after the edits are written; nil where
 	// there are none.
 	checkBefore, checkAfter func(context.Context, pgx.Tx, []edit[E]) error
@@ -89,6 +92,11 @@ func (k kind[E]) compare(
 		}
 		held[it.identity()] = true
 		entity := it.entity.(E)
+		if k.complete != nil {
+			if err := k.complete(before.Entity, entity); err != nil {
+				return nil, nil, err
+			}
+		}
 		if exists && reflect.DeepEqual(before.Entity, entity) {
 			it.result = Result{Outcome: Unchanged, Version: before.Version}
 			continue

@@ -3,6 +3,8 @@ package editing
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
@@ -24,6 +26,15 @@ type owned[E catalog.Entity] struct {
 	// claims are the rights that an edit takes in other organizations; before is nil when the
 	// entity is new.
 	claims func(before, after E) []claim
+	// extra is what an edit takes beyond the right to edit in the entity's own organization; before
+	// is nil when the entity is new. Kinds without it take nothing.
+	extra func(before, after E) permission.Set
+	// audited are an entity before and after a change as the audit compares them, for kinds with
+	// many parts: without the parts that did not change.
+	audited func(before, after E) (was, is E)
+	// warn returns the warnings of a write, never nil; before is nil when the entity is new. Kinds
+	// without it know none.
+	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]Warning, error)
 }
 
 // claim is a right that an edit takes in the organization of something that it names.
@@ -50,6 +61,7 @@ var venues = owned[*catalog.Venue]{
 	add:  permission.AddVenue, edit: permission.EditVenue, remove: permission.DeleteVenue,
 	require: access.RequireVenue,
 	home:    func(v *catalog.Venue) identity { return identity{catalog.KindOrganization, v.OrgUUID} },
+	warn:    warnOfSimilarVenues,
 }
 
 var spaces = owned[*catalog.Space]{
@@ -62,11 +74,16 @@ var spaces = owned[*catalog.Space]{
 }
 
 var events = owned[*catalog.Event]{
-	kind: kind[*catalog.Event]{name: catalog.KindEvent, table: store.Events, enqueue: enqueueEvents},
-	add:  permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent, remove: permission.DeleteEvent,
+	kind: kind[*catalog.Event]{
+		name: catalog.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeLinks,
+	},
+	add: permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent, remove: permission.DeleteEvent,
 	require: access.RequireEvent,
 	home:    func(e *catalog.Event) identity { return identity{catalog.KindOrganization, e.OrgUUID} },
 	claims:  claimVenues,
+	extra:   releaseRight,
+	audited: auditedEvents,
+	warn:    warnOfDates,
 }
 
 func requireOrganization(

@@ -24,9 +24,9 @@ func (e *Editor) Organization(ctx context.Context, org string) (Versioned[*catal
 var founding = auth.Limit{Action: "found", Most: 50, Window: 24 * time.Hour}
 
 // CreateOrganization founds an organization, gives it its uuid, and makes the user who is logged in
-// its owner. The faults are those of create; also Forbidden for an API key, and TooMany for too
-// many in a day, but never for platform administrators. An organization that is not valid does not
-// count.
+// its owner. Unless a platform administrator founds it, it may have to wait for approval. The
+// faults are those of create; also Forbidden for an API key, and TooMany for too many in a day, but
+// never for platform administrators. An organization that is not valid does not count.
 func (e *Editor) CreateOrganization(
 	ctx context.Context, o *catalog.Organization,
 ) (created Versioned[*catalog.Organization], err error) {
@@ -47,12 +47,14 @@ func (e *Editor) CreateOrganization(
 		}
 	}
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if created.Version, err = organizations.insert(ctx, tx, e, it); err != nil {
+		if created, err = organizations.insert(ctx, tx, e, it); err != nil {
 			return err
 		}
-		return team.Found(ctx, tx, o.UUID, who.UserID, e.Now())
+		if err := team.Found(ctx, tx, o.UUID, who.UserID, e.Now()); err != nil || who.PlatformAdmin || e.Await == nil {
+			return err
+		}
+		return e.Await(ctx, tx, o)
 	})
-	created.Answer = o
 	return created, err
 }
 

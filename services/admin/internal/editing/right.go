@@ -2,6 +2,7 @@ package editing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,7 +41,14 @@ func (k owned[E]) requireMove(ctx context.Context, tx pgx.Tx, org string, before
 	if k.home(before) == home {
 		return org, nil
 	}
-	return requireAt(ctx, tx, home, k.edit)
+	there, err := requireAt(ctx, tx, home, k.edit)
+	return there, atField(err, homeFields[home.kind])
+}
+
+// homeFields are the fields that name what an entity belongs to.
+var homeFields = map[catalog.Kind]string{
+	catalog.KindOrganization: "org_uuid",
+	catalog.KindVenue:        "venue_uuid",
 }
 
 // requireClaims asks for what an edit takes in organizations other than the entity's own.
@@ -55,6 +63,24 @@ func (k owned[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, befo
 		}
 		if err != nil {
 			return atField(err, c.field)
+		}
+	}
+	return nil
+}
+
+// requireExtra asks for what an edit takes beyond the right to edit, in the organizations that the
+// entity belongs to before and after.
+func (k owned[E]) requireExtra(ctx context.Context, tx pgx.Tx, orgs []string, before, after E) error {
+	if k.extra == nil {
+		return nil
+	}
+	need := k.extra(before, after)
+	if need == 0 {
+		return nil
+	}
+	for _, org := range slices.Compact(orgs) {
+		if _, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -23,24 +23,31 @@ func update[E catalog.Entity](
 	ctx context.Context, e *Editor, k owned[E], at Target, edit func(E) error,
 ) (Versioned[E], error) {
 	var updated Versioned[E]
-	err := e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		d, err := k.draft(ctx, tx, at, edit)
-		if err != nil {
-			return err
-		}
-		// What the edit mentions is known once it is made, and rows are locked references first:
-		// only now.
-		held, err := lockAll(ctx, tx, d.items())
-		if err != nil {
-			return err
-		}
-		if d, err = k.redraft(ctx, tx, at, edit, d); err != nil {
-			return err
-		}
-		updated, err = k.apply(ctx, tx, e, held, d)
+	err := e.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
+		updated, err = updateIn(ctx, tx, e, k, at, edit)
 		return err
 	})
 	return updated, err
+}
+
+// updateIn is update within a transaction.
+func updateIn[E catalog.Entity](
+	ctx context.Context, tx pgx.Tx, e *Editor, k owned[E], at Target, edit func(E) error,
+) (updated Versioned[E], err error) {
+	d, err := k.draft(ctx, tx, at, edit)
+	if err != nil {
+		return updated, err
+	}
+	// What the edit mentions is known once it is made, and rows are locked references first: only
+	// now.
+	held, err := lockAll(ctx, tx, d.items())
+	if err != nil {
+		return updated, err
+	}
+	if d, err = k.redraft(ctx, tx, at, edit, d); err != nil {
+		return updated, err
+	}
+	return k.apply(ctx, tx, e, held, d)
 }
 
 // draft is an edit that is made and valid, but not stored.
@@ -126,14 +133,24 @@ func (k owned[E]) apply(ctx context.Context, tx pgx.Tx, e *Editor, held locked, 
 	if err := k.requireClaims(ctx, tx, org, d.stored.Entity, d.after); err != nil {
 		return Versioned[E]{}, err
 	}
+	if err := k.requireExtra(ctx, tx, []string{d.org, org}, d.stored.Entity, d.after); err != nil {
+		return Versioned[E]{}, err
+	}
 	if err := k.saveAlone(ctx, tx, held, d.item, store.Found[E]{d.after.Key(): d.stored}); err != nil {
 		return Versioned[E]{}, err
 	}
-	updated := Versioned[E]{d.item.result.Version, d.after}
+	updated := Versioned[E]{Version: d.item.result.Version, Answer: d.after}
+	if updated.Warnings, err = k.warnings(ctx, tx, e, d.stored.Entity, d.after); err != nil {
+		return updated, err
+	}
 	if d.item.result.Outcome == Unchanged {
 		return updated, nil
 	}
-	return updated, e.record(ctx, tx, k.name, "update", d.after.Key(), []string{d.org, org}, d.stored.Entity, d.after)
+	before, after := d.stored.Entity, d.after
+	if k.audited != nil {
+		before, after = k.audited(before, after)
+	}
+	return updated, e.record(ctx, tx, k.name, "update", d.after.Key(), []string{d.org, org}, before, after)
 }
 
 // saveAlone saves one item and returns the fault that refuses it.

@@ -15,7 +15,6 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/permission"
-	"litfass/services/admin/internal/postgres"
 )
 
 // sending limits how many messages one user sends: anyone may write to any organization.
@@ -136,17 +135,8 @@ func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, replyTo int, recipients []int,
 ) (id int, err error) {
 	now := s.Now()
-	err = tx.QueryRow(ctx, insertMessage, who.UserID, message.OrgUUID, message.Subject, message.Message,
-		replyTo, now).Scan(&id)
-	if err != nil {
-		return 0, fmt.Errorf("store message: %w", err)
-	}
-	_, err = tx.Exec(ctx, insertRecipients, id, recipients)
-	if constraint, _ := postgres.Refused(err); constraint == recipientKey {
-		return 0, postgres.ErrRetry // a recipient deleted their account after they were read
-	}
-	if err != nil {
-		return 0, fmt.Errorf("store recipients: %w", err)
+	if id, err = insert(ctx, tx, who.UserID, message, replyTo, now, recipients); err != nil {
+		return 0, err
 	}
 	return id, audit.Record(ctx, tx, audit.Entry{ // without the text, which is private
 		At: now, Action: "message.send", EntityKind: "message", EntityID: strconv.Itoa(id), OrgUUID: message.OrgUUID,

@@ -30,11 +30,15 @@ const (
 	TemplateEmailRequested  = "email_requested"
 	TemplateEmailChanged    = "email_changed"
 	TemplateAccountExists   = "account_exists"
+	TemplateApprovalWanted  = "approval_wanted"
+	TemplateApproved        = "approved"
+	TemplateRefused         = "refused"
 )
 
 var names = []string{
 	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateConfirmEmail, TemplateEmailTaken,
-	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists,
+	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
+	TemplateRefused,
 }
 
 // Content is what the templates show.
@@ -44,6 +48,7 @@ type Content struct {
 	Name         string        // of the recipient; may be ""
 	Organization string        // of an invitation
 	Inviter      string        // of an invitation; may be ""
+	Reason       string        // of a decision; may be ""
 	Locale       string        // the recipient's language, if it was unknown when queued; "" keeps the queue's
 	Remaining    Remaining     // of a password reset
 }
@@ -130,6 +135,7 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 	content.Name, content.Organization, content.Inviter =
 		inert(content.Name), inert(content.Organization), inert(content.Inviter)
 	content.Remaining = content.Remaining.inert()
+	content.Reason = oneLine(content.Reason)
 	shown := page{Content: content}
 	var subject, plain, rich strings.Builder
 	if err := parsed.text.ExecuteTemplate(&subject, "subject", shown); err != nil {

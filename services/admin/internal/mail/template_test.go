@@ -61,7 +61,7 @@ func TestEveryTemplateInEveryLanguage(t *testing.T) {
 			for _, content := range []Content{
 				{Link: "https://example.org/?token=a_b-c", Valid: 24 * time.Hour, Locale: language},
 				{Link: "https://example.org/?token=a_b-c", Valid: 50 * time.Hour, Locale: language, Name: "Zoë & <Ко>",
-					Organization: "Kühlhaus \"Nord\"", Inviter: "Søren"},
+					Organization: "Kühlhaus \"Nord\"", Inviter: "Søren", Reason: "<Ко>\nagain"},
 			} {
 				got, err := renderer.render(name, content)
 				if err != nil {

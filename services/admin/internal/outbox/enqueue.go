@@ -90,6 +90,38 @@ func EnqueueUsesOfOrganizations(ctx context.Context, tx pgx.Tx, organizations []
 	return enqueueFor(ctx, tx, insertOutboxOfOrganizations, organizations)
 }
 
+const insertOutboxOfOrganization = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'organization', $1::uuid::text
+UNION
+SELECT 'venue', uuid::text
+FROM venue
+WHERE org_uuid = $1
+UNION
+SELECT 'event', uuid::text
+FROM event
+WHERE org_uuid = $1 AND event_status_is_public(release_status)
+UNION
+SELECT 'organization', venue.org_uuid::text
+FROM event
+JOIN venue ON venue.uuid = event.venue_uuid
+WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)
+UNION
+SELECT 'organization', venue.org_uuid::text
+FROM event
+JOIN event_date ON event_date.event_uuid = event.uuid
+JOIN venue ON venue.uuid = event_date.venue_uuid
+WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
+
+// EnqueueOrganization is Enqueue for everything of an organization that may be public, and for the
+// organizations that its events make public by using their venues.
+func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
+	if _, err := tx.Exec(ctx, insertOutboxOfOrganization, organization); err != nil {
+		return fmt.Errorf("write outbox: %w", err)
+	}
+	return nil
+}
+
 // enqueueFor runs a statement for a list of uuids, unless it is empty.
 func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, uuids []string) error {
 	if len(uuids) == 0 {

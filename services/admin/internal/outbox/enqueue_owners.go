@@ -21,7 +21,7 @@ const publiclyUsedVenue = `(EXISTS (
 
 // publicOrganization is SQL for whether the organization o has a public event or a venue that a
 // public event uses (decisions.md, Public search).
-const publicOrganization = `(EXISTS (
+const publicOrganization = approved + `o.uuid) AND (EXISTS (
         SELECT
         FROM event e
         WHERE e.org_uuid = o.uuid AND ` + publicEvent + `

@@ -20,6 +20,7 @@ type Round struct {
 	Rows     int            // taken from the outbox
 	Sent     int            // changes published
 	Failures map[Ref]string // entities whose publishing is retried later, with the reason
+	Position uint64         // all transactions with numbers up to this one are published
 }
 
 // Relay takes up to limit rows that are due from the outbox, publishes the present public state of
@@ -31,24 +32,54 @@ func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish P
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
 	err := pgx.BeginTxFunc(ctx, s.conn, options, func(tx pgx.Tx) error {
 		rows, err := take(ctx, tx, now, limit)
-		if err != nil || rows.count == 0 {
-			return err
-		}
-		changes, failures, err := readChanges(ctx, tx, rows.ids)
 		if err != nil {
 			return err
 		}
-		rejected, err := publish(ctx, changes)
-		if err != nil {
-			return err
+		if rows.count > 0 {
+			if round, err = relayRows(ctx, tx, now, rows, publish); err != nil {
+				return err
+			}
 		}
-		for ref, reason := range rejected {
-			failures[ref] = reason
-		}
-		round = Round{Rows: rows.count, Sent: len(changes) - len(rejected), Failures: failures}
-		return rows.settle(ctx, tx, now, failures)
+		round.Position, err = readPosition(ctx, tx)
+		return err
 	})
 	return round, err
+}
+
+// relayRows publishes what was taken and settles its rows.
+func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publish Publish) (Round, error) {
+	changes, failures, err := readChanges(ctx, tx, rows.ids)
+	if err != nil {
+		return Round{}, err
+	}
+	rejected, err := publish(ctx, changes)
+	if err != nil {
+		return Round{}, err
+	}
+	for ref, reason := range rejected {
+		failures[ref] = reason
+	}
+	round := Round{Rows: rows.count, Sent: len(changes) - len(rejected), Failures: failures}
+	return round, rows.settle(ctx, tx, now, failures)
+}
+
+// selectPosition reads the snapshot in which the rows were taken: it shows every transaction below
+// its xmin, so that what these have enqueued was published or is still there. A transaction with a
+// smaller number that commits later was running in that snapshot and holds its xmin down. Rows that
+// wait for another attempt do not count: they may never be published.
+const selectPosition = `
+SELECT least(pg_snapshot_xmin(pg_current_snapshot()), min(xid))::text::bigint - 1
+FROM outbox
+WHERE attempts = 0`
+
+// readPosition returns the number up to which every transaction is published once the rows of this
+// round are. The transaction must see the state of one moment.
+func readPosition(ctx context.Context, tx pgx.Tx) (uint64, error) {
+	var position int64
+	if err := tx.QueryRow(ctx, selectPosition).Scan(&position); err != nil {
+		return 0, fmt.Errorf("read the position: %w", err)
+	}
+	return uint64(position), nil
 }
 
 const nextRevision = `

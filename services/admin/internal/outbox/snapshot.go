@@ -15,9 +15,15 @@ import (
 
 // publicEvent is SQL for whether the event e is public. No data of any other event may leave the
 // database (decisions.md, Public search).
-const publicEvent = `event_is_public(e.release_status, e.release_scheduled)`
+const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND ` + approved + `e.org_uuid)`
 
-const selectEventSnapshots = `
+// approved begins a condition that is true of an organization that does not wait for its approval
+// and was not refused; the organization's uuid and a closing parenthesis follow. Nothing of any
+// other organization is public.
+const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
+
+// selectEvents ends within the condition, which may be narrowed.
+const selectEvents = `
 SELECT row_to_json(snapshot)
 FROM (
     SELECT
@@ -56,8 +62,15 @@ FROM (
         ) AS dates
     FROM event e
     JOIN organization o ON o.uuid = e.org_uuid
-    WHERE e.uuid = ANY ($1::uuid[]) AND ` + publicEvent + `
+    WHERE e.uuid = ANY ($1::uuid[])`
+
+const (
+	selectEventSnapshots = selectEvents + ` AND ` + publicEvent + `
 ) AS snapshot`
+
+	selectEventPreview = selectEvents + `
+) AS snapshot`
+)
 
 const selectVenuesOfEvents = `
 SELECT row_to_json(snapshot)
@@ -99,7 +112,7 @@ FROM (
         ) AS spaces
     FROM venue v
     JOIN organization o ON o.uuid = v.org_uuid
-    WHERE v.uuid = ANY ($1::uuid[])
+    WHERE v.uuid = ANY ($1::uuid[]) AND ` + approved + `v.org_uuid)
 ) AS snapshot`
 
 const selectOrganizationSnapshots = `
@@ -169,7 +182,30 @@ func snapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string
 
 // eventSnapshots reads events, then the venues and spaces that they and their dates refer to.
 func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]any, error) {
-	events, err := readSnapshots[change.Event](ctx, tx, selectEventSnapshots, ids)
+	events, err := readEvents(ctx, tx, selectEventSnapshots, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]any, len(events))
+	for _, event := range events {
+		byID[event.UUID] = event
+	}
+	return byID, nil
+}
+
+// Preview returns an event as it would be published, public or not; nil when there is none.
+// It is for those who may see the event, never for the stream.
+func Preview(ctx context.Context, tx pgx.Tx, event string) (*change.Event, error) {
+	found, err := readEvents(ctx, tx, selectEventPreview, []string{event})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// readEvents runs a query of events and adds the places that they refer to.
+func readEvents(ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*change.Event, error) {
+	events, err := readSnapshots[change.Event](ctx, tx, query, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -183,11 +219,7 @@ func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]an
 		return nil, err
 	}
 	fillPlaces(events, venues, spaces)
-	byID := make(map[string]any, len(events))
-	for _, event := range events {
-		byID[event.UUID] = event
-	}
-	return byID, nil
+	return events, nil
 }
 
 // readSnapshots reads one JSON object for each row.

@@ -16,16 +16,17 @@ import (
 
 // EventDate is one date of one of the organization's events, as its members see it: drafts
 // included. ReleaseStatus is the effective one: the date's own unless that is inherited;
-// EventReleaseStatus is the event's. DateUUID is the UUID, as known clients read it.
+// EventReleaseStatus is the event's. DateUUID is the UUID, as known clients read it. An event
+// without dates has neither, no days, and the series 0 of 0.
 type EventDate struct {
-	UUID               string              `json:"uuid"`
+	UUID               *string             `json:"uuid"`
 	EventUUID          string              `json:"event_uuid"`
-	DateUUID           string              `json:"event_date_uuid"`
+	DateUUID           *string             `json:"event_date_uuid"`
 	Title              string              `json:"event_title"`
 	Subtitle           *string             `json:"event_subtitle"`
 	OrgUUID            string              `json:"event_org_uuid"`
 	OrgName            string              `json:"event_org_name"`
-	StartDate          string              `json:"start_date"`
+	StartDate          *string             `json:"start_date"`
 	StartTime          *string             `json:"start_time"`
 	EndDate            *string             `json:"end_date"`
 	EndTime            *string             `json:"end_time"`
@@ -54,19 +55,47 @@ type Events struct {
 	paging.Page
 }
 
-const countEventDates = `
-SELECT count(*)
-FROM event e
-JOIN event_date d ON d.event_uuid = e.uuid
-WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2`
+// matchingDates are the dates of an organization's events that a filter matches, and the events
+// without dates, numbered within each event. A date takes place in its own venue, or in the
+// event's.
+const matchingDates = `
+WITH matching AS (
+    SELECT
+        e.uuid AS event_uuid, d.uuid AS date_uuid,
+        row_number() OVER (
+            PARTITION BY e.uuid
+            ORDER BY d.start_date, coalesce(d.start_time, '00:00'), d.uuid
+        ) AS place
+    FROM event e
+    LEFT JOIN event_date d ON d.event_uuid = e.uuid
+    LEFT JOIN venue v ON v.uuid = coalesce(d.venue_uuid, e.venue_uuid)
+    WHERE
+        e.org_uuid = $1
+        AND CASE WHEN d.uuid IS NULL THEN $2::boolean ELSE $3::boolean END
+        AND (d.uuid IS NULL OR coalesce(d.end_date, d.start_date) >= $4::date)
+        AND (d.uuid IS NULL OR $5 = '' OR d.start_date <= nullif($5, '')::date)
+        AND ($6::text[] IS NULL OR ` + statusInForce + ` = ANY ($6))
+        AND ($7 = '' OR v.uuid = nullif($7, '')::uuid)
+        AND NOT EXISTS (
+            SELECT
+            FROM unnest($8::text[]) AS word
+            WHERE strpos(lower(concat_ws(' ', e.title, e.subtitle, v.name, array_to_string(e.tags, ' '))), word) = 0
+        )
+)`
 
-// selectEventDates: a date takes place in its own venue and space, or in the event's. The image is
-// the one with the identifier main, or else the first.
-const selectEventDates = `
+const statusInForce = `CASE coalesce(d.release_status, 'inherited') WHEN 'inherited' THEN e.release_status ELSE d.release_status END`
+
+const countEventDates = matchingDates + `
+SELECT count(*)
+FROM matching
+WHERE place = 1 OR NOT $9::boolean`
+
+// selectEventDates: the main image is the one with that identifier, or else the first.
+const selectEventDates = matchingDates + `
 SELECT
     e.uuid::text, d.uuid::text, e.title, e.subtitle, o.uuid::text, o.name,
-    d.start_date::text, left(d.start_time::text, 5), d.end_date::text, left(d.end_time::text, 5), d.all_day,
-    CASE d.release_status WHEN 'inherited' THEN e.release_status ELSE d.release_status END,
+    d.start_date::text, left(d.start_time::text, 5), d.end_date::text, left(d.end_time::text, 5),
+    coalesce(d.all_day, false), ` + statusInForce + `,
     e.release_status, e.release_date, v.uuid::text, v.name, s.uuid::text, s.name,
     (
         SELECT i.uuid::text
@@ -89,29 +118,48 @@ SELECT
                 <= (d.start_date, coalesce(d.start_time, '00:00'), d.uuid)
     ),
     (SELECT count(*) FROM event_date x WHERE x.event_uuid = e.uuid)
-FROM event e
+FROM matching
+JOIN event e ON e.uuid = matching.event_uuid
 JOIN organization o ON o.uuid = e.org_uuid
-JOIN event_date d ON d.event_uuid = e.uuid
+LEFT JOIN event_date d ON d.uuid = matching.date_uuid
 LEFT JOIN venue v ON v.uuid = coalesce(d.venue_uuid, e.venue_uuid)
 LEFT JOIN space s ON s.uuid = CASE WHEN d.venue_uuid IS NULL THEN e.space_uuid ELSE d.space_uuid END
-WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2
-ORDER BY d.start_date, coalesce(d.start_time, '00:00'), d.uuid
-LIMIT $3 OFFSET $4`
+WHERE place = 1 OR NOT $9::boolean
+ORDER BY `
 
-// Events returns the dates of the organization's events to its members, those that are not over on
-// the day start. Callers outside the organization get a NotFound fault.
-func (s *Service) Events(ctx context.Context, org, start string, page paging.Page) (Events, error) {
+// eventOrders are the orders of the list. Events without a date come last among starts.
+var eventOrders = map[string]string{
+	"start":    byStart,
+	"-start":   "d.start_date DESC NULLS LAST, coalesce(d.start_time, '00:00') DESC, d.uuid DESC, e.uuid DESC",
+	"title":    "lower(e.title), " + byStart,
+	"-title":   "lower(e.title) DESC, " + byStart,
+	"updated":  "e.updated_at, " + byStart,
+	"-updated": "e.updated_at DESC, " + byStart,
+}
+
+const byStart = "d.start_date, coalesce(d.start_time, '00:00'), d.uuid, e.uuid"
+
+const pageOfDates = `
+LIMIT $10 OFFSET $11`
+
+// Events returns to its members the dates of the organization's events that a filter matches. A
+// stranger's organization is a NotFound fault.
+func (s *Service) Events(ctx context.Context, org string, filter EventFilter, page paging.Page) (Events, error) {
 	shown := Events{Events: []EventDate{}, Page: page}
+	args := []any{
+		org, filter.undated, filter.dated, filter.start, filter.end, filter.statuses, filter.venue, filter.words, filter.perEvent,
+	}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		have, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, 0)
 		if err != nil {
 			return err
 		}
 		shown.CanAddEvent = have.Has(permission.AddEvent)
-		if err := tx.QueryRow(ctx, countEventDates, org, start).Scan(&shown.TotalCount); err != nil {
+		if err := tx.QueryRow(ctx, countEventDates, args...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count dates: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectEventDates, org, start, page.Limit, page.Offset) // the error comes with the rows
+		query := selectEventDates + eventOrders[filter.sort] + pageOfDates
+		rows, _ := tx.Query(ctx, query, append(args, page.Limit, page.Offset)...) // the error comes with the rows
 		shown.Events, err = pgx.AppendRows(shown.Events, rows, func(row pgx.CollectableRow) (EventDate, error) {
 			return scanEventDate(row, have)
 		})

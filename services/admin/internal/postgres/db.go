@@ -65,11 +65,17 @@ const attempts = 10
 // InTx runs fn in a read-committed transaction and commits it. A transaction that PostgreSQL gives
 // up in favour of another one (deadlock, serialization failure) or whose fn returns ErrRetry runs
 // again from the start, so fn must have no effects outside of it. Any other error of fn rolls back
-// and is returned as it is. A database that cannot be reached is a fault of kind Unavailable.
+// and is returned as it is. A database that cannot be reached is a fault of kind Unavailable. The
+// number of the committed transaction is noted in the context's Position; see Track.
 func (db *DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	run, committed := numbered(ctx, fn)
 	var err error
 	for attempt := range attempts {
-		if err = pgx.BeginFunc(ctx, db.pool, fn); err == nil || !retryable(err) {
+		if err = pgx.BeginFunc(ctx, db.pool, run); err == nil {
+			committed()
+			return nil
+		}
+		if !retryable(err) {
 			return asUnavailable(err)
 		}
 		if wait(ctx, attempt) != nil {

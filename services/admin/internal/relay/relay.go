@@ -33,6 +33,7 @@ const (
 type Publisher interface {
 	Ensure(ctx context.Context) error
 	Publish(ctx context.Context, changes []change.Change) error
+	SignalComplete(ctx context.Context, position uint64) error
 }
 
 // Relay publishes what the outbox names. Run it once.
@@ -147,6 +148,11 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 	}
 	done, err := session.Relay(ctx, r.now(), batchRows, r.publish)
 	if err != nil {
+		return false, err
+	}
+	// In every round: it is the heartbeat from which a projector that has just started learns the
+	// position, and the only message about a transaction that changed nothing public.
+	if err := r.stream.SignalComplete(ctx, done.Position); err != nil {
 		return false, err
 	}
 	r.metrics.published.Add(float64(done.Sent))

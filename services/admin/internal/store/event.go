@@ -29,11 +29,21 @@ const eventRows = `
                 SELECT
                     uuid, start_date, to_char(start_time, 'HH24:MI') AS start_time, end_date,
                     to_char(end_time, 'HH24:MI') AS end_time, to_char(entry_time, 'HH24:MI') AS entry_time, all_day,
-                    venue_uuid, space_uuid, release_status, ticket_link, accessibility_info
+                    venue_uuid, space_uuid, release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
                 FROM event_date
                 WHERE event_uuid = event.uuid
             ) AS row
         ) AS dates,
+        (
+            SELECT coalesce(json_agg(row ORDER BY uuid), '[]')
+            FROM (
+                SELECT
+                    uuid, start_date, to_char(start_time, 'HH24:MI') AS start_time, end_date,
+                    to_char(end_time, 'HH24:MI') AS end_time, all_day, rrule, rdate, exdate
+                FROM event_date_rule
+                WHERE event_uuid = event.uuid
+            ) AS row
+        ) AS date_rules,
         version
     FROM event`
 
@@ -98,6 +108,7 @@ type eventRow struct {
 	EventLinks *struct{} `json:"event_links,omitempty"`
 	Images     *struct{} `json:"images,omitempty"`
 	Dates      *struct{} `json:"dates,omitempty"`
+	DateRules  *struct{} `json:"date_rules,omitempty"`
 }
 
 const deleteEvent = `DELETE FROM event WHERE uuid = $1::uuid`

@@ -18,6 +18,11 @@ type dateRow struct {
 	catalog.Date
 }
 
+type ruleRow struct {
+	EventUUID string `json:"event_uuid"`
+	catalog.DateRule
+}
+
 type typeRow struct {
 	EventUUID string `json:"event_uuid"`
 	Position  int    `json:"position"`
@@ -41,6 +46,8 @@ type imageRow struct {
 type parts struct {
 	newDates, changedDates []dateRow
 	goneDates              []string
+	newRules, changedRules []ruleRow
+	goneRules              []string
 	types                  []typeRow
 	links                  []linkRow
 	images                 []imageRow
@@ -50,6 +57,7 @@ type parts struct {
 
 func (p *parts) compare(event, stored *catalog.Event) {
 	p.compareDates(event, stored)
+	p.compareRules(event, stored)
 	if !slices.Equal(event.EventTypes, stored.EventTypes) {
 		p.staleTypes = append(p.staleTypes, event.UUID)
 		for i, t := range event.EventTypes {
@@ -90,6 +98,26 @@ func (p *parts) compareDates(event, stored *catalog.Event) {
 	}
 }
 
+func (p *parts) compareRules(event, stored *catalog.Event) {
+	before := make(map[string]catalog.DateRule, len(stored.DateRules))
+	for _, rule := range stored.DateRules {
+		before[rule.UUID] = rule
+	}
+	for _, rule := range event.DateRules {
+		old, known := before[rule.UUID]
+		delete(before, rule.UUID)
+		switch {
+		case !known:
+			p.newRules = append(p.newRules, ruleRow{event.UUID, rule})
+		case !reflect.DeepEqual(rule, old):
+			p.changedRules = append(p.changedRules, ruleRow{event.UUID, rule})
+		}
+	}
+	for uuid := range before {
+		p.goneRules = append(p.goneRules, uuid)
+	}
+}
+
 func dateRows(event *catalog.Event) []dateRow {
 	rows := make([]dateRow, len(event.Dates))
 	slugs := catalog.AssignSlugs(event.Dates)
@@ -100,6 +128,8 @@ func dateRows(event *catalog.Event) []dateRow {
 }
 
 const deleteDates = `DELETE FROM event_date WHERE uuid = ANY ($1::uuid[])`
+
+const deleteRules = `DELETE FROM event_date_rule WHERE uuid = ANY ($1::uuid[])`
 
 const deleteTypes = `DELETE FROM event_type WHERE event_uuid = ANY ($1::uuid[])`
 
@@ -121,19 +151,43 @@ SET
     space_uuid = row.space_uuid,
     release_status = row.release_status,
     ticket_link = row.ticket_link,
-    accessibility_info = row.accessibility_info
+    accessibility_info = row.accessibility_info,
+    rule_uuid = row.rule_uuid,
+    recurrence_id = row.recurrence_id
 FROM json_populate_recordset(NULL::event_date, $1) AS row
 WHERE event_date.uuid = row.uuid`
 
 const insertDates = `
 INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, ticket_link, accessibility_info
+    release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, ticket_link, accessibility_info
+    release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
 FROM json_populate_recordset(NULL::event_date, $1)
+ORDER BY uuid`
+
+const updateRules = `
+UPDATE event_date_rule
+SET
+    start_date = row.start_date,
+    start_time = row.start_time,
+    end_date = row.end_date,
+    end_time = row.end_time,
+    all_day = row.all_day,
+    rrule = row.rrule,
+    rdate = row.rdate,
+    exdate = row.exdate
+FROM json_populate_recordset(NULL::event_date_rule, $1) AS row
+WHERE event_date_rule.uuid = row.uuid`
+
+const insertRules = `
+INSERT INTO event_date_rule (
+    uuid, event_uuid, start_date, start_time, end_date, end_time, all_day, rrule, rdate, exdate
+)
+SELECT uuid, event_uuid, start_date, start_time, end_date, end_time, all_day, rrule, rdate, exdate
+FROM json_populate_recordset(NULL::event_date_rule, $1)
 ORDER BY uuid`
 
 const insertTypes = `
@@ -142,8 +196,8 @@ SELECT event_uuid, position, type_id, genre_id
 FROM json_populate_recordset(NULL::event_type, $1)`
 
 const insertLinks = `
-INSERT INTO event_link (event_uuid, position, type, label, url)
-SELECT event_uuid, position, type, label, url
+INSERT INTO event_link (uuid, event_uuid, position, type, label, url)
+SELECT uuid, event_uuid, position, type, label, url
 FROM json_populate_recordset(NULL::event_link, $1)`
 
 const insertImages = `
@@ -158,7 +212,8 @@ FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 
 // writeParts brings the parts of events from their stored state to the given one: it deletes, then
-// updates, then inserts, so that a part may move from one event to another.
+// updates, then inserts, so that a part may move from one event to another. Dates refer to rules:
+// new rules are written before the dates, and unused ones deleted after them.
 func writeParts(ctx context.Context, tx pgx.Tx, events []*catalog.Event, stored Found[*catalog.Event]) error {
 	var p parts
 	for _, event := range events {
@@ -177,8 +232,11 @@ func writeParts(ctx context.Context, tx pgx.Tx, events []*catalog.Event, stored 
 		{deleteTypes, len(p.staleTypes), p.staleTypes},
 		{deleteLinks, len(p.staleLinks), p.staleLinks},
 		{deleteImages, len(p.staleImages), p.staleImages},
+		{updateRules, len(p.changedRules), p.changedRules},
+		{insertRules, len(p.newRules), p.newRules},
 		{updateDates, len(p.changedDates), p.changedDates},
 		{insertDates, len(p.newDates), p.newDates},
+		{deleteRules, len(p.goneRules), p.goneRules},
 		{insertTypes, len(p.types), p.types},
 		{insertLinks, len(p.links), p.links},
 		{insertImages, len(p.images), p.images},

@@ -15,7 +15,11 @@ type rule struct {
 // package catalog.
 var rules = map[string]rule{
 	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
+	"event_date_rule_pkey":               {fault.Conflict, "date_rules", "holds the uuid of another event's rule"},
+	"event_date_rule_of_event":           {fault.Invalid, "dates", "names no rule of the event"},
+	"event_date_original":                {fault.Invalid, "dates", "holds two dates of one original start"},
 	"event_image_pkey":                   {fault.Conflict, "images", "holds the uuid of another event's image"},
+	"event_link_uuid":                    {fault.Conflict, "event_links", "holds the uuid of another event's link"},
 	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", "names no organization"},
 	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
 	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},

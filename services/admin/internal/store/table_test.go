@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 		name   string
 		change func(e *catalog.Event)
 	}{
-		{"remove a date", func(e *catalog.Event) { e.Dates = e.Dates[1:] }},
+		{"remove a date", func(e *catalog.Event) { e.Dates = slices.Delete(e.Dates, 1, 2) }},
 		{"add a date before its twin", func(e *catalog.Event) {
 			e.Dates = append(e.Dates, catalog.Date{UUID: "01900000-0000-7000-8000-000000000001", StartDate: "2026-12-24", StartTime: "15:00"})
 		}},
@@ -70,6 +71,24 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 			a.StartTime, b.StartTime = b.StartTime, a.StartTime
 		}},
 		{"change one date", func(e *catalog.Event) { e.Dates[0].ReleaseStatus = catalog.StatusCancelled }},
+		{"add a date of the rule", func(e *catalog.Event) {
+			e.Dates = append(e.Dates, catalog.Date{
+				UUID: catalogtest.NewID(), StartDate: "2028-03-01", AllDay: true, RuleUUID: value.Text(e.DateRules[0].UUID), RecurrenceID: "2028-03-01T20:00",
+			})
+		}},
+		{"change the rule", func(e *catalog.Event) { e.DateRules[0].ExDate = nil }},
+		{"give a date to another rule", func(e *catalog.Event) {
+			rule := e.DateRules[0]
+			rule.UUID = catalogtest.NewID()
+			e.DateRules = append(e.DateRules, rule)
+			last := slices.IndexFunc(e.Dates, func(d catalog.Date) bool { return d.RecurrenceID == "2028-03-01T20:00" })
+			e.Dates[last].RuleUUID = value.Text(rule.UUID)
+		}},
+		{"remove the rules", func(e *catalog.Event) {
+			for i := range e.Dates {
+				e.Dates[i].RuleUUID, e.Dates[i].RecurrenceID = "", ""
+			}
+		}},
 		{"reorder types", func(e *catalog.Event) { e.EventTypes[0], e.EventTypes[1] = e.EventTypes[1], e.EventTypes[0] }},
 		{"remove the links", func(e *catalog.Event) { e.EventLinks = nil }},
 		{"swap the places of two images", func(e *catalog.Event) {
@@ -96,7 +115,7 @@ func mustBeFull(t *testing.T, path string, v reflect.Value) {
 	}
 	for i := range v.NumField() {
 		field, name := v.Field(i), path+"."+v.Type().Field(i).Name
-		if field.IsZero() && name != "event.dates.AllDay" {
+		if field.IsZero() && !strings.HasSuffix(name, ".AllDay") {
 			t.Errorf("%s is not used", name)
 		}
 		if field.Kind() == reflect.Slice && field.Len() > 0 {

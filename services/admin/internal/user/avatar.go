@@ -13,11 +13,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/fault"
+	"litfass/pkg/picture"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )
@@ -53,7 +54,7 @@ func (a *Avatars) Set(ctx context.Context, expected version.Expected, data []byt
 	if err != nil {
 		return 0, err
 	}
-	key := "avatars/" + id.String()
+	key := path.Join(avatar.Folder, id.String())
 	var stored int64
 	if err = a.Store.Save(ctx, key, drawn); err == nil {
 		stored, err = a.replace(ctx, expected, "user.set_avatar", key, drawn.Type)
@@ -164,10 +165,28 @@ func (a *Avatars) Load(ctx context.Context, shown ShownAvatar) ([]byte, error) {
 		return nil, errNoStore()
 	}
 	data, err := a.Store.Load(ctx, shown.key, shown.size)
-	if errors.Is(err, avatar.ErrGone) {
+	if errors.Is(err, blob.ErrGone) {
 		return nil, errNoAvatar()
 	}
 	return data, err
+}
+
+const selectLiveAvatars = `
+SELECT avatar_key
+FROM app_user
+WHERE avatar_key IS NOT NULL`
+
+// Live returns the names, below avatar.Folder, of the avatars that a user has.
+func (a *Avatars) Live(ctx context.Context) (map[string]bool, error) {
+	live := map[string]bool{}
+	err := a.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		keys, err := postgres.Collect[string](ctx, tx, "avatars", selectLiveAvatars)
+		for _, key := range keys {
+			live[path.Base(key)] = true
+		}
+		return err
+	})
+	return live, err
 }
 
 func errNoAvatar() error {

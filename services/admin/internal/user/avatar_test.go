@@ -16,11 +16,12 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/fault"
+	"litfass/pkg/picture"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/picture"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/user"
@@ -50,13 +51,13 @@ var (
 
 func openAvatars(t *testing.T, db *postgres.DB, address string) *user.Avatars {
 	t.Helper()
-	store, err := avatar.OpenStore(t.Context(), address)
+	blobs, err := blob.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = store.Close() })
+	t.Cleanup(func() { _ = blobs.Close() })
 	return user.NewAvatars(user.AvatarOptions{
-		DB: db, Store: store, Budget: picture.NewBudget(picture.DefaultBudget), Now: authtest.NewClock().Now, Log: slog.New(slog.DiscardHandler),
+		DB: db, Store: avatar.NewStore(blobs), Budget: picture.NewBudget(picture.DefaultBudget), Now: authtest.NewClock().Now, Log: slog.New(slog.DiscardHandler),
 	})
 }
 

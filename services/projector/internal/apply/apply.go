@@ -14,7 +14,7 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
-	"litfass/services/projector/internal/project"
+	"litfass/pkg/project"
 )
 
 const (

@@ -17,10 +17,10 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/projector/internal/apply"
-	"litfass/services/projector/internal/project"
 	"litfass/services/projector/internal/testkit"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"litfass/pkg/change"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
-	"litfass/services/projector/internal/project"
 )
 
 // Batch is what a number of deliveries say, ready to be written.

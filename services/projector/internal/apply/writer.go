@@ -8,7 +8,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index"
-	"litfass/services/projector/internal/project"
+	"litfass/pkg/project"
 )
 
 // writer makes the documents of changes and starts the tasks that write them, in the order that the

@@ -18,9 +18,9 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/apply"
-	"litfass/services/projector/internal/project"
 )
 
 const (
@@ -113,10 +113,12 @@ func (n *Node) serve(ctx context.Context) error {
 		return err
 	}
 	defer consumer.Stop()
+	n.status.reset()
 	n.Log.Info("following the stream", "read_node", n.Name, "outdated", outdated)
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
 	parts.Go(func() error { return n.beat(ctx) })
+	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
 	if outdated {
 		parts.Go(func() error { return n.renew(ctx) })
@@ -130,6 +132,21 @@ func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
 		n.status.apply(sequence)
 		n.signal()
 	})
+}
+
+// listen takes in up to which position the stream is complete, until ctx ends.
+func (n *Node) listen(ctx context.Context) error {
+	unsubscribe, err := n.Stream.OnComplete(func(sequence, position uint64) {
+		if n.status.complete(completion{sequence, position}) {
+			n.signal()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer unsubscribe()
+	<-ctx.Done()
+	return context.Cause(ctx)
 }
 
 // signal sends the query services what has been applied. Lost signals are made up for by the next

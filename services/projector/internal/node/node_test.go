@@ -18,11 +18,11 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/node"
-	"litfass/services/projector/internal/project"
 	"litfass/services/projector/internal/rebuild"
 	"litfass/services/projector/internal/testkit"
 )
@@ -92,7 +92,7 @@ func TestAppliedSequenceIsSignalled(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	var heard, count atomic.Uint64
-	unsubscribe, err := w.Stream.OnApplied(name, func(sequence uint64) { heard.Store(sequence); count.Add(1) })
+	unsubscribe, err := w.Stream.OnApplied(name, func(what stream.Applied) { heard.Store(what.Sequence); count.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 		}
 		return path
 	}
-	if got := image(w.Index); got != "https://old.example/api/image/"+event {
+	if got := image(w.Index); got != "https://old.example/api/image/"+event+"/50-50" {
 		t.Fatalf("image %q", got)
 	}
 	stopReads := reads(t, w, 30)
@@ -319,7 +319,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	}
 	caughtUp(t, w, n)
 	w.MustAgree()
-	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event {
+	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event+"/50-50" {
 		t.Errorf("the old index shows %q", got)
 	}
 }

@@ -48,7 +48,7 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 
 // announce signals to the query services that the indexes were exchanged.
 func (n *Node) announce() {
-	if err := n.Stream.SignalApplied(n.Name, 0); err != nil {
+	if err := n.Stream.SignalApplied(n.Name, stream.Applied{Position: n.status.applied().Position}); err != nil {
 		n.Log.Debug("no freshness signal", "error", err)
 	}
 	n.signal()

@@ -19,6 +19,23 @@ type status struct {
 	mu       sync.Mutex
 	progress stream.Progress
 	caughtUp time.Time // when nothing was pending for the last time
+	begun    bool      // looked at least once since the reset
+	from     uint64    // sequence of the stream's newest message at that look
+	position uint64    // up to which the index is complete; 0: not known
+	signals  []completion
+}
+
+// completion is what the relay has signalled: the stream up to sequence is complete up to position.
+type completion struct{ sequence, position uint64 }
+
+// mostSignals bounds what is kept of the relay's signals while the index is behind.
+const mostSignals = 64
+
+// reset forgets what was applied: the index may have been lost.
+func (s *status) reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.progress, s.begun, s.from, s.position, s.signals = stream.Progress{}, false, 0, 0, nil
 }
 
 // look takes in what the stream says.
@@ -30,6 +47,10 @@ func (s *status) look(p stream.Progress) {
 	if p.Pending == 0 {
 		s.caughtUp = time.Now()
 	}
+	if !s.begun {
+		s.begun, s.from = true, p.Last
+	}
+	s.advance()
 }
 
 // apply takes in that everything up to a sequence has been applied.
@@ -40,12 +61,40 @@ func (s *status) apply(sequence uint64) {
 	if s.progress.Last = max(s.progress.Last, sequence); s.progress.Applied == s.progress.Last {
 		s.caughtUp = time.Now()
 	}
+	s.advance()
 }
 
-func (s *status) applied() uint64 {
+// complete takes in what the relay signals and reports whether the index is complete up to a
+// greater position than before.
+func (s *status) complete(c completion) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.progress.Applied
+	before := s.position
+	if len(s.signals) == mostSignals {
+		s.signals = s.signals[:mostSignals-1] // the last: the new one says more
+	}
+	s.signals = append(s.signals, c)
+	s.advance()
+	return s.position > before
+}
+
+// advance moves the position over the signals whose part of the stream is applied. Where the stream
+// has no messages any more it counts as applied, so that the consumer of an empty index may begin
+// above a signal's sequence: nothing counts before the index holds what the stream held at first.
+func (s *status) advance() {
+	if !s.begun || s.progress.Applied < s.from {
+		return
+	}
+	for len(s.signals) > 0 && s.signals[0].sequence <= s.progress.Applied {
+		s.position = max(s.position, s.signals[0].position)
+		s.signals = s.signals[1:]
+	}
+}
+
+func (s *status) applied() stream.Applied {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return stream.Applied{Sequence: s.progress.Applied, Position: s.position}
 }
 
 // Lag is how far the index is behind the stream.

@@ -22,10 +22,10 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/pkg/value"
-	"litfass/services/projector/internal/project"
 	"litfass/services/projector/internal/verify"
 )
 

@@ -12,8 +12,8 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
-	"litfass/services/projector/internal/project"
 )
 
 // streamID returns the id in the stream of a record (the reverse of

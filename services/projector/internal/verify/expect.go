@@ -13,8 +13,8 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
-	"litfass/services/projector/internal/project"
 )
 
 // digest identifies a document's content. Two documents of one digest are taken for equal.

@@ -16,8 +16,8 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
-	"litfass/services/projector/internal/project"
 )
 
 // Difference is a document that is not as the stream asks for, or a message that asks for none.

@@ -14,9 +14,9 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/apply"
-	"litfass/services/projector/internal/project"
 	"litfass/services/projector/internal/testkit"
 	"litfass/services/projector/internal/verify"
 )

@@ -8,6 +8,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/web"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
@@ -20,9 +22,12 @@ type Deps struct {
 	Search *search.Searcher
 	Places *places.Store
 	Lists  *lists.Reader
+	Images *images.Service
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
+	// Signal says up to which position the index is complete.
+	Signal *fresh.Signal
 }
 
 // today is the day that the word means in a query.
@@ -37,10 +42,12 @@ const (
 
 // Mount adds every public operation to app. Paths answer with and without their trailing slash.
 func Mount(app *fiber.App, d Deps) {
-	api := app.Group(base)
+	api := app.Group(base, d.showPosition)
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
+	api.Get("/image/:uuid", d.image)
+	api.Get("/image/:uuid/:version", d.image)
 	openapi.Mount(api)
 }
 

@@ -237,7 +237,7 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
-		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin,
+		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})
 	return serve(t, app, log)

@@ -13,14 +13,17 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/picture/picturetest"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
@@ -59,10 +62,17 @@ func newSite(t *testing.T, client *index.Client) site {
 	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
 	signal := fresh.NewSignal(time.Now) // silent: what is kept is at most a second old
 	e := engine.New(client, 10*time.Second)
+	reader, blobs := lists.NewReader(e, signal, time.Now), openBlobs(t)
+	original := picturetest.JPEG(t, picturetest.Corners(120, 80), 0)
+	if err := blobs.Put(t.Context(), blob.OriginalKey(jazzImage), "image/jpeg", original); err != nil {
+		t.Fatal(err)
+	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
-		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: time.UTC,
+		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
+			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
+		}),
 	})
 	return serve(t, app, log)
 }
@@ -237,10 +247,10 @@ func jazz() document.EventView {
 		MinAge:     &minAge, PriceType: "regular_price", MinPrice: &price, Currency: "EUR", TicketFlags: []string{"ticket_required"},
 		VisitorInfoFlags: &flags, ReleaseStatus: "released",
 		EventLinks: []document.EventLink{{Type: "website", Label: "Band", URL: "https://band.example/?a=1&b=2"}},
-		ImageUUID:  "01920000-0000-7000-8000-0000000000f1", ImagePath: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1",
+		ImageUUID:  "01920000-0000-7000-8000-0000000000f1", ImagePath: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/50-25",
 		Images: []document.Image{{
 			UUID: "01920000-0000-7000-8000-0000000000f1", Identifier: "main", Width: 1200, Height: 800, MimeType: "image/jpeg",
-			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
+			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/50-25", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
 		}},
 		PlaceView: hallPlace(),
 		Dates: []document.DateView{

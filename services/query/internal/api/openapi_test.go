@@ -59,6 +59,12 @@ func examples() []example {
 		get("/api/event/{uuid}/date/{date}", 200, "/api/event/"+eventFair+"/date/2028-02-29"),
 		get("/api/event/{uuid}/date/{date}", 400, "/api/event/"+eventJazz+"/date/today"),
 		get("/api/event/{uuid}/date/{date}", 404, "/api/event/"+eventJazz+"/date/2028-02-29"),
+		get("/api/image/{uuid}", 200, "/api/image/"+jazzImage+"?width=160"),
+		get("/api/image/{uuid}", 400, "/api/image/1"),
+		get("/api/image/{uuid}", 404, "/api/image/"+unknown),
+		get("/api/image/{uuid}/{version}", 200, jazzVersion),
+		get("/api/image/{uuid}/{version}", 400, jazzVersion+"?x=1"),
+		get("/api/image/{uuid}/{version}", 404, "/api/image/"+unknown+"/50-50"),
 		get("/api/venues", 200, "/api/venues"),
 		get("/api/venues", 200, "/api/venues?geolist_region=a,b,c"),
 		get("/api/venues", 400, "/api/venues?radius=-1"),
@@ -78,6 +84,11 @@ func examples() []example {
 			post(path, 400, `{"limit":{}}`, "application/json"),
 			post(path, 413, strings.Repeat(" ", 2<<20), "application/json"),
 			post(path, 415, `{}`, "text/plain"))
+	}
+	for path, address := range map[string]string{"/api/image/{uuid}": "/api/image/" + jazzImage, "/api/image/{uuid}/{version}": jazzVersion} {
+		unchanged := get(path, 304, address)
+		unchanged.header = []string{"If-None-Match", "*"}
+		all = append(all, unchanged)
 	}
 	for _, path := range []string{"countries", "states", "regions"} {
 		all = append(all, get("/api/geolist/"+path, 200, "/api/geolist/"+path), get("/api/geolist/"+path, 400, "/api/geolist/"+path+"?x=1"))
@@ -203,6 +214,9 @@ func TestEveryOperationIsPublic(t *testing.T) {
 			if security, said := operation["security"].([]any); !said || len(security) != 0 {
 				t.Errorf("%s %s: security %v", method, path, operation["security"])
 			}
+			if strings.HasPrefix(path, "/api/image/") { // no JSON
+				continue
+			}
 			media := operation["responses"].(map[string]any)["200"].(map[string]any)["content"].(map[string]any)
 			if _, shown := media["application/json"].(map[string]any)["example"]; !shown {
 				t.Errorf("%s %s has no example", method, path)
@@ -216,6 +230,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/events": params.Events.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
 		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),
+		"/api/image/{uuid}": params.Images.Names(), "/api/image/{uuid}/{version}": params.Images.Names(),
 		"/api/choosable-states": params.StatesOf.Names(), "/api/choosable-event-genres": params.GenresOfType.Names(),
 	}
 	d := describe(t)

@@ -9,6 +9,12 @@ import (
 // the document of an entity that is gone stays in the index, without a view.
 func Existing() Expr { return equal("gone", "false") }
 
+// EventsWithImage returns what the document of the event with an image fulfils. An event that is
+// gone has no images.
+func EventsWithImage(uuid string) Expr {
+	return and{Existing(), equal("view.images.uuid", quoted(uuid))}
+}
+
 // Venues returns what the documents of the index "venues" must fulfil to be found by a query.
 func Venues(q params.Query, places Places) Expr {
 	return and{

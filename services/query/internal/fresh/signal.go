@@ -21,6 +21,7 @@ type Signal struct {
 	mu       sync.Mutex
 	mark     uint64
 	sequence uint64
+	position uint64
 	heard    time.Time // zero: never
 }
 
@@ -38,6 +39,22 @@ func (s *Signal) Applied(sequence uint64) {
 		s.mark++
 	}
 	s.sequence, s.heard = sequence, now
+}
+
+// Complete is called with each position heard, after Applied: the index is complete up to it; 0
+// when that is not known.
+func (s *Signal) Complete(position uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.position = position
+}
+
+// Position returns the position up to which an answer is complete that is read from now on. It
+// stays true in silence: the index only gets newer.
+func (s *Signal) Position() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.position
 }
 
 // Mark returns the present mark, which only grows. alive is false when the signal is silent; the

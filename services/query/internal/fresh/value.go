@@ -39,6 +39,8 @@ type moment struct {
 	at    time.Time
 	mark  uint64
 	alive bool
+	// position is that up to which a value read now is complete.
+	position uint64
 }
 
 // NewValue returns a value that load reads when it is first asked for. slack is how old the value
@@ -57,6 +59,9 @@ func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	asked := v.moment()
 	for {
 		if k := v.kept.Load(); v.serves(k, asked) {
+			if !k.current(asked) {
+				lower(ctx, k.position)
+			}
 			return k.value, nil
 		}
 		if _, err := v.flight.do(ctx, "", func(ctx context.Context) (*kept[T], error) {
@@ -69,7 +74,7 @@ func (v *Value[T]) Get(ctx context.Context) (T, error) {
 }
 
 func (v *Value[T]) moment() moment {
-	m := moment{at: v.now()}
+	m := moment{at: v.now(), position: v.signal.Position()} // before the mark: it may not promise more
 	m.mark, m.alive = v.signal.Mark()
 	return m
 }
@@ -86,8 +91,13 @@ func (v *Value[T]) serves(k *kept[T], asked moment) bool {
 	case !asked.alive:
 		return age < unheard
 	default:
-		return k.alive && k.mark >= asked.mark && age < oldest
+		return k.current(asked) && age < oldest
 	}
+}
+
+// current reports whether the index has not changed between the reading and the moment asked.
+func (k *kept[T]) current(asked moment) bool {
+	return k.alive && asked.alive && k.mark >= asked.mark
 }
 
 // read reads and keeps a value, unless another reading ended since the request looked. The moment

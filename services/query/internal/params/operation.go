@@ -2,6 +2,7 @@ package params
 
 import (
 	"maps"
+	"net/url"
 	"slices"
 
 	"litfass/pkg/language"
@@ -43,8 +44,12 @@ func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 }
 
 func newReader(o Operation, today Day, maxItems int) *reader {
-	return &reader{
+	r := &reader{
 		takes: taken[o], post: o == Events, today: today, maxItems: maxItems,
 		query: Query{Lang: language.Default, Langs: language.Codes, Limit: defaultLimit},
 	}
+	if o == Images {
+		r.picture = url.Values{}
+	}
+	return r
 }

@@ -3,6 +3,10 @@
 // decisions.md, Public search). It is pure: it knows no HTTP framework, no engine and no clock.
 package params
 
+import (
+	"litfass/pkg/picture"
+)
+
 // Query is a request that was read without fault. A zero field was not asked for.
 type Query struct {
 	Categories []int
@@ -50,6 +54,8 @@ type Query struct {
 	EventType int
 	Country   string // as the operation says: a code in upper case, or a slug
 	State     string // a slug
+
+	Variant picture.Variant // of a picture
 
 	Limit       int
 	Offset      int

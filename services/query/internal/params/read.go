@@ -1,7 +1,10 @@
 package params
 
 import (
+	"net/url"
+
 	"litfass/pkg/fault"
+	"litfass/pkg/picture"
 )
 
 // How many values one list may have: in a URL, and in the body of a POST, which is there for longer
@@ -22,9 +25,10 @@ type reader struct {
 	field      string // being read; violations are noted under it
 
 	// What only makes sense together is kept apart until all parameters are read.
-	circle Circle
-	cursor Cursor
-	seen   map[string]bool // parameters given with a value
+	circle  Circle
+	cursor  Cursor
+	picture url.Values      // of the operation Images, else nil
+	seen    map[string]bool // parameters given with a value
 }
 
 // given is what a request says of one parameter: never without values.
@@ -107,6 +111,18 @@ func (r *reader) combine() {
 		r.query.Circle = &r.circle
 	}
 	r.combineCursor()
+	r.combinePicture()
+}
+
+// combinePicture reads which variant of a picture is asked for.
+func (r *reader) combinePicture() {
+	if r.picture == nil {
+		return
+	}
+	var err error
+	if r.query.Variant, err = picture.Parse(r.picture); err != nil {
+		r.violations = append(r.violations, fault.Of(err).Violations...)
+	}
 }
 
 // combineCursor reads the cursor: both of its parts or neither.

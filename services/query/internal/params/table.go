@@ -13,6 +13,7 @@ const (
 	StatesOf                            // the choosable states
 	GeoStates                           // the states that have regions
 	GeoRegions                          // the regions
+	Images                              // the pictures of events
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -87,6 +88,10 @@ var table = []parameter{
 	text("last_event_start_at", Events, (*reader).cursorStart),
 	text("last_event_date_uuid", Events, (*reader).cursorUUID),
 
+	pictureText("width"), pictureText("height"), pictureText("ratio"), pictureText("fit"), pictureText("type"),
+	pictureText("quality"),
+	text("mode", Images, func(*reader, string) {}), // of older clients; fit says it all
+
 	text("lang", every&^TypesByLang, (*reader).lang),
 	texts("lang", TypesByLang, (*reader).langs),
 	{name: "search", of: Organizations, shape: scalar, json: jsonString, read: (*reader).part, required: true},
@@ -128,6 +133,11 @@ func pattern(name string, of Operation, field func(*Query) **Pattern) parameter 
 
 func text(name string, of Operation, read func(r *reader, text string)) parameter {
 	return parameter{name: name, of: of, shape: scalar, json: jsonString, read: read}
+}
+
+// pictureText is a parameter that picture.Parse reads, once all are there.
+func pictureText(name string) parameter {
+	return text(name, Images, func(r *reader, text string) { r.picture.Set(name, text) })
 }
 
 func number(name string, of Operation, low, high int, field func(*Query) *int) parameter {

@@ -61,6 +61,7 @@ func Region() *catalog.Region {
 
 // Event returns an event of an organization, in a space of a venue.
 func Event(org, venue, space string) *catalog.Event {
+	rule := NewID()
 	return &catalog.Event{
 		UUID: NewID(), OrgUUID: org, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		Title: "Konzert", Subtitle: "Untertitel", Summary: "Kurz *betont*", Description: "Lang",
@@ -71,16 +72,21 @@ func Event(org, venue, space string) *catalog.Event {
 		MeetingPoint: "Tor", MaxAttendees: pointer(12), Occasion: 7, OnlineLink: "https://example.org/live",
 		SourceLink: "https://example.org/quelle", ReleaseStatus: catalog.StatusReleased,
 		ReleaseDate: pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
-		EventLinks:  []catalog.EventLink{{Type: "website", Label: "Seite", URL: "https://example.org"}, {Type: "pdf", URL: "https://example.org/p"}},
+		EventLinks:  []catalog.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
 		Images:      []catalog.Image{image("main"), image("gallery_1")},
 		Dates: []catalog.Date{
 			{
 				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
 				EntryTime: "00:00", VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 				ReleaseStatus: catalog.StatusDeferred, TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
+				RuleUUID: value.Text(rule), RecurrenceID: "2028-02-28T20:00",
 			},
 			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02"},
 		},
+		DateRules: []catalog.DateRule{{
+			UUID: rule, StartDate: "2028-02-28", StartTime: "20:00", EndDate: "2028-02-29", EndTime: "01:30",
+			RRule: "FREQ=DAILY;COUNT=3", RDate: []string{"2028-03-05T20:00"}, ExDate: []string{"2028-02-29T20:00"},
+		}},
 	}
 }
 

@@ -1,0 +1,173 @@
+package project
+
+import (
+	"cmp"
+	"slices"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/picture"
+	"litfass/pkg/value"
+)
+
+// mainImage is the identifier of the image that lists show.
+const mainImage = "main"
+
+func (p Projector) event(d *Documents, e change.Event) error {
+	if err := d.owns(e.UUID); err != nil {
+		return err
+	}
+	places, err := placesOf(e)
+	if err != nil {
+		return err
+	}
+	dates, err := sortedDates(e.Dates)
+	if err != nil {
+		return err
+	}
+	view, err := p.eventView(e, places, dates)
+	if err != nil {
+		return err
+	}
+	base := p.searchedEvent(e, d.Revision)
+	for _, date := range dates {
+		where, err := places.ofDate(date)
+		if err != nil {
+			return err
+		}
+		searched, err := searchedDate(base, e, date, where)
+		if err != nil {
+			return err
+		}
+		d.Dates = append(d.Dates, searched)
+	}
+	d.Record = record(d, view, "")
+	return nil
+}
+
+// Event returns a whole event with its dates as it is shown, also one that is not public. The error
+// is that of Project.
+func (p Projector) Event(e change.Event) (document.EventView, error) {
+	places, err := placesOf(e)
+	if err != nil {
+		return document.EventView{}, err
+	}
+	dates, err := sortedDates(e.Dates)
+	if err != nil {
+		return document.EventView{}, err
+	}
+	return p.eventView(e, places, dates)
+}
+
+func (p Projector) eventView(e change.Event, places places, dates []change.Date) (document.EventView, error) {
+	view := p.wholeEvent(e, places.own)
+	for _, date := range dates {
+		where, err := places.ofDate(date)
+		if err != nil {
+			return view, err
+		}
+		view.Dates = append(view.Dates, dateView(e, date, where))
+	}
+	return view, nil
+}
+
+// wholeEvent returns an event with no dates yet.
+func (p Projector) wholeEvent(e change.Event, own place) document.EventView {
+	image, path := p.listImage(e.Images)
+	return document.EventView{
+		UUID:              e.UUID,
+		Title:             e.Title,
+		Subtitle:          string(e.Subtitle),
+		Summary:           string(e.Summary),
+		Description:       string(e.Description),
+		OrgUUID:           e.Organization.UUID,
+		OrgName:           e.Organization.Name,
+		OrgWebLink:        e.Organization.WebLink,
+		Categories:        list(e.Categories),
+		EventTypes:        eventTypes(e.EventTypes),
+		Languages:         list(e.Languages),
+		Tags:              list(e.Tags),
+		MinAge:            e.MinAge,
+		MaxAge:            e.MaxAge,
+		PriceType:         e.PriceType,
+		MinPrice:          e.MinPrice,
+		MaxPrice:          e.MaxPrice,
+		Currency:          e.Currency,
+		TicketFlags:       list(e.TicketFlags),
+		VisitorInfoFlags:  e.VisitorInfoFlags,
+		ParticipationInfo: string(e.ParticipationInfo),
+		MeetingPoint:      string(e.MeetingPoint),
+		MaxAttendees:      e.MaxAttendees,
+		Occasion:          e.Occasion,
+		OnlineLink:        e.OnlineLink,
+		SourceLink:        e.SourceLink,
+		ReleaseStatus:     e.ReleaseStatus,
+		EventLinks:        eventLinks(e.EventLinks),
+		ImageUUID:         image,
+		ImagePath:         path,
+		Images:            p.imagesOf(e.Images),
+		PlaceView:         own.view(),
+		Dates:             []document.DateView{},
+	}
+}
+
+func eventTypes(types []change.EventType) []document.EventType {
+	converted := make([]document.EventType, len(types))
+	for i, t := range types {
+		converted[i] = document.EventType(t)
+	}
+	return converted
+}
+
+func eventLinks(links []change.EventLink) []document.EventLink {
+	converted := make([]document.EventLink, len(links))
+	for i, l := range links {
+		converted[i] = document.EventLink{Type: l.Type, Label: string(l.Label), URL: l.URL}
+	}
+	return converted
+}
+
+func (p Projector) imagesOf(images []change.Image) []document.Image {
+	converted := make([]document.Image, len(images))
+	for i, image := range images {
+		converted[i] = document.Image{
+			UUID:        image.UUID,
+			Identifier:  image.Identifier,
+			Path:        p.imagePath(image),
+			MimeType:    image.MimeType,
+			Width:       image.Width,
+			Height:      image.Height,
+			AltText:     string(image.AltText),
+			Description: string(image.Description),
+			License:     image.License,
+			CreatorName: string(image.CreatorName),
+			Copyright:   string(image.Copyright),
+			FocusX:      coordinate(image.FocusX),
+			FocusY:      coordinate(image.FocusY),
+		}
+	}
+	return converted
+}
+
+// listImage returns the uuid and URL of the image that lists show: the main one, else the first by
+// identifier; both absent when there is no image.
+func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
+	if len(images) == 0 {
+		return "", ""
+	}
+	shown := slices.MinFunc(images, func(a, b change.Image) int { return cmp.Compare(imageRank(a), imageRank(b)) })
+	return value.Text(shown.UUID), value.Text(p.imagePath(shown))
+}
+
+// imagePath returns the URL of an image. Another file has another uuid; the second segment is the
+// point that the image is cut around. So what lies at a URL never changes.
+func (p Projector) imagePath(image change.Image) string {
+	return p.images + image.UUID + "/" + picture.FocusAt(image.FocusX, image.FocusY).Key()
+}
+
+func imageRank(image change.Image) string {
+	if image.Identifier == mainImage {
+		return ""
+	}
+	return image.Identifier
+}

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/version"
+)
+
+// bulkBody is the edits of several events.
+type bulkBody struct {
+	Events []json.RawMessage `json:"events"`
+}
+
+// bulkEdit is what may be edited of each of several events. Beside it an element has the uuid of
+// its event, and may have if_match, the ETag that was read.
+type bulkEdit struct {
+	releaseBody
+	typesBody
+	tagsBody
+	placeBody
+}
+
+// bulkTarget is the part of an element that names its event.
+type bulkTarget struct {
+	UUID    string     `json:"uuid"`
+	IfMatch value.Text `json:"if_match"`
+}
+
+// bulkResult is what has become of one event.
+type bulkResult struct {
+	UUID     string            `json:"uuid"`
+	ETag     string            `json:"etag"`
+	Warnings []editing.Warning `json:"warnings"`
+}
+
+// updateEvents edits several events, all of them or none. They have no version together, which
+// If-Match could name.
+func (r Catalogue) updateEvents(c *fiber.Ctx) error {
+	if err := expected(c).CheckUnversioned("events"); err != nil {
+		return err
+	}
+	body, err := readBody[bulkBody](c, entityBody)
+	if err != nil {
+		return err
+	}
+	edits, err := body.edits()
+	if err != nil {
+		return err
+	}
+	updated, err := r.Editor.UpdateEvents(c.UserContext(), edits)
+	if err != nil {
+		return err
+	}
+	results := make([]bulkResult, len(updated))
+	for i, event := range updated {
+		results[i] = bulkResult{event.Answer.UUID, version.Tag(event.Version), event.Warnings}
+	}
+	return c.JSON(struct {
+		message
+		Events []bulkResult `json:"events"`
+	}{message{"events updated"}, results})
+}
+
+// edits reads the elements. A fault names a field by the uuid of its event, or by the place of an
+// element without a right one.
+func (b bulkBody) edits() ([]editing.EventEdit, error) {
+	var bad fault.Violations
+	if count := len(b.Events); count == 0 || count > editing.MaxBulk {
+		bad.Add("events", "must hold 1 to %d events", editing.MaxBulk)
+		return nil, bad.Err("invalid_parameters", "some fields are not right")
+	}
+	edits := make([]editing.EventEdit, len(b.Events))
+	seen := map[string]bool{}
+	for i, raw := range b.Events {
+		edit := parsePatch[bulkEdit](raw, "uuid", "if_match")
+		at, name := edit.bulkTarget(fmt.Sprintf("events[%d]", i), raw)
+		if seen[at.Key] && at.Key != "" {
+			edit.wrong("uuid", "is that of another element")
+		}
+		seen[at.Key] = true
+		if edit.cleared("release_status") {
+			edit.wrong("release_status", "cannot be cleared")
+		}
+		for _, violation := range edit.bad {
+			bad.Add(fmt.Sprintf("%s.%s", name, violation.Field), "%s", violation.Reason)
+		}
+		edits[i] = editing.EventEdit{At: at, Edit: func(to *catalog.Event) error {
+			edit.apply(to)
+			return nil
+		}}
+	}
+	return edits, bad.Err("invalid_body", "the body is not what this operation reads")
+}
+
+// bulkTarget returns what an element edits, and what its fields are named by; place is for one
+// without a right uuid.
+func (p *patch[T]) bulkTarget(place string, raw []byte) (editing.Target, string) {
+	var named bulkTarget
+	if json.Unmarshal(raw, &named) != nil {
+		p.wrong("uuid", "must be a UUIDv7, and if_match the ETag that was read")
+		return editing.Target{}, place
+	}
+	id, valid := value.UUIDv7(named.UUID)
+	if !valid {
+		p.wrong("uuid", "must be a UUIDv7")
+		return editing.Target{}, place
+	}
+	return editing.Target{Key: id, Expected: version.Parse(string(named.IfMatch))}, id
+}

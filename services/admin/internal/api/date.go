@@ -1,0 +1,87 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/editing"
+)
+
+// mountDates adds the operations on the dates of events, and on events with their dates.
+func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
+	admin.Post("/event/date-rule/preview", large, previewDates)
+	mustFit[bulkEdit, catalog.Event]()
+	admin.Put("/events/bulk", large, r.updateEvents)
+	admin.Post("/event/:eventId/duplicate", r.duplicateEvent)
+	admin.Post("/event/:eventId/date", large, r.addDates)
+	admin.Put("/event/:eventId/date/:dateId", large,
+		update[catalog.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId"))
+	admin.Delete("/event/:eventId/date/:dateId", r.removeDates)
+}
+
+// addDates adds a date to an event, or the dates of a rule. The answer is 201 with all of them.
+func (r Catalogue) addDates(c *fiber.Ctx) error {
+	at, err := target(c, "eventId")
+	if err != nil {
+		return err
+	}
+	asked, err := readNewDates(c)
+	if err != nil {
+		return err
+	}
+	added, err := r.Editor.AddDates(c.UserContext(), at, asked)
+	if err != nil {
+		return err
+	}
+	c.Status(http.StatusCreated).Location(fmt.Sprintf("%s/event/%s", Prefix, at.Key))
+	return sendWritten(c, "date added", added.Version, added.Warnings, added.Answer)
+}
+
+// previewDates answers with what a rule means; it changes nothing.
+func previewDates(c *fiber.Ctx) error {
+	asked, err := readNewDates(c)
+	if err != nil {
+		return err
+	}
+	shown, err := asked.Preview()
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+// readNewDates reads a date and what repeats it. What names a date is not the client's to choose.
+func readNewDates(c *fiber.Ctx) (*editing.NewDates, error) {
+	body, err := readPatch[editing.NewDates](c, entityBody)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"uuid", "rule_uuid", "recurrence_id"} {
+		if _, given := body.keys[name]; given {
+			body.wrong(name, "is not chosen by the client")
+		}
+	}
+	return &body.given, body.refuse(rulesOf[editing.NewDates, editing.NewDates](body, true))
+}
+
+// removeDates removes a date, and with ?scope= further dates of its rule. Known clients confirm
+// this with a password at one place and send no body at another: a password that is given must be
+// right.
+func (r Catalogue) removeDates(c *fiber.Ctx) error {
+	at, err := target(c, "eventId", "dateId")
+	if err != nil {
+		return err
+	}
+	body, err := readConfirmation(c)
+	if err != nil {
+		return err
+	}
+	removed, err := r.Editor.RemoveDates(c.UserContext(), at, body.Password)
+	if err != nil {
+		return err
+	}
+	return sendWritten(c, "date deleted", removed.Version, removed.Warnings, removed.Answer)
+}

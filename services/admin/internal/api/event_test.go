@@ -1,0 +1,319 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"litfass/services/admin/internal/auth/authtest"
+)
+
+// wholeEvent has every field that can be written, for an organization, a venue and a space.
+const wholeEvent = `{
+	"org_uuid": "%s", "venue_uuid": "%s", "space_uuid": "%s", "title": "Konzert", "subtitle": "Untertitel",
+	"summary": "Kurz *betont*", "description": "Lang <b>roh</b>", "categories": [4, 1],
+	"event_types": [{"type_id": 1, "genre_id": 1003}, {"type_id": 6, "genre_id": 0}], "languages": ["de", "da"],
+	"tags": ["Jazz", "{a,b}"], "min_age": 0, "max_age": 99, "price_type": "tiered_prices", "min_price": 0.005,
+	"max_price": 99, "currency": "EUR", "ticket_flags": ["ticket_required"], "visitor_info_flags": "9223372036854775809",
+	"participation_info": "Bitte", "meeting_point": "Tor", "max_attendees": 12, "occasion": 7,
+	"online_link": "https://example.org/live", "source_link": "https://example.org/quelle", "release_status": "review",
+	"release_date": "2027-01-01T12:00:00Z",
+	"event_links": [{"type": "website", "label": "Seite", "url": "https://example.org"}, {"type": "pdf", "url": "https://example.org/p"}],
+	"dates": [
+		{"start_date": "2028-02-29", "start_time": "19:30", "end_date": "2028-03-01", "end_time": "01:00", "entry_time": "18:00",
+			"venue_uuid": "%[2]s", "space_uuid": "%[3]s", "release_status": "deferred", "ticket_link": "https://example.org/k",
+			"accessibility_info": "Dolmetscher"},
+		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02"}
+	]
+}`
+
+// newEvent adds a whole event in a new space of the stage's organization.
+func (s *stage) newEvent(t *testing.T) (id string, created answer) {
+	t.Helper()
+	venue := s.venue(t, s.org)
+	created = s.as(t, "editor", http.MethodPost, "/event/create", fmt.Sprintf(wholeEvent, s.org, venue, s.space(t, venue)))
+	created.want(t, "create", http.StatusCreated, "")
+	return fmt.Sprint(created.body["uuid"]), created
+}
+
+// contains reports whether an answer holds a given value: of objects the given keys, of lists all
+// elements and no others, in any order.
+func contains(got, given any) bool {
+	switch given := given.(type) {
+	case map[string]any:
+		fields, _ := got.(map[string]any)
+		for key, value := range given {
+			if !contains(fields[key], value) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		elements, _ := got.([]any)
+		return len(elements) == len(given) && !slices.ContainsFunc(given, func(value any) bool {
+			return !slices.ContainsFunc(elements, func(element any) bool { return contains(element, value) })
+		})
+	default:
+		return reflect.DeepEqual(got, given)
+	}
+}
+
+func TestCreatedEventsKeepEverything(t *testing.T) {
+	s := newStage(t)
+	id, created := s.newEvent(t)
+	var given map[string]any
+	body := fmt.Sprintf(wholeEvent, s.org, created.body["venue_uuid"], created.body["space_uuid"])
+	if err := json.Unmarshal([]byte(body), &given); err != nil {
+		t.Fatal(err)
+	}
+	read := s.as(t, "viewer", http.MethodGet, "/event/"+id, "")
+	read.want(t, "read", ok, "")
+	for key, value := range given {
+		if !contains(read.body[key], value) {
+			t.Errorf("%s is %v, was given as %v", key, read.body[key], value)
+		}
+	}
+	for key := range read.body {
+		_, writable := given[key]
+		if shown := "uuid images date_rules org_name venue_name space_name checklist"; !writable && !strings.Contains(shown, key) {
+			t.Errorf("%s cannot be written", key)
+		}
+	}
+	if created.header.Get("Location") != admin+"/event/"+id || created.header.Get("ETag") != `"1"` || read.header.Get("ETag") != `"1"` {
+		t.Errorf("headers %v", created.header)
+	}
+	delete(created.body, "message")
+	if warnings := created.body["warnings"].([]any); len(warnings) != 0 {
+		t.Errorf("warnings %v", warnings)
+	}
+	delete(created.body, "warnings")
+	if !reflect.DeepEqual(created.body, read.body) {
+		t.Errorf("created %v, read %v", created.body, read.body)
+	}
+}
+
+// eventParts are the operations on parts of an event with the keys that they read.
+var eventParts = map[string]string{
+	"header": "org_uuid title subtitle source_link", "description": "description", "summary": "summary",
+	"types": "categories event_types", "place": "venue_uuid space_uuid online_link", "tags": "tags", "languages": "languages",
+	"participation-infos": `participation_info meeting_point min_age max_age max_attendees price_type min_price max_price
+		currency ticket_flags visitor_info_flags occasion`,
+	"release-status": "release_status release_date",
+}
+
+// TestWhatIsReadCanBeWrittenBack: every answer of a GET, sent back by its PUT, changes nothing.
+func TestWhatIsReadCanBeWrittenBack(t *testing.T) {
+	s := newStage(t)
+	event, created := s.newEvent(t)
+	paths := map[string]string{} // of a PUT, with the path of its GET
+	for _, path := range []string{
+		"/organization/" + s.org, "/venue/" + fmt.Sprint(created.body["venue_uuid"]), "/space/" + fmt.Sprint(created.body["space_uuid"]),
+	} {
+		paths[path] = path
+	}
+	for part := range eventParts {
+		paths["/event/"+event+"/"+part] = "/event/" + event
+	}
+	before := s.audited(t, s.org)
+	for put, get := range paths {
+		read := s.as(t, "owner", http.MethodGet, get, "")
+		read.want(t, get, ok, "")
+		body := read.body
+		if part := put[strings.LastIndexByte(put, '/')+1:]; put != get {
+			body = map[string]any{}
+			for _, key := range strings.Fields(eventParts[part]) {
+				body[key] = read.body[key]
+			}
+		}
+		s.putBack(t, put, get, body, read)
+	}
+	links := created.body["event_links"].([]any)
+	for _, link := range links {
+		path := fmt.Sprintf("/event/%s/link/%s", event, link.(map[string]any)["uuid"])
+		s.putBack(t, path, "/event/"+event, link.(map[string]any), s.as(t, "owner", http.MethodGet, "/event/"+event, ""))
+	}
+	if after := s.audited(t, s.org); after != before {
+		t.Errorf("audited %s", strings.TrimPrefix(after, before))
+	}
+}
+
+// putBack sends what was read and checks that the answer holds it and that nothing has changed.
+func (s *stage) putBack(t *testing.T, put, get string, body map[string]any, read answer) {
+	t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := s.as(t, "owner", http.MethodPut, put, string(text), "If-Match", read.header.Get("ETag"))
+	written.want(t, put, ok, "")
+	for key, value := range body {
+		if !reflect.DeepEqual(written.body[key], value) {
+			t.Errorf("%s answers %s as %v, was %v", put, key, written.body[key], value)
+		}
+	}
+	again := s.as(t, "owner", http.MethodGet, get, "")
+	if string(again.raw) != string(read.raw) || again.header.Get("ETag") != read.header.Get("ETag") {
+		t.Errorf("%s changes\n%s to\n%s", put, read.raw, again.raw)
+	}
+}
+
+func TestPartsOfEvents(t *testing.T) {
+	s := newStage(t)
+	id, _ := s.newEvent(t)
+	for part, keys := range eventParts {
+		values := map[string]string{
+			"title": `"Neu"`, "tags": `["Neu"]`, "languages": `["en"]`, "event_types": `[{"type_id": 2}]`, "release_status": `"review"`,
+			"price_type": `"free"`, "org_uuid": `"` + s.org + `"`, "categories": `[2]`, "ticket_flags": `[]`, "occasion": "0",
+		}
+		var fields []string
+		for _, key := range strings.Fields(keys) {
+			value := values[key]
+			if value == "" {
+				value = "null"
+			}
+			fields = append(fields, fmt.Sprintf("%q: %s", key, value))
+		}
+		changed := s.as(t, "editor", http.MethodPut, "/event/"+id+"/"+part, "{"+strings.Join(fields, ", ")+"}")
+		changed.want(t, part, ok, "")
+		changed.wantKeys(t, part, keys+" message uuid checklist warnings")
+		read := s.as(t, "editor", http.MethodGet, "/event/"+id, "")
+		if read.header.Get("ETag") != changed.header.Get("ETag") {
+			t.Errorf("%s: ETag %s, then %s", part, changed.header.Get("ETag"), read.header.Get("ETag"))
+		}
+		for _, key := range strings.Fields(keys) {
+			if !reflect.DeepEqual(read.body[key], changed.body[key]) || values[key] == "" && read.body[key] != nil {
+				t.Errorf("%s: %s is %v, answered as %v", part, key, read.body[key], changed.body[key])
+			}
+		}
+		kept := s.as(t, "editor", http.MethodPut, "/event/"+id+"/"+part, "{}")
+		kept.want(t, part, ok, "")
+		if kept.header.Get("ETag") != changed.header.Get("ETag") {
+			t.Errorf("%s: an empty body changes something", part)
+		}
+		s.as(t, "editor", http.MethodPut, "/event/"+id+"/"+part, "{}", "If-Match", `"1"`).
+			want(t, part, http.StatusPreconditionFailed, "stale_event")
+	}
+}
+
+func TestEventsRefuseWhatIsWrong(t *testing.T) {
+	s := newStage(t)
+	id, created := s.newEvent(t)
+	elsewhere := s.space(t, s.venue(t, s.org))
+	foreignVenue := s.venue(t, s.foreign)
+	for _, test := range []struct {
+		name, method, path, body string
+		status                   int
+		fields                   string
+	}{
+		{"nothing", http.MethodPost, "create", `{}`, http.StatusBadRequest, "org_uuid"},
+		{"values", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "currency": "euro", "tags": [""], "dates": [{"start_date": "x"}],
+			"event_links": [{"url": "x"}], "min_age": 9, "max_age": 8, "release_status": "gone"}`, http.StatusBadRequest,
+			"max_age currency tags[0] event_links[0].type event_links[0].url dates[0].start_date dates[0].start_time release_status"},
+		{"types", http.MethodPost, "create", `{"title": 5, "dates": {}, "images": [], "uuid": "x", "tags": [1], "max_age": 999}`,
+			http.StatusBadRequest, "title dates images uuid tags[0] org_uuid max_age"},
+		{"an unknown organization", http.MethodPost, "create", `{"org_uuid": "` + newUUID() + `"}`, http.StatusNotFound, "org_uuid"},
+		{"a stranger's venue", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "dates": [{"start_date": "2027-01-01", "all_day": true,
+			"venue_uuid": "` + foreignVenue + `"}]}`, http.StatusNotFound, "dates[0].venue_uuid"},
+		{"a space alone", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "space_uuid": "` + elsewhere + `"}`, http.StatusBadRequest, "space_uuid"},
+		{"a release without anything", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "release_status": "released"}`,
+			http.StatusBadRequest, "title dates venue_uuid"},
+		{"a space of another venue", http.MethodPut, id + "/place", `{"space_uuid": "` + elsewhere + `"}`, http.StatusBadRequest, "space_uuid"},
+		{"an unknown venue", http.MethodPut, id + "/place", `{"venue_uuid": "` + newUUID() + `", "space_uuid": null}`, http.StatusNotFound, "venue_uuid"},
+		{"another part's field", http.MethodPut, id + "/header", `{"summary": "x"}`, http.StatusBadRequest, "summary"},
+		{"an unknown language", http.MethodPut, id + "/languages", `{"languages": ["de", "xx"]}`, http.StatusBadRequest, "languages[1]"},
+		{"an unknown genre", http.MethodPut, id + "/types", `{"event_types": [{"type_id": 1, "genre_id": 9}], "categories": [9]}`,
+			http.StatusBadRequest, "categories[0] event_types[0].genre_id"},
+		{"no text", http.MethodPut, id + "/description", `{"description": ["x"]}`, http.StatusBadRequest, "description"},
+		{"prices", http.MethodPut, id + "/participation-infos", `{"min_price": 5, "max_price": 4, "currency": null}`, http.StatusBadRequest, "max_price currency"},
+		{"no status", http.MethodPut, id + "/release-status", `{"release_status": null}`, http.StatusBadRequest, "release_status"},
+		{"an unknown status", http.MethodPut, id + "/release-status", `{"release_status": "gone"}`, http.StatusBadRequest, "release_status"},
+		{"a status out of turn", http.MethodPut, id + "/release-status", `{"release_status": "cancelled"}`, http.StatusConflict, "release_status"},
+		{"a link without anything", http.MethodPut, id + "/link", `{}`, http.StatusBadRequest, "type url"},
+		{"a chosen id", http.MethodPut, id + "/link", `{"uuid": "` + newUUID() + `", "type": "website", "url": "https://example.org"}`, http.StatusBadRequest, "uuid"},
+		{"a link of nothing", http.MethodDelete, id + "/link/" + newUUID(), "", http.StatusNotFound, ""},
+		{"another link's id", http.MethodPut, fmt.Sprintf("%s/link/%s", id, created.first(t, "event_links")["uuid"]), `{"uuid": "` + newUUID() + `"}`,
+			http.StatusBadRequest, "uuid"},
+		{"no UUIDv7", http.MethodGet, "17", "", http.StatusBadRequest, "eventId"},
+		{"no UUIDv7 behind one", http.MethodDelete, id + "/link/17", "", http.StatusBadRequest, "linkId"},
+	} {
+		a := s.as(t, "owner", test.method, "/event/"+test.path, test.body)
+		a.want(t, test.name, test.status, "")
+		if got := a.fields(); got != test.fields {
+			t.Errorf("%s: bad fields %s, want %s", test.name, got, test.fields)
+		}
+	}
+	if got := s.audited(t, s.org); got != "event.create" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+func TestEventFromDraftToRemoval(t *testing.T) {
+	s := newStage(t)
+	id, _ := s.newEvent(t)
+	path := "/event/" + id
+	s.as(t, "contributor", http.MethodPut, path+"/release-status", `{"release_status": "released"}`).
+		want(t, "released by a contributor", http.StatusForbidden, "permission_missing")
+	s.as(t, "editor", http.MethodPut, path+"/release-status", `{"release_status": "released", "release_date": null}`).want(t, "release", ok, "")
+	link := s.as(t, "contributor", http.MethodPut, path+"/link", `{"type": "website", "url": "https://example.org/neu"}`)
+	link.want(t, "add a link", http.StatusCreated, "")
+	link.wantKeys(t, "link", "message uuid event_uuid type label url warnings")
+	at := path + "/link/" + fmt.Sprint(link.body["uuid"])
+	changed := s.as(t, "contributor", http.MethodPut, at, `{"label": "Neu"}`, "If-Match", link.header.Get("ETag"))
+	changed.want(t, "change a link", ok, "")
+	if changed.body["label"] != "Neu" || changed.body["url"] != "https://example.org/neu" || changed.body["event_uuid"] != id {
+		t.Errorf("link %s", changed.raw)
+	}
+	s.as(t, "contributor", http.MethodDelete, at, "", "If-Match", link.header.Get("ETag")).want(t, "a stale link", http.StatusPreconditionFailed, "")
+	s.as(t, "contributor", http.MethodDelete, at, "").want(t, "delete a link", ok, "")
+	s.as(t, "contributor", http.MethodDelete, path, password(authtest.Password)).want(t, "delete", http.StatusForbidden, "permission_missing")
+	s.as(t, "editor", http.MethodDelete, path, password("wrong")).want(t, "delete", http.StatusForbidden, "wrong_password")
+	s.as(t, "editor", http.MethodDelete, path, password(authtest.Password)).want(t, "delete", ok, "")
+	s.as(t, "editor", http.MethodGet, path, "").want(t, "what is gone", http.StatusNotFound, "event_not_found")
+	want := "event.create event.update event.update event.update event.update event.delete"
+	if got := s.audited(t, s.org); got != want {
+		t.Errorf("audited %s", got)
+	}
+	var left int
+	const parts = "SELECT (SELECT count(*) FROM event_link) + (SELECT count(*) FROM event_date) + (SELECT count(*) FROM event_type)"
+	if s.one(t, &left, parts); left != 0 {
+		t.Errorf("%d parts are left", left)
+	}
+}
+
+// TestTwoPeopleEditAnEvent: different parts at once are both kept; with If-Match one of two wins.
+func TestTwoPeopleEditAnEvent(t *testing.T) {
+	s := newStage(t)
+	id, created := s.newEvent(t)
+	put := func(part, body string, headers ...string) func() answer {
+		return func() answer { return s.as(t, "editor", http.MethodPut, "/event/"+id+"/"+part, body, headers...) }
+	}
+	bodies := map[string]string{
+		"header": `{"title": "Neu"}`, "summary": `{"summary": "Neu"}`, "description": `{"description": "Neu"}`,
+		"participation-infos": `{"meeting_point": "Neu"}`,
+	}
+	var requests []func() answer
+	for _, part := range slices.Sorted(maps.Keys(bodies)) {
+		requests = append(requests, put(part, bodies[part]))
+	}
+	for _, status := range atOnce(requests...) {
+		if status != ok {
+			t.Errorf("status %d", status)
+		}
+	}
+	read := s.as(t, "editor", http.MethodGet, "/event/"+id, "")
+	for _, key := range []string{"title", "summary", "description", "meeting_point"} {
+		if read.body[key] != "Neu" {
+			t.Errorf("%s is %v", key, read.body[key])
+		}
+	}
+	tag := read.header.Get("ETag")
+	statuses := atOnce(put("header", `{"title": "A"}`, "If-Match", tag), put("summary", `{"summary": "B"}`, "If-Match", tag))
+	if statuses[0] != ok || statuses[1] != http.StatusPreconditionFailed || tag == created.header.Get("ETag") {
+		t.Errorf("statuses %v", statuses)
+	}
+}

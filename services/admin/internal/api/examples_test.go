@@ -1,0 +1,220 @@
+package api_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
+)
+
+// catalogueOnes write venues, spaces and events.
+var catalogueOnes = []example{
+	{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
+	{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
+	{operation: "GET /api/admin/venue/similar", who: "owner", address: "/api/admin/venue/similar?name=Saal&lat=54.5&lon=9.5"},
+	{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
+	{operation: "POST /api/admin/event/create", who: "owner", status: 201,
+		body: `{"org_uuid": "{organizationId}", "title": "x", "dates": [{"start_date": "2020-01-01", "all_day": true}]}`},
+	{operation: "PUT /api/admin/event/{eventId}/header", who: "owner", body: `{"title": "Jazz"}`},
+	{operation: "PUT /api/admin/event/{eventId}/description", who: "owner", body: `{"description": "x"}`},
+	{operation: "PUT /api/admin/event/{eventId}/summary", who: "owner", body: `{"summary": "x"}`},
+	{operation: "PUT /api/admin/event/{eventId}/types", who: "owner", body: `{"categories": [1]}`},
+	{operation: "PUT /api/admin/event/{eventId}/place", who: "owner", body: `{"venue_uuid": "{venueId}"}`},
+	{operation: "PUT /api/admin/event/{eventId}/tags", who: "owner", body: `{"tags": ["x"]}`},
+	{operation: "PUT /api/admin/event/{eventId}/languages", who: "owner", body: `{"languages": ["de"]}`},
+	{operation: "PUT /api/admin/event/{eventId}/participation-infos", who: "owner", body: `{"min_age": 1}`},
+	{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "review"}`},
+	{operation: "PUT /api/admin/event/{eventId}/link", who: "owner", body: `{"type": "website", "url": "https://example.org"}`, status: 201},
+	{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
+	{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
+	{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
+	{operation: "PUT /api/admin/events/bulk", who: "owner", body: `{"events": [{"uuid": "{draft}", "tags": ["x"]}]}`},
+	{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
+		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
+	{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201,
+		address: "/api/admin/event/{draft}/duplicate"},
+	{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
+		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
+	{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},
+}
+
+// specialOnes are the answers that are like no other.
+func (c *examples) specialOnes(t *testing.T) []example {
+	t.Helper()
+	const remove = "DELETE /api/admin/organization/{organizationId}"
+	gone := example{operation: remove, who: "owner", body: `{"password": "{secret}"}`, address: "/api/admin/organization/{empty}"}
+	used := gone
+	used.address, used.status = "", http.StatusConflict
+	c.wrongOnes(t, used)
+	refresh := []string{"Authorization", "Bearer " + c.people["neighbour"].refresh}
+	all := append(c.unknownOnes(), c.conflicts(t)...)
+	all = append(append(append(all, c.uploads(t)...), c.tokenOnes(t)...), c.manyThings(t)...)
+	return append(all,
+		example{operation: "POST /api/login", body: `{"email": "x@example.org", "password": "x"}`, status: 401},
+		example{operation: "PUT /api/admin/user/todo", who: "owner", body: `{"title": "x"}`, status: 201},
+		example{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "bert@example.org"}`},
+		example{operation: "POST /api/admin/refresh", headers: refresh},
+		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer x"}, status: 401},
+		used, gone,
+	)
+}
+
+// unknownOnes ask for what is not there.
+func (c *examples) unknownOnes() []example {
+	return []example{
+		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
+		{operation: "GET /api/preview/{token}", address: "/api/preview/{unknown}", status: 404},
+		{operation: "GET /api/user/{userId}/avatar", status: 404},
+		{operation: "GET /api/user/{userId}/avatar/{size}", status: 404},
+		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},
+		{operation: "POST /api/admin/user/send-message", who: "owner", status: 404,
+			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
+		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
+		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
+		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
+		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
+		{operation: "PUT /api/admin/organization", who: "owner", body: `{"name": "x", "holding_org_uuid": "{unknown}"}`, status: 404},
+		{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner", status: 404},
+		{operation: "PUT /api/admin/user/api-keys/{keyId}", who: "viewer", body: `{"name": "y"}`, status: 404},
+		{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 404},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "viewer", status: 404},
+	}
+}
+
+// conflicts do not go with what is stored.
+func (c *examples) conflicts(t *testing.T) []example {
+	t.Helper()
+	silent := authtest.Organization(t, c.db, "Silent")
+	c.join(t, "former", c.org, permission.EditEvent)
+	c.write(t, "former", "user", c.people["manager"].id, "x").want(t, "write", http.StatusCreated, "")
+	var unanswerable string
+	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
+	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
+	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
+	return []example{
+		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 409,
+			address: "/api/admin/event/" + c.oftenPreviewed(t) + "/preview-link"},
+		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,
+			address: "/api/admin/user/invitations/" + needless + "/accept"},
+		{operation: "DELETE /api/admin/user", who: "owner", body: `{"password": "{secret}"}`, status: 409},
+		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "manager", body: `{"message": "x"}`, status: 409,
+			address: "/api/admin/user/message/" + unanswerable + "/reply"},
+		{operation: "POST /api/admin/user/send-message", who: "owner", status: 409,
+			body: `{"context": "organization", "context_id": "` + silent + `", "subject": "x", "message": "x"}`},
+		{operation: "POST /api/admin/organization/{organizationId}/team/invite", who: "owner", body: `{"email": "viewer@example.org"}`, status: 409},
+		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner", body: `{"role": "viewer"}`, status: 409,
+			address: "/api/admin/organization/{organizationId}/member/{ownerMember}/permissions"},
+		{operation: "POST /api/admin/event/create", who: "owner", body: `{"org_uuid": "{organizationId}", "release_status": "cancelled"}`, status: 409},
+		{operation: "PUT /api/admin/events/bulk", who: "owner", status: 409, body: `{"events": [{"uuid": "{draft}", "release_status": "cancelled"}]}`},
+		{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "cancelled"}`, status: 409,
+			address: "/api/admin/event/{draft}/release-status"},
+		{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"venue_uuid": "` + c.venue(t, c.org) + `"}`, status: 409,
+			address: "/api/admin/space/{usedSpace}"},
+		{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
+			address: "/api/admin/space/{usedSpace}"},
+		{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
+			address: "/api/admin/venue/{usedVenue}"},
+		{operation: "DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", who: "owner", body: `{"password": "{secret}"}`, status: 409,
+			address: "/api/admin/organization/{organizationId}/team/member/{ownerMember}"},
+	}
+}
+
+// uploads are avatars that are refused.
+func (c *examples) uploads(t *testing.T) []example {
+	t.Helper()
+	upload := func(field string, content []byte, status int) example {
+		file, kind := form(t, field, "x.png", content)
+		body, err := io.ReadAll(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return example{
+			operation: "POST /api/admin/user/avatar", who: "owner", body: string(body), headers: []string{"Content-Type", kind}, status: status,
+		}
+	}
+	tooLarge := func(operation, address string) example {
+		e := imageExample(t, operation, bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge)
+		e.address = address
+		return e
+	}
+	return []example{
+		upload("picture", avatarFile(t), http.StatusBadRequest),
+		upload("avatar", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
+		tooLarge("POST /api/admin/event/{eventId}/image/{imageIndex}", "/api/admin/event/{draft}/image/2"),
+		tooLarge("POST /api/admin/event/{eventId}/teaser/image", "/api/admin/event/{draft}/teaser/image"),
+	}
+}
+
+const giveSecret = `
+UPDATE one_time_token
+SET hash = $1, expires_at = $3
+WHERE id = (SELECT max(id) FROM one_time_token WHERE purpose = $2)`
+
+const insertReset = `
+INSERT INTO one_time_token (purpose, user_id, created_at, expires_at)
+VALUES ('reset', $1, now(), now())`
+
+// tokenOnes are the answers to tokens from mails.
+func (c *examples) tokenOnes(t *testing.T) []example {
+	t.Helper()
+	secret := func(purpose string) string {
+		token := auth.NewSecret()
+		c.exec(t, giveSecret, auth.Digest(token), purpose, c.clock.Now().AddDate(0, 0, 1))
+		return token
+	}
+	c.exec(t, insertReset, c.people["contributor"].id)
+	c.as(t, "owner", http.MethodPut, "/user/profile", `{"email": "twice@example.org", "password": "`+authtest.Password+`"}`)
+	authtest.User(t, c.db, "twice@example.org")
+	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
+	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
+	invited := `{"token": "` + secret("invite") + `"}`
+	all := []example{
+		{operation: accept, body: invited, status: 401},
+		{operation: accept, who: "viewer", body: invited, status: 403},
+		{operation: accept, who: "owner", body: invited},
+		{operation: accept, who: "owner", body: invited, status: 409},
+		{operation: activate, body: activation(secret("activate"), "staple under the bridge")},
+		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
+		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
+	}
+	for operation, who := range map[string]string{accept: "owner", activate: "", reset: "", "POST /api/admin/refresh": ""} {
+		all = append(all,
+			example{operation: operation, who: who, body: `[]`, status: 400},
+			example{operation: operation, who: who, body: strings.Repeat(" ", 700<<10), status: 413},
+			example{operation: operation, who: who, body: `{}`, headers: []string{"Content-Type", "text/plain"}, status: 415})
+	}
+	return all
+}
+
+const insertKeys = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
+VALUES ($1, $2, nullif($3, '')::uuid, 'x', 'lfk_xxxx', $4, 1, $5)`
+
+const insertTodos = `
+INSERT INTO todo (user_id, title)
+SELECT $1, 'x'
+FROM generate_series(1, 1000)`
+
+// manyThings fills up what room there is for keys and todos.
+func (c *examples) manyThings(t *testing.T) []example {
+	t.Helper()
+	viewer := c.people["viewer"].id
+	for range 50 {
+		c.exec(t, insertKeys, newUUID(), viewer, "", auth.Digest(auth.NewSecret()), viewer)
+		c.exec(t, insertKeys, newUUID(), nil, c.org, auth.Digest(auth.NewSecret()), viewer)
+	}
+	c.exec(t, insertTodos, viewer)
+	const key = `{"name": "x", "role": "viewer"}`
+	return []example{
+		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"title": "x"}`, status: 409},
+		{operation: "POST /api/admin/user/api-keys", who: "viewer", body: key, status: 409},
+		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", body: key, status: 409},
+	}
+}

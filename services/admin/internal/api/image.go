@@ -1,0 +1,215 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/version"
+)
+
+// maxImage is how long the file of an image may be.
+const maxImage = 5 << 20
+
+// imageFields are the texts of the form of an image.
+var imageFields = []string{
+	"alt_text", "description", "license", "creator_name", "copyright", "focus_x", "focus_y",
+}
+
+// imageMeta is what is said of an image; everything is null in a place that is empty.
+type imageMeta struct {
+	UUID        *string    `json:"uuid"`
+	Identifier  string     `json:"identifier"`
+	MimeType    *string    `json:"mime_type"`
+	Width       *int       `json:"width"`
+	Height      *int       `json:"height"`
+	AltText     value.Text `json:"alt_text"`
+	Description value.Text `json:"description"`
+	License     value.Text `json:"license"`
+	CreatorName value.Text `json:"creator_name"`
+	Copyright   value.Text `json:"copyright"`
+	FocusX      *float64   `json:"focus_x"`
+	FocusY      *float64   `json:"focus_y"`
+}
+
+func metaOf(m catalog.Image) imageMeta {
+	return imageMeta{
+		UUID: &m.UUID, Identifier: m.Identifier, MimeType: &m.MimeType, Width: &m.Width, Height: &m.Height,
+		AltText: m.AltText, Description: m.Description, License: m.License, CreatorName: m.CreatorName,
+		Copyright: m.Copyright, FocusX: m.FocusX, FocusY: m.FocusY,
+	}
+}
+
+// storedImage is the answer to a write. Known clients read image_uuid.
+type storedImage struct {
+	Message      string     `json:"message"`
+	ImageUUID    string     `json:"image_uuid"`
+	ReplacedUUID value.Text `json:"replaced_image_uuid"`
+	imageMeta
+}
+
+func (r Catalogue) showImage(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	event, identifier := p.uuid("eventId"), p.imageIdentifier(c.Params("imageIndex"), "imageIndex")
+	if err := p.err(); err != nil {
+		return err
+	}
+	found, err := r.Images.Find(c.UserContext(), event, identifier)
+	if err != nil {
+		return err
+	}
+	meta := imageMeta{Identifier: identifier}
+	if found.Answer != nil {
+		meta = metaOf(*found.Answer)
+	}
+	return sendVersion(c, found.Version, meta)
+}
+
+// putImage stores the file in the field "image", if there is one, and what the other fields say of
+// it. Without a file an absent field stays as it is; with one it is empty, as what is said of
+// another picture is not true of this one.
+func (r Catalogue) putImage(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	return r.writeImage(c, p, p.imageIdentifier(c.Params("imageIndex"), "imageIndex"), false)
+}
+
+// putTeaserImage stores a file as the main image.
+func (r Catalogue) putTeaserImage(c *fiber.Ctx) error {
+	return r.writeImage(c, parametersOf(c), catalog.MainImage, true)
+}
+
+func (r Catalogue) writeImage(c *fiber.Ctx, p *parameters, identifier string, needsFile bool) error {
+	at := editing.Target{Key: p.uuid("eventId"), Expected: expected(c)}
+	if err := p.err(); err != nil {
+		return err
+	}
+	if err := r.Images.CheckEdit(c.UserContext(), at); err != nil {
+		return err
+	}
+	form, err := readForm(c, "image", maxImage, imageFields...)
+	if err != nil {
+		return naming("image", err)
+	}
+	said := form.imageTexts()
+	if needsFile {
+		err = form.mustHold("image")
+	} else {
+		err = form.bad.Err("invalid_body", "the form is not what this operation reads")
+	}
+	if err != nil {
+		return err
+	}
+	var stored editing.Versioned[editing.StoredImage]
+	if form.file == nil {
+		stored, err = r.Images.Describe(c.UserContext(), at, identifier, said)
+	} else {
+		stored, err = r.Images.Put(c.UserContext(), at, identifier, form.file, said)
+	}
+	if err != nil {
+		return naming("image", ofImage(err))
+	}
+	return sendStoredImage(c, stored)
+}
+
+func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]) error {
+	c.Set(fiber.HeaderETag, version.Tag(stored.Version))
+	if stored.Answer.Created {
+		c.Status(http.StatusCreated)
+	}
+	return c.JSON(storedImage{
+		Message: "image stored", ImageUUID: stored.Answer.UUID, ReplacedUUID: value.Text(stored.Answer.Replaced),
+		imageMeta: metaOf(stored.Answer.Image),
+	})
+}
+
+// imageTexts returns the edit that the texts of a form make, and records those that are no numbers.
+// An empty text clears.
+func (f *form) imageTexts() func(*catalog.Image) {
+	focusX, focusY := f.share("focus_x"), f.share("focus_y")
+	return func(m *catalog.Image) {
+		for name, field := range map[string]*value.Text{
+			"alt_text": &m.AltText, "description": &m.Description, "license": &m.License,
+			"creator_name": &m.CreatorName, "copyright": &m.Copyright,
+		} {
+			if text, given := f.values[name]; given {
+				*field = value.Text(text)
+			}
+		}
+		if _, given := f.values["focus_x"]; given {
+			m.FocusX = focusX
+		}
+		if _, given := f.values["focus_y"]; given {
+			m.FocusY = focusY
+		}
+	}
+}
+
+// share returns a number of a form, also one with a decimal comma; nil when it is empty or absent.
+func (f *form) share(name string) *float64 {
+	text := strings.TrimSpace(f.values[name])
+	if text == "" {
+		return nil
+	}
+	number, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	if err != nil || !(number >= 0 && number <= 1) {
+		f.bad.Add(name, "is not a number from 0 to 1")
+		return nil
+	}
+	return &number
+}
+
+// ofImage names bad values by the fields of the form: they are those of an element of the event's
+// list.
+func ofImage(err error) error {
+	var found *fault.Fault
+	if !errors.As(err, &found) || len(found.Violations) == 0 {
+		return err
+	}
+	named := *found
+	named.Violations = nil
+	for _, violation := range found.Violations {
+		if rest, inList := strings.CutPrefix(violation.Field, "images["); inList {
+			_, violation.Field, _ = strings.Cut(rest, "].")
+		}
+		named.Violations = append(named.Violations, violation)
+	}
+	return &named
+}
+
+// removeImages takes the image at ?index= away, or all of them.
+func (r Catalogue) removeImages(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	at, identifier := editing.Target{Key: p.uuid("eventId"), Expected: expected(c)}, ""
+	if index := c.Query("index"); index != "" {
+		identifier = p.imageIdentifier(index, "index")
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	removed, err := r.Images.Remove(c.UserContext(), at, identifier)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderETag, version.Tag(removed.Version))
+	return c.JSON(struct {
+		message
+		EventUUID string `json:"event_uuid"`
+	}{message{"image deleted"}, at.Key})
+}
+
+// imageIdentifier returns the identifier of the image at an index.
+func (p *parameters) imageIdentifier(text, name string) string {
+	index, err := strconv.Atoi(text)
+	if err != nil || index < 1 || index > catalog.MaxImages || text[0] == '+' {
+		p.bad.Add(name, "must be a number from 1 to %d", catalog.MaxImages)
+		return ""
+	}
+	return catalog.ImageIdentifier(index)
+}

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/moderation"
+)
+
+// Moderation is the operations by which platform administrators decide what may be public.
+type Moderation struct{ Service *moderation.Service }
+
+// Mount adds the operations to the router of Prefix, which knows the principal of each request.
+func (m Moderation) Mount(admin fiber.Router) {
+	admin.Get("/organizations/pending", m.listPending)
+	admin.Put("/organization/:organizationId/approval", m.decide)
+}
+
+func (m Moderation) listPending(c *fiber.Ctx) error { return sendPage(c, m.Service.Pending) }
+
+func (m Moderation) decide(c *fiber.Ctx) error {
+	address := parametersOf(c)
+	org := address.uuid("organizationId")
+	if err := address.err(); err != nil {
+		return err
+	}
+	body, err := readBody[struct {
+		Approved *bool  `json:"approved"`
+		Reason   string `json:"reason"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	if body.Approved == nil {
+		return fault.Violations{{Field: "approved", Reason: "is required"}}.Err("invalid_body", "the body is not what this operation reads")
+	}
+	decided, err := m.Service.Decide(c.UserContext(), org, moderation.Decision{Approved: *body.Approved, Reason: body.Reason})
+	if err != nil {
+		return err
+	}
+	return c.JSON(struct {
+		message
+		moderation.Approval
+	}{message{"approval stored"}, decided})
+}

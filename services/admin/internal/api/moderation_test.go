@@ -1,0 +1,247 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/outbox"
+	"litfass/services/admin/internal/store"
+)
+
+// moderated returns a stage where organizations need approval, with a platform administrator.
+func moderated(t *testing.T) *stage {
+	t.Helper()
+	s := newStage(t)
+	s.services.Editor.Await = s.services.Moderation.Await
+	s.join(t, "platform", "", 0)
+	s.exec(t, "UPDATE app_user SET is_platform_admin = true, locale = 'de' WHERE id = $1", s.people["platform"].id)
+	return s
+}
+
+// found founds an organization with a venue and a released event at it.
+func (s *stage) found(t *testing.T, who string) (org, venue, event string) {
+	t.Helper()
+	a := s.as(t, who, http.MethodPut, "/organization", `{"name": "Kühlhaus"}`)
+	a.want(t, "found", http.StatusCreated, "")
+	org, venue = fmt.Sprint(a.body["uuid"]), newUUID()
+	s.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", venue, org)
+	event = s.event(t, org, "Konzert", "released", nil, 5)
+	s.exec(t, "UPDATE event SET venue_uuid = $2 WHERE uuid = $1", event, venue)
+	return org, venue, event
+}
+
+// public returns the kinds of those of the entities that are public, by both ways of asking: for
+// the snapshot, and for everything of a kind.
+func (s *stage) public(t *testing.T, ids map[change.Kind]string) string {
+	t.Helper()
+	var kinds []string
+	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent} {
+		snapshot, _, _, err := outbox.PublicState(t.Context(), s.db, outbox.Ref{Kind: kind, ID: ids[kind]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		which, err := outbox.Public(t.Context(), s.db, kind, []string{ids[kind]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := false
+		err = outbox.EachPublic(t.Context(), s.db, kind, 2, func(some []string) error {
+			listed = listed || slices.Contains(some, ids[kind])
+			return nil
+		})
+		if err != nil || which[ids[kind]] != (snapshot != nil) || listed != (snapshot != nil) {
+			t.Errorf("%s: snapshot %t, public %t, listed %t, %v", kind, snapshot != nil, which[ids[kind]], listed, err)
+		}
+		if snapshot != nil {
+			kinds = append(kinds, string(kind))
+		}
+	}
+	return strings.Join(kinds, " ")
+}
+
+// enqueued returns which of the entities the outbox names, and empties it.
+func (s *stage) enqueued(t *testing.T) string {
+	t.Helper()
+	var names string
+	s.one(t, &names, `SELECT coalesce(string_agg(kind || ' ' || entity_id, ' ' ORDER BY kind DESC, entity_id), '') FROM outbox`)
+	s.exec(t, "DELETE FROM outbox")
+	return names
+}
+
+// posted sends what is due and returns the subjects and addresses of the mails.
+func (s *stage) posted(t *testing.T) string {
+	t.Helper()
+	s.box.mails = nil
+	if err := s.mails.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, m := range s.box.mails {
+		all = append(all, m.Recipient+": "+m.Subject)
+	}
+	slices.Sort(all)
+	return strings.Join(all, "; ")
+}
+
+// Nothing of an organization is public until it is approved, everything afterwards, and nothing
+// once it is refused; those concerned learn of each step.
+func TestOrganizationsWaitForApproval(t *testing.T) {
+	s := moderated(t)
+	org, venue, event := s.found(t, "stranger")
+	ids := map[change.Kind]string{change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event}
+	if got := s.public(t, ids); got != "" {
+		t.Errorf("waiting, these are public: %s", got)
+	}
+	if got := s.posted(t); got != "platform@example.org: Kühlhaus wartet auf Freigabe" {
+		t.Errorf("mailed %s", got)
+	}
+	a := s.as(t, "platform", http.MethodGet, "/user/messages", "")
+	if m := a.first(t, "messages"); m["subject"] != "Kühlhaus wartet auf Freigabe" || m["org_uuid"] != org {
+		t.Errorf("the message is %v", m)
+	}
+	a = s.as(t, "platform", http.MethodGet, "/organizations/pending", "")
+	a.wantKeys(t, "pending", "organizations total_count limit offset")
+	if w := a.first(t, "organizations"); w["uuid"] != org || w["name"] != "Kühlhaus" || a.body["total_count"] != float64(1) {
+		t.Errorf("pending: %s", a.raw)
+	}
+
+	s.enqueued(t)
+	path := "/organization/" + org + "/approval"
+	s.as(t, "stranger", http.MethodPut, path, `{"approved": true}`).want(t, "an owner approves", http.StatusForbidden, "platform_administrator_required")
+	s.as(t, "platform", http.MethodPut, path, `{"approved": true}`).want(t, "approve", ok, "")
+	all := "venue " + venue + " organization " + org + " event " + event
+	if got := s.enqueued(t); got != all {
+		t.Errorf("enqueued %s, want %s", got, all)
+	}
+	if got := s.public(t, ids); got != "organization venue event" {
+		t.Errorf("approved, these are public: %s", got)
+	}
+	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is approved" {
+		t.Errorf("mailed %s", got)
+	}
+	if a = s.as(t, "platform", http.MethodGet, "/organizations/pending", ""); a.body["total_count"] != float64(0) {
+		t.Errorf("still pending: %s", a.raw)
+	}
+	s.as(t, "platform", http.MethodPut, path, `{"approved": true}`).want(t, "approve again", ok, "")
+	if enqueued, mailed := s.enqueued(t), s.posted(t); enqueued+mailed != "" {
+		t.Errorf("approved again: enqueued %s, mailed %s", enqueued, mailed)
+	}
+
+	a = s.as(t, "platform", http.MethodPut, path, `{"approved": false, "reason": " <b>Spam</b>\nand more "}`)
+	a.want(t, "refuse", ok, "")
+	a.wantKeys(t, "refuse", "message org_uuid state reason decided_at")
+	if a.body["state"] != "refused" || a.body["reason"] != "<b>Spam</b>\nand more" {
+		t.Errorf("refused: %s", a.raw)
+	}
+	if got := s.enqueued(t); got != all {
+		t.Errorf("enqueued %s, want %s", got, all)
+	}
+	if got := s.public(t, ids); got != "" {
+		t.Errorf("refused, these are public: %s", got)
+	}
+	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is not approved" || !strings.Contains(s.box.mails[0].Text, "Spam") {
+		t.Errorf("mailed %s: %+v", got, s.box.mails)
+	}
+	m := s.as(t, "stranger", http.MethodGet, "/user/messages", "").first(t, "messages")
+	if m["subject"] != "Kühlhaus is not approved" || m["message"] != "<b>Spam</b>\nand more" {
+		t.Errorf("the message is %v", m)
+	}
+	if got := s.audited(t, org); got != "organization.create member.join organization.approval organization.approval" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+// What a platform administrator founds, and what was there before, needs no approval; bad decisions
+// are named.
+func TestApprovalIsAskedOfTheOthersAlone(t *testing.T) {
+	s := moderated(t)
+	org, venue, event := s.found(t, "platform")
+	ids := map[change.Kind]string{change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event}
+	if got := s.public(t, ids); got != "organization venue event" {
+		t.Errorf("these are public: %s", got)
+	}
+	if got := s.posted(t); got != "" {
+		t.Errorf("mailed %s", got)
+	}
+	for body, field := range map[string]string{
+		`{"approved": false}`:                                               "reason",
+		`{"approved": false, "reason": " \n"}`:                              "reason",
+		`{"approved": true, "reason": "a\u0007"}`:                           "reason",
+		`{"approved": true, "reason": "` + strings.Repeat("ü", 2001) + `"}`: "reason",
+		`{"reason": "x"}`:                                                   "approved",
+		`{"approved": "yes"}`:                                               "approved",
+		`{"approved": true, "state": "x"}`:                                  "state",
+	} {
+		a := s.as(t, "platform", http.MethodPut, "/organization/"+s.org+"/approval", body)
+		a.want(t, body, http.StatusBadRequest, "")
+		if a.fields() != field {
+			t.Errorf("%.60s: names %q, want %s", body, a.fields(), field)
+		}
+	}
+	if got := s.audited(t, s.org); got != "" {
+		t.Errorf("audited %s", got)
+	}
+}
+
+// An organization that is public only by the events of another at its venue is published anew with
+// that other one's approval.
+func TestApprovalConcernsTheOwnersOfUsedVenues(t *testing.T) {
+	s := moderated(t)
+	org, _, event := s.found(t, "stranger")
+	venue := newUUID()
+	s.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Halle')", venue, s.foreign)
+	s.exec(t, "UPDATE event_date SET venue_uuid = $2 WHERE event_uuid = $1", event, venue)
+	host := map[change.Kind]string{change.KindOrganization: s.foreign, change.KindVenue: venue, change.KindEvent: event}
+	if got := s.public(t, host); got != "venue" {
+		t.Errorf("waiting, these are public: %s", got)
+	}
+	s.enqueued(t)
+	s.as(t, "platform", http.MethodPut, "/organization/"+org+"/approval", `{"approved": true}`).want(t, "approve", ok, "")
+	if got := s.enqueued(t); !strings.Contains(got, "organization "+s.foreign) {
+		t.Errorf("enqueued %s, not %s", got, s.foreign)
+	}
+	if got := s.public(t, host); got != "organization venue event" {
+		t.Errorf("approved, these are public: %s", got)
+	}
+}
+
+// An event that is written while its organization is approved is enqueued by one of the two: the
+// approval waits for the write.
+func TestApprovalWaitsForAWriteUnderWay(t *testing.T) {
+	s := moderated(t)
+	org, _, _ := s.found(t, "stranger")
+	s.enqueued(t)
+	tx, err := s.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := store.LockRows(t.Context(), tx, catalog.KindOrganization, store.ForReference, []string{org}); err != nil {
+		t.Fatal(err)
+	}
+	id := newUUID()
+	if _, err := tx.Exec(t.Context(), insertDraft, id, org, "Late", "released", nil); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		answered <- s.as(t, "platform", http.MethodPut, "/organization/"+org+"/approval", `{"approved": true}`)
+	}()
+	for waiting := 0; waiting == 0; time.Sleep(5 * time.Millisecond) {
+		s.one(t, &waiting, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	(<-answered).want(t, "approve", ok, "")
+	if got := s.enqueued(t); !strings.Contains(got, "event "+id) {
+		t.Errorf("enqueued %s, not %s", got, id)
+	}
+}

@@ -1,0 +1,23 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/web"
+	"litfass/services/admin/internal/postgres"
+)
+
+// showPosition adds to the answer of each write its position: a public answer of at least that
+// position shows it. A write that nothing was stored for has none.
+func showPosition(c *fiber.Ctx) error {
+	if c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead {
+		return c.Next()
+	}
+	ctx, position := postgres.Track(c.UserContext())
+	c.SetUserContext(ctx)
+	if err := c.Next(); err != nil {
+		return err
+	}
+	web.SetPosition(c, position.Number())
+	return nil
+}

@@ -1,0 +1,213 @@
+package api_test
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/permission"
+)
+
+// scene is what one cell of the matrix finds: an organization of its own with a member of every
+// role, and one request.
+type scene struct {
+	*stage
+	actor string
+	org   string
+	ids   *strings.Replacer
+	key   string // an API key to act with in place of a login
+}
+
+const (
+	sceneInvitation = `
+INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, expires_at)
+VALUES ($1, $2, $3, 'viewer', $4, $5, $6)`
+
+	sceneToken = `
+INSERT INTO one_time_token (purpose, invitation_uuid, hash, created_at, expires_at)
+VALUES ('invite', $1, $2, $3, $4)`
+
+	sceneKey = `
+INSERT INTO api_key (uuid, user_id, org_uuid, name, prefix, hash, permissions, created_by)
+VALUES ($1, $2, $3, 'x', $4, $5, 0, $6)`
+
+	sceneTodo = `
+INSERT INTO todo (user_id, title)
+VALUES ($1, 'x')
+RETURNING id::text`
+
+	sceneMessage = `
+WITH written AS (
+    INSERT INTO message (from_user_id, subject, body)
+    VALUES ($1, 'x', 'x')
+    RETURNING id
+)
+INSERT INTO message_recipient (message_id, user_id)
+SELECT id, $1
+FROM written
+RETURNING message_id::text`
+
+	// sceneForget keeps the owner from having too many keys: every scene gives them one.
+	sceneForget = `
+UPDATE api_key
+SET revoked_at = now()
+WHERE user_id = $1`
+
+	sceneOnline = `
+UPDATE event
+SET online_link = 'https://example.org/live'
+WHERE uuid = $1`
+
+	sceneImage = `
+INSERT INTO event_image (uuid, event_uuid, identifier, mime_type, width, height)
+VALUES ($1, $2, 'main', 'image/jpeg', 640, 480)`
+
+	sceneAvatar = `
+UPDATE app_user
+SET avatar_key = 'avatars/none', avatar_type = 'image/png'
+WHERE id = $1`
+)
+
+func (s *stage) newScene(t *testing.T, actor string) *scene {
+	t.Helper()
+	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
+	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
+	members := map[string]string{}
+	for _, preset := range permission.Presets {
+		name := string(preset.Role)
+		members[name] = authtest.Member(t, s.db, org, s.people[name].id, preset.Set)
+		authtest.Member(t, s.db, empty, s.people[name].id, preset.Set)
+	}
+	viewer, _ := permission.Of(permission.Viewer)
+	members["target"] = authtest.Member(t, s.db, org, s.people["target"].id, viewer)
+	authtest.Member(t, s.db, org, s.people["deactivated"].id, permission.All&^permission.DeleteOrganization)
+	authtest.Member(t, s.db, foreign, s.people["neighbour"].id, permission.All)
+
+	me, owner := s.people[actor], s.people["owner"]
+	if me == nil {
+		me = owner
+	}
+	var todo, message string
+	s.one(t, &todo, sceneTodo, owner.id)
+	s.one(t, &message, sceneMessage, owner.id)
+	s.exec(t, sceneForget, owner.id)
+	s.exec(t, sceneAvatar, me.id)
+	waiting, token := s.invitation(t, org, me.email)
+	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
+	space, emptySpace := s.space(t, venue), s.space(t, venue)
+	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
+	s.exec(t, sceneOnline, event)
+	link := s.link(t, event)
+	s.exec(t, sceneImage, newUUID(), event)
+	others, othersToken := s.invitation(t, org, s.people["other"].email)
+	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
+	s.exec(t, sceneOnline, publicEvent)
+	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
+	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
+		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
+		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
+		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
+		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
+		"{space}", space, ":venueId", venue, ":spaceId", space,
+		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
+		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
+		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
+		":imageIndex", "1",
+		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
+		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
+		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
+		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
+	)}
+}
+
+// invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.
+func (s *stage) invitation(t *testing.T, org, email string) (id, token string) {
+	t.Helper()
+	id, token = newUUID(), auth.NewSecret()
+	viewer, _ := permission.Of(permission.Viewer)
+	until := s.clock.Now().Add(time.Hour)
+	s.exec(t, sceneInvitation, id, org, email, int64(viewer), s.people["owner"].id, until)
+	s.exec(t, sceneToken, id, auth.Digest(token), s.clock.Now(), until)
+	return id, token
+}
+
+// key makes an API key of the user or of the organization; the other one is nil.
+func (s *stage) key(t *testing.T, user, org any) string {
+	t.Helper()
+	id, hash := newUUID(), auth.Digest(auth.NewSecret())
+	s.exec(t, sceneKey, id, user, org, "lfk_test", hash, s.people["owner"].id)
+	return id
+}
+
+// play sends the request of a row as the scene's actor.
+func (s *scene) play(t *testing.T, row row) answer {
+	t.Helper()
+	method, path, _ := strings.Cut(row.operation, " ")
+	if row.path != "" {
+		path = row.path
+	}
+	var headers []string
+	if token := s.bearer(t); token != "" {
+		headers = []string{"Authorization", "Bearer " + token}
+	}
+	var body io.Reader
+	switch row.body {
+	case "":
+	case "a picture":
+		var kind string
+		body, kind = form(t, "avatar", "me.png", avatarFile(t))
+		headers = append(headers, "Content-Type", kind)
+	case "an image":
+		var kind string
+		body, kind = imageForm(t, avatarFile(t))
+		headers = append(headers, "Content-Type", kind)
+	case "a form":
+		var kind string
+		body, kind = imageForm(t, nil, "alt_text", "x")
+		headers = append(headers, "Content-Type", kind)
+	default:
+		body = strings.NewReader(s.ids.Replace(row.body))
+		headers = append(headers, "Content-Type", "application/json")
+	}
+	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
+}
+
+// bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
+func (s *scene) bearer(t *testing.T) string {
+	t.Helper()
+	if s.key != "" {
+		return s.key
+	}
+	switch s.actor {
+	case "none":
+		return ""
+	case "garbage":
+		return "eyJhbGciOiJub25lIn0.e30."
+	case "refresh":
+		return s.stack.LogIn(t, s.db, s.people["owner"].id).Refresh
+	case "expired":
+		return s.expired(t)
+	default:
+		return s.stack.LogIn(t, s.db, s.people[s.actor].id).Access
+	}
+}
+
+// expired returns an access token of the owner that was issued an hour ago, for a session that is
+// still open.
+func (s *scene) expired(t *testing.T) string {
+	t.Helper()
+	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }
+	tokens := auth.NewTokens(s.stack.Keys, authtest.TokenConfig, past)
+	session := s.stack.LogIn(t, s.db, s.people["owner"].id)
+	token, _, err := tokens.Issue(t.Context(), auth.AccessToken, session.UserID, session.SessionID)
+	if err != nil {
+		t.Fatal(fmt.Errorf("issue a token of the past: %w", err))
+	}
+	return token
+}

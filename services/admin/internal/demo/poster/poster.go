@@ -1,0 +1,138 @@
+// Package poster draws the pictures of the demo catalogue: gradients and a few shapes, in several
+// ratios. The same seed gives the same picture.
+package poster
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"math"
+	"math/rand/v2"
+
+	"golang.org/x/image/vector"
+)
+
+// Poster is a drawn picture.
+type Poster struct {
+	JPEG           []byte
+	Width, Height  int     // pixels
+	FocusX, FocusY float64 // where its largest shape is: 0 to 1 from the left and from the top
+}
+
+// sizes are those of what organizers have: cards, squares, posters, telephone screens, banners.
+var sizes = []image.Point{{X: 1200, Y: 800}, {X: 1000, Y: 1000}, {X: 800, Y: 1200}, {X: 1200, Y: 675}, {X: 720, Y: 1280}, {X: 1200, Y: 500}}
+
+// palettes are two colours of the ground, then those of the shapes.
+var palettes = [][]color.RGBA{
+	{rgb(0x0b1f3a), rgb(0x274c77), rgb(0xf4a259), rgb(0xf9dc5c), rgb(0xe7ecef)},
+	{rgb(0x2d1e2f), rgb(0x8c2f39), rgb(0xf7b32b), rgb(0xfcf6b1), rgb(0xa9e5bb)},
+	{rgb(0x073b3a), rgb(0x0b6e4f), rgb(0x6bbf59), rgb(0xf2e86d), rgb(0xfffffa)},
+	{rgb(0xf6f1e9), rgb(0xf3d9b1), rgb(0xc29979), rgb(0xa22522), rgb(0x1f2421)},
+	{rgb(0x1a1a2e), rgb(0x533483), rgb(0xe94560), rgb(0x0f9bb3), rgb(0xf5f5f5)},
+	{rgb(0xe8f1f2), rgb(0x9ad1d4), rgb(0x003249), rgb(0xee6c4d), rgb(0xffffff)},
+}
+
+func rgb(code uint32) color.RGBA {
+	return color.RGBA{uint8(code >> 16), uint8(code >> 8), uint8(code), 255} //nolint:gosec // the lowest eight bits are meant
+}
+
+const quality = 78 // of JPEG
+
+// Draw returns the poster of a seed, of 20 to 120 kB.
+func Draw(seed string) (Poster, error) {
+	hash := sha256.Sum256([]byte(seed))
+	chance := rand.New(rand.NewPCG(binary.BigEndian.Uint64(hash[:]), binary.BigEndian.Uint64(hash[8:]))) //nolint:gosec // no secret
+	size := sizes[chance.IntN(len(sizes))]
+	p := painter{
+		canvas: image.NewRGBA(image.Rectangle{Max: size}), colours: palettes[chance.IntN(len(palettes))], chance: chance,
+		edge: float64(min(size.X, size.Y)),
+	}
+	p.ground()
+	motifs := []func(){p.stripes, p.rays, p.confetti, p.hills}
+	motifs[chance.IntN(len(motifs))]()
+	x, y := p.disc()
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, p.canvas, &jpeg.Options{Quality: quality}); err != nil {
+		return Poster{}, fmt.Errorf("encode poster: %w", err)
+	}
+	return Poster{JPEG: file.Bytes(), Width: size.X, Height: size.Y, FocusX: x / float64(size.X), FocusY: y / float64(size.Y)}, nil
+}
+
+// painter draws one poster.
+type painter struct {
+	canvas  *image.RGBA
+	colours []color.RGBA
+	chance  *rand.Rand
+	edge    float64 // the shorter one
+}
+
+func (p *painter) size() (width, height float64) {
+	size := p.canvas.Bounds().Size()
+	return float64(size.X), float64(size.Y)
+}
+
+func (p *painter) between(least, most float64) float64 {
+	return least + p.chance.Float64()*(most-least)
+}
+
+// shade returns a colour of the shapes.
+func (p *painter) shade() color.RGBA { return p.colours[2+p.chance.IntN(len(p.colours)-2)] }
+
+// ground fills the canvas with a gradient from one corner to the other.
+func (p *painter) ground() {
+	from, to := p.colours[0], p.colours[1]
+	size := p.canvas.Bounds().Size()
+	steps := size.X + size.Y
+	for y := range size.Y {
+		for x := range size.X {
+			at := x + y
+			mix := func(a, b uint8) uint8 { return uint8((int(a)*(steps-at) + int(b)*at) / steps) } //nolint:gosec // between a and b
+			p.canvas.SetRGBA(x, y, color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255})
+		}
+	}
+}
+
+type point struct{ x, y float64 }
+
+// fill draws a shape in a colour, as opaque as a share says.
+func (p *painter) fill(shape []point, colour color.RGBA, opaque float64) {
+	box := bounds(shape).Intersect(p.canvas.Bounds())
+	outline := vector.NewRasterizer(box.Dx(), box.Dy())
+	for i, corner := range shape {
+		x, y := float32(corner.x)-float32(box.Min.X), float32(corner.y)-float32(box.Min.Y)
+		if i == 0 {
+			outline.MoveTo(x, y)
+		} else {
+			outline.LineTo(x, y)
+		}
+	}
+	outline.ClosePath()
+	paint := color.NRGBA{colour.R, colour.G, colour.B, uint8(255 * opaque)}
+	outline.Draw(p.canvas, box, image.NewUniform(paint), image.Point{})
+}
+
+// bounds returns the pixels that a shape touches.
+func bounds(shape []point) image.Rectangle {
+	least, most := shape[0], shape[0]
+	for _, corner := range shape {
+		least = point{min(least.x, corner.x), min(least.y, corner.y)}
+		most = point{max(most.x, corner.x), max(most.y, corner.y)}
+	}
+	return image.Rect(int(math.Floor(least.x)), int(math.Floor(least.y)), int(math.Ceil(most.x)), int(math.Ceil(most.y)))
+}
+
+// round returns the outline of a circle, or of a shape of that many corners.
+func round(centre point, radius, turned float64, corners int) []point {
+	shape := make([]point, corners)
+	for i := range shape {
+		angle := turned + 2*math.Pi*float64(i)/float64(corners)
+		shape[i] = point{centre.x + radius*math.Cos(angle), centre.y + radius*math.Sin(angle)}
+	}
+	return shape
+}
+
+const circle = 120 // corners that look like none

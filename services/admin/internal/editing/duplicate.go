@@ -1,0 +1,148 @@
+package editing
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/recurrence"
+)
+
+// maxShift is by how many days at most a duplicate's dates are moved: a hundred years.
+const maxShift = 36_525
+
+// Duplication is what becomes of the dates of a duplicate.
+type Duplication struct {
+	ShiftDays     int  `json:"shift_days"` // may be negative
+	LeaveOutDates bool `json:"leave_out_dates"`
+}
+
+// DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
+// release date, the statuses of its dates and its images, whose files belong to the original. The
+// faults are those of reading the event and of adding one; Invalid names the fields of Duplication.
+func (e *Editor) DuplicateEvent(
+	ctx context.Context, at Target, how Duplication,
+) (created Versioned[EventView], err error) {
+	if err := how.check(); err != nil {
+		return created, err
+	}
+	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+		stored, _, err := events.reach(ctx, tx, at, 0)
+		if err != nil {
+			return err
+		}
+		copied, err := how.duplicate(stored.Entity)
+		if err != nil {
+			return err
+		}
+		it, err := newItem(copied)
+		if err != nil {
+			return ofShift(err)
+		}
+		inserted, err := events.insert(ctx, tx, e, it)
+		if err != nil {
+			return err
+		}
+		created.Version, created.Warnings = inserted.Version, inserted.Warnings
+		created.Answer, err = viewOf(ctx, tx, inserted.Answer)
+		return err
+	})
+	return created, err
+}
+
+func (how Duplication) check() error {
+	var bad fault.Violations
+	if how.ShiftDays < -maxShift || how.ShiftDays > maxShift {
+		bad.Add("shift_days", "is not between %d and %d", -maxShift, maxShift)
+	}
+	if how.LeaveOutDates && how.ShiftDays != 0 {
+		bad.Add("shift_days", "is given although the dates are left out")
+	}
+	return bad.Err("invalid_parameters", "some fields are not right")
+}
+
+// duplicate returns the duplicate of a stored event.
+func (how Duplication) duplicate(original *catalog.Event) (*catalog.Event, error) {
+	e, err := clone(original)
+	if err != nil {
+		return nil, err
+	}
+	if e.UUID, err = newUUID(); err != nil {
+		return nil, err
+	}
+	e.ReleaseStatus, e.ReleaseDate, e.Images = catalog.StatusDraft, nil, nil
+	for i := range e.EventLinks {
+		e.EventLinks[i].UUID = "" // insert gives them new ones
+	}
+	if how.LeaveOutDates {
+		e.Dates, e.DateRules = nil, nil
+		return e, nil
+	}
+	for i := range e.Dates {
+		d := &e.Dates[i]
+		if d.UUID, err = newUUID(); err != nil {
+			return nil, err
+		}
+		d.ReleaseStatus = catalog.StatusInherited
+		d.StartDate, d.EndDate = addDays(d.StartDate, how.ShiftDays), value.Text(addDays(string(d.EndDate), how.ShiftDays))
+	}
+	for i := range e.DateRules {
+		if err := how.duplicateRule(e, i); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// duplicateRule gives a rule of a duplicate a uuid of its own. A rule whose dates move becomes a
+// list of them: moved by a day, every Tuesday is no rule of Tuesdays any more.
+func (how Duplication) duplicateRule(e *catalog.Event, place int) error {
+	rule := &e.DateRules[place]
+	old, uuid := value.Text(rule.UUID), ""
+	series, err := rule.Series(), error(nil)
+	if how.ShiftDays != 0 {
+		series, err = listed(series, originalsOf(e, old), how.ShiftDays)
+	}
+	if err == nil {
+		uuid, err = newUUID()
+	}
+	if err != nil {
+		return err
+	}
+	for i := range e.Dates {
+		if d := &e.Dates[i]; d.RuleUUID == old {
+			d.RuleUUID, d.RecurrenceID = value.Text(uuid), value.Text(shiftID(string(d.RecurrenceID), how.ShiftDays))
+		}
+	}
+	*rule, err = catalog.NewDateRule(uuid, series)
+	return ofShift(err)
+}
+
+// shiftID moves the start of a date in its rule by some days.
+func shiftID(id string, days int) string {
+	day, clock, timed := strings.Cut(id, "T")
+	o := recurrence.Occurrence{StartDate: addDays(day, days)}
+	if timed {
+		o.StartTime = clock
+	}
+	return o.ID()
+}
+
+// ofShift makes a fault about dates that were valid before they were moved one about the move.
+func ofShift(err error) error {
+	if !fault.Is(err, fault.Invalid) {
+		return err
+	}
+	moved := func(v fault.Violation) bool { return strings.Contains(v.Field, "date") }
+	if !slices.ContainsFunc(fault.Of(err).Violations, moved) {
+		return err
+	}
+	return invalid(catalog.KindEvent, fault.Violations{
+		{Field: "shift_days", Reason: "moves a date out of the years 1900 to 2999"},
+	})
+}

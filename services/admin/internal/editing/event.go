@@ -1,0 +1,165 @@
+package editing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/store"
+)
+
+// EventView is an event as its members see it: everything that can be written, in the same fields,
+// the names of what it belongs to, and what it lacks.
+type EventView struct {
+	*catalog.Event
+	OrgName   string          `json:"org_name"`
+	VenueName value.Text      `json:"venue_name"`
+	SpaceName value.Text      `json:"space_name"`
+	Checklist []ChecklistItem `json:"checklist"`
+}
+
+// ChecklistItem is something that an event lacks, with the field that is to be filled in.
+type ChecklistItem struct {
+	Field    string       `json:"field"`
+	Required bool         `json:"required"` // before the event is released
+	Message  string       `json:"message"`  // for people
+	Kind     catalog.Kind `json:"kind"`     // of the entity that has the field: the event, or a place of it
+	UUID     string       `json:"uuid"`     // of that entity
+}
+
+// viewOf completes an event that is stored.
+func viewOf(ctx context.Context, tx pgx.Tx, e *catalog.Event) (EventView, error) {
+	place, err := store.ReadEventPlace(ctx, tx, e.UUID)
+	if err != nil {
+		return EventView{}, err
+	}
+	view := EventView{
+		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName, Checklist: []ChecklistItem{},
+	}
+	for _, missing := range e.Missing() {
+		view.Checklist = append(view.Checklist, ChecklistItem{missing.Field, missing.Required, missing.Reason, catalog.KindEvent, e.UUID})
+	}
+	for _, unknown := range place.Unknown {
+		message := fmt.Sprintf("is missing: %s says nothing about accessibility", unknown.Name)
+		view.Checklist = append(view.Checklist, ChecklistItem{"accessibility_flags", false, message, unknown.Kind, unknown.UUID})
+	}
+	return view, nil
+}
+
+// Event returns an event to the members of its organization. A stranger's is a NotFound fault.
+func (e *Editor) Event(ctx context.Context, event string) (found Versioned[EventView], err error) {
+	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, _, err := events.reach(ctx, tx, Target{Key: event}, 0)
+		if err != nil {
+			return err
+		}
+		found.Version = stored.Version
+		found.Answer, err = viewOf(ctx, tx, stored.Entity)
+		return err
+	})
+	return found, err
+}
+
+// CreateEvent adds an event and gives it, its dates and links their uuids. It needs AddEvent and
+// ChooseAsEventOrganization in the organization, ChooseVenue where another organization's venue is
+// used, and ReleaseEvent for an event that is more than a draft or review. The faults are those of
+// create; also Conflict for a status that no event begins with.
+func (e *Editor) CreateEvent(ctx context.Context, event *catalog.Event) (created Versioned[EventView], err error) {
+	if err := begin(event); err != nil {
+		return created, err
+	}
+	it, err := newItem(event)
+	if err != nil {
+		return created, err
+	}
+	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+		stored, err := events.insert(ctx, tx, e, it)
+		if err != nil {
+			return err
+		}
+		created.Version, created.Warnings = stored.Version, stored.Warnings
+		created.Answer, err = viewOf(ctx, tx, stored.Answer)
+		return err
+	})
+	return created, err
+}
+
+// begin gives a new event its uuids, and refuses those that a client has chosen and a status that
+// no event begins with.
+func begin(event *catalog.Event) (err error) {
+	var chosen fault.Violations
+	if event.UUID, err = newUUID(); err != nil {
+		return err
+	}
+	for i := range event.Dates {
+		if event.Dates[i].UUID != "" {
+			chosen.Add(fmt.Sprintf("dates[%d].uuid", i), "is not chosen by the client")
+		}
+		if event.Dates[i].UUID, err = newUUID(); err != nil {
+			return err
+		}
+	}
+	for i, link := range event.EventLinks {
+		if link.UUID != "" {
+			chosen.Add(fmt.Sprintf("event_links[%d].uuid", i), "is not chosen by the client")
+		}
+	}
+	if len(chosen) > 0 {
+		event.Normalize()
+		return invalid(catalog.KindEvent, append(chosen, event.Validate()...))
+	}
+	return checkMove(catalog.StatusDraft, event)
+}
+
+// UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
+// ChooseVenue where it comes to use another organization's venue, and ReleaseEvent for what changes
+// who may see it. The faults are those of update; also Conflict for a status that does not follow
+// the one before.
+func (e *Editor) UpdateEvent(
+	ctx context.Context, at Target, edit func(*catalog.Event) error,
+) (updated Versioned[EventView], err error) {
+	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+		stored, err := updateIn(ctx, tx, e, events, at, checked(edit))
+		if err != nil {
+			return err
+		}
+		updated.Version, updated.Warnings = stored.Version, stored.Warnings
+		updated.Answer, err = viewOf(ctx, tx, stored.Answer)
+		return err
+	})
+	return updated, err
+}
+
+// checked is an edit that is refused when the status does not follow the one before.
+func checked(edit func(*catalog.Event) error) func(*catalog.Event) error {
+	return func(event *catalog.Event) error {
+		before := event.ReleaseStatus
+		if err := edit(event); err != nil {
+			return err
+		}
+		return checkMove(before, event)
+	}
+}
+
+// RemoveEvent deletes an event with its dates, links and images. It needs DeleteEvent. The faults
+// are those of remove.
+func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) error {
+	return remove(ctx, e, events, at, password)
+}
+
+// checkMove refuses a release status that does not follow the one before (decisions.md, Release
+// status). A status that does not exist is left to Validate.
+func checkMove(before string, event *catalog.Event) error {
+	after := strings.ToLower(strings.TrimSpace(event.ReleaseStatus))
+	if after == "" && before == catalog.StatusDraft || !catalog.KnownStatus(after) || catalog.MayBecome(before, after) {
+		return nil
+	}
+	refused := fault.New(fault.Conflict, "status_not_reachable", "an event that is %s cannot become %s", before, after)
+	refused.Violations = fault.Violations{{Field: "release_status", Reason: "does not follow " + before}}
+	return refused
+}

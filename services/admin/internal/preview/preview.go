@@ -1,0 +1,150 @@
+// Package preview shows events that are not public yet to people without an account: by a link that
+// the members of the event's organization make and revoke, and that expires. The token in the link
+// is stored as its hash alone.
+package preview
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/project"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/postgres"
+)
+
+// Path is where links lead, below the public address; the token follows.
+const Path = "/api/preview/"
+
+// mostLinks is how many links of one event may be valid at once.
+const mostLinks = 20
+
+// Config is what can be configured about previews.
+type Config struct {
+	Valid time.Duration `env:"PREVIEW_VALID" envDefault:"168h"` // of a link
+}
+
+// Options are what the service needs.
+type Options struct {
+	DB        *postgres.DB
+	Now       auth.Clock
+	PublicURL string // without a slash at its end
+	Config    Config
+}
+
+// Service holds the use cases.
+type Service struct {
+	Options
+	projector project.Projector
+}
+
+// New returns the service.
+func New(options Options) *Service { return &Service{options, project.New(options.PublicURL)} }
+
+// Link is a new link. It cannot be read again later.
+type Link struct {
+	URL       string    `json:"url"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+const (
+	lockEvent = `
+SELECT
+FROM event
+WHERE uuid = $1
+FOR NO KEY UPDATE`
+
+	deleteExpired = `
+DELETE FROM preview_link
+WHERE event_uuid = $1 AND expires_at <= $2`
+
+	countLinks = `
+SELECT count(*)
+FROM preview_link
+WHERE event_uuid = $1`
+
+	insertLink = `
+INSERT INTO preview_link (hash, event_uuid, created_at, expires_at)
+VALUES ($1, $2, $3, $4)`
+)
+
+// Create makes a link to an event that the logged-in user may read. The faults: Forbidden for an
+// API key, because a link outlives it; NotFound for a stranger; Conflict when the event has too
+// many valid links.
+func (s *Service) Create(ctx context.Context, event string) (Link, error) {
+	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+		return Link{}, err
+	}
+	secret, now := auth.NewSecret(), s.Now()
+	link := Link{URL: s.PublicURL + Path + secret, ExpiresAt: now.Add(s.Config.Valid)}
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		org, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), event, 0)
+		if err != nil {
+			return err
+		}
+		if err := s.makeRoom(ctx, tx, event, now); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, insertLink, auth.Digest(secret), event, now, link.ExpiresAt); err != nil {
+			return fmt.Errorf("store preview link: %w", err)
+		}
+		return s.record(ctx, tx, "event.preview", event, org, nil, map[string]any{"preview_until": link.ExpiresAt})
+	})
+	return link, err
+}
+
+// makeRoom deletes the event's expired links and refuses one more than it may have. The event is
+// locked, so that two requests are not both the last.
+func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, event string, now time.Time) error {
+	if _, err := tx.Exec(ctx, lockEvent, event); err != nil {
+		return fmt.Errorf("lock event: %w", err)
+	}
+	if _, err := tx.Exec(ctx, deleteExpired, event, now); err != nil {
+		return fmt.Errorf("delete expired preview links: %w", err)
+	}
+	var links int
+	if err := tx.QueryRow(ctx, countLinks, event).Scan(&links); err != nil {
+		return fmt.Errorf("count preview links: %w", err)
+	}
+	if links >= mostLinks {
+		return fault.New(fault.Conflict, "too_many_previews",
+			"the event has %d preview links; revoke them to make another one", links)
+	}
+	return nil
+}
+
+const deleteLinks = `
+DELETE FROM preview_link
+WHERE event_uuid = $1`
+
+// Revoke ends every link to an event that the logged-in user may read, and returns how many there
+// were. The faults: Forbidden for an API key, NotFound for a stranger.
+func (s *Service) Revoke(ctx context.Context, event string) (revoked int64, err error) {
+	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+		return 0, err
+	}
+	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		org, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), event, 0)
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, deleteLinks, event)
+		if err != nil {
+			return fmt.Errorf("delete preview links: %w", err)
+		}
+		revoked = tag.RowsAffected()
+		return s.record(ctx, tx, "event.preview_revoke", event, org, map[string]any{"preview_links": revoked}, nil)
+	})
+	return revoked, err
+}
+
+func (s *Service) record(ctx context.Context, tx pgx.Tx, action, event, org string, before, after any) error {
+	return audit.Record(ctx, tx, audit.Entry{
+		At: s.Now(), Action: action, EntityKind: "event", EntityID: event, OrgUUID: org, Before: before, After: after,
+	})
+}

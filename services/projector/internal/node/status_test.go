@@ -1,0 +1,51 @@
+package node
+
+import (
+	"testing"
+
+	"litfass/pkg/stream"
+)
+
+// A position counts once the part of the stream that it speaks of is applied, and no earlier.
+func TestPositionFollowsWhatIsApplied(t *testing.T) {
+	t.Parallel()
+	var s status
+	step := func(what string, want uint64) {
+		t.Helper()
+		if got := s.applied().Position; got != want {
+			t.Fatalf("%s: position %d, want %d", what, got, want)
+		}
+	}
+	s.complete(completion{3, 30})
+	step("before the first look", 0)
+	s.look(stream.Progress{Last: 5, Applied: 4, Pending: 1})
+	step("an index that does not yet hold what the stream held at first", 0)
+	s.apply(5)
+	step("then", 30)
+	if s.complete(completion{7, 70}) || s.complete(completion{9, 90}) {
+		t.Error("what is not applied is taken for applied")
+	}
+	step("two signals ahead", 30)
+	s.apply(8)
+	step("past the first of them", 70)
+	s.look(stream.Progress{Last: 9, Applied: 9})
+	step("by the stream's own account", 90)
+	if !s.complete(completion{9, 95}) || s.complete(completion{9, 95}) || s.complete(completion{8, 80}) {
+		t.Error("a greater position, and only that, is news")
+	}
+	step("an idle stream", 95)
+	for i := range uint64(3 * mostSignals) {
+		s.complete(completion{20 + i, 200 + i})
+	}
+	s.apply(20)
+	step("the oldest of many signals", 200)
+	s.apply(20 + 3*mostSignals)
+	step("the newest of many signals", 200+3*mostSignals-1)
+	s.reset()
+	step("a lost index", 0)
+	s.complete(completion{1, 300})
+	s.look(stream.Progress{Last: 500, Applied: 400, Pending: 100})
+	step("an index that is filled again", 0)
+	s.apply(500)
+	step("and is full", 300)
+}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/value"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/params"
+)
+
+// How long others may keep a picture: for good when its URL names its version, else for a moment.
+const (
+	keepVersion = "public, max-age=31536000, immutable"
+	keepNewest  = "public, max-age=60"
+)
+
+// image answers GET /api/image/{uuid} and GET /api/image/{uuid}/{version} with a variant of a
+// picture. A version that is not the present one is answered with the present picture.
+func (d Deps) image(c *fiber.Ctx) error {
+	q, err := asked(c, params.Images)
+	uuid, valid := value.UUIDv7(c.Params("uuid"))
+	if !valid {
+		err = alsoBad(err, "uuid", "is not a UUIDv7")
+	}
+	if err != nil {
+		return err
+	}
+	shown, err := d.Images.Find(c.UserContext(), uuid, q.Variant)
+	if err != nil {
+		return err
+	}
+	control := keepNewest
+	if c.Params("version") == shown.Version {
+		control = keepVersion
+	}
+	if !web.Holds(c.Get(fiber.HeaderIfNoneMatch), shown.Tag) {
+		picture, err := d.Images.Open(c.UserContext(), shown)
+		if err != nil {
+			return err
+		}
+		c.Set(fiber.HeaderContentType, shown.Type)
+		if picture.Stream != nil {
+			c.Context().SetBodyStream(picture.Stream, picture.Size)
+		} else {
+			c.Response().SetBodyRaw(picture.Bytes)
+		}
+	} else {
+		c.Status(http.StatusNotModified)
+	}
+	c.Set(fiber.HeaderETag, shown.Tag)
+	c.Set(fiber.HeaderCacheControl, control)
+	return nil
+}

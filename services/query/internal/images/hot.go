@@ -1,0 +1,48 @@
+package images
+
+import (
+	"math"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+const (
+	hotBytes    = 16 << 20  // of all hot variants
+	hotMost     = 128 << 10 // of one; larger ones are passed on from the store
+	hotOverhead = 512       // of one, besides its bytes, about
+)
+
+// hot keeps the bytes of the small variants that were asked for last, bounded in bytes. What lies
+// under a key never changes, so nothing grows old. It is safe for concurrent use.
+type hot struct {
+	mu    sync.Mutex
+	bytes int
+	kept  *simplelru.LRU[string, []byte]
+}
+
+func newHot() *hot {
+	h := &hot{}
+	kept, err := simplelru.NewLRU(math.MaxInt, func(_ string, data []byte) { h.bytes -= len(data) + hotOverhead })
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	h.kept = kept
+	return h
+}
+
+func (h *hot) get(key string) (data []byte, found bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.kept.Get(key)
+}
+
+func (h *hot) put(key string, data []byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.kept.Remove(key)
+	h.kept.Add(key, data)
+	for h.bytes += len(data) + hotOverhead; h.bytes > hotBytes; {
+		h.kept.RemoveOldest()
+	}
+}
