@@ -128,7 +128,7 @@ func (s *server) serve(t *testing.T, app *fiber.App) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
 	go func() {
-		done <- web.ServeOn(ctx, app, listener, 5*time.Second, slog.New(slog.DiscardHandler))
+		done <- web.ServeOn(ctx, app, listener, 20*time.Second, slog.New(slog.DiscardHandler))
 	}()
 	t.Cleanup(func() {
 		stop()

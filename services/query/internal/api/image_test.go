@@ -72,7 +72,7 @@ func serveImages(t *testing.T, client *index.Client, signal *fresh.Signal, blobs
 	log := slog.New(slog.DiscardHandler)
 	app := web.New(web.Options{Service: "query", Log: log, ResponseTypes: ResponseTypes()})
 	reader := lists.NewReader(engine.New(client, patience), signal, time.Now)
-	Mount(app, Deps{Lists: reader, Images: images.New(images.Options{
+	Mount(app, Deps{Signal: signal, Lists: reader, Images: images.New(images.Options{
 		Lists: reader, Kept: fresh.NewCache(signal, 1<<20, patience), Blobs: blobs,
 	})})
 	return serve(t, app, log)
