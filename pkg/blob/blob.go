@@ -85,6 +85,19 @@ func (s *Store) Open(ctx context.Context, key string) (io.ReadCloser, int64, err
 	return reader, reader.Size(), nil
 }
 
+// Copy stores what lies under a key under another key, too, or returns ErrGone. No memory holds it
+// as a whole: S3 copies within itself, and a folder's files are copied piece by piece.
+func (s *Store) Copy(ctx context.Context, from, to string) error {
+	err := s.bucket.Copy(ctx, to, from, nil)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return ErrGone
+	}
+	if err != nil {
+		return fmt.Errorf("copy picture: %w", err)
+	}
+	return nil
+}
+
 // Delete removes what lies under a key; nothing there is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	if err := s.bucket.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {

@@ -86,6 +86,29 @@ func TestPutGetDelete(t *testing.T) {
 	}
 }
 
+func TestCopy(t *testing.T) {
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			original, copied := blob.OriginalKey("1"), blob.OriginalKey("2")
+			if err := store.Copy(t.Context(), original, copied); !errors.Is(err, blob.ErrGone) {
+				t.Errorf("nothing was copied: %v", err)
+			}
+			put(t, store, original)
+			for range 2 {
+				if err := store.Copy(t.Context(), original, copied); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := store.Delete(t.Context(), original); err != nil {
+				t.Fatal(err)
+			}
+			if data, err := store.Get(t.Context(), copied); err != nil || string(data) != original {
+				t.Errorf("the copy holds %q, %v", data, err)
+			}
+		})
+	}
+}
+
 func TestSweep(t *testing.T) {
 	for name, store := range stores(t) {
 		t.Run(name, func(t *testing.T) {

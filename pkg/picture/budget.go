@@ -2,6 +2,7 @@ package picture
 
 import (
 	"context"
+	"image"
 	"runtime"
 
 	"golang.org/x/sync/semaphore"
@@ -30,9 +31,13 @@ func NewBudget(bytes int64) *Budget {
 	return &Budget{bytes: bytes, free: semaphore.NewWeighted(bytes)}
 }
 
-// reserve waits until so many bytes are free, takes them, and returns the function that releases
-// them. The fault is Unavailable when ctx ends first.
-func (b *Budget) reserve(ctx context.Context, bytes int64) (release func(), err error) {
+// reserve waits until so many bytes are free, takes them for a picture of a size in pixels, and
+// returns the function that releases them. The faults: TooLarge when they are more than the whole
+// budget, Unavailable when ctx ends first.
+func (b *Budget) reserve(ctx context.Context, size image.Point, bytes int64) (release func(), err error) {
+	if bytes > b.bytes {
+		return nil, errTooManyPixels(size, int64(size.X)*int64(size.Y)*b.bytes/bytes)
+	}
 	if err := b.free.Acquire(ctx, bytes); err != nil {
 		return nil, errBusy(err)
 	}

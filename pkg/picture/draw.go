@@ -34,21 +34,48 @@ func Ingest(ctx context.Context, budget *Budget, upload []byte) (Drawn, error) {
 // Draw returns a variant of a file, cut around a focus point. The faults are those of Open and
 // Budget.Decode.
 func Draw(ctx context.Context, budget *Budget, data []byte, focus Focus, variant Variant) (drawn Drawn, err error) {
-	file, err := Open(data)
+	d, err := plan(data, focus, variant)
 	if err != nil {
 		return Drawn{}, err
 	}
-	part, size := variant.Cut(file.Orientation.seen(file.Size), focus)
-	stored, storedSize := file.Orientation.stored(part, file.Size), file.Orientation.seen(size)
-	work := scaleCost(stored.Size(), storedSize)
-	if file.Orientation != upright {
-		work += 4 * int64(size.X) * int64(size.Y)
-	}
-	err = budget.Decode(ctx, file, work, func(decoded image.Image) error {
-		drawn, err = encode(file.Orientation.Turn(Scale(decoded, stored, storedSize)), variant)
-		return err
-	})
+	err = budget.Decode(ctx, d.file, d.work(), d.into(&drawn))
 	return drawn, err
+}
+
+// drawing is how a variant is drawn of a file: which part of the stored picture it shows, and in
+// which size, as it is stored too.
+type drawing struct {
+	file    File
+	part    image.Rectangle
+	size    image.Point
+	variant Variant
+}
+
+// plan returns the drawing of a variant. The faults are those of Open.
+func plan(data []byte, focus Focus, variant Variant) (drawing, error) {
+	file, err := Open(data)
+	if err != nil {
+		return drawing{}, err
+	}
+	part, size := variant.Cut(file.Orientation.seen(file.Size), focus)
+	return drawing{file, file.Orientation.stored(part, file.Size), file.Orientation.seen(size), variant}, nil
+}
+
+// work returns the bytes that are allocated at most once the file is decoded.
+func (d drawing) work() int64 {
+	work := scaleCost(d.part.Size(), d.size)
+	if d.file.Orientation != upright {
+		work += 4 * int64(d.size.X) * int64(d.size.Y)
+	}
+	return work
+}
+
+// into returns what draws the decoded file.
+func (d drawing) into(drawn *Drawn) func(image.Image) error {
+	return func(decoded image.Image) (err error) {
+		*drawn, err = encode(d.file.Orientation.Turn(Scale(decoded, d.part, d.size)), d.variant)
+		return err
+	}
 }
 
 func encode(picture *image.RGBA, variant Variant) (Drawn, error) {

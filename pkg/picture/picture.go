@@ -61,16 +61,17 @@ func Open(data []byte) (File, error) {
 // TooLarge when that is more than the whole budget, Invalid when the file is damaged, Unavailable
 // when ctx ends before there is memory to spare or the file is read; then those of use.
 func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
-	cost := file.cost + work
-	if cost > b.bytes {
-		return errTooManyPixels(file.Size, int64(file.Size.X)*int64(file.Size.Y)*b.bytes/cost)
-	}
-	release, err := b.reserve(ctx, cost)
+	release, err := b.reserve(ctx, file.Size, file.cost+work)
 	if err != nil {
 		return err
 	}
 	defer release()
-	decoded, err := file.format.decode(&paced{ctx: ctx, data: file.data})
+	return file.decode(ctx, use)
+}
+
+// decode is Decode once the memory is reserved.
+func (f File) decode(ctx context.Context, use func(image.Image) error) error {
+	decoded, err := f.format.decode(&paced{ctx: ctx, data: f.data})
 	switch {
 	case ctx.Err() != nil:
 		return errBusy(ctx.Err())

@@ -40,12 +40,7 @@ func (d Deps) image(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		c.Set(fiber.HeaderContentType, shown.Type)
-		if picture.Stream != nil {
-			c.Context().SetBodyStream(picture.Stream, picture.Size)
-		} else {
-			c.Response().SetBodyRaw(picture.Bytes)
-		}
+		picture.Send(c, shown.Type)
 	} else {
 		c.Status(http.StatusNotModified)
 	}

@@ -1,41 +1,24 @@
-// Package images serves the pictures of public events in the variants that are asked for.
-//
-// Which images are public, the index says: an image of a draft is in none, and one of an event that
-// was taken back leaves with it. The pixels come from the blob store. A variant is drawn when it is
-// first asked for and stored beside its original, so that every query service and every restart has
-// it, and it is deleted with the original; picture.Parse keeps their number small. Small variants
-// that are asked for often stay in memory; the others are passed on from the store as it is read.
+// Package images finds the images of public events. Which images are public, the index says: an
+// image of a draft is in none, and one of an event that was taken back leaves with it.
 package images
 
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"time"
-
-	"golang.org/x/sync/semaphore"
-	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/blob"
-	"litfass/pkg/fault"
 	"litfass/pkg/picture"
+	"litfass/pkg/variants"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/lists"
 )
 
 const (
-	// drawings is how many variants are drawn at once: each keeps a whole original.
-	drawings = 2
-	// budget is the memory of all drawings at once, besides those originals. An original has at
-	// most 2,048 × 2,048 pixels.
-	budget = 64 << 20
-	// drawTime bounds the drawing of a variant, with the wait for its turn.
-	drawTime = 10 * time.Second
-	// sendTime bounds how long a client may take to read a picture.
-	sendTime = time.Minute
+	// budget is the memory of all drawings at once. An original has at most 2,048 × 2,048 pixels.
+	budget = 96 << 20
+	// hotBytes is the memory for small variants that are asked for often.
+	hotBytes = 16 << 20
 )
 
 // Options are what Service works with.
@@ -45,55 +28,39 @@ type Options struct {
 	Blobs *blob.Store // nil: pictures are answered with Unavailable
 }
 
-// Service finds and draws pictures. It is safe for concurrent use.
+// Service finds images and opens their variants. It is safe for concurrent use.
 type Service struct {
-	Options
-	budget  *picture.Budget
-	turns   *semaphore.Weighted
-	hot     *hot
-	flights singleflight.Group
+	*variants.Service
+	lists *lists.Reader
+	kept  *fresh.Cache
 }
 
 // New returns a service.
 func New(options Options) *Service {
-	return &Service{
-		Options: options, budget: picture.NewBudget(budget), turns: semaphore.NewWeighted(drawings), hot: newHot(),
-	}
-}
-
-// Shown is a variant of an image of a public event.
-type Shown struct {
-	Type    string // image/jpeg or image/png
-	Tag     string // differs for other bytes
-	Version string // what the URL of Image.Path names after the uuid
-
-	uuid    string
-	key     string // in the blob store
-	focus   picture.Focus
-	variant picture.Variant
+	drawn := variants.New(variants.Options{
+		Blobs: options.Blobs, Budget: picture.NewBudget(budget), HotBytes: hotBytes,
+	})
+	return &Service{Service: drawn, lists: options.Lists, kept: options.Kept}
 }
 
 // Find returns a variant of an image, without its bytes. The faults: NotFound unless the image is
 // one of a public event, and those of the engine.
-func (s *Service) Find(ctx context.Context, uuid string, variant picture.Variant) (Shown, error) {
+func (s *Service) Find(ctx context.Context, uuid string, shape picture.Variant) (variants.Variant, error) {
 	image, err := s.image(ctx, uuid)
 	if err != nil {
-		return Shown{}, err
+		return variants.Variant{}, err
 	}
-	shown := Shown{
-		uuid: uuid, focus: picture.FocusAt(image.FocusX, image.FocusY),
-		variant: variant.Of(picture.TypeOf(image.MimeType)),
-	}
-	shown.Type, shown.Version = shown.variant.Type.ContentType(), shown.focus.Key()
-	shown.key = blob.VariantKey(uuid, shown.variant.Key(shown.focus))
-	sum := sha256.Sum256([]byte(shown.key))
-	shown.Tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-	return shown, nil
+	return variants.Of(variants.Image{
+		UUID: uuid, MimeType: image.MimeType, Width: image.Width, Height: image.Height,
+		FocusX: image.FocusX, FocusY: image.FocusY,
+	}, shape), nil
 }
 
 // image is what is drawn by: the part of document.Image that is kept.
 type image struct {
 	MimeType string   `json:"mime_type"`
+	Width    int      `json:"width"`
+	Height   int      `json:"height"`
 	FocusX   *float64 `json:"focus_x"`
 	FocusY   *float64 `json:"focus_y"`
 }
@@ -101,87 +68,17 @@ type image struct {
 // image returns an image as the index knows it now. It is kept as answers are: until the index
 // changes.
 func (s *Service) image(ctx context.Context, uuid string) (known image, err error) {
-	kept, err := s.Kept.Answer(ctx, sha256.Sum256([]byte("image\x00"+uuid)), func(ctx context.Context) ([]byte, error) {
-		found, err := s.Lists.Image(ctx, uuid)
+	kept, err := s.kept.Answer(ctx, sha256.Sum256([]byte("image\x00"+uuid)), func(ctx context.Context) ([]byte, error) {
+		found, err := s.lists.Image(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(image{MimeType: found.MimeType, FocusX: found.FocusX, FocusY: found.FocusY})
+		return json.Marshal(image{
+			MimeType: found.MimeType, Width: found.Width, Height: found.Height, FocusX: found.FocusX, FocusY: found.FocusY,
+		})
 	})
 	if err != nil {
 		return known, err
 	}
 	return known, json.Unmarshal(kept, &known)
-}
-
-// Open returns a variant, and draws it first if it is not stored yet. The faults: NotFound when the
-// store has no original, Unavailable without a store or when it takes too long to draw.
-func (s *Service) Open(ctx context.Context, shown Shown) (Picture, error) {
-	if s.Blobs == nil {
-		return Picture{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
-	}
-	stored, err := s.open(ctx, shown)
-	if !errors.Is(err, blob.ErrGone) {
-		return stored, err
-	}
-	return s.drawn(ctx, shown)
-}
-
-// drawn returns a variant that was not stored yet. Several who ask for one wait for one drawing; it
-// goes on when the request that began it gives up.
-func (s *Service) drawn(ctx context.Context, shown Shown) (Picture, error) {
-	drawing := s.flights.DoChan(shown.key, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
-		defer cancel()
-		return nil, s.draw(ctx, shown)
-	})
-	select {
-	case <-ctx.Done():
-		return Picture{}, errBusy(ctx.Err())
-	case done := <-drawing:
-		if done.Err != nil {
-			return Picture{}, done.Err
-		}
-	}
-	stored, err := s.open(ctx, shown)
-	if errors.Is(err, blob.ErrGone) { // deleted since
-		return Picture{}, errNoImage()
-	}
-	return stored, err
-}
-
-// draw draws a variant of the original and stores it.
-func (s *Service) draw(ctx context.Context, shown Shown) error {
-	if err := s.turns.Acquire(ctx, 1); err != nil {
-		return errBusy(err)
-	}
-	defer s.turns.Release(1)
-	original, err := s.Blobs.Get(ctx, blob.OriginalKey(shown.uuid))
-	if errors.Is(err, blob.ErrGone) {
-		return errNoImage()
-	}
-	if err != nil {
-		return err
-	}
-	drawn, err := picture.Draw(ctx, s.budget, original, shown.focus, shown.variant)
-	if err != nil {
-		return unreadable(err)
-	}
-	return s.Blobs.Put(ctx, shown.key, shown.Type, drawn.Data)
-}
-
-func errNoImage() error {
-	return fault.New(fault.NotFound, "image_not_found", "there is no such image")
-}
-
-func errBusy(cause error) error {
-	return fault.Wrap(cause, fault.Unavailable, "busy", "too many images are being drawn; try again in a moment")
-}
-
-// unreadable returns the fault of an original that cannot be drawn: not that of the client.
-func unreadable(err error) error {
-	if fault.Is(err, fault.Unavailable) {
-		return err
-	}
-	return fmt.Errorf("draw a stored original: %v", err) //nolint:errorlint // its kind would blame the client
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"litfass/pkg/document"
-	"litfass/pkg/fault"
+	"litfass/pkg/variants"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )
@@ -30,5 +30,5 @@ func (r *Reader) Image(ctx context.Context, uuid string) (document.Image, error)
 			}
 		}
 	}
-	return document.Image{}, fault.New(fault.NotFound, "image_not_found", "there is no such image")
+	return document.Image{}, variants.NoImage()
 }

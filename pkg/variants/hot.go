@@ -1,4 +1,4 @@
-package images
+package variants
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 )
 
 const (
-	hotBytes    = 16 << 20  // of all hot variants
 	hotMost     = 128 << 10 // of one; larger ones are passed on from the store
 	hotOverhead = 512       // of one, besides its bytes, about
 )
@@ -17,12 +16,13 @@ const (
 // under a key never changes, so nothing grows old. It is safe for concurrent use.
 type hot struct {
 	mu    sync.Mutex
+	limit int
 	bytes int
 	kept  *simplelru.LRU[string, []byte]
 }
 
-func newHot() *hot {
-	h := &hot{}
+func newHot(limit int) *hot {
+	h := &hot{limit: limit}
 	kept, err := simplelru.NewLRU(math.MaxInt, func(_ string, data []byte) { h.bytes -= len(data) + hotOverhead })
 	if err != nil {
 		panic(err) // only for a size below 1
@@ -30,6 +30,9 @@ func newHot() *hot {
 	h.kept = kept
 	return h
 }
+
+// takes reports whether a variant of so many bytes is kept.
+func (h *hot) takes(size int64) bool { return h.limit > 0 && size <= hotMost }
 
 func (h *hot) get(key string) (data []byte, found bool) {
 	h.mu.Lock()
@@ -42,7 +45,7 @@ func (h *hot) put(key string, data []byte) {
 	defer h.mu.Unlock()
 	h.kept.Remove(key)
 	h.kept.Add(key, data)
-	for h.bytes += len(data) + hotOverhead; h.bytes > hotBytes; {
+	for h.bytes += len(data) + hotOverhead; h.bytes > h.limit; {
 		h.kept.RemoveOldest()
 	}
 }

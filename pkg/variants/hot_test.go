@@ -1,4 +1,4 @@
-package images
+package variants
 
 import (
 	"strconv"
@@ -6,14 +6,15 @@ import (
 )
 
 func TestHotIsBounded(t *testing.T) {
-	h := newHot()
+	const limit = 16 << 20
+	h := newHot(limit)
 	const size = 100 << 10
 	for i := range 1000 {
 		h.put(strconv.Itoa(i), make([]byte, size))
 		if _, found := h.get("0"); !found {
 			t.Fatalf("what is asked for all the time is gone after %d others", i)
 		}
-		if h.bytes > hotBytes {
+		if h.bytes > limit {
 			t.Fatalf("%d bytes are kept", h.bytes)
 		}
 	}
