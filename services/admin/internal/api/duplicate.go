@@ -21,7 +21,7 @@ func (r Catalogue) duplicateEvent(c *fiber.Ctx) error {
 			return err
 		}
 	}
-	made, err := r.Editor.DuplicateEvent(c.UserContext(), at, how)
+	made, err := r.Images.DuplicateEvent(c.UserContext(), at, how)
 	if err != nil {
 		return err
 	}

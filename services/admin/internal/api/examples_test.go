@@ -69,6 +69,7 @@ func (c *examples) unknownOnes() []example {
 	return []example{
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
 		{operation: "GET /api/preview/{token}", address: "/api/preview/{unknown}", status: 404},
+		{operation: "GET /api/preview/{token}/image/{uuid}", address: "/api/preview/{token}/image/{unknown}", status: 404},
 		{operation: "GET /api/user/{userId}/avatar", status: 404},
 		{operation: "GET /api/user/{userId}/avatar/{size}", status: 404},
 		{operation: "PUT /api/admin/user/message/{messageId}/read", who: "viewer", status: 404},

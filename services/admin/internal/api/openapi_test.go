@@ -84,6 +84,8 @@ func (c *examples) prepare(t *testing.T) {
 	c.usedSpace = c.space(t, c.usedVenue)
 	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
 	secret, _ := c.previewed(t, "owner", used)
+	picture, kind := imageForm(t, avatarFile(t))
+	shown := c.send(t, http.MethodPost, admin+"/event/"+used+"/teaser/image", picture, "Authorization", "Bearer "+c.people["owner"].access, "Content-Type", kind)
 	c.join(t, "leaver", "", 0)
 	c.join(t, "platform", "", 0)
 	c.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", c.people["platform"].id)
@@ -101,7 +103,7 @@ func (c *examples) prepare(t *testing.T) {
 	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
 	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	c.ids = strings.NewReplacer(
-		"{token}", secret,
+		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
 		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
@@ -147,6 +149,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
 		{operation: "GET /api/preview/{token}"},
+		{operation: "GET /api/preview/{token}/image/{uuid}"},
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
@@ -214,6 +217,8 @@ func (e example) wronged(method, path, status string) (example, bool) {
 	switch {
 	case status == "400" && e.body != "" && !upload:
 		e.body, e.status = `[]`, http.StatusBadRequest
+	case status == "400" && strings.Contains(path, "{token}"): // any text may be one
+		e.address, e.status = path+"?width=0", http.StatusBadRequest
 	case status == "400" && strings.Contains(path, "{"):
 		e.address, e.status = path[:strings.IndexByte(path, '{')]+"x"+path[strings.IndexByte(path, '}')+1:], http.StatusBadRequest
 	case status == "400":

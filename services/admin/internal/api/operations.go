@@ -39,6 +39,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/user/sessions":                         paged,
 	"GET " + Prefix + "/user/todos":                            paged,
 	"GET " + Prefix + "/venue/similar":                         {"name", "lat", "lon", "except"},
+	"GET /api/preview/:token/image/:uuid":                      imageParameters,
 }
 
 // anyTakes is the parameter of every operation: known clients send the language of the reader also

@@ -2,10 +2,13 @@ package api
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/fault"
 	"litfass/pkg/language"
+	"litfass/pkg/picture"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/preview"
 )
@@ -16,6 +19,7 @@ type Previews struct{ Service *preview.Service }
 // MountPublic adds what the bearer of a link may do without an account.
 func (p Previews) MountPublic(app fiber.Router) {
 	app.Get(preview.Path+":token", web.Enveloped("get-event"), p.show)
+	app.Get(preview.Path+":token"+preview.ImagePath+":uuid", p.image)
 }
 
 // Mount adds the operations to the router of Prefix, which knows the principal of each request.
@@ -60,15 +64,47 @@ func (p Previews) revoke(c *fiber.Ctx) error {
 	}{message{"preview links revoked"}, revoked})
 }
 
-// show answers with the event of a link. No cache may keep it, no search engine list it, and no
-// page that it links to learn the address.
-func (p Previews) show(c *fiber.Ctx) error {
+// hide keeps an answer to the bearer of a link out of every cache and search engine, and the address
+// from the pages that it links to.
+func hide(c *fiber.Ctx) {
 	c.Set("X-Robots-Tag", "noindex")
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	c.Set(fiber.HeaderCacheControl, "no-store")
+}
+
+// show answers with the event of a link.
+func (p Previews) show(c *fiber.Ctx) error {
+	hide(c)
 	event, err := p.Service.Show(c.UserContext(), c.Params("token"), language.Nearest(c.Query("lang")))
 	if err != nil {
 		return err
 	}
 	return web.SendData(c, event)
+}
+
+// imageParameters are those of a public image: all that picture.Parse reads, and one that known
+// clients send without a meaning (known-clients.md 16).
+var imageParameters = []string{"width", "height", "ratio", "fit", "type", "quality", "mode"}
+
+// image answers with a variant of an image of the event of a link.
+func (p Previews) image(c *fiber.Ctx) error {
+	hide(c)
+	address, asked := parametersOf(c), url.Values{}
+	for _, name := range imageParameters {
+		asked.Set(name, c.Query(name))
+	}
+	uuid := address.uuid("uuid")
+	shape, err := picture.Parse(asked)
+	if err != nil {
+		address.bad = append(address.bad, fault.Of(err).Violations...)
+	}
+	if err := address.err(); err != nil {
+		return err
+	}
+	image, err := p.Service.Image(c.UserContext(), c.Params("token"), uuid, shape)
+	if err != nil {
+		return err
+	}
+	image.Send(c, image.Type)
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/blob"
 	"litfass/pkg/picture"
+	"litfass/pkg/variants"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/audit"
@@ -89,7 +90,8 @@ func NewServices(config Config, base Base) (*Services, error) {
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	s.Previews = preview.New(preview.Options{
-		DB: base.DB, Now: base.Now, PublicURL: config.Public.URL, Config: config.Preview,
+		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Pictures, Budget: budget}), Now: base.Now,
+		PublicURL: config.Public.URL, Config: config.Preview,
 	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil

@@ -2,11 +2,13 @@ package editing
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
@@ -23,36 +25,69 @@ type Duplication struct {
 }
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
-// release date, the statuses of its dates and its images, whose files belong to the original. The
-// faults are those of reading the event and of adding one; Invalid names the fields of Duplication.
-func (e *Editor) DuplicateEvent(
+// release date and the statuses of its dates. Its images have files of their own; an image whose
+// file the store does not have is left out. The faults are those of reading the event and of adding
+// one; Invalid names the fields of Duplication.
+func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {
 	if err := how.check(); err != nil {
 		return created, err
 	}
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		stored, _, err := events.reach(ctx, tx, at, 0)
-		if err != nil {
-			return err
-		}
-		copied, err := how.duplicate(stored.Entity)
-		if err != nil {
-			return err
-		}
-		it, err := newItem(copied)
-		if err != nil {
-			return ofShift(err)
-		}
-		inserted, err := events.insert(ctx, tx, e, it)
-		if err != nil {
-			return err
-		}
-		created.Version, created.Warnings = inserted.Version, inserted.Warnings
-		created.Answer, err = viewOf(ctx, tx, inserted.Answer)
+	original, err := i.readToDuplicate(ctx, at)
+	if err != nil {
+		return created, err
+	}
+	duplicate, err := how.duplicate(original)
+	if err != nil {
+		return created, err
+	}
+	images := duplicate.Images
+	if duplicate.Images, err = i.copyFiles(ctx, original.Images, images); err != nil {
+		i.discard(ctx, images...)
+		return created, err
+	}
+	if created, err = i.insertDuplicate(ctx, duplicate); notStored(err) {
+		i.discard(ctx, images...)
+	}
+	return created, err
+}
+
+func (i *Images) insertDuplicate(ctx context.Context, event *catalog.Event) (created Versioned[EventView], err error) {
+	it, err := newItem(event)
+	if err != nil {
+		return created, ofShift(err)
+	}
+	return i.Editor.insertEvent(ctx, it)
+}
+
+// readToDuplicate returns an event to those who may add one like it. What they need elsewhere is
+// asked for when it is added.
+func (i *Images) readToDuplicate(ctx context.Context, at Target) (event *catalog.Event, err error) {
+	err = i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, _, err := events.reach(ctx, tx, at, events.add)
+		event = stored.Entity
 		return err
 	})
-	return created, err
+	return event, err
+}
+
+// copyFiles gives each image of a duplicate a copy of the file of the original's image in the same
+// place, and returns the images that have one.
+func (i *Images) copyFiles(ctx context.Context, originals, images []catalog.Image) (copied []catalog.Image, err error) {
+	if i.Blobs == nil {
+		return nil, nil
+	}
+	for place, image := range images {
+		err := i.Blobs.Copy(ctx, blob.OriginalKey(originals[place].UUID), blob.OriginalKey(image.UUID))
+		switch {
+		case err == nil:
+			copied = append(copied, image)
+		case !errors.Is(err, blob.ErrGone):
+			return nil, err
+		}
+	}
+	return copied, nil
 }
 
 func (how Duplication) check() error {
@@ -75,9 +110,14 @@ func (how Duplication) duplicate(original *catalog.Event) (*catalog.Event, error
 	if e.UUID, err = newUUID(); err != nil {
 		return nil, err
 	}
-	e.ReleaseStatus, e.ReleaseDate, e.Images = catalog.StatusDraft, nil, nil
+	e.ReleaseStatus, e.ReleaseDate = catalog.StatusDraft, nil
 	for i := range e.EventLinks {
 		e.EventLinks[i].UUID = "" // insert gives them new ones
+	}
+	for i := range e.Images {
+		if e.Images[i].UUID, err = newUUID(); err != nil {
+			return nil, err
+		}
 	}
 	if how.LeaveOutDates {
 		e.Dates, e.DateRules = nil, nil

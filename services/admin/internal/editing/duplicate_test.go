@@ -29,7 +29,7 @@ func TestDuplicatesAreDrafts(t *testing.T) {
 		{Duplication{ShiftDays: -29}, "01-31 19:30-2028-02-01 01:00, 03-03-2028-03-04", 1},
 		{Duplication{LeaveOutDates: true}, "", 0},
 	} {
-		made, err := h.editor.DuplicateEvent(ctx, at(original.UUID, 1), test.how)
+		made, err := h.images.DuplicateEvent(ctx, at(original.UUID, 1), test.how)
 		if err != nil || made.Version != 1 {
 			t.Fatalf("%+v, %v", made, err)
 		}
@@ -72,7 +72,7 @@ func TestDuplicatesAreRefused(t *testing.T) {
 	h.mustSave(e)
 	ctx := h.member(mayAdd, 0)
 	duplicate := func(where Target, how Duplication) error {
-		_, err := h.editor.DuplicateEvent(ctx, where, how)
+		_, err := h.images.DuplicateEvent(ctx, where, how)
 		return err
 	}
 	h.mustRefuse(duplicate(at(e.UUID), Duplication{ShiftDays: 40_000}), fault.Invalid, "shift_days")
@@ -83,9 +83,9 @@ func TestDuplicatesAreRefused(t *testing.T) {
 	late.Dates[0].StartDate = "2999-12-31"
 	h.mustSave(late)
 	h.mustRefuse(duplicate(at(late.UUID), Duplication{ShiftDays: 1}), fault.Invalid, "shift_days")
-	_, err := h.editor.DuplicateEvent(h.member(permission.All&^permission.AddEvent, 0), at(e.UUID), Duplication{})
+	_, err := h.images.DuplicateEvent(h.member(permission.All&^permission.AddEvent, 0), at(e.UUID), Duplication{})
 	h.wantFault("without the right to add", err, fault.Forbidden, "permission_missing")
-	_, err = h.editor.DuplicateEvent(h.member(0, permission.All), at(e.UUID), Duplication{})
+	_, err = h.images.DuplicateEvent(h.member(0, permission.All), at(e.UUID), Duplication{})
 	h.wantFault("a stranger", err, fault.NotFound, "event_not_found")
 	guest := h.event()
 	guest.VenueUUID, guest.Dates[0].VenueUUID = "", ""

@@ -71,11 +71,16 @@ type Versioned[A any] struct {
 // get returns an entity to the members of its organization; others get a NotFound fault.
 func get[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], key string) (found Versioned[E], err error) {
 	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
-		found = Versioned[E]{Version: stored.Version, Answer: stored.Entity}
+		found, err = getIn(ctx, tx, k, key)
 		return err
 	})
 	return found, err
+}
+
+// getIn is get within a transaction.
+func getIn[E catalog.Entity](ctx context.Context, tx pgx.Tx, k owned[E], key string) (Versioned[E], error) {
+	stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
+	return Versioned[E]{Version: stored.Version, Answer: stored.Entity}, err
 }
 
 // record audits what was done to an entity, once for each of the organizations that it concerns.

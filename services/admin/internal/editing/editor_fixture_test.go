@@ -2,10 +2,13 @@ package editing
 
 import (
 	"context"
+	"log/slog"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"litfass/pkg/blob"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
@@ -21,6 +24,8 @@ const password = "right"
 type house struct {
 	*stage
 	editor    *Editor
+	images    *Images
+	pictures  string // folder of the blob store
 	clock     *authtest.Clock
 	neighbour *catalog.Organization
 	barn      *catalog.Venue
@@ -39,6 +44,13 @@ func newHouse(t *testing.T) *house {
 			return nil
 		},
 	})
+	h.pictures = t.TempDir()
+	blobs, err := blob.Open(t.Context(), "file://"+filepath.ToSlash(h.pictures))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = blobs.Close() })
+	h.images = NewImages(ImageOptions{Editor: h.editor, Blobs: blobs, Log: slog.New(slog.DiscardHandler)})
 	h.neighbour = &catalog.Organization{UUID: newID(), Name: "Jazzclub"}
 	h.barn = &catalog.Venue{UUID: newID(), OrgUUID: h.neighbour.UUID, Name: "Scheune"}
 	h.loft = &catalog.Space{UUID: newID(), VenueUUID: h.barn.UUID, Name: "Boden"}

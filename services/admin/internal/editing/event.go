@@ -32,11 +32,14 @@ type ChecklistItem struct {
 	UUID     string       `json:"uuid"`     // of that entity
 }
 
-// viewOf completes an event that is stored.
-func viewOf(ctx context.Context, tx pgx.Tx, e *catalog.Event) (EventView, error) {
+// viewOfEvent completes an event that is stored.
+func viewOfEvent(
+	ctx context.Context, tx pgx.Tx, stored Versioned[*catalog.Event],
+) (shown Versioned[EventView], err error) {
+	e := stored.Answer
 	place, err := store.ReadEventPlace(ctx, tx, e.UUID)
 	if err != nil {
-		return EventView{}, err
+		return shown, err
 	}
 	view := EventView{
 		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName, Checklist: []ChecklistItem{},
@@ -48,18 +51,17 @@ func viewOf(ctx context.Context, tx pgx.Tx, e *catalog.Event) (EventView, error)
 		message := fmt.Sprintf("is missing: %s says nothing about accessibility", unknown.Name)
 		view.Checklist = append(view.Checklist, ChecklistItem{"accessibility_flags", false, message, unknown.Kind, unknown.UUID})
 	}
-	return view, nil
+	return Versioned[EventView]{Version: stored.Version, Answer: view, Warnings: stored.Warnings}, nil
 }
 
 // Event returns an event to the members of its organization. A stranger's is a NotFound fault.
 func (e *Editor) Event(ctx context.Context, event string) (found Versioned[EventView], err error) {
 	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		stored, _, err := events.reach(ctx, tx, Target{Key: event}, 0)
+		stored, err := getIn(ctx, tx, events, event)
 		if err != nil {
 			return err
 		}
-		found.Version = stored.Version
-		found.Answer, err = viewOf(ctx, tx, stored.Entity)
+		found, err = viewOfEvent(ctx, tx, stored)
 		return err
 	})
 	return found, err
@@ -77,13 +79,17 @@ func (e *Editor) CreateEvent(ctx context.Context, event *catalog.Event) (created
 	if err != nil {
 		return created, err
 	}
+	return e.insertEvent(ctx, it)
+}
+
+// insertEvent stores a new event.
+func (e *Editor) insertEvent(ctx context.Context, it *item) (created Versioned[EventView], err error) {
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
 		stored, err := events.insert(ctx, tx, e, it)
 		if err != nil {
 			return err
 		}
-		created.Version, created.Warnings = stored.Version, stored.Warnings
-		created.Answer, err = viewOf(ctx, tx, stored.Answer)
+		created, err = viewOfEvent(ctx, tx, stored)
 		return err
 	})
 	return created, err
@@ -128,8 +134,7 @@ func (e *Editor) UpdateEvent(
 		if err != nil {
 			return err
 		}
-		updated.Version, updated.Warnings = stored.Version, stored.Warnings
-		updated.Answer, err = viewOf(ctx, tx, stored.Answer)
+		updated, err = viewOfEvent(ctx, tx, stored)
 		return err
 	})
 	return updated, err

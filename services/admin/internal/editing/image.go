@@ -106,11 +106,18 @@ func (i *Images) Put(
 	})
 	switch {
 	case err == nil && stored.Replaced != "":
-		i.discard(ctx, stored.Replaced)
-	case refusal(err) != nil || fault.Is(err, fault.Stale) || fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden):
-		i.discard(ctx, image.UUID) // after any other error the row may be there all the same
+		i.discard(ctx, catalog.Image{UUID: stored.Replaced})
+	case notStored(err):
+		i.discard(ctx, image)
 	}
 	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
+}
+
+// notStored reports whether an error of a write says that nothing was stored. After any other one
+// the row may be there all the same.
+func notStored(err error) bool {
+	return refusal(err) != nil ||
+		fault.Is(err, fault.Stale) || fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden)
 }
 
 // keep draws a file anew, stores it, and returns the image that it is.
@@ -145,13 +152,13 @@ func (s StoredImage) as(event *catalog.Event) StoredImage {
 // Remove takes the image at a place of an event away, or all of them when the identifier is "". The
 // faults: those of update, and NotFound when there is none.
 func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Versioned[*catalog.Event], error) {
-	var removed []string
+	var removed []catalog.Image
 	updated, err := update(ctx, i.Editor, events, at, func(e *catalog.Event) error {
 		removed = nil
 		e.Images = slices.DeleteFunc(e.Images, func(m catalog.Image) bool {
 			gone := identifier == "" || m.Identifier == identifier
 			if gone {
-				removed = append(removed, m.UUID)
+				removed = append(removed, m)
 			}
 			return gone
 		})
@@ -168,15 +175,15 @@ func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Vers
 
 // discard deletes the pictures of images that no row names any more. A failure leaves them to the
 // sweeper.
-func (i *Images) discard(ctx context.Context, images ...string) {
+func (i *Images) discard(ctx context.Context, images ...catalog.Image) {
 	if i.Blobs == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	for _, id := range images {
-		if err := i.Blobs.DeleteFolder(ctx, blob.ImageFolder(id)); err != nil {
-			i.Log.Warn("an image that was replaced or deleted stays in the blob store", "image", id, "error", err.Error())
+	for _, m := range images {
+		if err := i.Blobs.DeleteFolder(ctx, blob.ImageFolder(m.UUID)); err != nil {
+			i.Log.Warn("an image that was replaced or deleted stays in the blob store", "image", m.UUID, "error", err.Error())
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/pkg/project"
+	"litfass/pkg/variants"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
@@ -32,6 +33,7 @@ type Config struct {
 // Options are what the service needs.
 type Options struct {
 	DB        *postgres.DB
+	Variants  *variants.Service // of the images
 	Now       auth.Clock
 	PublicURL string // without a slash at its end
 	Config    Config

@@ -40,18 +40,27 @@ WHERE hash = $1 AND expires_at > $2`
 func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
 	var shown Event
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		var event string
-		err := tx.QueryRow(ctx, selectLinked, auth.Digest(token), s.Now()).Scan(&event)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.New(fault.NotFound, "preview_not_found", "this preview has ended, or never existed")
-		}
+		event, err := s.linked(ctx, tx, token)
 		if err != nil {
-			return fmt.Errorf("read preview link: %w", err)
+			return err
 		}
 		shown, err = s.read(ctx, tx, event, lang)
 		return err
 	})
+	s.addressImages(&shown.EventView, token)
 	return shown, err
+}
+
+// linked returns the event of a link, or a NotFound fault.
+func (s *Service) linked(ctx context.Context, tx pgx.Tx, token string) (event string, err error) {
+	err = tx.QueryRow(ctx, selectLinked, auth.Digest(token), s.Now()).Scan(&event)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.New(fault.NotFound, "preview_not_found", "this preview has ended, or never existed")
+	}
+	if err != nil {
+		return "", fmt.Errorf("read preview link: %w", err)
+	}
+	return event, nil
 }
 
 func (s *Service) read(ctx context.Context, tx pgx.Tx, event, lang string) (shown Event, err error) {

@@ -1,0 +1,68 @@
+package preview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/document"
+	"litfass/pkg/picture"
+	"litfass/pkg/value"
+	"litfass/pkg/variants"
+)
+
+// ImagePath lies between the token of a link and the uuid of one of the event's images.
+const ImagePath = "/image/"
+
+// addressImages gives the images of an event addresses that work with the token alone: those of
+// package project work once the event is public.
+func (s *Service) addressImages(view *document.EventView, token string) {
+	below := s.PublicURL + Path + token + ImagePath
+	for i := range view.Images {
+		view.Images[i].Path = below + view.Images[i].UUID
+	}
+	if view.ImageUUID != "" {
+		view.ImagePath = value.Text(below) + view.ImageUUID
+	}
+}
+
+const selectImage = `
+SELECT uuid::text, mime_type, width, height, focus_x, focus_y
+FROM event_image
+WHERE event_uuid = $1 AND uuid = $2`
+
+// Image is a variant of an image, with its bytes.
+type Image struct {
+	Type string // image/jpeg or image/png
+	variants.Picture
+}
+
+// Image returns a variant of an image of the event of a link; uuid is in its canonical form. The
+// faults: NotFound for a token that is unknown, expired or revoked, and for an image that is not
+// one of the event's; those of variants.Service.Open.
+func (s *Service) Image(ctx context.Context, token, uuid string, shape picture.Variant) (Image, error) {
+	var found variants.Image
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		event, err := s.linked(ctx, tx, token)
+		if err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, selectImage, event, uuid) // the error comes with the rows
+		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[variants.Image])
+		if errors.Is(err, pgx.ErrNoRows) {
+			return variants.NoImage()
+		}
+		if err != nil {
+			return fmt.Errorf("read image: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return Image{}, err
+	}
+	variant := variants.Of(found, shape)
+	opened, err := s.Variants.Open(ctx, variant)
+	return Image{variant.Type, opened}, err
+}
