@@ -24,7 +24,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Put("/organization", large, create[catalog.Organization]("organization created", r.Editor.CreateOrganization))
 	admin.Get("/organization/:organizationId", show("organizationId", r.Editor.Organization))
 	admin.Put("/organization/:organizationId", large,
-		update[catalog.Organization]("organization updated", r.Editor.UpdateOrganization, "organizationId"))
+		update[organizationBody]("organization updated", r.Editor.UpdateOrganization, "organizationId"))
 	admin.Delete("/organization/:organizationId",
 		remove("organization deleted", r.Editor.RemoveOrganization, "organizationId"))
 	admin.Get("/organization/:organizationId/venues", r.listVenues)
@@ -40,6 +40,12 @@ func (r Catalogue) Mount(admin fiber.Router) {
 
 	admin.Get("/user/choosable-organizations", r.listOrganizations)
 	admin.Get("/user/choosable-event-places", r.listPlaces)
+}
+
+// organizationBody is an organization as it is read, whose approval is not the client's to change.
+type organizationBody struct {
+	catalog.Organization
+	Approval readOnly `json:"approval"`
 }
 
 // mountPlaces adds the operations on venues and their spaces.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -113,9 +114,11 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	}
 
 	s.enqueued(t)
+	waiting := s.approval(t, org, "pending", "")
 	path := "/organization/" + org + "/approval"
 	s.as(t, "stranger", http.MethodPut, path, `{"approved": true}`).want(t, "an owner approves", http.StatusForbidden, "platform_administrator_required")
 	s.as(t, "platform", http.MethodPut, path, `{"approved": true}`).want(t, "approve", ok, "")
+	s.approval(t, org, "approved", "", "If-None-Match", waiting)
 	all := "venue " + venue + " organization " + org + " event " + event
 	if got := s.enqueued(t); got != all {
 		t.Errorf("enqueued %s, want %s", got, all)
@@ -137,6 +140,7 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	a = s.as(t, "platform", http.MethodPut, path, `{"approved": false, "reason": " <b>Spam</b>\nand more "}`)
 	a.want(t, "refuse", ok, "")
 	a.wantKeys(t, "refuse", "message org_uuid state reason decided_at")
+	s.approval(t, org, "refused", "<b>Spam</b>\nand more")
 	if a.body["state"] != "refused" || a.body["reason"] != "<b>Spam</b>\nand more" {
 		t.Errorf("refused: %s", a.raw)
 	}
@@ -158,11 +162,35 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	}
 }
 
+// approval checks what the founder reads of an organization's approval, which is written back as it
+// is read and cannot be written otherwise. It returns the version of the organization.
+func (s *stage) approval(t *testing.T, org, state, reason string, headers ...string) (version string) {
+	t.Helper()
+	path := "/organization/" + org
+	a := s.as(t, "stranger", http.MethodGet, path, "", headers...)
+	a.want(t, "read the organization", ok, "")
+	approval, _ := a.body["approval"].(map[string]any)
+	if approval["state"] != state || approval["reason"] != reason || (approval["decided_at"] == nil) != (state == "pending") {
+		t.Errorf("the approval is %v, want %s %q", approval, state, reason)
+	}
+	s.as(t, "stranger", http.MethodPut, path, `{"approval": {"state": "approved", "reason": 5}}`).want(t, "write an approval", ok, "")
+	back := s.as(t, "stranger", http.MethodPut, path, string(a.raw), "If-Match", a.header.Get("ETag"))
+	back.want(t, "write back what was read", ok, "")
+	if !reflect.DeepEqual(back.body["approval"], a.body["approval"]) || back.header.Get("ETag") != a.header.Get("ETag") {
+		t.Errorf("%s becomes %s", a.raw, back.raw)
+	}
+	return a.header.Get("ETag")
+}
+
 // What a platform administrator founds, and what was there before, needs no approval; bad decisions
 // are named.
 func TestApprovalIsAskedOfTheOthersAlone(t *testing.T) {
 	s := moderated(t)
 	org, venue, event := s.found(t, "platform")
+	a := s.as(t, "owner", http.MethodGet, "/organization/"+s.org, "")
+	if got, want := fmt.Sprint(a.body["approval"]), "map[decided_at:<nil> reason: state:approved]"; got != want {
+		t.Errorf("the approval of an organization that was there before is %s, want %s", got, want)
+	}
 	ids := map[change.Kind]string{change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event}
 	if got := s.public(t, ids); got != "organization venue event" {
 		t.Errorf("these are public: %s", got)

@@ -18,7 +18,8 @@ func TestOrganizationLives(t *testing.T) {
 	a := s.as(t, "stranger", http.MethodPut, "/organization",
 		`{"name": " <b>Kühlhaus</b> ", "city": "Flensburg", "country": "deu", "state": "SH", "lat": 54.79, "lon": 9.43, "nonprofit": true}`)
 	a.want(t, "create", http.StatusCreated, "")
-	a.wantKeys(t, "create", organizationKeys+" message")
+	a.wantKeys(t, "create", organizationKeys+" approval message")
+	haveKeys(t, "approval", a.body["approval"], "state reason decided_at")
 	id, _ := a.body["uuid"].(string)
 	if a.body["name"] != "<b>Kühlhaus</b>" || a.body["country"] != "DEU" || a.header.Get("ETag") != `"1"` ||
 		a.header.Get("Location") != admin+"/organization/"+id {
@@ -34,7 +35,7 @@ func TestOrganizationLives(t *testing.T) {
 	}
 	a = s.as(t, "stranger", http.MethodGet, path, "")
 	a.want(t, "read", ok, "")
-	a.wantKeys(t, "read", organizationKeys)
+	a.wantKeys(t, "read", organizationKeys+" approval")
 	if a.header.Get("ETag") != `"2"` {
 		t.Errorf("ETag %s", a.header.Get("ETag"))
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 
@@ -48,12 +49,18 @@ func rawBody(c *fiber.Ctx, most int) ([]byte, error) {
 	return web.ReadBody(c, most)
 }
 
+// readOnly is a field that clients may send back as they have read it. What it holds is ignored.
+type readOnly struct{}
+
+// UnmarshalJSON ignores the value.
+func (*readOnly) UnmarshalJSON([]byte) error { return nil }
+
 // apply writes the given fields, and nothing else, into the fields of the same names of the struct
 // that to points to. Its type is T, or one that T fits; see mustFit.
 func (p patch[T]) apply(to any) {
 	from, into := reflect.ValueOf(&p.given).Elem(), reflect.ValueOf(to).Elem()
 	target := fieldsByName(into.Type())
-	for name, field := range fieldsByName(from.Type()) {
+	for name, field := range writtenFields(from.Type()) {
 		if _, given := p.keys[name]; given {
 			into.FieldByIndex(target[name].Index).Set(from.FieldByIndex(field.Index))
 		}
@@ -71,15 +78,24 @@ func pick[B, T any](from *T) B {
 	return picked
 }
 
-// mustFit panics, when the service starts, unless each field of B is one of T, with the same name
-// and type.
+// mustFit panics, when the service starts, unless each field of B that is not readOnly is one of T,
+// with the same name and type.
 func mustFit[B, T any]() {
 	target := fieldsByName(reflect.TypeFor[T]())
-	for name, field := range fieldsByName(reflect.TypeFor[B]()) {
+	for name, field := range writtenFields(reflect.TypeFor[B]()) {
 		if target[name].Type != field.Type {
 			panic(fmt.Sprintf("%s of %s is no field of %s", name, reflect.TypeFor[B](), reflect.TypeFor[T]()))
 		}
 	}
+}
+
+// writtenFields are the fields of a body that are not readOnly, by their names in JSON.
+func writtenFields(of reflect.Type) map[string]reflect.StructField {
+	fields := fieldsByName(of)
+	maps.DeleteFunc(fields, func(_ string, field reflect.StructField) bool {
+		return field.Type == reflect.TypeFor[readOnly]()
+	})
+	return fields
 }
 
 // fieldsByName returns the fields of a struct by their names in JSON.

@@ -11,12 +11,39 @@ import (
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/store"
 	"litfass/services/admin/internal/team"
 )
 
+// OrganizationView is an organization as its members see it: everything that can be written, in the
+// same fields, and whether it may be public.
+type OrganizationView struct {
+	*catalog.Organization
+	Approval catalog.Approval `json:"approval"`
+}
+
+// viewOfOrganization completes an organization that is stored.
+func viewOfOrganization(
+	ctx context.Context, tx pgx.Tx, stored Versioned[*catalog.Organization],
+) (Versioned[OrganizationView], error) {
+	approval, err := store.ReadApproval(ctx, tx, stored.Answer.UUID)
+	return Versioned[OrganizationView]{
+		Version: stored.Version, Answer: OrganizationView{stored.Answer, approval}, Warnings: stored.Warnings,
+	}, err
+}
+
 // Organization returns an organization to its members. A stranger's is a NotFound fault.
-func (e *Editor) Organization(ctx context.Context, org string) (Versioned[*catalog.Organization], error) {
-	return get(ctx, e, organizations, org)
+func (e *Editor) Organization(ctx context.Context, org string) (found Versioned[OrganizationView], err error) {
+	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, err := getIn(ctx, tx, organizations, org)
+		if err != nil {
+			return err
+		}
+		found, err = viewOfOrganization(ctx, tx, stored)
+		return err
+	})
+	return found, err
 }
 
 // founding limits how many organizations one user founds: none needs so many in a day, and each may
@@ -29,7 +56,7 @@ var founding = auth.Limit{Action: "found", Most: 50, Window: 24 * time.Hour}
 // never for platform administrators. An organization that is not valid does not count.
 func (e *Editor) CreateOrganization(
 	ctx context.Context, o *catalog.Organization,
-) (created Versioned[*catalog.Organization], err error) {
+) (created Versioned[OrganizationView], err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
 		return created, err
@@ -47,13 +74,20 @@ func (e *Editor) CreateOrganization(
 		}
 	}
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if created, err = organizations.insert(ctx, tx, e, it); err != nil {
+		stored, err := organizations.insert(ctx, tx, e, it)
+		if err != nil {
 			return err
 		}
-		if err := team.Found(ctx, tx, o.UUID, who.UserID, e.Now()); err != nil || who.PlatformAdmin || e.Await == nil {
+		if err := team.Put(ctx, tx, e.Now(), o.UUID, who.UserID, permission.All); err != nil {
 			return err
 		}
-		return e.Await(ctx, tx, o)
+		if !who.PlatformAdmin && e.Await != nil {
+			if err := e.Await(ctx, tx, o); err != nil {
+				return err
+			}
+		}
+		created, err = viewOfOrganization(ctx, tx, stored)
+		return err
 	})
 	return created, err
 }
@@ -62,8 +96,16 @@ func (e *Editor) CreateOrganization(
 // another organization as the holding one takes EditOrganization there too.
 func (e *Editor) UpdateOrganization(
 	ctx context.Context, at Target, edit func(*catalog.Organization) error,
-) (Versioned[*catalog.Organization], error) {
-	return update(ctx, e, organizations, at, edit)
+) (updated Versioned[OrganizationView], err error) {
+	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+		stored, err := updateIn(ctx, tx, e, organizations, at, edit)
+		if err != nil {
+			return err
+		}
+		updated, err = viewOfOrganization(ctx, tx, stored)
+		return err
+	})
+	return updated, err
 }
 
 // RemoveOrganization deletes an organization with its members, invitations and keys. The faults are

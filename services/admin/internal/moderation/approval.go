@@ -2,7 +2,6 @@ package moderation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -18,16 +17,7 @@ import (
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/outbox"
-)
-
-// State is how far the approval of an organization has got.
-type State string
-
-// The states.
-const (
-	Pending  State = "pending"
-	Approved State = "approved"
-	Refused  State = "refused"
+	"litfass/services/admin/internal/store"
 )
 
 // reasonLength is the schema's limit, in characters.
@@ -74,30 +64,23 @@ func (d *Decision) check() error {
 	return violations.Err("invalid_decision", "the decision is not valid")
 }
 
-func (d Decision) state() State {
+func (d Decision) state() string {
 	if d.Approved {
-		return Approved
+		return catalog.ApprovalApproved
 	}
-	return Refused
+	return catalog.ApprovalRefused
 }
 
-// Approval is the state of an organization's approval.
+// Approval is the approval of an organization.
 type Approval struct {
-	OrgUUID   string     `json:"org_uuid"`
-	State     State      `json:"state"`
-	Reason    string     `json:"reason"`
-	DecidedAt *time.Time `json:"decided_at"`
+	OrgUUID string `json:"org_uuid"`
+	catalog.Approval
 }
 
 // recorded is the part of an approval that the audit holds.
 func (a Approval) recorded() any {
 	return map[string]any{"approval": a.State, "approval_reason": a.Reason}
 }
-
-const selectApproval = `
-SELECT org_uuid::text, state, coalesce(reason, ''), decided_at
-FROM organization_approval
-WHERE org_uuid = $1`
 
 const upsertApproval = `
 INSERT INTO organization_approval (org_uuid, state, reason, asked_at, decided_at)
@@ -111,9 +94,8 @@ FROM organization
 WHERE uuid = $1`
 
 // Decide approves or refuses an organization, also one that was decided before, and notifies its
-// owners.
-// What its approval shows or hides is published in consequence. The same decision again changes
-// nothing. The faults: NotFound for a stranger; Forbidden for every other who is no platform
+// owners. What its approval shows or hides is published in consequence, and what members have read
+// of the organization has another version. The same decision again changes nothing. The faults: NotFound for a stranger; Forbidden for every other who is no platform
 // administrator, and for an API key; Invalid, naming the bad field.
 func (s *Service) Decide(ctx context.Context, org string, decision Decision) (decided Approval, err error) {
 	who := auth.PrincipalOf(ctx)
@@ -142,14 +124,18 @@ func (s *Service) decide(ctx context.Context, tx pgx.Tx, org string, decision De
 	if err := access.Lock(ctx, tx, org); err != nil {
 		return Approval{}, err
 	}
-	before, err := readApproval(ctx, tx, org)
+	stored, err := store.ReadApproval(ctx, tx, org)
+	before := Approval{org, stored}
 	if err != nil || before.State == decision.state() && before.Reason == decision.Reason {
 		return before, err
 	}
 	now := s.Now()
-	after := Approval{OrgUUID: org, State: decision.state(), Reason: decision.Reason, DecidedAt: &now}
+	after := Approval{org, catalog.Approval{State: decision.state(), Reason: decision.Reason, DecidedAt: &now}}
 	if _, err := tx.Exec(ctx, upsertApproval, org, after.State, after.Reason, now); err != nil {
 		return Approval{}, fmt.Errorf("store approval: %w", err)
+	}
+	if err := store.RenewOrganization(ctx, tx, org); err != nil {
+		return Approval{}, err
 	}
 	if err := outbox.EnqueueOrganization(ctx, tx, org); err != nil {
 		return Approval{}, err
@@ -163,25 +149,13 @@ func (s *Service) decide(ctx context.Context, tx pgx.Tx, org string, decision De
 	})
 }
 
-// readApproval returns the approval of an organization; one that needs none is approved.
-func readApproval(ctx context.Context, tx pgx.Tx, org string) (a Approval, err error) {
-	err = tx.QueryRow(ctx, selectApproval, org).Scan(&a.OrgUUID, &a.State, &a.Reason, &a.DecidedAt)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Approval{OrgUUID: org, State: Approved}, nil
-	}
-	if err != nil {
-		return a, fmt.Errorf("read approval: %w", err)
-	}
-	return a, nil
-}
-
 func (s *Service) notifyOwners(ctx context.Context, tx pgx.Tx, after Approval, now time.Time) error {
 	owners, err := people(ctx, tx, selectOwners, after.OrgUUID)
 	if err != nil {
 		return err
 	}
 	n := notice{template: mail.TemplateApproved, org: after.OrgUUID, reason: after.Reason, recipients: owners, at: now}
-	if after.State == Refused {
+	if after.State == catalog.ApprovalRefused {
 		n.template = mail.TemplateRefused
 	}
 	if err := tx.QueryRow(ctx, selectName, after.OrgUUID).Scan(&n.name); err != nil {
