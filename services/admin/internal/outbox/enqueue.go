@@ -25,10 +25,7 @@ func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) err
 	if len(ids) == 0 {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, insertOutbox, kind, ids); err != nil {
-		return fmt.Errorf("write outbox: %w", err)
-	}
-	return nil
+	return write(ctx, tx, insertOutbox, kind, ids)
 }
 
 // The statements below take every event of a public status, including one whose release date is in
@@ -116,18 +113,23 @@ WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
 // EnqueueOrganization is Enqueue for everything of an organization that may be public, and for the
 // organizations that its events make public by using their venues.
 func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
-	if _, err := tx.Exec(ctx, insertOutboxOfOrganization, organization); err != nil {
-		return fmt.Errorf("write outbox: %w", err)
-	}
-	return nil
+	return write(ctx, tx, insertOutboxOfOrganization, organization)
 }
 
-// enqueueFor runs a statement for a list of uuids, unless it is empty.
-func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, uuids []string) error {
-	if len(uuids) == 0 {
+// enqueueFor runs a statement for lists of uuids, unless all of them are empty.
+func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, lists ...[]string) error {
+	uuids, args := 0, make([]any, len(lists))
+	for i, list := range lists {
+		uuids, args[i] = uuids+len(list), list
+	}
+	if uuids == 0 {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, sql, uuids); err != nil {
+	return write(ctx, tx, sql, args...)
+}
+
+func write(ctx context.Context, tx pgx.Tx, sql string, args ...any) error {
+	if _, err := tx.Exec(ctx, sql, args...); err != nil {
 		return fmt.Errorf("write outbox: %w", err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -87,13 +86,7 @@ WHERE uuid = ANY ($1::uuid[]) OR uuid IN (SELECT org_uuid FROM venue WHERE uuid 
 // EnqueueOwners is Enqueue for organizations and the organizations of venues, public or not: they
 // may have been public until now.
 func EnqueueOwners(ctx context.Context, tx pgx.Tx, organizations, venues []string) error {
-	if len(organizations)+len(venues) == 0 {
-		return nil
-	}
-	if _, err := tx.Exec(ctx, insertOutboxOfOwners, organizations, venues); err != nil {
-		return fmt.Errorf("write outbox: %w", err)
-	}
-	return nil
+	return enqueueFor(ctx, tx, insertOutboxOfOwners, organizations, venues)
 }
 
 const insertOutboxOfMovedVenues = `
@@ -106,11 +99,5 @@ WHERE ` + publiclyUsedVenue
 // EnqueueOwnersOfMovedVenues is Enqueue for the organizations[i] that venues[i] belonged to or now
 // belongs to, for each venue that a public event uses.
 func EnqueueOwnersOfMovedVenues(ctx context.Context, tx pgx.Tx, venues, organizations []string) error {
-	if len(venues) == 0 {
-		return nil
-	}
-	if _, err := tx.Exec(ctx, insertOutboxOfMovedVenues, venues, organizations); err != nil {
-		return fmt.Errorf("write outbox: %w", err)
-	}
-	return nil
+	return enqueueFor(ctx, tx, insertOutboxOfMovedVenues, venues, organizations)
 }
