@@ -95,8 +95,9 @@ WHERE uuid = $1`
 
 // Decide approves or refuses an organization, also one that was decided before, and notifies its
 // owners. What its approval shows or hides is published in consequence, and what members have read
-// of the organization has another version. The same decision again changes nothing. The faults: NotFound for a stranger; Forbidden for every other who is no platform
-// administrator, and for an API key; Invalid, naming the bad field.
+// of the organization has another version. The same decision again changes nothing. The faults:
+// NotFound for a stranger; Forbidden for every other who is no platform administrator, and for an
+// API key; Invalid, naming the bad field.
 func (s *Service) Decide(ctx context.Context, org string, decision Decision) (decided Approval, err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
