@@ -15,7 +15,9 @@ import (
 // live holds the names, right below the folder, of those that a row does name: of event/1/original
 // in the folder event it is 1. What was stored after the given moment stays, as its row may be yet
 // to come: the moment must lie before live was read, by more than an upload can take.
-func (s *Store) Sweep(ctx context.Context, folder string, live map[string]bool, before time.Time) (deleted int, err error) {
+func (s *Store) Sweep(
+	ctx context.Context, folder string, live map[string]bool, before time.Time,
+) (deleted int, err error) {
 	var failures []error
 	err = s.walk(ctx, folder+"/", func(object *blob.ListObject) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(object.Key, folder+"/"), "/")

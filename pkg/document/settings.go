@@ -51,7 +51,9 @@ var Indexes = []Index{
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 		},
-		Compare:  []string{"date_uuid", "start_key", "start_day", "end_day", "start_minute", "min_price", "age_from", "age_to"},
+		Compare: []string{
+			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "min_price", "age_from", "age_to",
+		},
 		Sortable: []string{"start_key", "date_uuid"},
 		Ranking: []string{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",

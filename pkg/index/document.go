@@ -99,7 +99,9 @@ func (c *Client) Each(ctx context.Context, index, filter string, attributes []st
 	}
 }
 
-func (c *Client) page(ctx context.Context, index string, query *meilisearch.DocumentsQuery, fn func(Document) error) (int, error) {
+func (c *Client) page(
+	ctx context.Context, index string, query *meilisearch.DocumentsQuery, fn func(Document) error,
+) (int, error) {
 	var page meilisearch.DocumentsResult
 	if err := c.Index(index).GetDocumentsWithContext(ctx, query, &page); err != nil {
 		return 0, fmt.Errorf("read documents of %s: %w", c.Name(index), Fault(err))

@@ -48,7 +48,8 @@ func Fault(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &failure) && errors.Is(failure.OriginError, context.Canceled): // hidden by the client from errors.Is
+	// The client hides it from errors.Is.
+	case errors.As(err, &failure) && errors.Is(failure.OriginError, context.Canceled):
 		return failure.OriginError
 	case errors.Is(err, context.Canceled):
 		return err
@@ -64,7 +65,8 @@ func faultOf(failure *meilisearch.Error, err error) error {
 	case meilisearch.MeilisearchApiError, meilisearch.MeilisearchApiErrorWithoutMessage:
 		answer := failure.MeilisearchApiError
 		return refusal(failure.StatusCode, answer.Type, answer.Code, answer.Message)
-	case meilisearch.MeilisearchCommunicationError, meilisearch.MeilisearchTimeoutError, meilisearch.ErrCodeResponseUnmarshalBody:
+	case meilisearch.MeilisearchCommunicationError, meilisearch.MeilisearchTimeoutError,
+		meilisearch.ErrCodeResponseUnmarshalBody:
 		if cause := failure.OriginError; cause != nil {
 			return unavailable(cause, "the search index does not answer")
 		}
@@ -80,7 +82,8 @@ func refusal(status int, kind, code, message string) error {
 	switch {
 	case slices.Contains(missing, code):
 		return fault.Wrap(cause, fault.NotFound, code, "the search index does not contain it")
-	case status >= http.StatusInternalServerError, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout,
+	case status >= http.StatusInternalServerError, status == http.StatusTooManyRequests,
+		status == http.StatusRequestTimeout,
 		kind == "internal", kind == "system":
 		return unavailable(cause, "the search index is not able to answer")
 	case kind == "invalid_request":

@@ -74,7 +74,8 @@ func (c *Client) poll(
 // failed.
 func unfinished(answer []meilisearch.Task, tasks []int64) (open int, err error) {
 	if len(answer) < len(tasks) {
-		return 0, fault.New(fault.NotFound, codeTaskMissing, "the search index has only %d of %d tasks", len(answer), len(tasks))
+		return 0, fault.New(fault.NotFound, codeTaskMissing, "the search index has only %d of %d tasks",
+			len(answer), len(tasks))
 	}
 	for _, task := range answer {
 		switch task.Status {

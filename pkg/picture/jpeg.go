@@ -62,7 +62,8 @@ func frameOf(data []byte) (frame, error) {
 		return nil, errNoFrame
 	}
 	found := frame(data[end-length : end])
-	if found[0] < 0xc0 || found[0] > 0xc2 || int(binary.BigEndian.Uint16(found[1:])) != length-1 || found.components() != components {
+	if found[0] < 0xc0 || found[0] > 0xc2 || int(binary.BigEndian.Uint16(found[1:])) != length-1 ||
+		found.components() != components {
 		return nil, errNoFrame
 	}
 	return found, nil

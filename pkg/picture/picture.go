@@ -82,7 +82,8 @@ func (f File) decode(ctx context.Context, use func(image.Image) error) error {
 }
 
 func errNoImage(cause error) error {
-	return fault.Wrap(cause, fault.Invalid, "image_invalid", "the file is not a JPEG, PNG, GIF or WebP image that can be read")
+	return fault.Wrap(cause, fault.Invalid, "image_invalid",
+		"the file is not a JPEG, PNG, GIF or WebP image that can be read")
 }
 
 func errTooManyPixels(size image.Point, most int64) error {

@@ -23,7 +23,8 @@ const (
 func sortedDates(dates []change.Date) ([]change.Date, error) {
 	ordered := slices.Clone(dates)
 	slices.SortFunc(ordered, func(a, b change.Date) int {
-		return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(startTime(a), startTime(b)), cmp.Compare(a.UUID, b.UUID))
+		return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(startTime(a), startTime(b)),
+			cmp.Compare(a.UUID, b.UUID))
 	})
 	seen := make(map[string]bool, len(dates))
 	for _, date := range dates {

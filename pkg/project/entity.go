@@ -132,7 +132,9 @@ func lookup(d *Documents, l change.Lookup) error {
 	}
 	view := document.LookupView{Name: l.Name, Integer: l.Integer, Items: make([]document.LookupItem, len(l.Items))}
 	for i, item := range l.Items {
-		view.Items[i] = document.LookupItem{ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra)}
+		view.Items[i] = document.LookupItem{
+			ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra),
+		}
 	}
 	d.Record = record(d, view, "")
 	return nil

@@ -127,7 +127,9 @@ func options(log *slog.Logger) []nats.Option {
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { log.Info("connected to NATS") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("NATS reports an error", "error", err) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			log.Warn("NATS reports an error", "error", err)
+		}),
 	}
 }
 

@@ -137,7 +137,9 @@ func (s *Stream) publishWindow(ctx context.Context, window []*message) (rejected
 
 // attempt publishes each message once and returns those whose subject has another last message than
 // expected.
-func (s *Stream) attempt(ctx context.Context, window []*message) (conflicts []*message, rejected []Rejection, err error) {
+func (s *Stream) attempt(
+	ctx context.Context, window []*message,
+) (conflicts []*message, rejected []Rejection, err error) {
 	acks := make([]jetstream.PubAckFuture, len(window))
 	for i, m := range window {
 		acks[i], err = s.js.PublishMsgAsync(&nats.Msg{Subject: m.subject, Data: m.data},

@@ -49,7 +49,9 @@ func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last
 	if err != nil || state.Msgs == 0 {
 		return state.LastSeq, err
 	}
-	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
+		DeliverPolicy: jetstream.DeliverAllPolicy,
+	})
 	if err != nil {
 		return 0, fmt.Errorf("read stream %s: %w", s.config.Name, err)
 	}

@@ -186,7 +186,8 @@ func loneSurrogate(quoted []byte) bool {
 			continue
 		}
 		low := quoted[at+5:]
-		if len(low) < 6 || low[0] != '\\' || low[1] != 'u' || utf16.DecodeRune(escaped(quoted[at-1:]), escaped(low)) == '\uFFFD' {
+		if len(low) < 6 || low[0] != '\\' || low[1] != 'u' ||
+			utf16.DecodeRune(escaped(quoted[at-1:]), escaped(low)) == '\uFFFD' {
 			return true
 		}
 		at += 10

@@ -65,8 +65,9 @@ func newObserver(options Options) *observer {
 			Help: "Answered requests by method, route pattern and status.",
 		}, []string{"method", "route", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "litfass_http_request_duration_seconds",
-			Help:    "Time from the request read, or its headers where handlers read the body, to the answer ready, by method and route pattern.",
+			Name: "litfass_http_request_duration_seconds",
+			Help: "Time from the request read, or its headers where handlers read the body, to the answer ready, " +
+				"by method and route pattern.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"method", "route"}),
 	}

@@ -35,7 +35,8 @@ const memoryLimit = 160 << 20
 
 func main() {
 	var cli commands
-	command := kong.Parse(&cli, kong.Name("projector"), kong.UsageOnError(), kong.Vars{"version": run.ReadBuild().String()},
+	command := kong.Parse(&cli, kong.Name("projector"), kong.UsageOnError(),
+		kong.Vars{"version": run.ReadBuild().String()},
 		kong.Description("The writer of a read node of Litfass. Configured by the environment."))
 	if os.Getenv("GOMEMLIMIT") == "" { // the runtime's own variable is the operator's
 		debug.SetMemoryLimit(memoryLimit)

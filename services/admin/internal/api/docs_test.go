@@ -26,7 +26,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
-func TestDocumentationIsServedToEverybody(t *testing.T) {
+func TestDocumentationNeedsNoLogin(t *testing.T) {
 	s := newStage(t)
 	for path, kind := range map[string]string{
 		"/openapi.json": "application/json", "/docs": "text/html; charset=utf-8", "/docs/": "text/html; charset=utf-8",

@@ -87,7 +87,8 @@ func update[B, T, A any](
 
 // change reads the body of an update and runs the operation with it.
 func change[B, T, A any](
-	c *fiber.Ctx, operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error), names ...string,
+	c *fiber.Ctx,
+	operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error), names ...string,
 ) (changed editing.Versioned[A], err error) {
 	at, err := target(c, names...)
 	if err != nil {

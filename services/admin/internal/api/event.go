@@ -104,7 +104,8 @@ func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
 	admin.Put("/event/:eventId/release-status", part[releaseBody]("release status updated", release))
 
 	admin.Put("/event/:eventId/link", r.addLink)
-	admin.Put("/event/:eventId/link/:linkId", update[catalog.EventLink]("link updated", r.Editor.UpdateLink, "eventId", "linkId"))
+	admin.Put("/event/:eventId/link/:linkId",
+		update[catalog.EventLink]("link updated", r.Editor.UpdateLink, "eventId", "linkId"))
 	admin.Delete("/event/:eventId/link/:linkId", r.removeLink)
 }
 
@@ -118,7 +119,9 @@ type partOfEvent struct {
 // lacks.
 func part[B any](
 	text string,
-	operation func(context.Context, editing.Target, func(*catalog.Event) error) (editing.Versioned[editing.EventView], error),
+	operation func(
+		context.Context, editing.Target, func(*catalog.Event) error,
+	) (editing.Versioned[editing.EventView], error),
 ) fiber.Handler {
 	mustFit[B, catalog.Event]()
 	return func(c *fiber.Ctx) error {
@@ -127,7 +130,8 @@ func part[B any](
 			return err
 		}
 		event := updated.Answer
-		return sendWritten(c, text, updated.Version, updated.Warnings, partOfEvent{event.UUID, event.Checklist}, pick[B](event.Event))
+		return sendWritten(c, text, updated.Version, updated.Warnings,
+			partOfEvent{event.UUID, event.Checklist}, pick[B](event.Event))
 	}
 }
 

@@ -17,7 +17,7 @@ func (s *stage) write(t *testing.T, who, context string, id any, subject string)
 	return s.as(t, who, http.MethodPost, "/user/send-message", body)
 }
 
-func TestMessagesReachWhoeverReceivesThem(t *testing.T) {
+func TestMessagesReachTheirRecipients(t *testing.T) {
 	s := newStage(t)
 	org := `"` + s.org + `"`
 	a := s.write(t, "stranger", "organization", org, "Hall for rent?")

@@ -32,9 +32,11 @@ func (m Moderation) decide(c *fiber.Ctx) error {
 		return err
 	}
 	if body.Approved == nil {
-		return fault.Violations{{Field: "approved", Reason: "is required"}}.Err("invalid_body", "the body is not what this operation reads")
+		missing := fault.Violations{{Field: "approved", Reason: "is required"}}
+		return missing.Err("invalid_body", "the body is not what this operation reads")
 	}
-	decided, err := m.Service.Decide(c.UserContext(), org, moderation.Decision{Approved: *body.Approved, Reason: body.Reason})
+	decided, err := m.Service.Decide(c.UserContext(), org,
+		moderation.Decision{Approved: *body.Approved, Reason: body.Reason})
 	if err != nil {
 		return err
 	}

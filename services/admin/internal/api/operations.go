@@ -13,6 +13,8 @@ import (
 // paged are the parameters that parameters.page reads.
 var paged = []string{"limit", "offset"}
 
+var auditFilters = []string{"from", "to", "action", "actor"}
+
 var eventFilters = []string{"start", "end", "has_dates", "per_event", "search", "sort", "statuses", "venue_uuid"}
 
 // takes lists the query parameters of the operations that have any, besides anyTakes. Every other
@@ -23,7 +25,7 @@ var takes = map[string][]string{
 	"DELETE " + Prefix + "/event/:eventId/image":               {"index"},
 	"GET " + Prefix + "/organization/dashboard":                paged,
 	"GET " + Prefix + "/organization/:organizationId/api-keys": paged,
-	"GET " + Prefix + "/organization/:organizationId/audit":    append([]string{"from", "to", "action", "actor"}, paged...),
+	"GET " + Prefix + "/organization/:organizationId/audit":    append(auditFilters, paged...),
 	"GET " + Prefix + "/organization/:organizationId/events":   append(eventFilters, paged...),
 	"GET " + Prefix + "/organization/:organizationId/team":     paged,
 	"GET " + Prefix + "/organization/:organizationId/venues":   append([]string{"start"}, paged...),

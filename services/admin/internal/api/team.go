@@ -36,7 +36,8 @@ type offered struct {
 // otherwise. Both forms may be given when they agree, as answers show them.
 func (o offered) set(violations *fault.Violations, otherwise permission.Set) permission.Set {
 	switch {
-	case o.Role != nil && o.Permissions != nil && permission.Role(*o.Role) != permission.RoleOf(permission.Set(*o.Permissions)):
+	case o.Role != nil && o.Permissions != nil &&
+		permission.Role(*o.Role) != permission.RoleOf(permission.Set(*o.Permissions)):
 		violations.Add("permissions", "is not what role stands for: give one of the two")
 	case o.Role != nil && o.Permissions == nil:
 		set, known := permission.Of(permission.Role(*o.Role))

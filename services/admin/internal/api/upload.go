@@ -35,7 +35,8 @@ func waitingLine(most int64) fiber.Handler {
 			return fault.Wrap(err, fault.Unavailable, "busy", "too many large requests are arriving; try again in a moment")
 		}
 		defer open.Release(1)
-		if err := c.Context().Conn().SetReadDeadline(time.Now().Add(uploadTime)); err != nil { // waiting has used up the first
+		// Waiting has used up the first deadline.
+		if err := c.Context().Conn().SetReadDeadline(time.Now().Add(uploadTime)); err != nil {
 			return fmt.Errorf("read upload: %w", err)
 		}
 		return c.Next()
@@ -49,7 +50,8 @@ var fileLine = waitingLine(uploads)
 // naming returns a fault with the content of a field as one that names the field.
 func naming(field string, err error) error {
 	var found *fault.Fault
-	if !errors.As(err, &found) || len(found.Violations) > 0 || found.Kind != fault.Invalid && found.Kind != fault.TooLarge {
+	if !errors.As(err, &found) || len(found.Violations) > 0 ||
+		found.Kind != fault.Invalid && found.Kind != fault.TooLarge {
 		return err
 	}
 	named := *found

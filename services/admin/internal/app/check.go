@@ -13,7 +13,8 @@ const shortestInvitation = 24 * time.Hour
 // check returns every mistake of the configuration.
 func (c Config) check() error {
 	var mistakes []error
-	if address, err := url.Parse(c.Accounts.AppURL); err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https") {
+	if address, err := url.Parse(c.Accounts.AppURL); err != nil || address.Host == "" ||
+		(address.Scheme != "http" && address.Scheme != "https") {
 		mistakes = append(mistakes, errors.New("APP_URL is not an http address"))
 	}
 	if _, err := c.Calendar.zone(); err != nil {

@@ -15,7 +15,7 @@ import (
 
 const month = 30 * 24 * time.Hour
 
-func TestRotatingKeysLogsNobodyOut(t *testing.T) {
+func TestRotatedKeysKeepLogins(t *testing.T) {
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	one, two := authtest.NewStack(t, db, clock), authtest.NewStack(t, db, clock) // two nodes

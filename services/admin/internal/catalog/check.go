@@ -218,7 +218,8 @@ func (c checker) state(state, country string) {
 }
 
 func isStateCode(text string) bool {
-	return len(text) <= 3 && !strings.ContainsFunc(text, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') })
+	other := func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') }
+	return len(text) <= 3 && !strings.ContainsFunc(text, other)
 }
 
 func (c checker) degrees(field string, degrees *float64, limit float64) {

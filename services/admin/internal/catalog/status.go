@@ -14,7 +14,9 @@ const (
 )
 
 var (
-	eventStatuses  = []string{StatusDraft, StatusReview, StatusReleased, StatusCancelled, StatusDeferred, StatusRescheduled}
+	eventStatuses = []string{
+		StatusDraft, StatusReview, StatusReleased, StatusCancelled, StatusDeferred, StatusRescheduled,
+	}
 	publicStatuses = []string{StatusReleased, StatusCancelled, StatusDeferred, StatusRescheduled}
 	dateStatuses   = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )

@@ -39,7 +39,8 @@ func Generate(day time.Time) Catalogue {
 	g := &generator{today: time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)}
 	g.made.posters = map[string]int{}
 	for _, r := range wideRegions {
-		g.addRegion(r.countrySlug, r.countryName, r.stateSlug, r.stateName, r.slug, r.name, box(r.south, r.west, r.north, r.east))
+		g.addRegion(r.countrySlug, r.countryName, r.stateSlug, r.stateName, r.slug, r.name,
+			box(r.south, r.west, r.north, r.east))
 	}
 	for _, c := range cities {
 		g.addCity(c)
@@ -66,7 +67,9 @@ func (g *generator) addCity(c city) {
 	}
 }
 
-func (g *generator) addRegion(countrySlug, countryName, stateSlug, stateName, slug, name string, geometry json.RawMessage) {
+func (g *generator) addRegion(
+	countrySlug, countryName, stateSlug, stateName, slug, name string, geometry json.RawMessage,
+) {
 	g.made.Regions = append(g.made.Regions, catalog.Region{
 		CountrySlug: countrySlug, CountryName: value.Text(countryName),
 		StateSlug: stateSlug, StateName: value.Text(stateName),

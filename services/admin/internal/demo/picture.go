@@ -45,7 +45,8 @@ func (g *generator) addPicture(e *catalog.Event) {
 	image := catalog.Image{
 		UUID: identity("image", e.UUID), Identifier: catalog.MainImage, MimeType: picture.JPEG.ContentType(),
 		Width: drawn[number].Width, Height: drawn[number].Height, AltText: value.Text(e.Title), License: "cc0",
-		CreatorName: "Litfass", FocusX: pointer(round(drawn[number].FocusX, 2)), FocusY: pointer(round(drawn[number].FocusY, 2)),
+		CreatorName: "Litfass",
+		FocusX:      pointer(round(drawn[number].FocusX, 2)), FocusY: pointer(round(drawn[number].FocusY, 2)),
 	}
 	e.Images = []catalog.Image{image}
 	g.made.posters[image.UUID] = number

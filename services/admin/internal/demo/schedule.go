@@ -76,7 +76,8 @@ func date(id string, day time.Time, clock string, minutes int) catalog.Date {
 		panic(err) // the times are constants of this package
 	}
 	end := day.Add(time.Duration(at.Hour()*60+at.Minute()+minutes) * time.Minute)
-	d.StartTime, d.EndDate, d.EndTime = value.Text(clock), value.Text(end.Format(time.DateOnly)), value.Text(end.Format("15:04"))
+	d.StartTime = value.Text(clock)
+	d.EndDate, d.EndTime = value.Text(end.Format(time.DateOnly)), value.Text(end.Format("15:04"))
 	if minutes < 180 && at.Hour() >= 17 {
 		d.EntryTime = value.Text(at.Add(-30 * time.Minute).Format("15:04"))
 	}

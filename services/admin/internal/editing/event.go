@@ -42,14 +42,17 @@ func viewOfEvent(
 		return shown, err
 	}
 	view := EventView{
-		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName, Checklist: []ChecklistItem{},
+		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName,
+		Checklist: []ChecklistItem{},
 	}
 	for _, missing := range e.Missing() {
-		view.Checklist = append(view.Checklist, ChecklistItem{missing.Field, missing.Required, missing.Reason, catalog.KindEvent, e.UUID})
+		item := ChecklistItem{missing.Field, missing.Required, missing.Reason, catalog.KindEvent, e.UUID}
+		view.Checklist = append(view.Checklist, item)
 	}
 	for _, unknown := range place.Unknown {
 		message := fmt.Sprintf("is missing: %s says nothing about accessibility", unknown.Name)
-		view.Checklist = append(view.Checklist, ChecklistItem{"accessibility_flags", false, message, unknown.Kind, unknown.UUID})
+		item := ChecklistItem{"accessibility_flags", false, message, unknown.Kind, unknown.UUID}
+		view.Checklist = append(view.Checklist, item)
 	}
 	return Versioned[EventView]{Version: stored.Version, Answer: view, Warnings: stored.Warnings}, nil
 }

@@ -20,7 +20,9 @@ type owned[E catalog.Entity] struct {
 	add, edit, remove permission.Set
 	// require asks for a right in the organization of the entity with that key, and returns the
 	// organization.
-	require func(ctx context.Context, q access.Querier, who auth.Principal, key string, need permission.Set) (string, error)
+	require func(
+		ctx context.Context, q access.Querier, who auth.Principal, key string, need permission.Set,
+	) (org string, err error)
 	// home is what the entity belongs to: an organization or a venue; an organization is its own.
 	home func(E) identity
 	// claims are the rights that an edit takes in other organizations; before is nil when the
@@ -77,7 +79,8 @@ var events = owned[*catalog.Event]{
 	kind: kind[*catalog.Event]{
 		name: catalog.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeLinks,
 	},
-	add: permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent, remove: permission.DeleteEvent,
+	add: permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent,
+	remove:  permission.DeleteEvent,
 	require: access.RequireEvent,
 	home:    func(e *catalog.Event) identity { return identity{catalog.KindOrganization, e.OrgUUID} },
 	claims:  claimVenues,

@@ -42,7 +42,8 @@ func releaseRight(before, after *catalog.Event) permission.Set {
 		return permission.ReleaseEvent
 	case !catalog.PublicStatus(to):
 		return 0
-	case before.OrgUUID != after.OrgUUID, !sameMoment(before.ReleaseDate, after.ReleaseDate), dateStatusesDiffer(before, after):
+	case before.OrgUUID != after.OrgUUID, !sameMoment(before.ReleaseDate, after.ReleaseDate),
+		dateStatusesDiffer(before, after):
 		return permission.ReleaseEvent
 	}
 	return 0

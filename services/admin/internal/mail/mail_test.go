@@ -243,7 +243,7 @@ func TestWorkerThatDies(t *testing.T) {
 	p.want(t, 0, 1, 0)
 }
 
-func TestNobodyToWriteTo(t *testing.T) {
+func TestDroppedMails(t *testing.T) {
 	server := mailtest.Start(t, mailtest.Options{})
 	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
 		return mail.Content{}, mail.ErrDropped

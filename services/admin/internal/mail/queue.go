@@ -48,7 +48,8 @@ func Enqueue(ctx context.Context, tx pgx.Tx, mail New) (id int64, err error) {
 			return 0, fmt.Errorf("arguments of mail %s: %w", mail.Template, err)
 		}
 	}
-	err = tx.QueryRow(ctx, insertMail, mail.Recipient, mail.Template, language.Nearest(mail.Locale), arguments, mail.At).Scan(&id)
+	locale := language.Nearest(mail.Locale)
+	err = tx.QueryRow(ctx, insertMail, mail.Recipient, mail.Template, locale, arguments, mail.At).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("enqueue mail %s: %w", mail.Template, err)
 	}

@@ -18,5 +18,7 @@ func JSON() []byte { return apidocs.JSON(source) }
 // Mount adds /openapi.json and /docs to a router without authentication, whose path is base: the
 // description is no secret.
 func Mount(router fiber.Router, base string) {
-	apidocs.Mount(router, apidocs.Description{Base: base, Title: "Litfass, account and admin operations", Document: JSON()})
+	apidocs.Mount(router, apidocs.Description{
+		Base: base, Title: "Litfass, account and admin operations", Document: JSON(),
+	})
 }

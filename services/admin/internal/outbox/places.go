@@ -41,7 +41,8 @@ func eachPlace(e *change.Event, fn func(venue, space value.Text)) {
 // fillPlaces gives each event the venues and spaces that it refers to, and no others, in the order
 // of their uuids.
 func fillPlaces(events []*change.Event, venues []*change.VenueOfEvent, spaces []*change.Space) {
-	venueOf, spaceOf := make(map[value.Text]*change.VenueOfEvent, len(venues)), make(map[value.Text]*change.Space, len(spaces))
+	venueOf := make(map[value.Text]*change.VenueOfEvent, len(venues))
+	spaceOf := make(map[value.Text]*change.Space, len(spaces))
 	for _, v := range venues {
 		venueOf[value.Text(v.UUID)] = v
 	}

@@ -87,7 +87,9 @@ SELECT nextval('catalog_revision')`
 
 // readChanges returns the present change of each entity under one new revision: its snapshot, or a
 // tombstone. An entity whose snapshot cannot be encoded is a failure.
-func readChanges(ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string) ([]change.Change, map[Ref]string, error) {
+func readChanges(
+	ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string,
+) ([]change.Change, map[Ref]string, error) {
 	var revision int64
 	if err := tx.QueryRow(ctx, nextRevision).Scan(&revision); err != nil {
 		return nil, nil, fmt.Errorf("take a revision: %w", err)

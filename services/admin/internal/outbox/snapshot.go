@@ -38,7 +38,8 @@ FROM (
         ) AS event_types,
         e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
-        e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link, e.release_status,
+        e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
+        e.release_status,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
                                      ORDER BY l.position), '[]')
@@ -168,7 +169,9 @@ func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (
 }
 
 // snapshots reads each snapshot that the query finds; id completes a snapshot and returns its id.
-func snapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string, id func(*T) string) (map[string]any, error) {
+func snapshots[T any](
+	ctx context.Context, tx pgx.Tx, query string, ids []string, id func(*T) string,
+) (map[string]any, error) {
 	found, err := readSnapshots[T](ctx, tx, query, ids)
 	if err != nil {
 		return nil, err

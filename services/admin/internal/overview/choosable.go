@@ -41,7 +41,8 @@ func (s *Service) ChoosableOrganizations(ctx context.Context, page paging.Page) 
 	shown := Organizations{Organizations: []Organization{}, Page: page}
 	var err error
 	need := permission.ChooseAsEventOrganization | permission.AddEvent
-	shown.Organizations, shown.TotalCount, err = choosable[Organization](ctx, s, need, countAllowed, selectOrganizations, page)
+	shown.Organizations, shown.TotalCount, err = choosable[Organization](
+		ctx, s, need, countAllowed, selectOrganizations, page)
 	return shown, err
 }
 

@@ -81,7 +81,8 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, e
 		if err := tx.QueryRow(ctx, countVisible, scope...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count organizations: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectCards, append(scope, s.today(), page.Limit, page.Offset)...) // the error comes with the rows
+		// the error comes with the rows
+		rows, _ := tx.Query(ctx, selectCards, append(scope, s.today(), page.Limit, page.Offset)...)
 		var card Card
 		var stored int64
 		_, err := pgx.ForEachRow(rows, []any{

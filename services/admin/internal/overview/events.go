@@ -83,7 +83,10 @@ WITH matching AS (
         )
 )`
 
-const statusInForce = `CASE coalesce(d.release_status, 'inherited') WHEN 'inherited' THEN e.release_status ELSE d.release_status END`
+const statusInForce = `CASE coalesce(d.release_status, 'inherited')
+    WHEN 'inherited' THEN e.release_status
+    ELSE d.release_status
+END`
 
 const countEventDates = matchingDates + `
 SELECT count(*)
@@ -147,7 +150,8 @@ LIMIT $10 OFFSET $11`
 func (s *Service) Events(ctx context.Context, org string, filter EventFilter, page paging.Page) (Events, error) {
 	shown := Events{Events: []EventDate{}, Page: page}
 	args := []any{
-		org, filter.undated, filter.dated, filter.start, filter.end, filter.statuses, filter.venue, filter.words, filter.perEvent,
+		org, filter.undated, filter.dated, filter.start, filter.end, filter.statuses, filter.venue, filter.words,
+		filter.perEvent,
 	}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		have, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, 0)

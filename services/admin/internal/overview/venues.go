@@ -102,7 +102,8 @@ SELECT
     (SELECT coalesce(sum(dates), 0)::integer FROM upcoming WHERE upcoming.venue_uuid = v.uuid),
     (
         SELECT coalesce(json_agg(json_build_object(
-            'uuid', s.uuid, 'space_uuid', s.uuid, 'space_name', s.name, 'upcoming_event_count', coalesce(upcoming.dates, 0)
+            'uuid', s.uuid, 'space_uuid', s.uuid, 'space_name', s.name,
+            'upcoming_event_count', coalesce(upcoming.dates, 0)
         ) ORDER BY lower(s.name), s.uuid), '[]')
         FROM space s
         LEFT JOIN upcoming ON upcoming.venue_uuid = v.uuid AND upcoming.space_uuid = s.uuid

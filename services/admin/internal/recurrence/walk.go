@@ -30,7 +30,9 @@ type walk struct {
 
 func newWalk(r *rule, start moment) *walk {
 	first := dayAt(start.day())
-	w := &walk{rule: r, start: start, last: finalMoment, first: first, choice: newChoice(r, first), next: first, placesOf: -1}
+	w := &walk{
+		rule: r, start: start, last: finalMoment, first: first, choice: newChoice(r, first), next: first, placesOf: -1,
+	}
 	if r.count == 0 {
 		w.last = r.until
 	}

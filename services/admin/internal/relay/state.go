@@ -44,9 +44,12 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 		name, help string
 		value      func() float64
 	}{
-		{"litfass_outbox_pending", "Rows that wait for their first attempt.", func() float64 { return float64(r.seen().Pending) }},
-		{"litfass_outbox_failed", "Rows whose entity cannot be published; see outbox.last_error.", func() float64 { return float64(r.seen().Failed) }},
-		{"litfass_outbox_oldest_seconds", "Age of the oldest row that waits for its first attempt.", func() float64 { return r.age().Seconds() }},
+		{"litfass_outbox_pending", "Rows that wait for their first attempt.",
+			func() float64 { return float64(r.seen().Pending) }},
+		{"litfass_outbox_failed", "Rows whose entity cannot be published; see outbox.last_error.",
+			func() float64 { return float64(r.seen().Failed) }},
+		{"litfass_outbox_oldest_seconds", "Age of the oldest row that waits for its first attempt.",
+			func() float64 { return r.age().Seconds() }},
 	} {
 		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: gauge.name, Help: gauge.help}, gauge.value))
 	}
@@ -62,7 +65,8 @@ func (r *Relay) Ready(context.Context) error {
 	case !observed:
 		return fault.New(fault.Unavailable, "", "the outbox has not been read yet")
 	case !drained:
-		return fault.New(fault.Unavailable, "", "the outbox has not been empty since the start: %d rows wait", r.seen().Pending)
+		return fault.New(fault.Unavailable, "", "the outbox has not been empty since the start: %d rows wait",
+			r.seen().Pending)
 	case r.age() > tooOld:
 		return fault.New(fault.Unavailable, "", "a change has waited for %s", r.age().Round(time.Second))
 	default:

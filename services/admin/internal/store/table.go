@@ -56,7 +56,9 @@ func (t Table[E]) Read(ctx context.Context, tx pgx.Tx, keys []string) (Found[E],
 }
 
 // eachRow runs a query for version and JSON of entities, and calls fn with each as it arrives.
-func eachRow[E catalog.Entity](ctx context.Context, tx pgx.Tx, fn func(Stored[E]) error, sql string, args ...any) error {
+func eachRow[E catalog.Entity](
+	ctx context.Context, tx pgx.Tx, fn func(Stored[E]) error, sql string, args ...any,
+) error {
 	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
 		return err

@@ -154,7 +154,8 @@ func (a *Avatars) Find(ctx context.Context, userID, size int) (ShownAvatar, erro
 	if err != nil {
 		return ShownAvatar{}, fmt.Errorf("read avatar: %w", err)
 	}
-	shown.Tag = uuid.NewSHA1(uuid.Nil, []byte(path.Join(shown.key, strconv.Itoa(size)))).String() // the key itself stays inside
+	// the key itself stays inside
+	shown.Tag = uuid.NewSHA1(uuid.Nil, []byte(path.Join(shown.key, strconv.Itoa(size)))).String()
 	return shown, nil
 }
 

@@ -211,7 +211,7 @@ func TestLoginRenewsOutdatedHash(t *testing.T) {
 	wantOK(t, "a node with the former parameters", err)
 }
 
-func TestBusyHasherCountsForNobody(t *testing.T) {
+func TestLoginsWithoutAHashAreNotCounted(t *testing.T) {
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	service := w.service(auth.NewHasher(authtest.Params, 0, 10*time.Millisecond), w.db) // a hasher without any place

@@ -84,7 +84,8 @@ func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.
 
 // settle waits until every row of the outbox was attempted.
 func (v Verifier) settle(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, v.Wait, fmt.Errorf("the outbox is not empty after %s: does the relay run?", v.Wait))
+	ctx, cancel := context.WithTimeoutCause(ctx, v.Wait,
+		fmt.Errorf("the outbox is not empty after %s: does the relay run?", v.Wait))
 	defer cancel()
 	for {
 		state, err := outbox.ReadState(ctx, v.DB)
@@ -103,7 +104,9 @@ func (v Verifier) settle(ctx context.Context) error {
 }
 
 // comparePublic compares everything of a kind that is public with what the stream holds of it.
-func (v Verifier) comparePublic(ctx context.Context, kind change.Kind, note func(Difference)) (compared int, err error) {
+func (v Verifier) comparePublic(
+	ctx context.Context, kind change.Kind, note func(Difference),
+) (compared int, err error) {
 	err = outbox.EachPublic(ctx, v.DB, kind, batchSize, func(ids []string) error {
 		compared += len(ids)
 		snapshots, held, err := v.readBatch(ctx, kind, ids)

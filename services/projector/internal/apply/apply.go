@@ -39,8 +39,13 @@ type Applier struct {
 }
 
 // New returns an applier for changes below a stream's prefix.
-func New(prefix string, index *index.Client, projector project.Projector, deadLetters DeadLetters, metrics *Metrics, log *slog.Logger) *Applier {
-	return &Applier{prefix: prefix, index: index, projector: projector, deadLetters: deadLetters, metrics: metrics, log: log}
+func New(
+	prefix string, index *index.Client, projector project.Projector,
+	deadLetters DeadLetters, metrics *Metrics, log *slog.Logger,
+) *Applier {
+	return &Applier{
+		prefix: prefix, index: index, projector: projector, deadLetters: deadLetters, metrics: metrics, log: log,
+	}
 }
 
 // Apply returns once the index holds what the batch says, and the changes that can never be applied

@@ -20,7 +20,9 @@ var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 // fetched and prepared meanwhile.
 //
 // It returns the error that ended it: of ctx, of the consumer, or of Apply.
-func (a *Applier) Follow(ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64)) error {
+func (a *Applier) Follow(
+	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64),
+) error {
 	prepared := make(chan *work)
 	var writing atomic.Bool
 	limits := limits

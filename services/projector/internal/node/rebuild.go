@@ -210,7 +210,9 @@ func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
 // ask sends a command to the running projector and passes each line of its answer to hear until
 // that returns true. When no projector answers, alone does the work in this process. Two processes
 // never write at a time: alone holds the lease.
-func (n *Node) ask(ctx context.Context, name string, hear func(Line) (done bool), alone func(context.Context) error) error {
+func (n *Node) ask(
+	ctx context.Context, name string, hear func(Line) (done bool), alone func(context.Context) error,
+) error {
 	err := n.Stream.Ask(ctx, name, func(data []byte) (bool, error) {
 		var line Line
 		if err := json.Unmarshal(data, &line); err != nil {

@@ -112,7 +112,8 @@ func (n *Node) Lag(ctx context.Context) (Lag, error) {
 		return Lag{}, fault.Wrap(err, fault.Unavailable, "stream_unavailable", "the stream does not answer")
 	}
 	if !found {
-		return Lag{Last: progress.Last}, fault.New(fault.Unavailable, "not_begun", "the index has not begun to follow the stream")
+		return Lag{Last: progress.Last}, fault.New(fault.Unavailable, "not_begun",
+			"the index has not begun to follow the stream")
 	}
 	return Lag{Pending: progress.Pending, Applied: progress.Applied, Last: progress.Last}, nil
 }
@@ -130,7 +131,8 @@ func (n *Node) CaughtUp(ctx context.Context) error {
 	if behind < patience {
 		return nil
 	}
-	return fault.New(fault.Unavailable, "behind", "%d changes behind: applied up to %d of %d", lag.Pending, lag.Applied, lag.Last)
+	return fault.New(fault.Unavailable, "behind", "%d changes behind: applied up to %d of %d",
+		lag.Pending, lag.Applied, lag.Last)
 }
 
 // Connected returns nil while the connection to the stream is up.

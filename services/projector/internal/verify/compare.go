@@ -55,7 +55,9 @@ func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Me
 }
 
 // held reads the documents of an entity, and those that lie where wanted ones should.
-func (v Verifier) held(ctx context.Context, e entityRef, wanted map[place]index.Document) (map[place]index.Document, error) {
+func (v Verifier) held(
+	ctx context.Context, e entityRef, wanted map[place]index.Document,
+) (map[place]index.Document, error) {
 	found := map[place]index.Document{}
 	home, id := project.Home(e.kind, e.id)
 	if home == "" {
@@ -99,7 +101,9 @@ func quote(text string) string {
 func differences(e entityRef, wanted, held map[place]index.Document) ([]Difference, error) {
 	var list []Difference
 	add := func(at place, what What, attributes []string) {
-		list = append(list, Difference{Kind: e.kind, Entity: e.id, Index: at.index, ID: at.id, What: what, Attributes: attributes})
+		list = append(list, Difference{
+			Kind: e.kind, Entity: e.id, Index: at.index, ID: at.id, What: what, Attributes: attributes,
+		})
 	}
 	for at, want := range wanted {
 		got, ok := held[at]

@@ -42,10 +42,11 @@ func (d Deps) mountChoosable(api fiber.Router) {
 	api.Get("/choosable-states", sets, d.fromValueSets(params.StatesOf, func(s lists.ValueSets, q params.Query) any {
 		return s.States(q.Country, q.Lang)
 	}))
-	api.Get("/choosable-event-genres", sets, d.fromValueSets(params.GenresOfType, func(s lists.ValueSets, q params.Query) any {
-		genres, _ := s.EventGenres(q.EventType, q.Lang)
-		return genres
-	}))
+	api.Get("/choosable-event-genres", sets, d.fromValueSets(params.GenresOfType,
+		func(s lists.ValueSets, q params.Query) any {
+			genres, _ := s.EventGenres(q.EventType, q.Lang)
+			return genres
+		}))
 	api.Get("/choosable-event-genres/event-type/:id", sets, d.genresOfType)
 
 	names := web.Cacheable(keepNames)
@@ -58,12 +59,14 @@ func (d Deps) mountChoosable(api fiber.Router) {
 
 // mountFlags adds the bits of the two masks with their topics.
 func (d Deps) mountFlags(api fiber.Router) {
-	api.Get("/accessibility/flags", web.Cacheable(keepValueSets), d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
-		return s.Flags(change.LookupAccessibilityFlags, change.LookupAccessibilityTopic, q.Lang)
-	}))
-	api.Get("/visitor-info/flags", web.Cacheable(keepValueSets), d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
-		return s.Flags(change.LookupVisitorInfoFlags, change.LookupVisitorInfoTopic, q.Lang)
-	}))
+	api.Get("/accessibility/flags", web.Cacheable(keepValueSets),
+		d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
+			return s.Flags(change.LookupAccessibilityFlags, change.LookupAccessibilityTopic, q.Lang)
+		}))
+	api.Get("/visitor-info/flags", web.Cacheable(keepValueSets),
+		d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
+			return s.Flags(change.LookupVisitorInfoFlags, change.LookupVisitorInfoTopic, q.Lang)
+		}))
 }
 
 // fromValueSets returns a handler that answers with what show makes of the value sets.

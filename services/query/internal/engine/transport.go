@@ -94,7 +94,8 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func isTimeout(err error) bool {
-	return errors.Is(err, fasthttp.ErrTimeout) || errors.Is(err, fasthttp.ErrNoFreeConns) || errors.Is(err, os.ErrDeadlineExceeded)
+	return errors.Is(err, fasthttp.ErrTimeout) || errors.Is(err, fasthttp.ErrNoFreeConns) ||
+		errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 func copyRequest(to *fasthttp.Request, from *http.Request) error {

@@ -78,9 +78,10 @@ func (s ValueSets) EventGenres(eventType int, lang string) (items []Item, known 
 			})
 		}
 	}
-	return items, eventType == 0 || slices.ContainsFunc(s[change.LookupEventTypes].Items, func(item document.LookupItem) bool {
-		return item.ID == asked
-	})
+	return items, eventType == 0 || slices.ContainsFunc(s[change.LookupEventTypes].Items,
+		func(item document.LookupItem) bool {
+			return item.ID == asked
+		})
 }
 
 // States returns the states of a country (upper-case code), or of all for "". Their id is the code

@@ -41,7 +41,9 @@ func newMap(venues []Venue, areas map[params.Region]area) *Map {
 }
 
 // parseRegions reads geometries; unreadable are the regions whose geometry is no polygon.
-func parseRegions(geometries map[params.Region][]byte) (areas map[params.Region]area, unreadable map[params.Region]error) {
+func parseRegions(
+	geometries map[params.Region][]byte,
+) (areas map[params.Region]area, unreadable map[params.Region]error) {
 	areas, unreadable = make(map[params.Region]area, len(geometries)), map[params.Region]error{}
 	for name, geometry := range geometries {
 		area, err := parseArea(geometry)

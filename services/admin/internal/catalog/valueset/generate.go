@@ -62,7 +62,8 @@ func main() {
 	if err := os.WriteFile("cldr.json", append(data, '\n'), 0o644); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("CLDR %s: %d languages, %d countries, %d currencies\n", out.CLDR, len(out.Languages), len(out.Countries), len(out.Currencies))
+	fmt.Printf("CLDR %s: %d languages, %d countries, %d currencies\n",
+		out.CLDR, len(out.Languages), len(out.Countries), len(out.Currencies))
 }
 
 // languages keeps the two-letter codes (ISO 639-1) that are not deprecated.

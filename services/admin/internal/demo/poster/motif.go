@@ -8,7 +8,8 @@ func (p *painter) stripes() {
 	step := p.edge * p.between(0.12, 0.25)
 	slant := height * p.between(-0.6, 0.6)
 	for x := -height; x < width+height; x += 2 * step {
-		p.fill([]point{{x, 0}, {x + step, 0}, {x + step + slant, height}, {x + slant, height}}, p.shade(), p.between(0.15, 0.5))
+		p.fill([]point{{x, 0}, {x + step, 0}, {x + step + slant, height}, {x + slant, height}},
+			p.shade(), p.between(0.15, 0.5))
 	}
 }
 

@@ -24,7 +24,9 @@ type Poster struct {
 }
 
 // sizes are those of what organizers have: cards, squares, posters, telephone screens, banners.
-var sizes = []image.Point{{X: 1200, Y: 800}, {X: 1000, Y: 1000}, {X: 800, Y: 1200}, {X: 1200, Y: 675}, {X: 720, Y: 1280}, {X: 1200, Y: 500}}
+var sizes = []image.Point{
+	{X: 1200, Y: 800}, {X: 1000, Y: 1000}, {X: 800, Y: 1200}, {X: 1200, Y: 675}, {X: 720, Y: 1280}, {X: 1200, Y: 500},
+}
 
 // palettes are two colours of the ground, then those of the shapes.
 var palettes = [][]color.RGBA{
@@ -59,7 +61,9 @@ func Draw(seed string) (Poster, error) {
 	if err := jpeg.Encode(&file, p.canvas, &jpeg.Options{Quality: quality}); err != nil {
 		return Poster{}, fmt.Errorf("encode poster: %w", err)
 	}
-	return Poster{JPEG: file.Bytes(), Width: size.X, Height: size.Y, FocusX: x / float64(size.X), FocusY: y / float64(size.Y)}, nil
+	return Poster{
+		JPEG: file.Bytes(), Width: size.X, Height: size.Y, FocusX: x / float64(size.X), FocusY: y / float64(size.Y),
+	}, nil
 }
 
 // painter draws one poster.
