@@ -8,6 +8,7 @@ import (
 
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/postgres"
 )
 
 // List is a page of keys that are not revoked, the newest first.
@@ -39,13 +40,10 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (List,
 		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count API keys: %w", err)
 		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectKeys, who.UserID, org, s.now(), page.Limit, page.Offset)
 		var err error
-		if shown.Keys, err = pgx.AppendRows([]Key{}, rows, pgx.RowToStructByPos[Key]); err != nil {
-			return fmt.Errorf("read API keys: %w", err)
-		}
-		return nil
+		shown.Keys, err = postgres.List[Key](ctx, tx, "API keys", selectKeys,
+			who.UserID, org, s.now(), page.Limit, page.Offset)
+		return err
 	})
 	return shown, err
 }

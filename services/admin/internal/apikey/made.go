@@ -2,12 +2,12 @@ package apikey
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/value"
+	"litfass/services/admin/internal/postgres"
 )
 
 // OrganizationKey is an API key of an organization, as the user who created it sees it.
@@ -35,10 +35,5 @@ ORDER BY k.created_at DESC, k.uuid DESC`
 // MadeBy returns the organizations' keys that the user created and that are neither revoked nor
 // expired, the newest first.
 func MadeBy(ctx context.Context, tx pgx.Tx, userID int, now time.Time) ([]OrganizationKey, error) {
-	rows, _ := tx.Query(ctx, selectMadeBy, userID, now) // the error comes with the rows
-	made, err := pgx.AppendRows([]OrganizationKey{}, rows, pgx.RowToStructByPos[OrganizationKey])
-	if err != nil {
-		return nil, fmt.Errorf("read API keys: %w", err)
-	}
-	return made, nil
+	return postgres.List[OrganizationKey](ctx, tx, "API keys", selectMadeBy, userID, now)
 }

@@ -96,12 +96,9 @@ func (s *Service) List(ctx context.Context, org string, filter Filter, page pagi
 		if err := tx.QueryRow(ctx, countEntries, scope...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count audit entries: %w", err)
 		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectEntries, append(scope, page.Limit, page.Offset)...)
-		if shown.Entries, err = pgx.AppendRows(shown.Entries, rows, pgx.RowToStructByPos[Recorded]); err != nil {
-			return fmt.Errorf("read audit entries: %w", err)
-		}
-		return nil
+		shown.Entries, err = postgres.List[Recorded](ctx, tx, "audit entries", selectEntries,
+			append(scope, page.Limit, page.Offset)...)
+		return err
 	})
 	return shown, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/postgres"
 )
 
 // OpenSession is a login that has neither ended nor expired, as its user sees it.
@@ -47,13 +48,10 @@ func (s *Sessions) List(ctx context.Context, tx pgx.Tx, who Principal, page pagi
 	if err := tx.QueryRow(ctx, countSessions, who.UserID, now).Scan(&shown.TotalCount); err != nil {
 		return shown, fmt.Errorf("count sessions: %w", err)
 	}
-	// the error comes with the rows
-	rows, _ := tx.Query(ctx, selectSessions, who.UserID, now, who.SessionID, page.Limit, page.Offset)
 	var err error
-	if shown.Sessions, err = pgx.AppendRows(shown.Sessions, rows, pgx.RowToStructByPos[OpenSession]); err != nil {
-		return shown, fmt.Errorf("read sessions: %w", err)
-	}
-	return shown, nil
+	shown.Sessions, err = postgres.List[OpenSession](ctx, tx, "sessions", selectSessions,
+		who.UserID, now, who.SessionID, page.Limit, page.Offset)
+	return shown, err
 }
 
 const endSessionOfUser = `

@@ -14,6 +14,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Message is a message as its reader sees it (known-clients.md, Messages).
@@ -71,13 +72,9 @@ func (s *Service) Messages(ctx context.Context, page paging.Page) (Messages, err
 		if err := tx.QueryRow(ctx, countMessages, who.UserID).Scan(&shown.TotalCount, &shown.UnreadCount); err != nil {
 			return fmt.Errorf("count messages: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectMessages, who.UserID, page.Limit, page.Offset) // the error comes with the rows
 		var err error
-		shown.Messages, err = pgx.AppendRows(shown.Messages, rows, pgx.RowToStructByPos[Message])
-		if err != nil {
-			return fmt.Errorf("read messages: %w", err)
-		}
-		return nil
+		shown.Messages, err = postgres.List[Message](ctx, tx, "messages", selectMessages, who.UserID, page.Limit, page.Offset)
+		return err
 	})
 	return shown, err
 }

@@ -11,6 +11,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Notification is an event whose release or first date is near although it is not published, and
@@ -104,14 +105,10 @@ func (s *Service) Notifications(ctx context.Context, page paging.Page) (Notifica
 		if err := tx.QueryRow(ctx, countPressing, arguments...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count notifications: %w", err)
 		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectPressing, append(arguments, page.Limit, page.Offset)...)
 		var err error
-		shown.Notifications, err = pgx.AppendRows(shown.Notifications, rows, pgx.RowToStructByPos[Notification])
-		if err != nil {
-			return fmt.Errorf("read notifications: %w", err)
-		}
-		return nil
+		shown.Notifications, err = postgres.List[Notification](ctx, tx, "notifications", selectPressing,
+			append(arguments, page.Limit, page.Offset)...)
+		return err
 	})
 	return shown, err
 }

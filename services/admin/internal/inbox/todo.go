@@ -16,6 +16,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/version"
 )
 
@@ -75,12 +76,9 @@ func (s *Service) Todos(ctx context.Context, page paging.Page) (Todos, error) {
 		if err := tx.QueryRow(ctx, countTodos, who.UserID).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count todos: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectTodos, who.UserID, page.Limit, page.Offset) // the error comes with the rows
 		var err error
-		if shown.Todos, err = pgx.AppendRows(shown.Todos, rows, pgx.RowToStructByPos[Todo]); err != nil {
-			return fmt.Errorf("read todos: %w", err)
-		}
-		return nil
+		shown.Todos, err = postgres.List[Todo](ctx, tx, "todos", selectTodos, who.UserID, page.Limit, page.Offset)
+		return err
 	})
 	return shown, err
 }

@@ -80,10 +80,5 @@ WHERE m.org_uuid = $1 AND m.role = 'owner' AND u.deactivated_at IS NULL
 ORDER BY u.id`
 
 func people(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]person, error) {
-	rows, _ := tx.Query(ctx, query, args...) // the error comes with the rows
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[person])
-	if err != nil {
-		return nil, fmt.Errorf("read whom to notify: %w", err)
-	}
-	return found, nil
+	return postgres.List[person](ctx, tx, "whom to notify", query, args...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Waiting is an organization that waits for approval.
@@ -56,13 +57,10 @@ func (s *Service) Pending(ctx context.Context, page paging.Page) (WaitingList, e
 		if err := tx.QueryRow(ctx, countPending).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count pending organizations: %w", err)
 		}
-		rows, _ := tx.Query(ctx, selectPending, page.Limit, page.Offset) // the error comes with the rows
 		var err error
-		shown.Organizations, err = pgx.AppendRows(shown.Organizations, rows, pgx.RowToStructByPos[Waiting])
-		if err != nil {
-			return fmt.Errorf("read pending organizations: %w", err)
-		}
-		return nil
+		shown.Organizations, err = postgres.List[Waiting](ctx, tx, "pending organizations", selectPending, page.Limit,
+			page.Offset)
+		return err
 	})
 	return shown, err
 }

@@ -10,6 +10,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Organization is an organization that the caller may choose for an event.
@@ -110,11 +111,8 @@ func choosable[T any](
 		if err := tx.QueryRow(ctx, count, arguments...).Scan(&total); err != nil {
 			return fmt.Errorf("count choosable: %w", err)
 		}
-		rows, _ := tx.Query(ctx, query, append(arguments, page.Limit, page.Offset)...) // the error comes with the rows
-		if found, err = pgx.AppendRows(found, rows, pgx.RowToStructByPos[T]); err != nil {
-			return fmt.Errorf("read choosable: %w", err)
-		}
-		return nil
+		found, err = postgres.List[T](ctx, tx, "choosable", query, append(arguments, page.Limit, page.Offset)...)
+		return err
 	})
 	return found, total, err
 }

@@ -36,11 +36,23 @@ type Querier interface {
 // Collect runs a query of one column and returns its values. what names them in the error: "public
 // events".
 func Collect[T any](ctx context.Context, q Querier, what, sql string, args ...any) ([]T, error) {
+	return read(ctx, q, pgx.RowTo[T], what, sql, args)
+}
+
+// List runs a query and returns its rows as structs, of which the fields are the columns in their
+// order. The list is never nil. what names the rows in the error: "sessions".
+func List[T any](ctx context.Context, q Querier, what, sql string, args ...any) ([]T, error) {
+	return read(ctx, q, pgx.RowToStructByPos[T], what, sql, args)
+}
+
+func read[T any](
+	ctx context.Context, q Querier, row pgx.RowToFunc[T], what, sql string, args []any,
+) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", what, err)
 	}
-	values, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	values, err := pgx.CollectRows(rows, row)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", what, asUnavailable(err))
 	}

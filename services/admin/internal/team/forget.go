@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // lockAllOf locks the organizations in one order, as access.Lock does with one.
@@ -49,10 +50,9 @@ ORDER BY lower(o.name), o.uuid`
 // RequireNoLastOwner returns a Conflict fault with code "last_owner" that names the organizations
 // of which the user is the only active owner: field is the uuid, reason begins with the name.
 func RequireNoLastOwner(ctx context.Context, tx pgx.Tx, userID int) error {
-	rows, _ := tx.Query(ctx, selectOnlyOwned, userID) // the error comes with the rows
-	owned, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ UUID, Name string }])
+	owned, err := postgres.List[struct{ UUID, Name string }](ctx, tx, "owners", selectOnlyOwned, userID)
 	if err != nil {
-		return fmt.Errorf("look for owners: %w", err)
+		return err
 	}
 	if len(owned) == 0 {
 		return nil

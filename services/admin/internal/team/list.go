@@ -12,6 +12,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Member is a member in the list of a team.
@@ -91,17 +92,14 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (Team,
 		if err != nil {
 			return fmt.Errorf("count team: %w", err)
 		}
-		// the errors come with the rows
-		rows, _ := tx.Query(ctx, selectMembers, org, page.Limit, page.Offset, s.PublicURL)
-		if shown.Members, err = pgx.AppendRows(shown.Members, rows, pgx.RowToStructByPos[Member]); err != nil {
-			return fmt.Errorf("read members: %w", err)
-		}
-		rows, _ = tx.Query(ctx, selectInvitations, org, page.Limit, page.Offset, s.Now())
-		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Invitation])
+		shown.Members, err = postgres.List[Member](ctx, tx, "members", selectMembers,
+			org, page.Limit, page.Offset, s.PublicURL)
 		if err != nil {
-			return fmt.Errorf("read invitations: %w", err)
+			return err
 		}
-		return nil
+		shown.Invitations, err = postgres.List[Invitation](ctx, tx, "invitations", selectInvitations,
+			org, page.Limit, page.Offset, s.Now())
+		return err
 	})
 	return shown, err
 }

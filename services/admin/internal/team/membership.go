@@ -12,6 +12,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Membership is a membership as its user sees it.
@@ -56,14 +57,10 @@ func (s *Service) Memberships(ctx context.Context, page paging.Page) (Membership
 		if err := tx.QueryRow(ctx, countMemberships, who.UserID).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count memberships: %w", err)
 		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectMemberships, who.UserID, page.Limit, page.Offset)
 		var err error
-		shown.Memberships, err = pgx.AppendRows(shown.Memberships, rows, pgx.RowToStructByPos[Membership])
-		if err != nil {
-			return fmt.Errorf("read memberships: %w", err)
-		}
-		return nil
+		shown.Memberships, err = postgres.List[Membership](ctx, tx, "memberships", selectMemberships, who.UserID,
+			page.Limit, page.Offset)
+		return err
 	})
 	return shown, err
 }

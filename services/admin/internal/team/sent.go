@@ -2,12 +2,12 @@ package team
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Sent is an open invitation, as the user who sent it sees it.
@@ -30,10 +30,5 @@ ORDER BY i.created_at DESC, i.uuid DESC`
 
 // SentBy returns the open invitations that the user sent, the newest first.
 func SentBy(ctx context.Context, tx pgx.Tx, userID int, now time.Time) ([]Sent, error) {
-	rows, _ := tx.Query(ctx, selectSent, userID, now) // the error comes with the rows
-	sent, err := pgx.AppendRows([]Sent{}, rows, pgx.RowToStructByPos[Sent])
-	if err != nil {
-		return nil, fmt.Errorf("read invitations: %w", err)
-	}
-	return sent, nil
+	return postgres.List[Sent](ctx, tx, "invitations", selectSent, userID, now)
 }

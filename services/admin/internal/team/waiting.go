@@ -11,6 +11,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Waiting is an invitation as the invited user sees it.
@@ -67,13 +68,9 @@ func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, e
 		if err != nil {
 			return fmt.Errorf("count invitations: %w", err)
 		}
-		// the error comes with the rows
-		rows, _ := tx.Query(ctx, selectWaiting, who.UserID, now, page.Limit, page.Offset)
-		shown.Invitations, err = pgx.AppendRows(shown.Invitations, rows, pgx.RowToStructByPos[Waiting])
-		if err != nil {
-			return fmt.Errorf("read invitations: %w", err)
-		}
-		return nil
+		shown.Invitations, err = postgres.List[Waiting](ctx, tx, "invitations", selectWaiting, who.UserID, now,
+			page.Limit, page.Offset)
+		return err
 	})
 	return shown, err
 }

@@ -12,6 +12,7 @@ import (
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/postgres"
 )
 
 // NewUser is an account that the operator makes.
@@ -160,16 +161,11 @@ ORDER BY lower(o.name), o.uuid`
 func (s *Service) Ownerless(ctx context.Context, email string) ([]Ownerless, error) {
 	email, _ = mail.NormalizeAddress(email)
 	var found []Ownerless
-	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		rows, _ := tx.Query(ctx, selectOwnerless, email) // the error comes with the rows
-		var err error
-		found, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Ownerless])
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
+		found, err = postgres.List[Ownerless](ctx, tx, "owners", selectOwnerless, email)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read owners: %w", err)
-	}
-	return found, nil
+	return found, err
 }
 
 // operated is the user that a command of the operator names.
