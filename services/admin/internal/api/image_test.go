@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image"
 	"io"
 	"io/fs"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -205,66 +203,6 @@ func TestImageNamesWhatIsWrong(t *testing.T) {
 	g.as(t, "owner", http.MethodDelete, g.path+"/image?index=9", "").want(t, "delete the ninth", http.StatusBadRequest, "invalid_parameters")
 	if got := g.kept(t); len(got) != 0 {
 		t.Errorf("the store keeps %v", got)
-	}
-}
-
-// TestHostileImages uploads what is no picture, or one that should not be believed.
-func TestHostileImages(t *testing.T) {
-	g := newGallery(t)
-	three := []byte{0x11, 0x11, 0x11}
-	for name, file := range map[string][]byte{
-		"nothing": {}, "a page": []byte("<html><script>alert(1)</script>"), "truncated": picturetest.JPEG(t, picturetest.Corners(300, 200), 0)[:900],
-		"damaged": slices.Concat(picturetest.PNG(t, picturetest.Corners(300, 200))[:60], bytes.Repeat([]byte{7}, 500)), "huge": pngOf(100_000, 100_000),
-		"more memory than there is": picturetest.RawJPEG{Frame: picturetest.Progressive, Width: 5000, Height: 5000, Factors: three, Adobe: -1}.Bytes(),
-		"too many bytes":            append(avatarFile(t), make([]byte, 5<<20)...),
-	} {
-		a := g.upload(t, 1, file)
-		if a.status != http.StatusBadRequest && a.status != http.StatusRequestEntityTooLarge || a.fields() != "image" {
-			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
-		}
-	}
-	if got := g.kept(t); len(got) != 0 {
-		t.Errorf("the store keeps %v", got)
-	}
-}
-
-// TestOddImages uploads pictures of unusual kinds: each becomes an upright JPEG or PNG, without a
-// byte of its metadata.
-func TestOddImages(t *testing.T) {
-	g := newGallery(t)
-	three, four := []byte{0x11, 0x11, 0x11}, []byte{0x11, 0x11, 0x11, 0x11}
-	located := picturetest.JPEG(t, picturetest.Corners(120, 80), 8)
-	if !bytes.Contains(located, []byte(picturetest.Camera)) {
-		t.Fatal("the upload lacks what must not survive")
-	}
-	for name, test := range map[string]struct {
-		file          []byte
-		width, height float64
-	}{
-		"turned, with a camera and a place": {located, 80, 120},
-		"animated":                          {picturetest.GIF(t, picturetest.Corners(64, 48), picturetest.Corners(64, 48)), 64, 48},
-		"CMYK":                              {picturetest.RawJPEG{Frame: picturetest.Baseline, Width: 320, Height: 200, Factors: four}.Bytes(), 320, 200},
-		"16 bit":                            {picturetest.RawPNG{Width: 320, Height: 200, Depth: 16, Colour: picturetest.TrueAlpha}.Bytes(), 320, 200},
-		"junk before every marker": {picturetest.RawJPEG{
-			Frame: picturetest.Baseline, Width: 320, Height: 200, Factors: three, Adobe: -1, Before: "\xff\x00\x01junk\xff\x00\xff\xff\xff",
-		}.Bytes(), 320, 200},
-	} {
-		a := g.upload(t, 1, test.file)
-		if a.status >= 300 || a.body["width"] != test.width || a.body["height"] != test.height {
-			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
-			continue
-		}
-		stored, err := os.ReadFile(filepath.Join(g.pictures, "event", fmt.Sprint(a.body["uuid"]), "original"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, format, err := image.Decode(bytes.NewReader(stored))
-		if err != nil || "image/"+format != a.body["mime_type"] {
-			t.Errorf("%s: stored as %s, %v", name, format, err)
-		}
-		if bytes.Contains(stored, []byte(picturetest.Camera)) || bytes.Contains(stored, []byte("Exif")) {
-			t.Errorf("%s: EXIF survived", name)
-		}
 	}
 }
 
