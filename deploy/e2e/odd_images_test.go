@@ -24,7 +24,7 @@ func TestOddImages(t *testing.T) {
 	s := start(t)
 	e := s.logIn(t)
 	var events []string
-	addresses := map[string]picturetest.Odd{}
+	var uploads []oddUpload
 	for odds := range slices.Chunk(picturetest.Odds(t), imagesOfEvent) {
 		event := e.event(t)
 		events = append(events, event)
@@ -34,19 +34,21 @@ func TestOddImages(t *testing.T) {
 				operation, identifier = fmt.Sprintf("/image/%d", i+1), fmt.Sprintf("gallery_%d", i)
 			}
 			uuid := s.upload(t, e.token, "/event/"+event+operation, odd.File)
-			addresses[s.imagePath(t, event, identifier, uuid)] = odd
+			uploads = append(uploads, oddUpload{odd, event, identifier, uuid})
 		}
 	}
+	s.awaitReady(t)
 	const square = "?width=160&height=160"
 	tags := map[string]string{}
-	for address, odd := range addresses {
+	for _, odd := range uploads {
+		address := s.imagePath(t, odd.event, odd.identifier, odd.uuid)
 		for _, query := range []string{"", "?type=png", "?type=webp"} {
-			tags[address+query] = s.wantOdd(t, address+query, odd, odd.Size)
+			tags[address+query] = s.wantOdd(t, address+query, odd.Odd, odd.Size)
 		}
 		edge := min(odd.Size.X, odd.Size.Y)
-		tags[address+square] = s.wantOdd(t, address+square, odd, image.Pt(edge, edge))
+		tags[address+square] = s.wantOdd(t, address+square, odd.Odd, image.Pt(edge, edge))
 	}
-	s.wantBareStore(t, 4*len(addresses)) // there is no WebP: JPEG or PNG again
+	s.wantBareStore(t, 4*len(uploads)) // there is no WebP: JPEG or PNG again
 
 	for _, event := range events {
 		e.write(t, http.MethodPut, "/event/"+event+"/release-status", `{"release_status": "draft"}`)
@@ -57,6 +59,12 @@ func TestOddImages(t *testing.T) {
 			t.Errorf("%s of a draft: %s", address, answer.Status)
 		}
 	}
+}
+
+// oddUpload is an unusual picture that is stored.
+type oddUpload struct {
+	picturetest.Odd
+	event, identifier, uuid string
 }
 
 // event adds an organization with a released event.
