@@ -65,26 +65,3 @@ func (s *stage) decided(t *testing.T, org string) (decided bool) {
 	s.one(t, &decided, "SELECT state <> 'pending' FROM organization_approval WHERE org_uuid = $1", org)
 	return decided
 }
-
-// A link to an event that is deleted meanwhile is not found.
-func TestPreviewOfAnEventThatIsDeletedMeanwhile(t *testing.T) {
-	s := newStage(t)
-	event := s.event(t, s.org, "Konzert", "draft", nil)
-	tx, err := s.db.Pool().Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // committed below
-	if _, err := tx.Exec(t.Context(), "DELETE FROM event WHERE uuid = $1", event); err != nil {
-		t.Fatal(err)
-	}
-	answered := make(chan answer, 1)
-	go func() { answered <- s.as(t, "owner", http.MethodPost, "/event/"+event+"/preview-link", "") }()
-	for waiting := 0; waiting == 0; time.Sleep(5 * time.Millisecond) {
-		s.one(t, &waiting, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	(<-answered).want(t, "make a link", http.StatusNotFound, "event_not_found")
-}

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,6 +17,9 @@ import (
 	"time"
 
 	"litfass/pkg/picture/picturetest"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/editing"
 )
 
 // imageForm returns a multipart body with a file, unless it is nil, and texts by their fields.
@@ -228,6 +232,38 @@ func TestImagesAtOnce(t *testing.T) {
 	}
 	if got := g.kept(t); len(want) != 8 || !slices.Equal(got, want) {
 		t.Errorf("the rows name %v, the store keeps %v", want, got)
+	}
+}
+
+// TestRowsOutliveTheirRequests: once the file is stored the row is written too, also when the
+// request ends meanwhile, as many do when there are more uploads than there is time for.
+func TestRowsOutliveTheirRequests(t *testing.T) {
+	g := newGallery(t)
+	event := strings.TrimPrefix(g.path, "/event/")
+	tx, err := g.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // rolled back below
+	if _, err := tx.Exec(t.Context(), "SELECT FROM event WHERE uuid = $1 FOR UPDATE", event); err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(auth.WithPrincipal(t.Context(), auth.Principal{UserID: g.people["owner"].id}))
+	stored := make(chan error, 1)
+	go func() {
+		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, catalog.MainImage, avatarFile(t), func(*catalog.Image) {})
+		stored <- err
+	}()
+	g.awaitLock(t)
+	end()
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-stored; err != nil {
+		t.Error(err)
+	}
+	if got, want := g.kept(t), fmt.Sprintf("event/%s/original", g.meta(t, 1).body["uuid"]); !slices.Equal(got, []string{want}) {
+		t.Errorf("the store keeps %v, the row names %s", got, want)
 	}
 }
 
