@@ -31,12 +31,12 @@ func TestImages(t *testing.T) {
 	s.wantImage(t, main+"?width=480&ratio=3:2&type=webp&quality=80&mode=cover", image.Pt(480, 320))
 
 	upload := picturetest.JPEG(t, picturetest.Corners(900, 1200), 6) // 1,200 × 900 as it was taken
-	first := s.upload(t, token, event, upload)
+	first := s.upload(t, token, "/event/"+event+"/image/2", upload)
 	path := s.imagePath(t, event, "gallery_1", first)
 	s.wantImage(t, path, image.Pt(1200, 900))
 	s.wantImage(t, path+"?width=320&height=320", image.Pt(320, 320))
 
-	second := s.upload(t, token, event, picturetest.JPEG(t, picturetest.Corners(640, 480), 0))
+	second := s.upload(t, token, "/event/"+event+"/image/2", picturetest.JPEG(t, picturetest.Corners(640, 480), 0))
 	next := s.imagePath(t, event, "gallery_1", second)
 	s.wantImage(t, next, image.Pt(640, 480))
 	if answer := s.image(t, path); answer.StatusCode != http.StatusNotFound {
@@ -110,11 +110,25 @@ func (s *system) admin(t *testing.T, token, method, path, contentType string, bo
 	return string(raw)
 }
 
-// upload stores a file as the first image of the gallery and returns its uuid.
-func (s *system) upload(t *testing.T, token, event string, file []byte) (uuid string) {
+// upload stores a file by an operation and returns its uuid.
+func (s *system) upload(t *testing.T, token, path string, file []byte) (uuid string) {
 	t.Helper()
-	var form bytes.Buffer
-	writer := multipart.NewWriter(&form)
+	form, contentType := imageForm(t, file)
+	answer := s.admin(t, token, http.MethodPost, path, contentType, bytes.NewReader(form))
+	var stored struct {
+		ImageUUID string `json:"image_uuid"`
+	}
+	if err := json.Unmarshal([]byte(answer), &stored); err != nil || stored.ImageUUID == "" {
+		t.Fatalf("%s, %v", answer, err)
+	}
+	return stored.ImageUUID
+}
+
+// imageForm returns the body that uploads a file.
+func imageForm(t *testing.T, file []byte) (form []byte, contentType string) {
+	t.Helper()
+	var packed bytes.Buffer
+	writer := multipart.NewWriter(&packed)
 	part, err := writer.CreateFormFile("image", "photo.jpg")
 	if err == nil {
 		_, err = part.Write(file)
@@ -125,14 +139,7 @@ func (s *system) upload(t *testing.T, token, event string, file []byte) (uuid st
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := s.admin(t, token, http.MethodPost, "/event/"+event+"/image/2", writer.FormDataContentType(), &form)
-	var stored struct {
-		ImageUUID string `json:"image_uuid"`
-	}
-	if err := json.Unmarshal([]byte(answer), &stored); err != nil || stored.ImageUUID == "" {
-		t.Fatalf("%s, %v", answer, err)
-	}
-	return stored.ImageUUID
+	return packed.Bytes(), writer.FormDataContentType()
 }
 
 // imagePaths returns the addresses of the images of a public event by their identifiers.
@@ -169,11 +176,14 @@ func (s *system) imagePath(t *testing.T, event, identifier, uuid string) (path s
 	return path
 }
 
-func (s *system) image(t *testing.T, address string) *http.Response {
+func (s *system) image(t *testing.T, address string, headers ...string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

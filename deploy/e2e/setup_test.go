@@ -59,11 +59,18 @@ func start(t *testing.T) *system {
 	return sys
 }
 
-// run starts a stack with its own data and stops it when the test ends. When the test fails, the
-// ends of the logs are shown.
+// run starts a stack with its own data, whose services have the race detector if the tests do.
 func run(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
-	options.Scratch, options.Race = true, raceEnabled
+	options.Race = raceEnabled
+	return boot(t, options)
+}
+
+// boot starts a stack with its own data and stops it when the test ends. When the test fails, the
+// ends of the logs are shown.
+func boot(t *testing.T, options stack.Options) *stack.Stack {
+	t.Helper()
+	options.Scratch = true
 	s, err := stack.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)

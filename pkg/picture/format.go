@@ -42,6 +42,12 @@ func formatOf(data []byte) (format, bool) {
 	return format{}, false
 }
 
+// isAnimatedWebP reports whether the header of an extended WebP file announces an animation.
+func isAnimatedWebP(data []byte) bool {
+	const features, animation = 20, 1 << 1
+	return begins(data, "RIFF????WEBPVP8X") && len(data) > features && data[features]&animation != 0
+}
+
 func begins(data []byte, magic string) bool {
 	if len(data) < len(magic) {
 		return false

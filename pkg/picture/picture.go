@@ -30,11 +30,14 @@ type File struct {
 }
 
 // Open reads the header of a JPEG, PNG, GIF or WebP file. The faults: TooLarge when it has too many
-// pixels, Invalid when it is none of these or damaged.
+// pixels, Invalid when it is none of these, an animated WebP, or damaged.
 func Open(data []byte) (File, error) {
 	f, known := formatOf(data)
 	if !known {
 		return File{}, errNoImage(errors.New("unknown first bytes"))
+	}
+	if isAnimatedWebP(data) {
+		return File{}, fault.New(fault.Invalid, "image_animated", "animated WebP images cannot be read: save one of the frames")
 	}
 	config, err := f.config(bytes.NewReader(data))
 	if err != nil {

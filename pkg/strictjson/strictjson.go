@@ -26,6 +26,9 @@ import (
 const (
 	maxViolations = 50  // reported of one document
 	maxDepth      = 100 // of nested arrays and objects in a value that is passed on as it is
+	// maxElements of one list is more than any may hold. An element of two bytes can take hundreds
+	// of them in memory, and as many in the answer that names what it lacks.
+	maxElements = 2_000
 )
 
 // Decode reads data, one JSON object, into the struct that into points to. Keys are those of the
@@ -153,6 +156,10 @@ func (d *decoder) list(path string, data []byte, target reflect.Value) {
 	list := reflect.MakeSlice(target.Type(), 0, 4)
 	zero := reflect.Zero(target.Type().Elem())
 	for value := range Elements(data) {
+		if list.Len() == maxElements {
+			d.add(path, "has more than %d elements", maxElements)
+			return
+		}
 		at := path + "[" + strconv.Itoa(list.Len()) + "]"
 		list = reflect.Append(list, zero)
 		if string(value) == "null" {

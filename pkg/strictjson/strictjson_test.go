@@ -141,3 +141,16 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A list is refused as a whole once it has more elements than any may: they would be large in
+// memory, and in the answer that names what each of them lacks.
+func TestDecodeRefusesEndlessLists(t *testing.T) {
+	for count, want := range map[int]int{maxElements: maxElements, maxElements + 1: 0, 200_000: 0} {
+		var got document
+		list := strings.TrimSuffix(strings.Repeat("{},", count), ",")
+		bad := Decode([]byte(`{"parts": [`+list+`]}`), &got)
+		if len(got.Parts) != want || len(bad) != min(1, count-want) || len(bad) == 1 && bad[0].Field != "parts" {
+			t.Errorf("%d elements: %d are read, %v", count, len(got.Parts), bad)
+		}
+	}
+}

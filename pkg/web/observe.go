@@ -165,17 +165,28 @@ func methodOf(c *fiber.Ctx) string {
 // secretPart marks the part of a route that is a secret, which belongs in no log.
 const secretPart = "/:token"
 
-// pathOf returns the path for the log, cut to a limited length; the route in place of a path with a
-// secret.
+// longestPart is how long a uuid is, the longest part of a path that the log needs. A longer one
+// may be a secret in a path that is no route: a link that was broken off, or lengthened.
+const longestPart = 36
+
+// pathOf returns the path for the log, cut to a limited length and without its long parts; the
+// route in place of a path with a secret.
 func pathOf(c *fiber.Ctx, route string) string {
 	const most = 512
 	if strings.Contains(route, secretPart) {
 		return route
 	}
-	if path := c.Path(); len(path) > most {
+	parts := strings.Split(c.Path(), "/")
+	for i, part := range parts {
+		if len(part) > longestPart {
+			parts[i] = "…"
+		}
+	}
+	path := strings.Join(parts, "/")
+	if len(path) > most {
 		return path[:most] + "…"
 	}
-	return c.Path()
+	return path
 }
 
 func levelOf(route string, status int) slog.Level {

@@ -347,8 +347,18 @@ func TestAccessLogHoldsNoSecretOfAPath(t *testing.T) {
 	})
 	s.do(t, "GET", "/preview/good-secret", nil)
 	s.do(t, "GET", "/preview/bad-secret/", nil)
+	long := "secret" + strings.Repeat("x", 37) // as long as a token
+	for _, path := range []string{"/preview/" + long + "/x", "/Preview/" + long, "/preview//" + long, "/" + long + ".html"} {
+		s.do(t, "GET", path, nil)
+	}
+	for _, method := range []string{"POST", "OPTIONS", "FROB"} {
+		s.do(t, method, "/preview/"+long, nil)
+	}
 	if log := s.log.String(); strings.Contains(log, "secret") || strings.Count(log, "path=/preview/:token") != 2 {
 		t.Errorf("the log holds a secret, or lacks a request: %s", log)
+	}
+	if log := s.log.String(); !strings.Contains(log, "path=/preview/…/x") {
+		t.Errorf("the log lacks what is no secret: %s", log)
 	}
 }
 

@@ -33,7 +33,7 @@ func (r RawPNG) Bytes() []byte {
 	if r.Interlaced {
 		header[12] = 1
 	}
-	file := append([]byte("\x89PNG\r\n\x1a\n"), Chunk("IHDR", header)...)
+	file := append([]byte(pngMagic), Chunk("IHDR", header)...)
 	if r.Colour == Paletted {
 		file = append(file, Chunk("PLTE", []byte{200, 30, 30})...)
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -89,7 +90,7 @@ func (b bulkBody) edits() ([]editing.EventEdit, error) {
 			edit.wrong("release_status", "cannot be cleared")
 		}
 		for _, violation := range edit.bad {
-			bad.Add(fmt.Sprintf("%s.%s", name, violation.Field), "%s", violation.Reason)
+			bad.Add(strings.TrimSuffix(name+"."+violation.Field, "."), "%s", violation.Reason)
 		}
 		edits[i] = editing.EventEdit{At: at, Edit: func(to *catalog.Event) error {
 			edit.apply(to)

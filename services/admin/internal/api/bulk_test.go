@@ -49,7 +49,7 @@ func TestEventsInBulk(t *testing.T) {
 		{"editor", `[]`, 400, "invalid_parameters", "events"},
 		{"editor", `[` + strings.Repeat(`{}, `, 200) + `{}]`, 400, "invalid_parameters", "events"},
 		{"editor", `[{"uuid": "{draft}", "title": "x", "tags": 5}, {"uuid": 5}, {"uuid": "{DRAFT}"}, 7, {"release_status": null}]`, 400, "invalid_body",
-			"{draft}.title {draft}.tags events[1].uuid events[2].uuid events[3]. events[3].uuid events[4].uuid events[4].release_status"},
+			"{draft}.title {draft}.tags events[1].uuid events[2].uuid events[3] events[3].uuid events[4].uuid events[4].release_status"},
 		{"editor", `[{"uuid": "{draft}"}, {"uuid": "{draft}"}]`, 400, "invalid_body", "{draft}.uuid"},
 	} {
 		a := put(test.who, test.events)

@@ -37,11 +37,13 @@ func (p patch[T]) refuse(rules func(*fault.Violations)) error {
 	if p.keys != nil { // else there is no object to look at
 		rules(&broken)
 	}
-	bad := slices.Clone(p.bad)
+	bad, named := slices.Clone(p.bad), map[string]bool{}
+	for _, violation := range bad {
+		named[violation.Field] = true
+	}
 	for _, violation := range broken {
-		named := func(v fault.Violation) bool { return v.Field == violation.Field }
-		if !slices.ContainsFunc(bad, named) {
-			bad = append(bad, violation)
+		if !named[violation.Field] {
+			bad, named[violation.Field] = append(bad, violation), true
 		}
 	}
 	return bad.Err("invalid_body", "the body is not what this operation reads")

@@ -204,6 +204,12 @@ func (h hostile) sendValues(t *testing.T, field string) {
 	if slices.Contains(types, "string") && !strings.Contains(field, "password") { // those may hold anything
 		h.refused(t, field+" with a bell", h.with(field, `"a\u0007\u001b[31mb"`), 0, "")
 	}
+	if slices.Contains(types, "array") {
+		for _, element := range []string{"{}", "0", `""`} {
+			many := strings.Repeat(element+",", 150_000) + element
+			h.refused(t, field+" of 150,000 times "+element, h.with(field, "["+many+"]"), 0, "")
+		}
+	}
 	right := h.keys[field]
 	if right == nil {
 		right = json.RawMessage("null")
@@ -226,6 +232,9 @@ func (h hostile) with(field, value string) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+// mostRefusal is how long an answer may be that refuses a body, however many values are wrong.
+const mostRefusal = 64 << 10
+
 // refused sends a body, which must be refused with the status, or with any from 400 to 499 for 0,
 // and the field named.
 func (h hostile) refused(t *testing.T, what, body string, status int, field string, headers ...string) {
@@ -234,6 +243,8 @@ func (h hostile) refused(t *testing.T, what, body string, status int, field stri
 	switch {
 	case a.status < 400 || a.status > 499 || status != 0 && a.status != status:
 		t.Errorf("%s, %s: %d %.300s, want %d", h.operation, what, a.status, a.raw, status)
+	case len(a.raw) > mostRefusal:
+		t.Errorf("%s, %s: the answer has %d bytes", h.operation, what, len(a.raw))
 	case a.body["code"] == nil || a.body["request_id"] == nil:
 		t.Errorf("%s, %s: the answer is no error of ours: %.300s", h.operation, what, a.raw)
 	case field != "" && !slices.Contains(strings.Fields(a.fields()), field):

@@ -2,14 +2,13 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"image"
 	"io"
 	"io/fs"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +17,9 @@ import (
 	"time"
 
 	"litfass/pkg/picture/picturetest"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/editing"
 )
 
 // imageForm returns a multipart body with a file, unless it is nil, and texts by their fields.
@@ -208,66 +210,6 @@ func TestImageNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestHostileImages uploads what is no picture, or one that should not be believed.
-func TestHostileImages(t *testing.T) {
-	g := newGallery(t)
-	three := []byte{0x11, 0x11, 0x11}
-	for name, file := range map[string][]byte{
-		"nothing": {}, "a page": []byte("<html><script>alert(1)</script>"), "truncated": picturetest.JPEG(t, picturetest.Corners(300, 200), 0)[:900],
-		"damaged": slices.Concat(picturetest.PNG(t, picturetest.Corners(300, 200))[:60], bytes.Repeat([]byte{7}, 500)), "huge": pngOf(100_000, 100_000),
-		"more memory than there is": picturetest.RawJPEG{Frame: picturetest.Progressive, Width: 5000, Height: 5000, Factors: three, Adobe: -1}.Bytes(),
-		"too many bytes":            append(avatarFile(t), make([]byte, 5<<20)...),
-	} {
-		a := g.upload(t, 1, file)
-		if a.status != http.StatusBadRequest && a.status != http.StatusRequestEntityTooLarge || a.fields() != "image" {
-			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
-		}
-	}
-	if got := g.kept(t); len(got) != 0 {
-		t.Errorf("the store keeps %v", got)
-	}
-}
-
-// TestOddImages uploads pictures of unusual kinds: each becomes an upright JPEG or PNG, without a
-// byte of its metadata.
-func TestOddImages(t *testing.T) {
-	g := newGallery(t)
-	three, four := []byte{0x11, 0x11, 0x11}, []byte{0x11, 0x11, 0x11, 0x11}
-	located := picturetest.JPEG(t, picturetest.Corners(120, 80), 8)
-	if !bytes.Contains(located, []byte(picturetest.Camera)) {
-		t.Fatal("the upload lacks what must not survive")
-	}
-	for name, test := range map[string]struct {
-		file          []byte
-		width, height float64
-	}{
-		"turned, with a camera and a place": {located, 80, 120},
-		"animated":                          {picturetest.GIF(t, picturetest.Corners(64, 48), picturetest.Corners(64, 48)), 64, 48},
-		"CMYK":                              {picturetest.RawJPEG{Frame: picturetest.Baseline, Width: 320, Height: 200, Factors: four}.Bytes(), 320, 200},
-		"16 bit":                            {picturetest.RawPNG{Width: 320, Height: 200, Depth: 16, Colour: picturetest.TrueAlpha}.Bytes(), 320, 200},
-		"junk before every marker": {picturetest.RawJPEG{
-			Frame: picturetest.Baseline, Width: 320, Height: 200, Factors: three, Adobe: -1, Before: "\xff\x00\x01junk\xff\x00\xff\xff\xff",
-		}.Bytes(), 320, 200},
-	} {
-		a := g.upload(t, 1, test.file)
-		if a.status >= 300 || a.body["width"] != test.width || a.body["height"] != test.height {
-			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
-			continue
-		}
-		stored, err := os.ReadFile(filepath.Join(g.pictures, "event", fmt.Sprint(a.body["uuid"]), "original"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, format, err := image.Decode(bytes.NewReader(stored))
-		if err != nil || "image/"+format != a.body["mime_type"] {
-			t.Errorf("%s: stored as %s, %v", name, format, err)
-		}
-		if bytes.Contains(stored, []byte(picturetest.Camera)) || bytes.Contains(stored, []byte("Exif")) {
-			t.Errorf("%s: EXIF survived", name)
-		}
-	}
-}
-
 // TestImagesAtOnce: of many uploads to one place, and to many, each is stored or refused as a
 // whole, and the store keeps what the rows name and nothing else.
 func TestImagesAtOnce(t *testing.T) {
@@ -290,6 +232,38 @@ func TestImagesAtOnce(t *testing.T) {
 	}
 	if got := g.kept(t); len(want) != 8 || !slices.Equal(got, want) {
 		t.Errorf("the rows name %v, the store keeps %v", want, got)
+	}
+}
+
+// TestRowsOutliveTheirRequests: once the file is stored the row is written too, also when the
+// request ends meanwhile, as many do when there are more uploads than there is time for.
+func TestRowsOutliveTheirRequests(t *testing.T) {
+	g := newGallery(t)
+	event := strings.TrimPrefix(g.path, "/event/")
+	tx, err := g.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // rolled back below
+	if _, err := tx.Exec(t.Context(), "SELECT FROM event WHERE uuid = $1 FOR UPDATE", event); err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(auth.WithPrincipal(t.Context(), auth.Principal{UserID: g.people["owner"].id}))
+	stored := make(chan error, 1)
+	go func() {
+		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, catalog.MainImage, avatarFile(t), func(*catalog.Image) {})
+		stored <- err
+	}()
+	g.awaitLock(t)
+	end()
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-stored; err != nil {
+		t.Error(err)
+	}
+	if got, want := g.kept(t), fmt.Sprintf("event/%s/original", g.meta(t, 1).body["uuid"]); !slices.Equal(got, []string{want}) {
+		t.Errorf("the store keeps %v, the row names %s", got, want)
 	}
 }
 

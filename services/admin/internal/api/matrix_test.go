@@ -271,8 +271,9 @@ func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 	if id == "" || unrecorded[strings.TrimSpace(row.operation+" "+row.body)] {
 		return
 	}
-	var entries, whole int
+	var entries, whole, repeated int
 	s.one(t, &entries, "SELECT count(*) FROM audit_entry WHERE request_id = $1", id)
+	s.one(t, &repeated, repeatedEntries, id)
 	const complete = `
 SELECT count(*)
 FROM audit_entry
@@ -282,11 +283,21 @@ WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = 
 	} else if writes {
 		s.one(t, &whole, complete, id, s.people[s.actor].id, s.clock.Now())
 	}
-	if writes != (entries > 0) || whole != entries {
-		t.Errorf("%s %s as %s answers %d and leaves %d audit entries, %d of them whole",
-			row.operation, row.body, s.actor, a.status, entries, whole)
+	if writes != (entries > 0) || whole != entries || repeated > 0 {
+		t.Errorf("%s %s as %s answers %d and leaves %d audit entries, %d of them whole, %d repeated",
+			row.operation, row.body, s.actor, a.status, entries, whole, repeated)
+	}
+	if positioned := a.header.Get("Litfass-Position") != ""; writes != positioned {
+		t.Errorf("%s %s as %s answers %d, with a position: %t", row.operation, row.body, s.actor, a.status, positioned)
 	}
 }
+
+// repeatedEntries counts the entries of a request that say of an entity what another one says to
+// the same organization.
+const repeatedEntries = `
+SELECT count(*) - count(DISTINCT (action, entity_kind, entity_id, org_uuid))
+FROM audit_entry
+WHERE request_id = $1`
 
 // checkComplete compares the matrix with the routes that the service has.
 func (s *stage) checkComplete(t *testing.T) {

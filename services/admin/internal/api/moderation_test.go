@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"litfass/pkg/change"
 	"litfass/services/admin/internal/catalog"
@@ -262,9 +261,7 @@ func TestApprovalWaitsForAWriteUnderWay(t *testing.T) {
 	go func() {
 		answered <- s.as(t, "platform", http.MethodPut, "/organization/"+org+"/approval", `{"approved": true}`)
 	}()
-	for waiting := 0; waiting == 0; time.Sleep(5 * time.Millisecond) {
-		s.one(t, &waiting, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-	}
+	s.awaitLock(t)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -127,3 +127,24 @@ func TestPreviewLinksAreLimited(t *testing.T) {
 	s.people["owner"].access = s.stack.LogIn(t, s.db, s.people["owner"].id).Access
 	s.previewed(t, "owner", full)
 }
+
+// A link to an event that is deleted meanwhile is not found.
+func TestPreviewOfAnEventThatIsDeletedMeanwhile(t *testing.T) {
+	s := newStage(t)
+	event := s.event(t, s.org, "Konzert", "draft", nil)
+	tx, err := s.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // committed below
+	if _, err := tx.Exec(t.Context(), "DELETE FROM event WHERE uuid = $1", event); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan answer, 1)
+	go func() { answered <- s.as(t, "owner", http.MethodPost, "/event/"+event+"/preview-link", "") }()
+	s.awaitLock(t)
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	(<-answered).want(t, "make a link", http.StatusNotFound, "event_not_found")
+}

@@ -182,6 +182,14 @@ func (s *stage) exec(t *testing.T, statement string, args ...any) {
 	}
 }
 
+// awaitLock waits until a transaction waits for another one's lock.
+func (s *stage) awaitLock(t *testing.T) {
+	t.Helper()
+	for waiting := 0; waiting == 0; time.Sleep(5 * time.Millisecond) {
+		s.one(t, &waiting, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+	}
+}
+
 // audited returns the actions that were recorded for the organization, in order.
 func (s *stage) audited(t *testing.T, org string) string {
 	t.Helper()

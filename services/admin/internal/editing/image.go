@@ -82,6 +82,10 @@ func (i *Images) Describe(
 	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
 }
 
+// rowTime bounds the write of the row once its file is stored. It is not cut short by the end of
+// the request, which many uploads at once reach: the file would stay without a row.
+const rowTime = 5 * time.Second
+
 // Put stores a file as the image at a place, in place of the one that is there. edit says what is
 // said of it: nothing is taken over from the old one. The faults: those of picture.Ingest and
 // update; Unavailable without a store.
@@ -92,6 +96,8 @@ func (i *Images) Put(
 	if err != nil {
 		return Versioned[StoredImage]{}, err
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rowTime)
+	defer cancel()
 	image.Identifier = identifier
 	edit(&image)
 	var stored StoredImage

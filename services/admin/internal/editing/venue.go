@@ -5,8 +5,14 @@ import (
 	"context"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/change"
+	"litfass/pkg/fault"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/store"
 )
 
@@ -53,15 +59,19 @@ type SimilarVenue struct {
 
 const mostSimilar = 20
 
-// SimilarVenues returns venues of all organizations that have a similar name and lie within
-// catalog.SimilarWithin, the nearest first and at most 20. Venues are public: no right is asked
-// for.
+// SimilarVenues returns venues that have a similar name and lie within catalog.SimilarWithin, the
+// nearest first and at most 20: those that are public, and those of the principal's organizations.
 func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]SimilarVenue, error) {
-	return similarVenues(ctx, e.DB, place)
+	var similar []SimilarVenue
+	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
+		similar, err = similarVenues(ctx, tx, place)
+		return err
+	})
+	return similar, err
 }
 
-func similarVenues(ctx context.Context, q postgres.Querier, place Place) ([]SimilarVenue, error) {
-	near, err := store.VenuesNear(ctx, q, place.Lat, place.Lon, catalog.SimilarWithin)
+func similarVenues(ctx context.Context, tx pgx.Tx, place Place) ([]SimilarVenue, error) {
+	near, err := store.VenuesNear(ctx, tx, place.Lat, place.Lon, catalog.SimilarWithin)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +82,34 @@ func similarVenues(ctx context.Context, q postgres.Querier, place Place) ([]Simi
 			similar = append(similar, SimilarVenue{venue, distance})
 		}
 	}
+	if similar, err = visible(ctx, tx, similar); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(similar, func(a, b SimilarVenue) int { return cmp.Compare(a.Distance, b.Distance) })
 	return similar[:min(len(similar), mostSimilar)], nil
+}
+
+// visible returns those of the venues that are public, or of an organization of the principal.
+func visible(ctx context.Context, tx pgx.Tx, venues []SimilarVenue) ([]SimilarVenue, error) {
+	var uuids []string
+	for _, venue := range venues {
+		uuids = append(uuids, venue.UUID)
+	}
+	public, err := outbox.Public(ctx, tx, change.KindVenue, uuids)
+	if err != nil {
+		return nil, err
+	}
+	hidden := map[string]bool{} // organizations that are not the principal's
+	for _, venue := range venues {
+		if public[venue.UUID] || hidden[venue.OrgUUID] {
+			continue
+		}
+		_, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), venue.OrgUUID, 0)
+		if hidden[venue.OrgUUID] = fault.Is(err, fault.NotFound); err != nil && !hidden[venue.OrgUUID] {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(venues, func(venue SimilarVenue) bool {
+		return !public[venue.UUID] && hidden[venue.OrgUUID]
+	}), nil
 }

@@ -97,8 +97,8 @@ WHERE e.uuid = ANY ($1::text[]::uuid[]) AND ` + publicEvent,
 }
 
 // Public returns those of the ids that are public now.
-func Public(ctx context.Context, db *postgres.DB, kind change.Kind, ids []string) (map[string]bool, error) {
-	found, err := postgres.Collect[string](ctx, db, "public "+string(kind)+"s", whichPublic[kind], ids)
+func Public(ctx context.Context, q postgres.Querier, kind change.Kind, ids []string) (map[string]bool, error) {
+	found, err := postgres.Collect[string](ctx, q, "public "+string(kind)+"s", whichPublic[kind], ids)
 	return postgres.Set(found), err
 }
 

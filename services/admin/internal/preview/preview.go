@@ -103,8 +103,12 @@ func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 // makeRoom deletes the event's expired links and refuses one more than it may have. The event is
 // locked, so that two requests are not both the last.
 func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, event string, now time.Time) error {
-	if _, err := tx.Exec(ctx, lockEvent, event); err != nil {
+	locked, err := tx.Exec(ctx, lockEvent, event)
+	if err != nil {
 		return fmt.Errorf("lock event: %w", err)
+	}
+	if locked.RowsAffected() == 0 { // deleted since the right was asked for
+		return fault.New(fault.NotFound, "event_not_found", "there is no such event")
 	}
 	if _, err := tx.Exec(ctx, deleteExpired, event, now); err != nil {
 		return fmt.Errorf("delete expired preview links: %w", err)

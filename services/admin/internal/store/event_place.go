@@ -101,7 +101,14 @@ FROM taken
 JOIN event e ON e.uuid = taken.event_uuid
 JOIN event_date d ON d.uuid = taken.uuid
 WHERE e.uuid <> $1
-    AND (e.org_uuid = $2 OR event_is_public(e.release_status, e.release_scheduled))
+    AND (
+        e.org_uuid = $2
+        OR event_is_public(e.release_status, e.release_scheduled) AND NOT EXISTS (
+            SELECT
+            FROM organization_approval a
+            WHERE a.state <> 'approved' AND a.org_uuid = e.org_uuid
+        )
+    )
     AND CASE d.release_status WHEN 'inherited' THEN e.release_status ELSE d.release_status END
         NOT IN ('cancelled', 'deferred')
     AND d.start_date <= $6 AND coalesce(d.end_date, d.start_date) >= $5
