@@ -24,7 +24,8 @@ type Duplication struct {
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
 // release date, the statuses of its dates and its images, whose files belong to the original. The
-// faults are those of reading the event and of adding one; Invalid names the fields of Duplication.
+// faults are those of reading the event and of adding one; Conflict for an event that is taken back;
+// Invalid names the fields of Duplication.
 func (e *Editor) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {
@@ -34,6 +35,9 @@ func (e *Editor) DuplicateEvent(
 	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := events.reach(ctx, tx, at, 0)
 		if err != nil {
+			return err
+		}
+		if err := refuseTakenBack(ctx, tx, at.Key); err != nil { // the duplicate could be released
 			return err
 		}
 		copied, err := how.duplicate(stored.Entity)

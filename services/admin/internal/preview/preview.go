@@ -15,6 +15,7 @@ import (
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -54,7 +55,7 @@ type Link struct {
 
 const (
 	lockEvent = `
-SELECT
+SELECT taken_back_at IS NOT NULL
 FROM event
 WHERE uuid = $1
 FOR NO KEY UPDATE`
@@ -75,7 +76,7 @@ VALUES ($1, $2, $3, $4)`
 
 // Create makes a link to an event that the logged-in user may read. The faults: Forbidden for an
 // API key, because a link outlives it; NotFound for a stranger; Conflict when the event has too
-// many valid links.
+// many valid links, or is taken back.
 func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
 		return Link{}, err
@@ -98,11 +99,15 @@ func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 	return link, err
 }
 
-// makeRoom deletes the event's expired links and refuses one more than it may have. The event is
-// locked, so that two requests are not both the last.
+// makeRoom deletes the event's expired links and refuses one more than it may have, and any of an
+// event that is taken back. The event is locked, so that two requests are not both the last.
 func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, event string, now time.Time) error {
-	if _, err := tx.Exec(ctx, lockEvent, event); err != nil {
+	var takenBack bool
+	if err := tx.QueryRow(ctx, lockEvent, event).Scan(&takenBack); err != nil {
 		return fmt.Errorf("lock event: %w", err)
+	}
+	if takenBack {
+		return catalog.ErrTakenBack()
 	}
 	if _, err := tx.Exec(ctx, deleteExpired, event, now); err != nil {
 		return fmt.Errorf("delete expired preview links: %w", err)
