@@ -1,5 +1,5 @@
--- Visitors' reports of events, and events that a platform administrator has taken back: these are
--- not public, whatever their organization does, until an administrator lifts it.
+-- Visitors' reports of events, and events that a platform administrator has taken back: their
+-- organization cannot release these until an administrator lifts that.
 
 -- +goose Up
 -- A report outlives its event, so that it refers to it by value. reporter and email are personal

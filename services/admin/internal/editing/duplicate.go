@@ -24,8 +24,8 @@ type Duplication struct {
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
 // release date, the statuses of its dates and its images, whose files belong to the original. The
-// faults are those of reading the event and of adding one; Conflict for an event that is taken back;
-// Invalid names the fields of Duplication.
+// faults are those of reading the event and of adding one; Conflict for an event that is taken
+// back; Invalid names the fields of Duplication.
 func (e *Editor) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {
