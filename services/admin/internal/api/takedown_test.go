@@ -236,3 +236,26 @@ func TestTakedownsAreAskedForRight(t *testing.T) {
 		t.Errorf("an owner lifts it: %s", a.raw)
 	}
 }
+
+// A takedown and releases at the same time end with an event that is not public.
+func TestATakedownMeetsReleases(t *testing.T) {
+	s := moderated(t)
+	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
+	s.exec(t, sceneOnline, event)
+	requests := []func() answer{func() answer {
+		return s.as(t, "platform", http.MethodPut, "/event/"+event+"/takedown", `{"reason": "x"}`)
+	}}
+	for _, who := range []string{"owner", "manager", "editor", "owner", "manager", "editor"} {
+		requests = append(requests, func() answer {
+			return s.as(t, who, http.MethodPut, "/event/"+event+"/release-status", `{"release_status": "released"}`)
+		})
+	}
+	for _, status := range atOnce(requests...) {
+		if status != ok && status != http.StatusConflict {
+			t.Errorf("answered %d", status)
+		}
+	}
+	if a := s.as(t, "viewer", http.MethodGet, "/event/"+event, ""); a.body["release_status"] != "draft" || a.body["taken_back"] == nil {
+		t.Errorf("the event is %s", a.raw)
+	}
+}
