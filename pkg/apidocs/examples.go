@@ -9,10 +9,13 @@ import (
 	"litfass/pkg/strictjson"
 )
 
-// WithExamples returns a description, as JSON returns it, with examples of its answers of status
-// 200: the file ID.json of the folder for the operation whose operationId is ID. An operation
-// without a file stays as it is. It panics when a file cannot be read: they are embedded in the
-// program.
+// successes are the statuses of answers that have an example.
+var successes = []string{"200", "202"}
+
+// WithExamples returns a description, as JSON returns it, with an example of each operation's
+// answer of success: the file ID.json of the folder for the operation whose operationId is ID. An
+// operation without a file stays as it is. It panics when a file cannot be read: they are embedded
+// in the program.
 func WithExamples(document []byte, folder fs.FS) []byte {
 	return within(document, "paths", func(paths []byte) []byte {
 		return eachMember(paths, func(_ string, operations []byte) []byte {
@@ -35,9 +38,12 @@ func withExample(operation []byte, folder fs.FS) []byte {
 	if err != nil {
 		panic(fmt.Sprintf("embedded example: %v", err))
 	}
-	return at(operation, []string{"responses", "200", "content", "application/json"}, func(media []byte) []byte {
-		return append(media[:len(media)-1:len(media)-1], fmt.Sprintf(`,"example":%s}`, example)...)
-	})
+	for _, status := range successes {
+		operation = at(operation, []string{"responses", status, "content", "application/json"}, func(media []byte) []byte {
+			return append(media[:len(media)-1:len(media)-1], fmt.Sprintf(`,"example":%s}`, example)...)
+		})
+	}
+	return operation
 }
 
 // at is within for a member below others.

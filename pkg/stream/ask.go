@@ -19,14 +19,19 @@ const noResponders = "503" // status of the server's reply to a request without 
 
 func (s *Stream) askSubject(name string) string { return s.prefix + "-ask." + name }
 
-// Answer calls handle for each process that asks for name, in a goroutine of its own, until stop is
-// called. What handle passes to say arrives at the asking process in order, as long as it listens.
-func (s *Stream) Answer(name string, handle func(say func(line []byte))) (stop func(), err error) {
-	subscription, err := s.conn.Subscribe(s.askSubject(name), func(msg *nats.Msg) {
+// responders is the queue group of those that answer to one name: the server hands each request to
+// one of them.
+const responders = "responders"
+
+// Answer calls handle with each request to name, in a goroutine of its own, until stop is called.
+// When several processes answer to name, each request reaches one of them. What handle passes to
+// say arrives at the asking process in order, as long as it listens.
+func (s *Stream) Answer(name string, handle func(request []byte, say func(line []byte))) (stop func(), err error) {
+	subscription, err := s.conn.QueueSubscribe(s.askSubject(name), responders, func(msg *nats.Msg) {
 		if msg.Reply == "" {
 			return
 		}
-		go handle(func(line []byte) { _ = s.conn.Publish(msg.Reply, line) }) // not connected: the line is lost
+		go handle(msg.Data, func(line []byte) { _ = s.conn.Publish(msg.Reply, line) }) // not connected: the line is lost
 	})
 	if err != nil {
 		return nil, fmt.Errorf("answer to %s: %w", name, err)
@@ -37,17 +42,19 @@ func (s *Stream) Answer(name string, handle func(say func(line []byte))) (stop f
 	return func() { _ = subscription.Unsubscribe() }, nil
 }
 
-// Ask sends a request to the process that answers to name and calls hear with each line of the
-// reply, until hear reports the last one or returns an error, which Ask returns. It returns
-// ErrNoResponder when no process answers to name.
-func (s *Stream) Ask(ctx context.Context, name string, hear func(line []byte) (done bool, err error)) error {
+// Ask sends a request to one process that answers to name and calls hear with each line of the
+// reply, until hear reports the last one or returns an error, which Ask returns. The request may be
+// empty. Ask returns ErrNoResponder when no process answers to name.
+func (s *Stream) Ask(
+	ctx context.Context, name string, request []byte, hear func(line []byte) (done bool, err error),
+) error {
 	inbox := s.conn.NewInbox()
 	subscription, err := s.conn.SubscribeSync(inbox)
 	if err != nil {
 		return fmt.Errorf("ask for %s: %w", name, err)
 	}
 	defer func() { _ = subscription.Unsubscribe() }()
-	if err := s.conn.PublishRequest(s.askSubject(name), inbox, nil); err != nil {
+	if err := s.conn.PublishRequest(s.askSubject(name), inbox, request); err != nil {
 		return fmt.Errorf("ask for %s: %w", name, err)
 	}
 	for {

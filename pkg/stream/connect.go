@@ -85,17 +85,25 @@ func Connect(ctx context.Context, config Config, log *slog.Logger) (*Stream, err
 	if err != nil {
 		return nil, err
 	}
-	if s.Connected() {
-		return s, nil
-	}
-	log.Warn("waiting for NATS")
-	for !s.Connected() {
-		if err := pause(ctx, lookAgain); err != nil {
-			s.Close()
-			return nil, fmt.Errorf("connect to NATS: %w", err)
-		}
+	if err := s.Await(ctx); err != nil {
+		s.Close()
+		return nil, err
 	}
 	return s, nil
+}
+
+// Await returns once the connection is up. It returns an error when ctx ends first.
+func (s *Stream) Await(ctx context.Context) error {
+	if s.Connected() {
+		return nil
+	}
+	s.log.Warn("waiting for NATS")
+	for !s.Connected() {
+		if err := pause(ctx, lookAgain); err != nil {
+			return fmt.Errorf("connect to NATS: %w", err)
+		}
+	}
+	return nil
 }
 
 // check returns an error for the first setting that no server accepts.

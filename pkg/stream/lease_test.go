@@ -143,38 +143,3 @@ func TestLeaseIsLostWithTheServer(t *testing.T) {
 		}
 	}
 }
-
-func TestAskAndAnswer(t *testing.T) {
-	t.Parallel()
-	config := streamtest.Config(t)
-	here, there := streamtest.Open(t, config), streamtest.Open(t, config)
-	never := func([]byte) (bool, error) { return false, errors.New("heard something") }
-	if err := there.Ask(t.Context(), "time", never); !errors.Is(err, stream.ErrNoResponder) {
-		t.Errorf("without a responder: %v", err)
-	}
-	stop, err := here.Answer("time", func(say func([]byte)) {
-		for _, line := range []string{"a", "b", "c"} {
-			say([]byte(line))
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	heard := ""
-	err = there.Ask(t.Context(), "time", func(line []byte) (bool, error) {
-		heard += string(line)
-		return heard == "ab", nil
-	})
-	if err != nil || heard != "ab" {
-		t.Errorf("heard %q: %v", heard, err)
-	}
-	stop()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	if _, err = here.Answer("mute", func(func([]byte)) { cancel() }); err != nil {
-		t.Fatal(err)
-	}
-	if err := there.Ask(ctx, "mute", never); !errors.Is(err, context.Canceled) {
-		t.Errorf("nothing said: %v", err)
-	}
-}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/netip"
 	"time"
 
 	"litfass/pkg/index"
@@ -13,13 +14,15 @@ import (
 type config struct {
 	run.Common
 	Index    index.Config
-	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests
+	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
 	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
+
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
 	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none

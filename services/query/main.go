@@ -24,6 +24,7 @@ import (
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
 )
 
@@ -93,6 +94,14 @@ func serve(ctx context.Context) error {
 		defer blobs.Close()
 	}
 
+	connection, err := openStream(config.Stream, log)
+	if err != nil {
+		return err
+	}
+	if connection != nil {
+		defer connection.Close()
+	}
+
 	app := newApp(config, log, metrics(kept, signal), []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
@@ -101,11 +110,14 @@ func serve(ctx context.Context) error {
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
 		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
 		Now:    time.Now, Zone: zone, Signal: signal,
+		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 
 	group := run.NewGroup(log, config.StopTimeout)
-	if config.Stream.URL != "" {
-		group.Add("freshness", func(ctx context.Context) error { return listen(ctx, config, signal, log) })
+	if connection != nil {
+		group.Add("freshness", func(ctx context.Context) error {
+			return listen(ctx, connection, config.ReadNode, signal)
+		})
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
@@ -135,15 +147,31 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 	return app
 }
 
+// openStream opens the connection to NATS, which may answer later; it returns nil without an
+// address.
+func openStream(config stream.Config, log *slog.Logger) (*stream.Stream, error) {
+	if config.URL == "" {
+		log.Warn("NATS_URL is not set: answers are not kept, and reports cannot be taken")
+		return nil, nil
+	}
+	return stream.Open(config, log)
+}
+
+// newDesk returns what takes reports; connection is nil without NATS.
+func newDesk(events reports.Events, connection *stream.Stream) *reports.Desk {
+	if connection == nil {
+		return reports.NewDesk(events, nil)
+	}
+	return reports.NewDesk(events, connection)
+}
+
 // listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that
 // takes: without the signal the service answers, too, only it keeps nothing.
-func listen(ctx context.Context, config config, signal *fresh.Signal, log *slog.Logger) error {
-	connection, err := stream.Connect(ctx, config.Stream, log)
-	if err != nil {
+func listen(ctx context.Context, connection *stream.Stream, node string, signal *fresh.Signal) error {
+	if err := connection.Await(ctx); err != nil {
 		return err
 	}
-	defer connection.Close()
-	unsubscribe, err := connection.OnApplied(config.ReadNode, func(what stream.Applied) {
+	unsubscribe, err := connection.OnApplied(node, func(what stream.Applied) {
 		signal.Applied(what.Sequence)
 		signal.Complete(what.Position)
 	})

@@ -48,7 +48,7 @@ var rules = []rule{
 	{
 		from: []string{
 			"litfass/pkg/change", "litfass/pkg/document", "litfass/pkg/fault", "litfass/pkg/language", "litfass/pkg/value",
-			"litfass/pkg/project",
+			"litfass/pkg/project", "litfass/pkg/report",
 			"litfass/services/admin/internal/catalog",
 			"litfass/services/query/internal/filter",
 		},

@@ -46,6 +46,11 @@ func (a addresses) pictures() string {
 	return given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
 }
 
+// trustedProxies is the variable of the services that limit by the client's address.
+func (addresses) trustedProxies() string {
+	return "TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8") // the gateway
+}
+
 // services is the table. A projector creates the index and the read key, so it precedes query.
 var services = []service{
 	{
@@ -57,7 +62,7 @@ var services = []service{
 				"SIGNING_KEY_SECRETS=" + given("SIGNING_KEY_SECRETS", a.signingSecret),
 				"MAIL_DIR=" + filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
 				"BLOB_URL=" + a.pictures(),
-				"TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8"), // the gateway
+				a.trustedProxies(),
 			}
 		},
 	},
@@ -74,6 +79,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return []string{
 				"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey, "BLOB_URL=" + a.pictures(),
+				a.trustedProxies(),
 			}
 		},
 	},

@@ -184,6 +184,15 @@ func RequireLogin(who auth.Principal) error {
 	return fault.New(fault.Forbidden, "login_required", "this needs a login; an API key is not enough")
 }
 
+// RequirePlatform returns a Forbidden fault unless the principal is a platform administrator who is
+// logged in: an API key never is one.
+func RequirePlatform(who auth.Principal) error {
+	if err := RequireLogin(who); err != nil || who.PlatformAdmin {
+		return err
+	}
+	return fault.New(fault.Forbidden, "platform_administrator_required", "this is for platform administrators")
+}
+
 func notFound(kind string) error {
 	return fault.New(fault.NotFound, kind+"_not_found", "there is no such %s", kind)
 }

@@ -11,28 +11,17 @@ import (
 )
 
 // identify returns a handler that stores the origin of each request in its context, for limits and
-// the audit. X-Forwarded-For is believed as far as trusted proxies wrote it.
+// the audit.
 func identify(trusted []netip.Prefix) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		ctx := c.UserContext()
-		remote, _ := netip.AddrFromSlice(c.Context().RemoteIP()) // the zero Addr if the peer has none
 		c.SetUserContext(auth.WithOrigin(ctx, auth.Origin{
-			Address:   auth.ClientAddress(remote, forwardedFor(c), trusted),
+			Address:   web.ClientAddress(c, trusted),
 			UserAgent: c.Get(fiber.HeaderUserAgent),
 			RequestID: web.RequestID(ctx),
 		}))
 		return c.Next()
 	}
-}
-
-// forwardedFor returns the values of every X-Forwarded-For header, in the order in which proxies
-// added them.
-func forwardedFor(c *fiber.Ctx) string {
-	all := ""
-	for _, value := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
-		all += "," + string(value)
-	}
-	return all
 }
 
 // authenticate returns a handler that runs before every admin operation: it requires a principal,

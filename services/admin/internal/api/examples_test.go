@@ -77,6 +77,8 @@ func (c *examples) unknownOnes() []example {
 			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
 		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
+		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "dismissed", "note": "x"}`, status: 404,
+			address: "/api/admin/report/{unknown}"},
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
 		{operation: "GET /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
 		{operation: "DELETE /api/admin/user/todo/{todoId}", who: "viewer", status: 404},
@@ -100,6 +102,9 @@ func (c *examples) conflicts(t *testing.T) []example {
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
 	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
 	return []example{
+		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", status: 409,
+			address: "/api/admin/event/" + c.takenBack(t, c.org) + "/duplicate"},
+		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "resolved", "note": "x"}`, status: 409},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 409,
 			address: "/api/admin/event/" + c.oftenPreviewed(t) + "/preview-link"},
 		{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "viewer", status: 409,

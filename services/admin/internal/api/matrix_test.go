@@ -96,6 +96,14 @@ var matrix = []row{
 	{"GET /organization/:organizationId/audit", "", "", managers},
 
 	{"GET /organizations/pending", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"GET /reports", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"PUT /report/:reportId", "", `{"outcome": "dismissed", "note": "no"}`, "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"PUT /event/:eventId/takedown", "", `{"reason": "no"}`, "401 401 401 401 404 403 403 403 403 403 404 401 200"},
+	{"PUT /event/:eventId/takedown", "/event/{publicEvent}/takedown", `{"reason": "no"}`,
+		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
+	{"DELETE /event/:eventId/takedown", "/event/{takenBackEvent}/takedown", "", "401 401 401 401 404 403 403 403 403 403 404 401 200"},
+	{"PUT /event/:eventId/release-status", "/event/{takenBackEvent}/release-status", `{"release_status": "released"}`,
+		"401 401 401 401 404 403 403 409 409 409 404 401 409"},
 	{"PUT /organization/:organizationId/approval", "", `{"approved": false, "reason": "no"}`,
 		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
 

@@ -4,16 +4,24 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
+	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/moderation"
 )
 
 // Moderation is the operations by which platform administrators decide what may be public.
-type Moderation struct{ Service *moderation.Service }
+type Moderation struct {
+	Service *moderation.Service
+	Editor  *editing.Editor
+}
 
 // Mount adds the operations to the router of Prefix, which knows the principal of each request.
 func (m Moderation) Mount(admin fiber.Router) {
 	admin.Get("/organizations/pending", m.listPending)
 	admin.Put("/organization/:organizationId/approval", m.decide)
+	admin.Get("/reports", m.listReports)
+	admin.Put("/report/:reportId", m.closeReport)
+	admin.Put("/event/:eventId/takedown", m.takeBack)
+	admin.Delete("/event/:eventId/takedown", m.liftTakedown)
 }
 
 func (m Moderation) listPending(c *fiber.Ctx) error { return sendPage(c, m.Service.Pending) }

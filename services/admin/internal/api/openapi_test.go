@@ -113,7 +113,7 @@ func (c *examples) prepare(t *testing.T) {
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
 		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
 		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
-		"{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
+		"{reportId}", c.reported(t, used), "{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
 }
 
@@ -147,6 +147,11 @@ func (c *examples) rightOnes(t *testing.T) []example {
 			body: `{"bit": 27, "enabled": true}`},
 		{operation: "GET /api/admin/organizations/pending", who: "platform"},
 		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
+		{operation: "GET /api/admin/reports", who: "platform", address: "/api/admin/reports?state=open&event_uuid={draft}"},
+		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "dismissed", "note": "x"}`},
+		{operation: "GET /api/admin/reports", who: "platform"},
+		{operation: "PUT /api/admin/event/{eventId}/takedown", who: "platform", body: `{"reason": "x"}`},
+		{operation: "DELETE /api/admin/event/{eventId}/takedown", who: "platform"},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
 		{operation: "GET /api/preview/{token}"},
 		{operation: "GET /api/preview/{token}/image/{uuid}"},

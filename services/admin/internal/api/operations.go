@@ -30,6 +30,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/organization/:organizationId/team":     paged,
 	"GET " + Prefix + "/organization/:organizationId/venues":   append([]string{"start"}, paged...),
 	"GET " + Prefix + "/organizations/pending":                 paged,
+	"GET " + Prefix + "/reports":                               append([]string{"state", "event_uuid", "org_uuid"}, paged...),
 	"GET " + Prefix + "/permissions/list":                      {"member_id"}, // without a meaning; known clients send it
 	"GET " + Prefix + "/user/api-keys":                         paged,
 	"GET " + Prefix + "/user/choosable-event-places":           paged,

@@ -108,6 +108,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	others, othersToken := s.invitation(t, org, s.people["other"].email)
 	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
 	s.exec(t, sceneOnline, publicEvent)
+	takenBack := s.takenBack(t, org)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
 	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
@@ -117,6 +118,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{space}", space, ":venueId", venue, ":spaceId", space,
 		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
+		"{takenBackEvent}", takenBack, ":reportId", s.reported(t, publicEvent),
 		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
 		":imageIndex", "1",
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,

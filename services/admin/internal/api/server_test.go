@@ -25,6 +25,7 @@ import (
 	"litfass/services/admin/internal/app"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/preview"
@@ -59,11 +60,12 @@ var settings = app.Config{
 		SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	},
-	Public:  app.Public{URL: "https://litfass.example"},
-	Tokens:  authtest.TokenConfig,
-	Team:    team.Config{InvitationValid: 7 * 24 * time.Hour},
-	Preview: preview.Config{Valid: 7 * 24 * time.Hour},
-	Mail:    mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
+	Public:     app.Public{URL: "https://litfass.example"},
+	Tokens:     authtest.TokenConfig,
+	Team:       team.Config{InvitationValid: 7 * 24 * time.Hour},
+	Preview:    preview.Config{Valid: 7 * 24 * time.Hour},
+	Moderation: moderation.Config{ReportAttempts: 5, ReportWindow: 10 * time.Minute},
+	Mail:       mail.Config{From: "Litfass <post@litfass.example>", Attempts: 100},
 
 	SigningKeyAge: 30 * 24 * time.Hour,
 }

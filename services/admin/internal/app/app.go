@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/relay"
 	"litfass/services/admin/internal/user"
@@ -32,6 +33,7 @@ type App struct {
 	sweeper  *blob.Sweeper // nil without BLOB_URL
 	relay    *relay.Relay
 	janitor  *user.Janitor
+	reports  *moderation.Desk
 	mails    *mail.Worker // nil without MAIL_URL and MAIL_DIR
 	web      *fiber.App
 }
@@ -76,6 +78,7 @@ func (a *App) wire() error {
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
+	a.reports = moderation.NewDesk(services.Moderation, a.changes, metrics, a.log)
 	a.sweeper = services.Sweeper()
 	transport, err := mail.NewTransport(a.config.Mail, a.log)
 	if err != nil {
@@ -98,6 +101,7 @@ func (a *App) Run(ctx context.Context) error {
 	group := run.NewGroup(a.log, a.config.StopTimeout)
 	group.Add("relay", a.relay.Run)
 	group.Add("janitor", a.janitor.Run)
+	group.Add("reports", a.reports.Run)
 	if a.mails != nil {
 		group.Add("mail", a.mails.Run)
 	}

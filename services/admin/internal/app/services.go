@@ -81,9 +81,12 @@ func NewServices(config Config, base Base) (*Services, error) {
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
-	s.Moderation = moderation.New(moderation.Options{DB: base.DB, Link: s.Users.Link, Now: base.Now})
+	s.Moderation = moderation.New(moderation.Options{
+		DB: base.DB, Limiter: s.Limiter, Link: s.Users.Link, Now: base.Now, Config: config.Moderation,
+	})
 	s.Editor = editing.New(editing.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone, Await: s.await(),
+		NotifyTeam: s.Moderation.NotifyTeam,
 	})
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Pictures, Budget: budget, Log: base.Log,
@@ -147,7 +150,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
 		Previews:      api.Previews{Service: s.Previews},
-		Moderation:    api.Moderation{Service: s.Moderation},
+		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
 	}
 }
 

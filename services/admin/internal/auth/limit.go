@@ -46,7 +46,7 @@ func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address
 	if account != "" {
 		target = Digest(account)
 	}
-	network := networkOf(address)
+	network := Network(address)
 	var attempt Attempt
 	err := l.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if err := l.lock(ctx, tx, limit.Action, target, network); err != nil {

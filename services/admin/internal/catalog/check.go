@@ -22,6 +22,7 @@ import (
 const (
 	maxName        = 500     // names, parts of addresses, labels
 	maxTitle       = 2_000   // title, subtitle and other single lines
+	maxReason      = 2_000   // why an event is taken back
 	maxText        = 10_000  // summary and notes
 	maxDescription = 100_000 // descriptions
 	maxURL         = 2_048

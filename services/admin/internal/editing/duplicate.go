@@ -27,7 +27,7 @@ type Duplication struct {
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
 // release date and the statuses of its dates. Its images have files of their own; an image whose
 // file the store does not have is left out. The faults are those of reading the event and of adding
-// one; Invalid names the fields of Duplication.
+// one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
 func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {
@@ -66,8 +66,11 @@ func (i *Images) insertDuplicate(ctx context.Context, event *catalog.Event) (cre
 func (i *Images) readToDuplicate(ctx context.Context, at Target) (event *catalog.Event, err error) {
 	err = i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := events.reach(ctx, tx, at, events.add)
+		if err != nil {
+			return err
+		}
 		event = stored.Entity
-		return err
+		return refuseTakenBack(ctx, tx, at.Key) // the duplicate could be released
 	})
 	return event, err
 }

@@ -42,7 +42,10 @@ type Options struct {
 	Now     auth.Clock
 	// Await makes a new organization wait for approval; nil where none is needed.
 	Await func(ctx context.Context, tx pgx.Tx, org *catalog.Organization) error
-	Zone  *time.Location // in which dates are compared with now
+	// NotifyTeam notifies an event's team of what a platform administrator has done with it: taken
+	// it back, for a reason, or lifted that (takedown is nil).
+	NotifyTeam func(ctx context.Context, tx pgx.Tx, event *catalog.Event, takedown *catalog.Takedown) error
+	Zone       *time.Location // in which dates are compared with now
 }
 
 // Editor changes the catalogue for the principal of the context.

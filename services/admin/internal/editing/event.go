@@ -17,10 +17,11 @@ import (
 // the names of what it belongs to, and what it lacks.
 type EventView struct {
 	*catalog.Event
-	OrgName   string          `json:"org_name"`
-	VenueName value.Text      `json:"venue_name"`
-	SpaceName value.Text      `json:"space_name"`
-	Checklist []ChecklistItem `json:"checklist"`
+	OrgName   string            `json:"org_name"`
+	VenueName value.Text        `json:"venue_name"`
+	SpaceName value.Text        `json:"space_name"`
+	TakenBack *catalog.Takedown `json:"taken_back"` // nil for an event that is not
+	Checklist []ChecklistItem   `json:"checklist"`
 }
 
 // ChecklistItem is something that an event lacks, with the field that is to be filled in.
@@ -43,7 +44,7 @@ func viewOfEvent(
 	}
 	view := EventView{
 		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName,
-		Checklist: []ChecklistItem{},
+		TakenBack: place.TakenBack, Checklist: []ChecklistItem{},
 	}
 	for _, missing := range e.Missing() {
 		item := ChecklistItem{missing.Field, missing.Required, missing.Reason, catalog.KindEvent, e.UUID}
@@ -128,7 +129,7 @@ func begin(event *catalog.Event) (err error) {
 // UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
 // ChooseVenue where it comes to use another organization's venue, and ReleaseEvent for what changes
 // who may see it. The faults are those of update; also Conflict for a status that does not follow
-// the one before.
+// the one before, and for a public one of an event that is taken back.
 func (e *Editor) UpdateEvent(
 	ctx context.Context, at Target, edit func(*catalog.Event) error,
 ) (updated Versioned[EventView], err error) {

@@ -20,7 +20,7 @@ import (
 // Message is a message as its reader sees it (known-clients.md, Messages).
 type Message struct {
 	ID              int        `json:"id"`
-	FromUserID      *int       `json:"from_user_id"` // null: the account was deleted
+	FromUserID      *int       `json:"from_user_id"` // null: the account was deleted, or no user sent it
 	FromDisplayName value.Text `json:"from_display_name"`
 	OrgUUID         value.Text `json:"org_uuid"` // the organization that was written to; null for the user in person
 	ReplyTo         *int       `json:"reply_to"` // the message that it answers, which the reader sent

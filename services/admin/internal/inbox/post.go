@@ -11,7 +11,8 @@ import (
 )
 
 // Post stores a message of another use case, which records itself in the audit, in the use case's
-// transaction. The error is postgres.ErrRetry when a recipient has just deleted their account.
+// transaction. from is 0 for a message that no user sends. The error is postgres.ErrRetry when a
+// recipient has just deleted their account.
 func Post(ctx context.Context, tx pgx.Tx, from int, message NewMessage, at time.Time, recipients []int) error {
 	_, err := insert(ctx, tx, from, message, 0, at, recipients)
 	return err

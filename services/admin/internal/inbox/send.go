@@ -119,8 +119,8 @@ func (s *Service) recipients(
 }
 
 const insertMessage = `
-INSERT INTO message (from_user_id, org_uuid, subject, body, reply_to, created_at)
-VALUES ($1, nullif($2, '')::uuid, $3, $4, nullif($5, 0), $6)
+INSERT INTO message (from_user_id, org_uuid, subject, body, reply_to, created_at, kept_by_sender)
+VALUES (nullif($1::integer, 0), nullif($2, '')::uuid, $3, $4, nullif($5, 0), $6, $1 <> 0)
 RETURNING id`
 
 const insertRecipients = `

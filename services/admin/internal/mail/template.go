@@ -33,12 +33,15 @@ const (
 	TemplateApprovalWanted  = "approval_wanted"
 	TemplateApproved        = "approved"
 	TemplateRefused         = "refused"
+	TemplateReported        = "reported"
+	TemplateTakenBack       = "taken_back"
+	TemplateTakedownLifted  = "takedown_lifted"
 )
 
 var names = []string{
 	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateConfirmEmail, TemplateEmailTaken,
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
-	TemplateRefused,
+	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
 }
 
 // Content is what the templates show.
@@ -46,7 +49,8 @@ type Content struct {
 	Link         string        // the target of the mail's button
 	Valid        time.Duration // how long Link works
 	Name         string        // of the recipient; may be ""
-	Organization string        // of an invitation
+	Organization string        // of an invitation, a decision or an event
+	Event        string        // its title
 	Inviter      string        // of an invitation; may be ""
 	Reason       string        // of a decision; may be ""
 	Locale       string        // the recipient's language, if it was unknown when queued; "" keeps the queue's
@@ -132,8 +136,8 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 	if !known {
 		return rendered{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
 	}
-	content.Name, content.Organization, content.Inviter =
-		inert(content.Name), inert(content.Organization), inert(content.Inviter)
+	content.Name, content.Organization, content.Inviter, content.Event =
+		inert(content.Name), inert(content.Organization), inert(content.Inviter), inert(content.Event)
 	content.Remaining = content.Remaining.inert()
 	content.Reason = oneLine(content.Reason)
 	shown := page{Content: content}

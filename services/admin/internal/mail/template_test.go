@@ -36,16 +36,18 @@ func TestNamesAreInert(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, language := range spoken.Codes {
-		got, err := renderer.render(TemplateInvite, Content{
-			Link: "https://litfass.example/x", Valid: 24 * time.Hour, Locale: language,
-			Organization: "http://evil.example/ =?utf-8?Q?x?=", Inviter: "//evil.example =?utf-8?Q?y?=", Name: "evil.example",
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range []string{got.subject, got.text, got.html} {
-			if strings.Contains(part, "evil.example") || strings.Contains(part, "//evil") || strings.Contains(part, "=?") {
-				t.Errorf("%s: %s", language, part)
+		for _, name := range []string{TemplateInvite, TemplateReported, TemplateTakenBack, TemplateTakedownLifted} {
+			got, err := renderer.render(name, Content{
+				Link: "https://litfass.example/x", Valid: 24 * time.Hour, Locale: language, Event: "evil.example =?utf-8?Q?z?=",
+				Organization: "http://evil.example/ =?utf-8?Q?x?=", Inviter: "//evil.example =?utf-8?Q?y?=", Name: "evil.example",
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range []string{got.subject, got.text, got.html} {
+				if strings.Contains(part, "evil.example") || strings.Contains(part, "//evil") || strings.Contains(part, "=?") {
+					t.Errorf("%s in %s: %s", name, language, part)
+				}
 			}
 		}
 	}
@@ -61,7 +63,7 @@ func TestEveryTemplateInEveryLanguage(t *testing.T) {
 			for _, content := range []Content{
 				{Link: "https://example.org/?token=a_b-c", Valid: 24 * time.Hour, Locale: language},
 				{Link: "https://example.org/?token=a_b-c", Valid: 50 * time.Hour, Locale: language, Name: "Zoë & <Ко>",
-					Organization: "Kühlhaus \"Nord\"", Inviter: "Søren", Reason: "<Ко>\nagain"},
+					Organization: "Kühlhaus \"Nord\"", Inviter: "Søren", Event: "<Ко>", Reason: "<Ко>\nagain"},
 			} {
 				got, err := renderer.render(name, content)
 				if err != nil {

@@ -3,10 +3,7 @@ package moderation
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,9 +16,6 @@ import (
 	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/store"
 )
-
-// reasonLength is the schema's limit, in characters.
-const reasonLength = 2000
 
 const insertPending = `
 INSERT INTO organization_approval (org_uuid, state, asked_at)
@@ -51,15 +45,9 @@ type Decision struct {
 
 func (d *Decision) check() error {
 	var violations fault.Violations
-	d.Reason = strings.TrimSpace(strings.ReplaceAll(d.Reason, "\r\n", "\n"))
-	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
-	switch {
-	case !d.Approved && d.Reason == "":
+	d.Reason = clean(&violations, "reason", d.Reason)
+	if !d.Approved && d.Reason == "" {
 		violations.Add("reason", "is required to refuse an organization")
-	case utf8.RuneCountInString(d.Reason) > reasonLength:
-		violations.Add("reason", "must have at most %d characters", reasonLength)
-	case strings.ContainsFunc(d.Reason, control):
-		violations.Add("reason", "must be text without control characters")
 	}
 	return violations.Err("invalid_decision", "the decision is not valid")
 }
@@ -107,7 +95,7 @@ func (s *Service) Decide(ctx context.Context, org string, decision Decision) (de
 		if _, err := access.Require(ctx, tx, who, org, 0); err != nil {
 			return err
 		}
-		if err := requirePlatform(ctx); err != nil {
+		if err := access.RequirePlatform(who); err != nil {
 			return err
 		}
 		if err := decision.check(); err != nil {

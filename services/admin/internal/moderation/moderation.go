@@ -1,16 +1,24 @@
-// Package moderation decides which organizations may be public: with ORGANIZATION_APPROVAL=on a
-// platform administrator approves each that is founded, and may refuse one at any time. Package
-// outbox leaves out of the stream what belongs to an organization that waits or was refused.
+// Package moderation is how platform administrators decide what may be public.
+//
+// Organizations: with ORGANIZATION_APPROVAL=on an administrator approves each that is founded, and
+// may refuse one at any time. Package outbox leaves out of the stream what belongs to an
+// organization that waits or was refused.
+//
+// Reports: visitors report events, administrators read and close the reports. Of a visitor the
+// least is stored: see Prune. Package editing takes an event back.
 package moderation
 
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
-	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/postgres"
 )
@@ -34,29 +42,49 @@ func (s *Switch) UnmarshalText(text []byte) error {
 // Config is what can be configured about moderation.
 type Config struct {
 	Approval Switch `env:"ORGANIZATION_APPROVAL" envDefault:"off"`
+
+	ReportAttempts int           `env:"REPORT_ATTEMPTS" envDefault:"5"` // of one client, refused ones too
+	ReportWindow   time.Duration `env:"REPORT_WINDOW" envDefault:"10m"`
 }
 
 // Options are what the service needs.
 type Options struct {
-	DB   *postgres.DB
-	Link func(page, token string) string // user.Service.Link
-	Now  auth.Clock
+	DB      *postgres.DB
+	Limiter *auth.Limiter
+	Link    func(page, token string) string // user.Service.Link
+	Now     auth.Clock
+	Config  Config
 }
 
 // Service holds the use cases.
-type Service struct{ Options }
+type Service struct {
+	Options
+	reports auth.Limit
+}
 
 // New returns the service.
-func New(options Options) *Service { return &Service{options} }
-
-// requirePlatform returns a Forbidden fault unless the principal is a platform administrator, who
-// is logged in: an API key never is one.
-func requirePlatform(ctx context.Context) error {
-	who := auth.PrincipalOf(ctx)
-	if err := access.RequireLogin(who); err != nil || who.PlatformAdmin {
-		return err
+func New(options Options) *Service {
+	config := options.Config
+	return &Service{
+		Options: options,
+		reports: auth.Limit{Action: "report", Most: config.ReportAttempts, Window: config.ReportWindow},
 	}
-	return fault.New(fault.Forbidden, "platform_administrator_required", "this is for platform administrators")
+}
+
+// maxText is the schema's limit of reasons and notes, in characters.
+const maxText = 2000
+
+// clean brings a reason or a note into its stored form, and records what is wrong with it.
+func clean(violations *fault.Violations, field, text string) string {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	switch {
+	case utf8.RuneCountInString(text) > maxText:
+		violations.Add(field, "must have at most %d characters", maxText)
+	case strings.ContainsFunc(text, control):
+		violations.Add(field, "must be text without control characters")
+	}
+	return text
 }
 
 // person is a user who is notified.
@@ -77,6 +105,13 @@ SELECT u.id, u.email, u.locale
 FROM membership m
 JOIN app_user u ON u.id = m.user_id
 WHERE m.org_uuid = $1 AND m.role = 'owner' AND u.deactivated_at IS NULL
+ORDER BY u.id`
+
+const selectTeam = `
+SELECT u.id, u.email, u.locale
+FROM membership m
+JOIN app_user u ON u.id = m.user_id
+WHERE m.org_uuid = $1 AND m.permissions & $2 <> 0 AND u.deactivated_at IS NULL
 ORDER BY u.id`
 
 func people(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]person, error) {

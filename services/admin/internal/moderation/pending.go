@@ -8,6 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/postgres"
 )
@@ -50,7 +52,7 @@ LIMIT $1 OFFSET $2`
 // who are no platform administrators.
 func (s *Service) Pending(ctx context.Context, page paging.Page) (WaitingList, error) {
 	shown := WaitingList{Organizations: []Waiting{}, Page: page}
-	if err := requirePlatform(ctx); err != nil {
+	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
 		return shown, err
 	}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {

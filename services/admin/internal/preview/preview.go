@@ -5,6 +5,7 @@ package preview
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -56,7 +58,7 @@ type Link struct {
 
 const (
 	lockEvent = `
-SELECT
+SELECT taken_back_at IS NOT NULL
 FROM event
 WHERE uuid = $1
 FOR NO KEY UPDATE`
@@ -77,7 +79,7 @@ VALUES ($1, $2, $3, $4)`
 
 // Create makes a link to an event that the logged-in user may read. The faults: Forbidden for an
 // API key, because a link outlives it; NotFound for a stranger; Conflict when the event has too
-// many valid links.
+// many valid links, or is taken back.
 func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
 		return Link{}, err
@@ -100,15 +102,18 @@ func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 	return link, err
 }
 
-// makeRoom deletes the event's expired links and refuses one more than it may have. The event is
-// locked, so that two requests are not both the last.
+// makeRoom deletes the event's expired links and refuses one more than it may have, and any of an
+// event that is taken back. The event is locked, so that two requests are not both the last.
 func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, event string, now time.Time) error {
-	locked, err := tx.Exec(ctx, lockEvent, event)
-	if err != nil {
-		return fmt.Errorf("lock event: %w", err)
-	}
-	if locked.RowsAffected() == 0 { // deleted since the right was asked for
+	var takenBack bool
+	err := tx.QueryRow(ctx, lockEvent, event).Scan(&takenBack)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows): // deleted since the right was asked for
 		return fault.New(fault.NotFound, "event_not_found", "there is no such event")
+	case err != nil:
+		return fmt.Errorf("lock event: %w", err)
+	case takenBack:
+		return catalog.ErrTakenBack()
 	}
 	if _, err := tx.Exec(ctx, deleteExpired, event, now); err != nil {
 		return fmt.Errorf("delete expired preview links: %w", err)

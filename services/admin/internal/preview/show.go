@@ -31,12 +31,14 @@ type Type struct {
 }
 
 const selectLinked = `
-SELECT event_uuid::text
-FROM preview_link
-WHERE hash = $1 AND expires_at > $2`
+SELECT e.uuid::text
+FROM preview_link l
+JOIN event e ON e.uuid = l.event_uuid
+WHERE l.hash = $1 AND l.expires_at > $2 AND e.taken_back_at IS NULL`
 
 // Show returns the event of a link as it is stored now. lang is one of language.Codes. A token that
-// is unknown, expired or revoked is a NotFound fault.
+// is unknown, expired or revoked is a NotFound fault, and so is every one of an event that is taken
+// back.
 func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
 	var shown Event
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {

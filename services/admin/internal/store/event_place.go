@@ -16,6 +16,8 @@ type EventPlace struct {
 	OrgName   string     `json:"org_name"`
 	VenueName value.Text `json:"venue_name"`
 	SpaceName value.Text `json:"space_name"`
+	// TakenBack is nil for an event that is not.
+	TakenBack *catalog.Takedown `json:"taken_back"`
 	// Unknown are the places of the event and its dates that say nothing about accessibility: of
 	// a space without flags those of its venue count (decisions.md, Public search).
 	Unknown []PlaceName `json:"unknown"`
@@ -40,6 +42,10 @@ WITH place AS (
 )
 SELECT json_build_object(
     'org_name', o.name, 'venue_name', v.name, 'space_name', s.name,
+    'taken_back', CASE
+        WHEN e.taken_back_at IS NOT NULL
+        THEN json_build_object('reason', e.taken_back_reason, 'at', e.taken_back_at)
+    END,
     'unknown', (
         SELECT coalesce(json_agg(json_build_object(
             'kind', CASE WHEN ps.uuid IS NULL THEN 'venue' ELSE 'space' END,

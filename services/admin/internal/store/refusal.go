@@ -2,6 +2,7 @@ package store
 
 import (
 	"litfass/pkg/fault"
+	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -31,6 +32,9 @@ var rules = map[string]rule{
 	"event_type_genre_of_type":           {fault.Invalid, "event_types", "names no genre of the type"},
 }
 
+// takenBack is the constraint by which an event that is taken back is not public.
+const takenBack = "event_taken_back_is_not_public"
+
 // Refusal returns the fault that explains to a client why the database refused to write something,
 // without the database's own words, or nil for any other error. A violation of a constraint that
 // has no rule here is Invalid without a field.
@@ -38,6 +42,11 @@ func Refusal(err error) *fault.Fault {
 	constraint, refused := postgres.Refused(err)
 	if !refused {
 		return nil
+	}
+	if constraint == takenBack {
+		f := catalog.ErrTakenBack()
+		f.Violations = fault.Violations{{Field: "release_status", Reason: "cannot be one of a public event"}}
+		return f
 	}
 	known, ok := rules[constraint]
 	if !ok {

@@ -14,6 +14,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/team"
 )
 
@@ -105,6 +106,9 @@ func (s *Service) forget(ctx context.Context, tx pgx.Tx, userID int) error {
 		return err
 	}
 	if err := mail.Forget(ctx, tx, userID, addresses); err != nil {
+		return err
+	}
+	if err := moderation.Forget(ctx, tx, addresses); err != nil {
 		return err
 	}
 	if err := auth.Forget(ctx, tx, userID); err != nil {

@@ -78,6 +78,8 @@ var leaverRows = []string{
 	)
 	INSERT INTO one_time_token (purpose, user_id, mail_id, created_at, expires_at)
 	SELECT 'email', {id}, id, now(), now() FROM queued`,
+	`INSERT INTO event_report (uuid, event_uuid, event_title, org_uuid, reason, email, created_at)
+	VALUES ('{uuid}', '{uuid}', 'Konzert', '{org}', 'spam', 'Now@Leaver.example', now())`,
 	`INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at, sent_at, last_error)
 	VALUES ('now@leaver.example', 'reset', 'en', now(), now(), now(), '550 now@leaver.example')`,
 	`INSERT INTO mail_outbox (recipient, template, locale, arguments, created_at, due_at)
@@ -354,7 +356,8 @@ FROM generate_series(1, 120) AS n`
 	}{
 		"memberships": {export.Memberships, 1}, "made": {export.Made, 1}, "received": {export.Received, 2},
 		"sessions": {export.Sessions, 1}, "keys": {export.Keys, 2}, "messages received": {export.In, 1},
-		"messages sent": {export.Out, 1}, "todos": {export.Todos, 121}, "mails": {export.Mails, 1}, "audit": {export.Audit, 4},
+		"messages sent": {export.Out, 1}, "todos": {export.Todos, 121}, "mails": {export.Mails, 1}, "reports": {export.Reports, 1},
+		"audit": {export.Audit, 4},
 	} {
 		if len(list.rows) != list.want {
 			t.Errorf("%d %s, want %d: %.500s", len(list.rows), name, list.want, fmt.Sprint(list.rows))
@@ -385,5 +388,6 @@ type lists struct {
 	Out         []map[string]any `json:"messages_sent"`
 	Todos       []map[string]any `json:"todos"`
 	Mails       []map[string]any `json:"mails"`
+	Reports     []map[string]any `json:"reports"`
 	Audit       []map[string]any `json:"audit_entries"`
 }

@@ -10,6 +10,7 @@ import (
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/personal"
 	"litfass/services/admin/internal/team"
 )
@@ -29,7 +30,8 @@ LIMIT $3`
 // exported are the lists of an export, in its order.
 var exported = slices.Concat(
 	[]personal.List{{Name: "account", Query: exportAccount, Single: true}},
-	team.Exported, auth.Exported, apikey.Exported, inbox.Exported, mail.Exported, audit.Exported,
+	team.Exported, auth.Exported, apikey.Exported, inbox.Exported, mail.Exported, moderation.Exported,
+	audit.Exported,
 )
 
 // Export returns everything that is stored about the logged-in user as JSON (GDPR, Article 15 and

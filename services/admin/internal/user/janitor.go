@@ -10,6 +10,7 @@ import (
 
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -64,6 +65,9 @@ func (j *Janitor) Clean(ctx context.Context) error {
 			return err
 		}
 		if err := prune(ctx, tx, now); err != nil {
+			return err
+		}
+		if err := moderation.Prune(ctx, tx, now); err != nil {
 			return err
 		}
 		return mail.Prune(ctx, tx, now.Add(-keepMails))

@@ -101,7 +101,7 @@ func (n *Node) answer(ctx context.Context) error {
 		n.rebuildName(): n.answerRebuild,
 		n.pruneName():   n.answerPrune,
 	} {
-		stop, err := n.Stream.Answer(name, func(say func([]byte)) {
+		stop, err := n.Stream.Answer(name, func(_ []byte, say func([]byte)) {
 			begun.Add(1)
 			defer begun.Done()
 			do(ctx, speaker(say))
@@ -213,7 +213,7 @@ func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
 func (n *Node) ask(
 	ctx context.Context, name string, hear func(Line) (done bool), alone func(context.Context) error,
 ) error {
-	err := n.Stream.Ask(ctx, name, func(data []byte) (bool, error) {
+	err := n.Stream.Ask(ctx, name, nil, func(data []byte) (bool, error) {
 		var line Line
 		if err := json.Unmarshal(data, &line); err != nil {
 			return false, fmt.Errorf("the projector's answer cannot be read: %w", err)

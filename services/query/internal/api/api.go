@@ -3,6 +3,7 @@
 package api
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -14,6 +15,7 @@ import (
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
 )
 
@@ -23,6 +25,9 @@ type Deps struct {
 	Places *places.Store
 	Lists  *lists.Reader
 	Images *images.Service
+	// Reports takes visitors' reports, and TrustedProxies say from which address one comes.
+	Reports        *reports.Desk
+	TrustedProxies []netip.Prefix
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -46,6 +51,7 @@ func Mount(app *fiber.App, d Deps) {
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
+	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
 	openapi.Mount(api)

@@ -10,6 +10,7 @@ var responseTypes = map[string]string{
 	"/event/type-genre-lookup": "get-event-type-genre-lookup",
 	"/event/:uuid":             "get-event",
 	"/event/:uuid/date/:date":  "get-event-date",
+	"/event/:uuid/report":      "post-event-report",
 	"/venues":                  "get-venues",
 	"/venue/:uuid":             "get-venue",
 	"/organizations":           "get-organizations",

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
 )
 
@@ -53,6 +55,7 @@ const (
 type site struct {
 	base string
 	app  *fiber.App
+	desk *adminDesk // what the admin service would get
 }
 
 // newSite serves what the client's indexes hold.
@@ -68,13 +71,17 @@ func newSite(t *testing.T, client *index.Client) site {
 		t.Fatal(err)
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
+	desk := &adminDesk{}
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
+		Reports: reports.NewDesk(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
-	return serve(t, app, log)
+	s := serve(t, app, log)
+	s.desk = desk
+	return s
 }
 
 // serve answers requests to app on a listener of its own until the test ends.

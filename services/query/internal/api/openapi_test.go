@@ -78,6 +78,18 @@ func examples() []example {
 		get("/api/organization/{uuid}", 400, "/api/organization/1"),
 		get("/api/organization/{uuid}", 404, "/api/organization/"+unknown),
 	}
+	reported := func(status int, event, body, contentType string) example {
+		e := post("/api/event/{uuid}/report", status, body, contentType)
+		e.address = "/api/event/" + event + "/report"
+		return e
+	}
+	all = append(all,
+		reported(202, eventJazz, `{"reason":"spam","text":"x","email":"anna@example.org"}`, "application/json"),
+		reported(202, eventFair, `{"reason":"other","text":null}`, "application/json"),
+		reported(400, eventJazz, `{"reason":"spam","txt":"x"}`, "application/json"),
+		reported(404, eventGone, `{"reason":"spam"}`, "application/json"),
+		reported(413, eventJazz, strings.Repeat(" ", 33<<10), "application/json"),
+		reported(415, eventJazz, `{}`, "text/plain"))
 	for _, path := range []string{"/api/events", "/api/events/type-summary"} {
 		all = append(all,
 			post(path, 200, `{"search":"jazz","event_types":[1,3],"price":["20","EUR"]}`, "application/json"),
@@ -162,8 +174,7 @@ func testDescription(t *testing.T, s site) {
 	for path, operations := range d.Paths {
 		for method, operation := range operations.(map[string]any) {
 			for status := range operation.(map[string]any)["responses"].(map[string]any) {
-				// This service sets no limits of its own; that the engine is down is tested by
-				// itself.
+				// Limits, and what others do not answer, are tested by themselves.
 				if status != "429" && status != "503" && !seen[fmt.Sprint(strings.ToUpper(method), path, status)] {
 					t.Errorf("%s %s: no example brings about %s", method, path, status)
 				}
@@ -217,7 +228,12 @@ func TestEveryOperationIsPublic(t *testing.T) {
 			if strings.HasPrefix(path, "/api/image/") { // no JSON
 				continue
 			}
-			media := operation["responses"].(map[string]any)["200"].(map[string]any)["content"].(map[string]any)
+			responses := operation["responses"].(map[string]any)
+			success, immediate := responses["200"]
+			if !immediate {
+				success = responses["202"]
+			}
+			media := success.(map[string]any)["content"].(map[string]any)
 			if _, shown := media["application/json"].(map[string]any)["example"]; !shown {
 				t.Errorf("%s %s has no example", method, path)
 			}
@@ -235,12 +251,16 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 	}
 	d := describe(t)
 	for path := range d.Paths {
+		method := "GET"
 		want, special := taken[path]
-		if !special {
+		switch {
+		case path == "/api/event/{uuid}/report":
+			method, want = "POST", nil
+		case !special:
 			want = params.Named.Names()
 		}
 		var named []string
-		for _, parameter := range d.Operation("GET", path)["parameters"].([]any) {
+		for _, parameter := range d.Operation(method, path)["parameters"].([]any) {
 			if parameter := resolve(t, parameter); parameter["in"] == "query" {
 				named = append(named, parameter["name"].(string))
 			}

@@ -36,6 +36,7 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"caching":       testCaching,
 		"bad input":     testBadInput,
 		"not found":     testNotFound,
+		"reports":       testReports,
 		"description":   testDescription,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, s) })
@@ -284,7 +285,7 @@ func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 	} {
 		s := newSite(t, index.Connect(config))
 		for _, e := range examples() {
-			if e.status != http.StatusOK {
+			if e.status != http.StatusOK && e.status != http.StatusAccepted {
 				continue
 			}
 			response, body := s.ask(t, e)

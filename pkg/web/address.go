@@ -1,0 +1,51 @@
+package web
+
+import (
+	"net/netip"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// ClientAddress returns the address of the client of a request behind the trusted proxies, for
+// limits and records: X-Forwarded-For counts as far as trusted proxies wrote it. It is the zero
+// Addr when the peer has none.
+func ClientAddress(c *fiber.Ctx, trusted []netip.Prefix) netip.Addr {
+	remote, _ := netip.AddrFromSlice(c.Context().RemoteIP())
+	return clientAddress(remote, forwardedFor(c), trusted)
+}
+
+// clientAddress reads forwarded, a request's X-Forwarded-For, to whose end each proxy appends its
+// own peer: from the end, as long as trusted proxies wrote it. The client may have invented the
+// rest. remote is the peer of the connection.
+func clientAddress(remote netip.Addr, forwarded string, trusted []netip.Prefix) netip.Addr {
+	client := remote.Unmap()
+	hops := strings.Split(forwarded, ",")
+	for i := len(hops) - 1; i >= 0 && contains(trusted, client); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		client = hop.Unmap().WithZone("")
+	}
+	return client
+}
+
+func contains(prefixes []netip.Prefix, address netip.Addr) bool {
+	for _, prefix := range prefixes {
+		if prefix.Contains(address) {
+			return true
+		}
+	}
+	return false
+}
+
+// forwardedFor returns the values of every X-Forwarded-For header, in the order in which proxies
+// added them.
+func forwardedFor(c *fiber.Ctx) string {
+	all := ""
+	for _, value := range c.Request().Header.PeekAll(fiber.HeaderXForwardedFor) {
+		all += "," + string(value)
+	}
+	return all
+}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/services/admin/internal/moderation"
+)
+
+func (m Moderation) listReports(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	page := p.page()
+	filter := moderation.ReportFilter{State: c.Query("state")}
+	switch filter.State {
+	case "", moderation.Open, moderation.Closed:
+	default:
+		p.bad.Add("state", "must be %s or %s", moderation.Open, moderation.Closed)
+	}
+	if c.Query("event_uuid") != "" {
+		filter.Event = p.queryUUID("event_uuid")
+	}
+	if c.Query("org_uuid") != "" {
+		filter.Org = p.queryUUID("org_uuid")
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := m.Service.Reports(c.UserContext(), filter, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+func (m Moderation) closeReport(c *fiber.Ctx) error {
+	address := parametersOf(c)
+	id := address.uuid("reportId")
+	if err := address.err(); err != nil {
+		return err
+	}
+	body, err := readBody[struct {
+		Outcome string `json:"outcome"`
+		Note    string `json:"note"`
+	}](c, smallBody)
+	if err != nil {
+		return err
+	}
+	closed, err := m.Service.Close(c.UserContext(), id, moderation.Closing{Outcome: body.Outcome, Note: body.Note})
+	if err != nil {
+		return err
+	}
+	return c.JSON(struct {
+		message
+		moderation.Report
+	}{message{"report closed"}, closed})
+}

@@ -1,0 +1,97 @@
+package moderation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/auth"
+)
+
+// outcomeTakenBack names the takedown of the event, which must be in force.
+const outcomeTakenBack = "taken_back"
+
+// outcomes are what can become of a report.
+var outcomes = []string{"dismissed", "resolved", outcomeTakenBack}
+
+// Closing is how a platform administrator closes a report.
+type Closing struct {
+	Outcome string // one of outcomes
+	Note    string // for other administrators; required, up to 2,000 characters
+}
+
+func (c *Closing) check() error {
+	var violations fault.Violations
+	if !slices.Contains(outcomes, c.Outcome) {
+		violations.Add("outcome", "is not one of %s", strings.Join(outcomes, ", "))
+	}
+	if c.Note = clean(&violations, "note", c.Note); c.Note == "" {
+		violations.Add("note", "is required")
+	}
+	return violations.Err("invalid_closing", "the report cannot be closed like this")
+}
+
+const selectReport = reportColumns + `
+FROM event_report r
+LEFT JOIN event e ON e.uuid = r.event_uuid
+LEFT JOIN organization o ON o.uuid = r.org_uuid
+WHERE r.uuid = $1
+FOR UPDATE OF r`
+
+const closeReport = `
+UPDATE event_report
+SET closed_at = $2, outcome = $3, note = $4, reporter = NULL
+WHERE uuid = $1`
+
+// Close closes a report. The same closing again changes nothing. The faults: Forbidden for those
+// who are no platform administrators, and for an API key; NotFound; Invalid, naming every bad
+// field; Conflict for a report that was closed otherwise, and for the outcome "taken_back" of an
+// event that is not.
+func (s *Service) Close(ctx context.Context, id string, closing Closing) (closed Report, err error) {
+	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
+		return closed, err
+	}
+	if err := closing.check(); err != nil {
+		return closed, err
+	}
+	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		closed, err = s.close(ctx, tx, id, closing)
+		return err
+	})
+	return closed, err
+}
+
+func (s *Service) close(ctx context.Context, tx pgx.Tx, id string, closing Closing) (Report, error) {
+	rows, _ := tx.Query(ctx, selectReport, id) // the error comes with the row
+	r, err := pgx.CollectExactlyOneRow(rows, scanReport)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return r, fault.New(fault.NotFound, "report_not_found", "there is no such report")
+	case err != nil:
+		return r, fmt.Errorf("read report: %w", err)
+	case r.State == Closed && string(r.Outcome) == closing.Outcome && r.Note == closing.Note:
+		return r, nil
+	case r.State == Closed:
+		return r, fault.New(fault.Conflict, "report_closed", "the report was closed already, with another outcome or note")
+	case closing.Outcome == outcomeTakenBack && r.TakenBack == nil:
+		return r, fault.New(fault.Conflict, "event_not_taken_back", "the event is not taken back, so that this is no outcome")
+	}
+	now := s.Now()
+	if _, err := tx.Exec(ctx, closeReport, id, now, closing.Outcome, closing.Note); err != nil {
+		return r, fmt.Errorf("close report: %w", err)
+	}
+	r.State, r.ClosedAt, r.Outcome, r.Note = Closed, &now, value.Text(closing.Outcome), closing.Note
+	return r, audit.Record(ctx, tx, audit.Entry{
+		At: now, Action: "report.close", EntityKind: "report", EntityID: id,
+		Before: map[string]any{"state": Open},
+		After:  map[string]any{"state": Closed, "outcome": closing.Outcome, "note": closing.Note},
+	})
+}

@@ -1,0 +1,31 @@
+package moderation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/permission"
+)
+
+// NotifyTeam notifies those who may edit or release an event that it was taken back, for a reason,
+// or that this was lifted: takedown is nil. It does so in the name of the principal.
+func (s *Service) NotifyTeam(ctx context.Context, tx pgx.Tx, event *catalog.Event, takedown *catalog.Takedown) error {
+	team, err := people(ctx, tx, selectTeam, event.OrgUUID, int64(permission.EditEvent|permission.ReleaseEvent))
+	if err != nil {
+		return err
+	}
+	n := notice{
+		template: mail.TemplateTakedownLifted, org: event.OrgUUID, event: event.Title, recipients: team, at: s.Now(),
+	}
+	if takedown != nil {
+		n.template, n.reason = mail.TemplateTakenBack, takedown.Reason
+	}
+	if err := tx.QueryRow(ctx, selectName, event.OrgUUID).Scan(&n.name); err != nil {
+		return fmt.Errorf("read organization: %w", err)
+	}
+	return s.notify(ctx, tx, n)
+}

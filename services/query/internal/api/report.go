@@ -1,0 +1,62 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/report"
+	"litfass/pkg/strictjson"
+	"litfass/pkg/value"
+	"litfass/pkg/web"
+)
+
+// reportBody has room for a text of 2,000 characters that are all written as escapes.
+const reportBody = 32 << 10
+
+// reported is the payload of POST /api/event/{uuid}/report.
+type reported struct {
+	Message string `json:"message"`
+}
+
+// report answers POST /api/event/{uuid}/report: 202 once the report is stored, also for one that
+// was stored before.
+func (d Deps) report(c *fiber.Ctx) error {
+	given, err := readReport(c)
+	if err != nil {
+		return err
+	}
+	given.Address = web.ClientAddress(c, d.TrustedProxies)
+	if err := d.Reports.Take(c.UserContext(), given); err != nil {
+		return err
+	}
+	c.Status(http.StatusAccepted)
+	return web.SendData(c, reported{"the report was received"})
+}
+
+// readReport decodes a report. The faults: UnsupportedType, TooLarge, and Invalid, which names
+// every bad field of the path and the body.
+func readReport(c *fiber.Ctx) (given report.Report, err error) {
+	if err := plainJSON(c); err != nil {
+		return given, err
+	}
+	body := c.BodyRaw()
+	if len(body) > reportBody {
+		return given, fault.New(fault.TooLarge, "", "the body is too large")
+	}
+	var read struct {
+		Reason value.Text `json:"reason"`
+		Text   value.Text `json:"text"`
+		Email  value.Text `json:"email"`
+	}
+	bad := strictjson.Decode(body, &read)
+	err = bad.Err("invalid_body", "the body is not what this operation reads")
+	uuid, valid := value.UUIDv7(c.Params("uuid"))
+	if !valid {
+		err = alsoBad(err, "uuid", "is not a UUIDv7")
+	}
+	return report.Report{
+		EventUUID: uuid, Reason: string(read.Reason), Text: string(read.Text), Email: string(read.Email),
+	}, err
+}
