@@ -43,3 +43,16 @@ var selectKeys = map[catalog.Kind]string{
 func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, string(kind)+"s to lock", selectKeys[kind]+lockClauses[lock], keys)
 }
+
+const selectOwnersOfVenues = `
+SELECT DISTINCT org_uuid::text
+FROM venue
+WHERE uuid = ANY ($1::uuid[])`
+
+// OwnersOfVenues returns the organizations of the venues that exist.
+func OwnersOfVenues(ctx context.Context, tx pgx.Tx, venues []string) ([]string, error) {
+	if len(venues) == 0 {
+		return nil, nil
+	}
+	return postgres.Collect[string](ctx, tx, "organizations of venues", selectOwnersOfVenues, venues)
+}
