@@ -7,7 +7,6 @@ import (
 	"image"
 	_ "image/jpeg" // decoded by what it is
 	"io"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -113,19 +112,8 @@ func (s *system) admin(t *testing.T, token, method, path, contentType string, bo
 // upload stores a file as the first image of the gallery and returns its uuid.
 func (s *system) upload(t *testing.T, token, event string, file []byte) (uuid string) {
 	t.Helper()
-	var form bytes.Buffer
-	writer := multipart.NewWriter(&form)
-	part, err := writer.CreateFormFile("image", "photo.jpg")
-	if err == nil {
-		_, err = part.Write(file)
-	}
-	if err == nil {
-		err = writer.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer := s.admin(t, token, http.MethodPost, "/event/"+event+"/image/2", writer.FormDataContentType(), &form)
+	form, contentType := imageForm(t, file, nil)
+	answer := s.admin(t, token, http.MethodPost, "/event/"+event+"/image/2", contentType, form)
 	var stored struct {
 		ImageUUID string `json:"image_uuid"`
 	}
