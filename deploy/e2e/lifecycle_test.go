@@ -101,7 +101,7 @@ func (p *programme) listings(t *testing.T) (listed []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := p.system.client.Get(t.Context(), "/api/organization/"+p.org)
+	answer, err := p.client.Get(t.Context(), "/api/organization/"+p.org)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func (p *programme) venueIsRenamed(t *testing.T) (other string) {
 
 func (p *programme) wantDatesAt(t *testing.T, venue string, want int) {
 	t.Helper()
-	summary, err := p.system.client.Summary(t.Context(), reference.Parameters{"venue": venue})
+	summary, err := p.client.Summary(t.Context(), reference.Parameters{"venue": venue})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func (p *programme) previewLink(t *testing.T, by editor) (path string, expires t
 // preview asks for a link and returns the status and whether the answer shows the event.
 func (p *programme) preview(t *testing.T, path string) (status int, shown bool) {
 	t.Helper()
-	answer, err := p.system.client.Get(t.Context(), path)
+	answer, err := p.client.Get(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,7 +183,7 @@ func (p *programme) foundBy(t *testing.T, stage string, way reference.Parameters
 	t.Helper()
 	for _, post := range []bool{false, true} {
 		q := generate.Query{Parameters: with(way, "limit", "200"), Post: post}
-		page, err := p.system.client.Search(t.Context(), q)
+		page, err := p.client.Search(t.Context(), q)
 		if err != nil {
 			t.Fatalf("%s: %s: %v", stage, address(q), err)
 		}
@@ -198,7 +198,7 @@ func (p *programme) foundBy(t *testing.T, stage string, way reference.Parameters
 			t.Errorf("%s: %s finds the dates %v, want %v", stage, address(q), found, starts)
 		}
 	}
-	summary, err := p.system.client.Summary(t.Context(), with(way, "event_uuids", p.event))
+	summary, err := p.client.Summary(t.Context(), with(way, "event_uuids", p.event))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func with(p reference.Parameters, name, value string) reference.Parameters {
 // detail returns the public answer about the event, or nil when it has none.
 func (p *programme) detail(t *testing.T, path string) client.Entry {
 	t.Helper()
-	answer, err := p.system.client.Get(t.Context(), path)
+	answer, err := p.client.Get(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
