@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
@@ -25,11 +26,12 @@ type crowd struct {
 	events []string // the first is that of the team
 }
 
-// deed is what an editor does in one of several turns. Others may be faster: writes may be answered
+// deed is what an editor does in one of many turns. Others may be faster: writes may be answered
 // with 404, 409 and 412, but with no other error.
 type deed func(ctx context.Context, e editor, turn int) error
 
-const turns = 12
+// imports is how often the crowd's part of the catalogue is imported, while its members go on.
+const imports = 8
 
 // testEverythingAtOnce: editors change, release, withdraw, duplicate and delete events, one by one
 // and in bulk, while others change their venues, spaces and organizations, and imports write all of
@@ -39,24 +41,35 @@ func (s *editing) testEverythingAtOnce(t *testing.T) {
 	c.events = []string{c.event, c.newEvent(t, "released"), c.newEvent(t, "draft")}
 	c.other = fmt.Sprint(c.members[0].write(t, http.MethodPut, "/venue", fmt.Sprintf(`{"org_uuid": %q, "name": "Hof"}`, c.org))["uuid"])
 	file := c.catalogueFile(t)
+	imported := make(chan struct{})
 	group, ctx := errgroup.WithContext(t.Context())
+	var done atomic.Int64
 	for n, do := range c.deeds() {
 		group.Go(func() error {
-			for turn := range turns {
-				if err := do(ctx, c.member(n), turn); err != nil {
-					return fmt.Errorf("turn %d: %w", turn, err)
+			for turn := n; ; turn++ {
+				select {
+				case <-imported:
+					return nil
+				default:
 				}
+				if err := do(ctx, c.member(n), turn); err != nil {
+					return fmt.Errorf("deed %d, turn %d: %w", n, turn, err)
+				}
+				done.Add(1)
 			}
-			return nil
 		})
 	}
 	for n := range 10 {
 		group.Go(func() error { return c.editAsRead(ctx, n) })
 	}
-	group.Go(func() error { return c.imports(ctx, file) })
+	group.Go(func() error {
+		defer close(imported)
+		return c.imports(ctx, file)
+	})
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("%d deeds beside %d imports", done.Load(), imports)
 	s.awaitReady(t)
 	s.verify(t)
 }
@@ -74,7 +87,7 @@ func (c *crowd) deeds() []deed {
 		founders(http.MethodPut, "/organization/"+c.org, `{"name": "Verein %d"}`),
 		founders(http.MethodPut, "/venue/"+c.venue, `{"name": "Saal %d"}`),
 		founders(http.MethodPut, "/space/"+c.space, `{"name": "Bühne %d"}`),
-		c.release, c.place, c.bulk, c.bulk, c.duplicate, c.redate, c.rebuild, c.preview,
+		c.release, c.release, c.release, c.place, c.bulk, c.bulk, c.duplicate, c.redate, c.rebuild, c.preview,
 	}
 }
 
@@ -197,7 +210,7 @@ func (c *crowd) imports(ctx context.Context, file []map[string]any) error {
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "catalog.jsonl")
-	for turn := range turns / 2 {
+	for turn := range imports {
 		var lines strings.Builder
 		encoder := json.NewEncoder(&lines)
 		for _, entity := range file {

@@ -30,7 +30,8 @@ func (s *editing) newTeam(t *testing.T, name string, size int) *team {
 		return fmt.Sprint(founder.write(t, http.MethodPut, path, body)["uuid"])
 	}
 	c := &team{editing: s, members: []editor{founder}}
-	c.org, c.owner = made("/organization", `{"name": "Verein `+name+`"}`), made("/organization", `{"name": "Haus `+name+`"}`)
+	c.owner = made("/organization", `{"name": "Haus `+name+`"}`) // first: an import locks it before the event's
+	c.org = made("/organization", `{"name": "Verein `+name+`"}`)
 	c.venue = made("/venue", fmt.Sprintf(`{"org_uuid": %q, "name": "Saal %s"}`, c.owner, name))
 	c.space = made("/space", fmt.Sprintf(`{"venue_uuid": %q, "name": "Bühne"}`, c.venue))
 	for n := 1; n < size; n++ {
