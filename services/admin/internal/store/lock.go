@@ -38,9 +38,9 @@ var selectKeys = map[catalog.Kind]string{
 	catalog.KindEvent:        "SELECT uuid::text FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 }
 
-// PostgreSQL lets a shared row lock pass those who wait for a stronger one: while its events are
-// written one after the other, an organization could never be changed. Advisory locks are granted in
-// the order in which they are asked for, so the rows that others refer to are locked behind these.
+// PostgreSQL grants a shared row lock although another transaction waits for a stronger one: while
+// its events are written without a break, an organization could never be changed. Advisory locks
+// are granted in the order of the requests, so rows that others refer to are locked behind these.
 const (
 	awaitReference = `
 SELECT pg_advisory_xact_lock_shared(7105647, turn)` + turns
