@@ -1,17 +1,13 @@
 package e2e
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
 	"litfass/deploy/e2e/client"
-	"litfass/deploy/local/stack"
 )
 
 // TestDatesOfRulesReachTheSearch: the dates of rules are found as they were expanded, also around
@@ -57,58 +53,4 @@ func TestDatesOfRulesReachTheSearch(t *testing.T) {
 		}
 		return nil
 	})
-}
-
-// editor is an organizer who is logged in.
-type editor struct {
-	url, token string
-}
-
-// logIn makes an account and logs it in.
-func (s *system) logIn(t *testing.T) editor {
-	t.Helper()
-	const email, password = "editor@example.org", "staple under the bridge"
-	create := s.Command(t.Context(), stack.Admin, "user", "create", email, "--password-stdin")
-	create.Stdin = strings.NewReader(password + "\n")
-	if output, err := create.CombinedOutput(); err != nil {
-		t.Fatalf("admin user create: %v\n%s", err, output)
-	}
-	o := editor{url: s.URL() + "/api"}
-	login, err := o.send(t, http.MethodPost, "/login", fmt.Sprintf(`{"email": %q, "password": %q}`, email, password))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return editor{url: s.URL() + "/api/admin", token: fmt.Sprint(login["access_token"])}
-}
-
-// write sends a write that must succeed, and returns its answer.
-func (o editor) write(t *testing.T, method, path, body string) map[string]any {
-	t.Helper()
-	answer, err := o.send(t, method, path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer
-}
-
-func (o editor) send(t *testing.T, method, path, body string) (answer map[string]any, err error) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, o.url+path, strings.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+o.token)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	content, err := io.ReadAll(response.Body)
-	if err := errors.Join(err, response.Body.Close()); err != nil {
-		return nil, err
-	}
-	if response.StatusCode >= http.StatusMultipleChoices {
-		return nil, fmt.Errorf("%s %s: %s: %.600s", method, path, response.Status, content)
-	}
-	return answer, json.Unmarshal(content, &answer)
 }

@@ -113,7 +113,7 @@ func (s *system) admin(t *testing.T, token, method, path, contentType string, bo
 // upload stores a file by an operation and returns its uuid.
 func (s *system) upload(t *testing.T, token, path string, file []byte) (uuid string) {
 	t.Helper()
-	form, contentType := imageForm(t, file)
+	form, contentType := imageForm(t, file, nil)
 	answer := s.admin(t, token, http.MethodPost, path, contentType, bytes.NewReader(form))
 	var stored struct {
 		ImageUUID string `json:"image_uuid"`
@@ -124,14 +124,19 @@ func (s *system) upload(t *testing.T, token, path string, file []byte) (uuid str
 	return stored.ImageUUID
 }
 
-// imageForm returns the body that uploads a file.
-func imageForm(t *testing.T, file []byte) (form []byte, contentType string) {
+// imageForm returns a form with a file and further fields, and its type.
+func imageForm(t *testing.T, file []byte, fields map[string]string) (form []byte, contentType string) {
 	t.Helper()
 	var packed bytes.Buffer
 	writer := multipart.NewWriter(&packed)
 	part, err := writer.CreateFormFile("image", "photo.jpg")
 	if err == nil {
 		_, err = part.Write(file)
+	}
+	for name, value := range fields {
+		if err == nil {
+			err = writer.WriteField(name, value)
+		}
 	}
 	if err == nil {
 		err = writer.Close()

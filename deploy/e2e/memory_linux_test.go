@@ -52,8 +52,8 @@ func TestPicturesFitIntoTheManifest(t *testing.T) {
 
 	files := largestFiles(t)
 	upload := func(ctx context.Context, i int) (reply, error) {
-		form, contentType := imageForm(t, files[i%len(files)])
-		return e.ask(ctx, http.MethodPost, s.ServiceURL(stack.Admin)+places[i], contentType, form)
+		form, contentType := imageForm(t, files[i%len(files)], nil)
+		return e.fetch(ctx, http.MethodPost, s.ServiceURL(stack.Admin)+places[i], contentType, form)
 	}
 	uploads := askAtOnce(t, "uploads", http.StatusCreated, upload)
 	for i := range files { // none is too large once there is room for it
@@ -66,7 +66,7 @@ func TestPicturesFitIntoTheManifest(t *testing.T) {
 	variant := func(ctx context.Context, i int) (reply, error) {
 		width := []int{160, 480, 960, 1280, 1920}[i/len(originals)%5]
 		address := fmt.Sprintf("%s/api/image/%s?type=png&width=%d", s.ServiceURL(stack.Query), originals[i%len(originals)], width)
-		return e.ask(ctx, http.MethodGet, address, "", nil)
+		return e.fetch(ctx, http.MethodGet, address, "", nil)
 	}
 	variants := askAtOnce(t, "variants", http.StatusOK, variant)
 	for i := range originals {
@@ -124,13 +124,13 @@ type reply struct {
 	body       []byte
 }
 
-// ask sends a request and reads the whole answer.
-func (o editor) ask(ctx context.Context, method, address, contentType string, body []byte) (answer reply, err error) {
+// fetch sends a request to an absolute address and reads the whole answer.
+func (e editor) fetch(ctx context.Context, method, address, contentType string, body []byte) (answer reply, err error) {
 	request, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return answer, err
 	}
-	request.Header.Set("Authorization", "Bearer "+o.token)
+	request.Header.Set("Authorization", "Bearer "+e.token)
 	request.Header.Set("Content-Type", contentType)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -195,7 +195,7 @@ func TestATakedownEndsScheduleAndPreview(t *testing.T) {
 	s.as(t, "platform", http.MethodPut, "/event/"+event+"/takedown", `{"reason": "x"}`).want(t, "take back", ok, "")
 	var due []string
 	authtest.InTx(t, s.db, func(ctx context.Context, tx pgx.Tx) (err error) {
-		due, err = store.ReleaseDue(ctx, tx, time.Now().AddDate(2, 0, 0))
+		due, err = store.Release(ctx, tx, []string{event}, time.Now().AddDate(2, 0, 0))
 		return err
 	})
 	var public bool

@@ -11,10 +11,14 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// saveRounds saves items one round after the other.
+// saveRounds locks what the items mention, and saves them one round after the other.
 func saveRounds(ctx context.Context, tx pgx.Tx, items []*item) error {
+	held, err := lockAll(ctx, tx, items)
+	if err != nil {
+		return err
+	}
 	for _, round := range rounds(items) {
-		if err := saveRound(ctx, tx, round); err != nil {
+		if err := saveRound(ctx, tx, held, round); err != nil {
 			return err
 		}
 	}
@@ -39,11 +43,7 @@ func rounds(items []*item) [][]*item {
 
 // saveRound saves items together. When the database refuses the batch, which does not name the item
 // at fault, it saves them one by one.
-func saveRound(ctx context.Context, tx pgx.Tx, items []*item) error {
-	held, err := lockAll(ctx, tx, items)
-	if err != nil {
-		return err
-	}
+func saveRound(ctx context.Context, tx pgx.Tx, held locked, items []*item) error {
 	saveKinds := func(tx pgx.Tx, held locked, items []*item) error {
 		for _, save := range savers {
 			if err := save(ctx, tx, held, items); err != nil {

@@ -14,6 +14,7 @@ import (
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/store"
 )
 
@@ -170,6 +171,68 @@ func TestRenamedVenueEnqueuesAnEventThatIsBeingWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.wantOutbox(venue(&renamed), line("event", event.UUID))
+}
+
+// lockEventAtOnce fails when another transaction has locked the event.
+const lockEventAtOnce = `
+SELECT
+FROM event
+WHERE uuid = $1
+FOR NO KEY UPDATE NOWAIT`
+
+// Who writes an event that becomes public waits for the organization of its venue before it locks
+// the event: a batch that changes both locks the organization first.
+func TestOrganizationsOfVenuesAreLockedBeforeTheirEvents(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	members := h.member(permission.All, permission.All)
+	save := func(batch ...catalog.Entity) error {
+		results, err := h.operator.Save(t.Context(), batch)
+		for _, result := range results {
+			err = errors.Join(err, result.Err)
+		}
+		return err
+	}
+	for name, write := range map[string]func(draft, released *catalog.Event) error{
+		"an edit": func(draft, _ *catalog.Event) error {
+			_, err := h.editor.Release(members, at(draft.UUID), func(e *catalog.Event) error {
+				e.ReleaseStatus = catalog.StatusReleased
+				return nil
+			})
+			return err
+		},
+		"an import": func(_, released *catalog.Event) error { return save(released) },
+		"an import of a date's place": func(_, released *catalog.Event) error {
+			released.VenueUUID, released.Dates[0].VenueUUID = "", released.VenueUUID
+			return save(released)
+		},
+		"an import that names the event twice": func(draft, released *catalog.Event) error {
+			draft.VenueUUID = ""
+			return save(draft, released)
+		},
+	} {
+		draft := h.draft()
+		draft.VenueUUID = value.Text(h.barn.UUID)
+		h.mustSave(draft)
+		released := *draft
+		released.ReleaseStatus, released.Dates = catalog.StatusReleased, slices.Clone(draft.Dates)
+		done := make(chan error, 1)
+		err := pgx.BeginFunc(t.Context(), h.db.Pool(), func(tx pgx.Tx) error {
+			_, err := store.LockRows(t.Context(), tx, catalog.KindOrganization, store.ForChange, []string{h.neighbour.UUID})
+			if err != nil {
+				return err
+			}
+			go func() { done <- write(draft, &released) }()
+			if err := h.waitForLock(); err != nil {
+				return err
+			}
+			_, err = tx.Exec(t.Context(), lockEventAtOnce, draft.UUID)
+			return err
+		})
+		if err := errors.Join(err, <-done); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 // trySave saves one entity beside the test and returns what went wrong.

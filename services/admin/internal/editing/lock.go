@@ -17,7 +17,8 @@ type locked map[identity]bool
 
 // lockAll locks, kind by kind and in the order of the keys, every entity and its references.
 // References are locked because a concurrent change of one and this change must see each other: the
-// one that commits second enqueues the views of both. The order prevents deadlocks.
+// one that commits second enqueues the views of both. So are the organizations of the venues that
+// events use: an event makes them public. The order prevents deadlocks.
 func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
 	keys, locks := map[catalog.Kind]map[string]bool{}, map[catalog.Kind]store.Lock{}
 	note := func(kind catalog.Kind, key string) {
@@ -31,6 +32,15 @@ func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
 		locks[it.entity.Kind()] = store.ForChange
 		for _, r := range it.references {
 			note(r.Kind, r.Key)
+		}
+	}
+	if len(keys[catalog.KindEvent]) > 0 {
+		owners, err := store.OwnersOfVenues(ctx, tx, slices.Collect(maps.Keys(keys[catalog.KindVenue])))
+		if err != nil {
+			return nil, err
+		}
+		for _, owner := range owners {
+			note(catalog.KindOrganization, owner)
 		}
 	}
 	held := locked{}

@@ -48,14 +48,9 @@ func EnqueuePublicOrganizations(ctx context.Context, tx pgx.Tx, organizations []
 	return enqueueFor(ctx, tx, insertOutboxOfPublicOrganizations, organizations)
 }
 
-// insertOutboxOfOwnersOfEvents locks the organizations, so that a change of one of them that has
-// not been committed yet is published as well: either this statement waits for the change, or the
-// change finds the organization public.
-const insertOutboxOfOwnersOfEvents = `
-INSERT INTO outbox (kind, entity_id)
-SELECT 'organization', o.uuid::text
-FROM organization o
-WHERE o.uuid IN (
+// ownersOfEvents is SQL for whether the stored events belong to the organization o, or use a venue
+// of it.
+const ownersOfEvents = `o.uuid IN (
     SELECT org_uuid FROM event WHERE uuid = ANY ($1::uuid[])
     UNION
     SELECT venue.org_uuid
@@ -67,7 +62,24 @@ WHERE o.uuid IN (
     FROM event_date
     JOIN venue ON venue.uuid = event_date.venue_uuid
     WHERE event_date.event_uuid = ANY ($1::uuid[])
-) AND ` + publicOrganization + `
+)`
+
+const lockOwnersOfEvents = `
+SELECT
+FROM organization o
+WHERE ` + ownersOfEvents + `
+ORDER BY o.uuid
+FOR SHARE OF o`
+
+// insertOutboxOfOwnersOfEvents locks the organizations, so that a change of one of them that has
+// not been committed yet is published as well: either this statement waits for the change, or the
+// change finds the organization public. Callers lock them before the events: a batch that changes
+// both takes them in this order.
+const insertOutboxOfOwnersOfEvents = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'organization', o.uuid::text
+FROM organization o
+WHERE ` + ownersOfEvents + ` AND ` + publicOrganization + `
 ORDER BY o.uuid
 FOR SHARE OF o`
 

@@ -108,8 +108,14 @@ func (s *Session) State(ctx context.Context) (State, error) {
 func (s *Session) Release(ctx context.Context, now time.Time) (int, error) {
 	var released []string
 	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
-		var err error
-		if released, err = store.ReleaseDue(ctx, tx, now); err != nil {
+		due, err := store.DueForRelease(ctx, tx, now)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		if _, err := tx.Exec(ctx, lockOwnersOfEvents, due); err != nil {
+			return fmt.Errorf("lock organizations: %w", err)
+		}
+		if released, err = store.Release(ctx, tx, due, now); err != nil {
 			return err
 		}
 		if err := Enqueue(ctx, tx, change.KindEvent, released); err != nil {

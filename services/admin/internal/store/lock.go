@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -37,9 +38,60 @@ var selectKeys = map[catalog.Kind]string{
 	catalog.KindEvent:        "SELECT uuid::text FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 }
 
+// PostgreSQL grants a shared row lock although another transaction waits for a stronger one: while
+// its events are written without a break, an organization could never be changed. Advisory locks
+// are granted in the order of the requests, so rows that others refer to are locked behind these.
+const (
+	awaitReference = `
+SELECT pg_advisory_xact_lock_shared(7105647, turn)` + turns
+
+	awaitChange = `
+SELECT pg_advisory_xact_lock(7105647, turn)` + turns
+
+	turns = `
+FROM (
+    SELECT DISTINCT hashtext(key) AS turn
+    FROM unnest($1::text[]) AS wanted (key)
+    ORDER BY turn
+) AS ordered`
+)
+
+// queue adds to a batch what waits for the turn of locking rows.
+func queue(batch *pgx.Batch, kind catalog.Kind, lock Lock, keys []string) {
+	switch {
+	case kind == catalog.KindRegion, kind == catalog.KindEvent: // nothing refers to them
+	case lock == ForReference:
+		batch.Queue(awaitReference, keys)
+	default:
+		batch.Queue(awaitChange, keys)
+	}
+}
+
 // LockRows locks the rows of those keys that exist, in the order of their keys, so that
-// transactions that lock the kinds in the order of catalog.Kinds cannot deadlock. It returns the
-// keys that exist.
-func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) ([]string, error) {
-	return postgres.Collect[string](ctx, tx, string(kind)+"s to lock", selectKeys[kind]+lockClauses[lock], keys)
+// transactions that lock the kinds in the order of catalog.Kinds cannot deadlock. Those who refer
+// to a row do not pass those who wait to change it. It returns the keys that exist.
+func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) (exist []string, err error) {
+	batch := &pgx.Batch{}
+	queue(batch, kind, lock, keys)
+	batch.Queue(selectKeys[kind]+lockClauses[lock], keys).Query(func(rows pgx.Rows) (err error) {
+		exist, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, fmt.Errorf("lock %ss: %w", kind, err)
+	}
+	return exist, nil
+}
+
+const selectOwnersOfVenues = `
+SELECT DISTINCT org_uuid::text
+FROM venue
+WHERE uuid = ANY ($1::uuid[])`
+
+// OwnersOfVenues returns the organizations of the venues that exist.
+func OwnersOfVenues(ctx context.Context, tx pgx.Tx, venues []string) ([]string, error) {
+	if len(venues) == 0 {
+		return nil, nil
+	}
+	return postgres.Collect[string](ctx, tx, "organizations of venues", selectOwnersOfVenues, venues)
 }

@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sync/errgroup"
+
+	"litfass/deploy/e2e/reference"
+)
+
+// secrets are what no public answer may hold while an event is hidden.
+type secrets struct {
+	words []string               // that occur in this event alone
+	ids   []string               // of the event and its parts
+	known []string               // ids of what it refers to, which are no secrets
+	ways  []reference.Parameters // that find the event while it is public
+}
+
+// exposures calls every public operation with all that leads to an event, and returns what shows
+// something of it: "GET /api/event/{uuid}" with the request and what its answer shows.
+func (s *system) exposures(t *testing.T, hidden secrets) map[string][]string {
+	t.Helper()
+	ids := slices.Concat(hidden.ids, hidden.known)
+	values := slices.Concat(hidden.words, hidden.ids)
+	work := make(chan request)
+	found, group := exposed{}, errgroup.Group{}
+	for range 4 {
+		group.Go(func() (err error) {
+			for r := range work { // to the end, also after an error: the channel must be emptied
+				if shown, failed := s.exposure(t.Context(), r, hidden); failed != nil {
+					err = failed
+				} else if shown != "" {
+					found.add(r, shown)
+				}
+			}
+			return err
+		})
+	}
+	count := 0
+	for _, o := range s.publicOperations(t) {
+		for _, r := range o.requests(ids, values, hidden.ways) {
+			work <- r
+			count++
+		}
+	}
+	close(work)
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d requests to every public operation", count)
+	return found.byOperation
+}
+
+// exposed collects what several workers find.
+type exposed struct {
+	failures    // for its mutex
+	byOperation map[string][]string
+}
+
+func (e *exposed) add(r request, shown string) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if e.byOperation == nil {
+		e.byOperation = map[string][]string{}
+	}
+	name := r.operation.method + " " + r.operation.path
+	e.byOperation[name] = append(e.byOperation[name], fmt.Sprintf("%s %s %s", r.path, r.body, shown))
+}
+
+// exposure sends a request and returns what its answer shows of the event. An error may repeat what
+// was asked for; a success may not, nor may there be one at a path with a hidden id.
+func (s *system) exposure(ctx context.Context, r request, hidden secrets) (shown string, err error) {
+	header := http.Header{}
+	if r.body != "" {
+		header.Set("Content-Type", "application/json")
+	}
+	answer, err := s.client.Do(ctx, r.operation.method, r.path, header, []byte(r.body))
+	if err != nil {
+		return "", err
+	}
+	if answer.Status >= http.StatusInternalServerError {
+		return "", fmt.Errorf("%s %s %s: %d %.300s", r.operation.method, r.path, r.body, answer.Status, answer.Body)
+	}
+	success := answer.Status < http.StatusBadRequest
+	for _, id := range hidden.ids {
+		if success && slices.Contains(r.filled, id) {
+			return fmt.Sprintf("answers %d", answer.Status), nil
+		}
+	}
+	content := strings.ToLower(string(answer.Body) + fmt.Sprint(answer.Header))
+	asked := strings.ToLower(r.path + r.body)
+	for _, secret := range slices.Concat(hidden.words, hidden.ids) {
+		secret = strings.ToLower(secret)
+		if strings.Contains(content, secret) && (success || !strings.Contains(asked, secret)) {
+			return "shows " + secret, nil
+		}
+	}
+	return "", nil
+}
+
+// mustHide fails the test unless every public operation hides the event.
+func (s *system) mustHide(t *testing.T, stage string, hidden secrets) {
+	t.Helper()
+	for operation, shown := range s.exposures(t, hidden) {
+		t.Errorf("%s: %s exposes the event %d times: %s", stage, operation, len(shown), shown[0])
+	}
+}
+
+// mustExpose fails the test unless the operations that show public events do: else mustHide would
+// show nothing.
+func (s *system) mustExpose(t *testing.T, hidden secrets) {
+	t.Helper()
+	found := s.exposures(t, hidden)
+	for _, operation := range []string{
+		"GET /api/events", "POST /api/events", "GET /api/event/{uuid}", "GET /api/event/{uuid}/date/{date}",
+		"GET /api/image/{uuid}", "GET /api/image/{uuid}/{version}",
+	} {
+		if found[operation] == nil {
+			t.Errorf("%s does not show the public event", operation)
+		}
+	}
+}
