@@ -244,7 +244,7 @@ func TestRowsOutliveTheirRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // rolled back below
+	defer tx.Rollback(t.Context()) // rolled back below
 	if _, err := tx.Exec(t.Context(), "SELECT FROM event WHERE uuid = $1 FOR UPDATE", event); err != nil {
 		t.Fatal(err)
 	}

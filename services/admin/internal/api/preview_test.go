@@ -136,7 +136,7 @@ func TestPreviewOfAnEventThatIsDeletedMeanwhile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // committed below
+	defer tx.Rollback(t.Context()) // committed below
 	if _, err := tx.Exec(t.Context(), "DELETE FROM event WHERE uuid = $1", event); err != nil {
 		t.Fatal(err)
 	}
