@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -41,22 +42,25 @@ type Answer struct {
 
 // Get requests a path with its query string.
 func (c *Client) Get(ctx context.Context, path string) (Answer, error) {
-	return c.do(ctx, http.MethodGet, path, "", nil)
+	return c.Do(ctx, http.MethodGet, path, nil, nil)
 }
 
 // Post sends a body to a path.
 func (c *Client) Post(ctx context.Context, path, contentType string, body []byte) (Answer, error) {
-	return c.do(ctx, http.MethodPost, path, contentType, body)
+	header := http.Header{}
+	if contentType != "" {
+		header.Set("Content-Type", contentType)
+	}
+	return c.Do(ctx, http.MethodPost, path, header, body)
 }
 
-func (c *Client) do(ctx context.Context, method, path, contentType string, body []byte) (Answer, error) {
+// Do sends a request with headers and returns any answer.
+func (c *Client) Do(ctx context.Context, method, path string, header http.Header, body []byte) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(body))
 	if err != nil {
 		return Answer{}, err
 	}
-	if contentType != "" {
-		request.Header.Set("Content-Type", contentType)
-	}
+	maps.Copy(request.Header, header)
 	response, err := c.HTTP.Do(request)
 	if err != nil {
 		return Answer{}, err
