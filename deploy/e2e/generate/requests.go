@@ -94,7 +94,7 @@ func (q *Requests) home(who *model.Person) string {
 			seen = append(seen, o.UUID)
 		}
 	}
-	if len(seen) > 0 && q.chance(92) {
+	if len(seen) > 0 && q.chance(95) {
 		return pick(q.random, seen)
 	}
 	return pick(q.random, all)
@@ -138,9 +138,9 @@ func (q *Requests) version(e *model.Entity) string {
 		return e.Tag
 	case n < 50:
 		return "*"
-	case n < 54:
+	case n < 53:
 		return `"0"`
-	case n < 57:
+	case n < 55:
 		return e.Tag[:len(e.Tag)-1] + `0"`
 	default:
 		return ""

@@ -1,8 +1,7 @@
 package generate
 
 import (
-	"maps"
-	"slices"
+	"strings"
 
 	"litfass/deploy/e2e/model"
 )
@@ -32,6 +31,11 @@ func (q *Requests) linkFields() model.Object {
 	return link
 }
 
+// optional are fields of an event that no other one needs.
+var optional = strings.Fields(`title subtitle summary description categories event_types languages tags min_age max_age
+	ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date
+	event_links`)
+
 func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
 	body := q.eventFields()
 	body["org_uuid"] = q.home(who)
@@ -46,10 +50,8 @@ func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
 		links = append(links, q.linkFields())
 	}
 	body["dates"], body["event_links"] = dates, links
-	for _, key := range some(q.random, slices.Sorted(maps.Keys(body)), 4) {
-		if key != "org_uuid" && key != "dates" {
-			delete(body, key)
-		}
+	for _, key := range some(q.random, optional, 4) {
+		delete(body, key)
 	}
 	return model.Request{Do: "POST /event/create", Body: body}, true
 }
@@ -194,21 +196,31 @@ func (q *Requests) deletedLink(who *model.Person) (model.Request, bool) {
 	return q.aboutPart(who, "DELETE /event/:eventId/link/:linkId", "event_links")
 }
 
-// aboutPart returns a request to a part of an event that has one, now and then to one of another
-// event.
+// aboutPart returns a request to a part of an event that has one, now and then to one that does not
+// exist.
 func (q *Requests) aboutPart(who *model.Person, do, list string) (model.Request, bool) {
+	r, part := q.anyPart(who, do, list)
+	if part == nil {
+		return r, false
+	}
+	r.Part = part["uuid"].(string)
+	if q.chance(3) {
+		r.Part = q.uuid()
+	}
+	return r, true
+}
+
+// anyPart returns a request to an event that has parts of a kind, and one of them; nil when none is
+// found.
+func (q *Requests) anyPart(who *model.Person, do, list string) (model.Request, model.Object) {
 	for range 20 {
 		r, e := q.about(who, model.Event, do)
 		if e == nil {
-			return r, false
+			return r, nil
 		}
 		if parts := model.Parts(e.Fields, list); len(parts) > 0 {
-			r.Part = pick(q.random, parts)["uuid"].(string)
-			if q.chance(3) {
-				r.Part = q.uuid()
-			}
-			return r, true
+			return r, pick(q.random, parts)
 		}
 	}
-	return model.Request{}, false
+	return model.Request{}, nil
 }

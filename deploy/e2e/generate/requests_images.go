@@ -60,21 +60,27 @@ func (q *Requests) newImage(who *model.Person) (model.Request, bool) {
 }
 
 func (q *Requests) describedImage(who *model.Person) (model.Request, bool) {
-	r, e := q.about(who, model.Event, describeImage)
-	if e == nil {
+	r, image := q.anyPart(who, describeImage, "images")
+	if image == nil {
 		return r, false
 	}
-	r.Part, r.Body = strconv.Itoa(q.between(1, 4)), q.imageFields()
-	if images := model.Parts(e.Fields, "images"); len(images) > 0 && images[0]["identifier"] == "main" {
-		r.Part = "1"
-	}
+	r.Part, r.Body = q.index(image), q.imageFields()
 	return r, true
 }
 
-func (q *Requests) deletedImages(who *model.Person) (model.Request, bool) {
-	r, e := q.about(who, model.Event, "DELETE /event/:eventId/image")
-	if q.chance(60) {
-		r.Query = "index=" + strconv.Itoa(q.between(1, 4))
+// index returns the place of an image, now and then of another one.
+func (q *Requests) index(image model.Object) string {
+	places := map[any]string{"main": "1", "gallery_1": "2", "gallery_2": "3", "gallery_3": "4"}
+	if q.chance(10) {
+		return strconv.Itoa(q.between(1, 8))
 	}
-	return r, e != nil
+	return places[image["identifier"]]
+}
+
+func (q *Requests) deletedImages(who *model.Person) (model.Request, bool) {
+	r, image := q.anyPart(who, "DELETE /event/:eventId/image", "images")
+	if image != nil && q.chance(60) {
+		r.Query = "index=" + q.index(image)
+	}
+	return r, image != nil
 }

@@ -132,7 +132,7 @@ func (t *trial) duplicateEvent() {
 	if original == nil {
 		return
 	}
-	e := original.copy()
+	e := &Entity{Kind: Event, Fields: Plain(original.Fields).(Object)}
 	fields := e.Fields
 	fields["uuid"], fields["release_status"], fields["release_date"] = "", "draft", nil
 	fields["images"], fields["date_rules"] = []any{}, []any{}
