@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"litfass/deploy/e2e/model"
@@ -31,7 +32,7 @@ func (q *Requests) newDates(who *model.Person) (model.Request, bool) {
 	if q.chance(60) {
 		r.Body["release_status"] = "inherited"
 	}
-	if q.chance(45) && len(model.Parts(e.Fields, "date_rules")) < 3 {
+	if q.chance(60) && len(model.Parts(e.Fields, "date_rules")) < 3 {
 		q.repeat(r.Body)
 	}
 	return r, true
@@ -67,19 +68,26 @@ func (q *Requests) repeat(body model.Object) {
 	}
 }
 
-// aboutDate returns a request to a date, with a scope where it is one of a rule.
+// aboutDate returns a request to a date, mostly of a rule, and with a scope then.
 func (q *Requests) aboutDate(who *model.Person, do string) (r model.Request, d model.Object, drawn bool) {
-	if r, drawn = q.aboutPart(who, do, "dates"); !drawn {
-		return r, nil, false
+	var e *model.Entity
+	ofRule := q.chance(65)
+	if ofRule {
+		r, e = q.aboutOneWith(who, do, "date_rules")
 	}
-	for _, e := range q.world.Of(model.Event, "") {
-		for _, date := range model.Parts(e.Fields, "dates") {
-			if date["uuid"] == r.Part {
-				d = date
-			}
+	if e == nil {
+		ofRule = false
+		if r, e = q.aboutOneWith(who, do, "dates"); e == nil {
+			return r, nil, false
 		}
 	}
-	if d != nil && d["rule_uuid"] != nil {
+	dates := model.Parts(e.Fields, "dates")
+	if ofRule {
+		dates = slices.DeleteFunc(dates, func(d model.Object) bool { return d["rule_uuid"] == nil })
+	}
+	d = pick(q.random, dates)
+	r.Part = q.one(d)
+	if d["rule_uuid"] != nil {
 		r.Query = pick(q.random, []string{"", "scope=this", "scope=following", "scope=following", "scope=all"})
 	} else if q.chance(4) {
 		r.Query = "scope=all"
@@ -96,11 +104,11 @@ func (q *Requests) changedDates(who *model.Person) (model.Request, bool) {
 	return r, true
 }
 
-// dateEdit returns an edit of a date, which is nil when it is gone.
+// dateEdit returns an edit of a date.
 func (q *Requests) dateEdit(who *model.Person, d model.Object) model.Object {
 	fields := q.dateFields(who)
-	switch n := q.IntN(8); {
-	case d == nil || n == 0:
+	switch n := q.IntN(10); {
+	case n == 0:
 		return model.Object{"ticket_link": q.address(), "accessibility_info": q.text()}
 	case n == 1: // as it was read
 		return object(d)

@@ -43,7 +43,7 @@ func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
 	body["release_status"] = pick(q.random, []string{"draft", "draft", "draft", "review", "released", "released", "released", "cancelled"})
 	body["release_date"] = q.releaseDate()
 	dates, links := []any{}, []any{}
-	for range q.between(0, 4) {
+	for range q.between(1, 4) - q.IntN(2) {
 		dates = append(dates, q.dateFields(who))
 	}
 	for range q.IntN(3) {
@@ -68,13 +68,13 @@ var eventParts = []struct {
 	name   string
 	groups [][]string
 }{
+	{"place", [][]string{{"venue_uuid", "space_uuid"}, {"online_link"}, {"space_uuid"}}},
 	{"header", [][]string{{"title"}, {"subtitle"}, {"source_link"}}},
 	{"description", [][]string{{"description"}}},
 	{"summary", [][]string{{"summary"}}},
 	{"types", [][]string{{"categories"}, {"event_types"}}},
 	{"tags", [][]string{{"tags"}}},
 	{"languages", [][]string{{"languages"}}},
-	{"place", [][]string{{"venue_uuid", "space_uuid"}, {"online_link"}, {"space_uuid"}}},
 	{"participation-infos", [][]string{
 		{"participation_info"}, {"meeting_point"}, {"min_age"}, {"max_age"}, {"max_attendees"}, {"price_type"},
 		{"min_price", "max_price", "currency"}, {"min_price", "currency"}, {"ticket_flags"}, {"visitor_info_flags"}, {"occasion"},
@@ -83,6 +83,9 @@ var eventParts = []struct {
 
 func (q *Requests) changedEvent(who *model.Person) (model.Request, bool) {
 	part := pick(q.random, eventParts)
+	if q.chance(25) {
+		part = eventParts[0] // where it takes place is what others have most to say about
+	}
 	r, e := q.about(who, model.Event, "PUT /event/:eventId/"+part.name)
 	if e == nil {
 		return r, false
@@ -199,27 +202,28 @@ func (q *Requests) deletedLink(who *model.Person) (model.Request, bool) {
 // aboutPart returns a request to a part of an event that has one, now and then to one that does not
 // exist.
 func (q *Requests) aboutPart(who *model.Person, do, list string) (model.Request, bool) {
-	r, part := q.anyPart(who, do, list)
-	if part == nil {
+	r, e := q.aboutOneWith(who, do, list)
+	if e == nil {
 		return r, false
 	}
-	r.Part = part["uuid"].(string)
-	if q.chance(3) {
-		r.Part = q.uuid()
-	}
+	r.Part = q.one(pick(q.random, model.Parts(e.Fields, list)))
 	return r, true
 }
 
-// anyPart returns a request to an event that has parts of a kind, and one of them; nil when none is
-// found.
-func (q *Requests) anyPart(who *model.Person, do, list string) (model.Request, model.Object) {
+// one returns the uuid of a part, now and then one that does not exist.
+func (q *Requests) one(part model.Object) string {
+	if q.chance(3) {
+		return q.uuid()
+	}
+	return part["uuid"].(string)
+}
+
+// aboutOneWith returns a request to an event that has parts of a kind; nil when none is found.
+func (q *Requests) aboutOneWith(who *model.Person, do, list string) (model.Request, *model.Entity) {
 	for range 20 {
 		r, e := q.about(who, model.Event, do)
-		if e == nil {
-			return r, nil
-		}
-		if parts := model.Parts(e.Fields, list); len(parts) > 0 {
-			return r, pick(q.random, parts)
+		if e == nil || len(model.Parts(e.Fields, list)) > 0 {
+			return r, e
 		}
 	}
 	return model.Request{}, nil

@@ -60,27 +60,27 @@ func (q *Requests) newImage(who *model.Person) (model.Request, bool) {
 }
 
 func (q *Requests) describedImage(who *model.Person) (model.Request, bool) {
-	r, image := q.anyPart(who, describeImage, "images")
-	if image == nil {
+	r, e := q.aboutOneWith(who, describeImage, "images")
+	if e == nil {
 		return r, false
 	}
-	r.Part, r.Body = q.index(image), q.imageFields()
+	r.Part, r.Body = q.index(e), q.imageFields()
 	return r, true
 }
 
-// index returns the place of an image, now and then of another one.
-func (q *Requests) index(image model.Object) string {
+// index returns the place of an image of an event, now and then any place.
+func (q *Requests) index(e *model.Entity) string {
 	places := map[any]string{"main": "1", "gallery_1": "2", "gallery_2": "3", "gallery_3": "4"}
 	if q.chance(10) {
 		return strconv.Itoa(q.between(1, 8))
 	}
-	return places[image["identifier"]]
+	return places[pick(q.random, model.Parts(e.Fields, "images"))["identifier"]]
 }
 
 func (q *Requests) deletedImages(who *model.Person) (model.Request, bool) {
-	r, image := q.anyPart(who, "DELETE /event/:eventId/image", "images")
-	if image != nil && q.chance(60) {
-		r.Query = "index=" + q.index(image)
+	r, e := q.aboutOneWith(who, "DELETE /event/:eventId/image", "images")
+	if e != nil && q.chance(60) {
+		r.Query = "index=" + q.index(e)
 	}
-	return r, image != nil
+	return r, e != nil
 }

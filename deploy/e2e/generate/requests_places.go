@@ -122,6 +122,9 @@ func (q *Requests) deletedSpace(who *model.Person) (model.Request, bool) {
 // person mostly sees, often with one of its spaces.
 func (q *Requests) placed(who *model.Person, percent int) (venue, space any) {
 	at := q.target(who, model.Venue)
+	if all := q.world.Of(model.Venue, ""); q.chance(15) { // also of those whom the person does not know
+		at = pick(q.random, all)
+	}
 	if at == nil || !q.chance(percent) {
 		return nil, nil
 	}
