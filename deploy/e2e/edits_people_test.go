@@ -13,17 +13,18 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// begin founds three organizations and makes their people: owners, one with few rights, one whose
-// organization is another, an API key, a platform administrator, and a stranger.
+// begin founds three organizations and makes their people: owners, members with few rights and with
+// none, an API key, a platform administrator, and a stranger.
 func (e *editors) begin(t *testing.T) {
 	t.Helper()
 	e.admin = e.person(t, "root", "--admin")
 	e.admin.Platform = true
 	ada, bea, mia := e.person(t, "ada"), e.person(t, "bea"), e.person(t, "mia")
-	carl, eve := e.person(t, "carl"), e.person(t, "eve")
+	carl, vic, eve := e.person(t, "carl"), e.person(t, "vic"), e.person(t, "eve")
 	one, two, three := e.found(t, ada, "One 1000"), e.found(t, bea, "Two 1001"), e.found(t, mia, "Three 1002")
 	e.join(t, ada, one, carl, "contributor")
-	e.join(t, bea, two, carl, "viewer")
+	e.join(t, bea, two, carl, "contributor")
+	e.join(t, ada, one, vic, "viewer")
 	e.join(t, ada, one, bea, "contributor")
 	e.join(t, bea, two, mia, "editor")
 	key := e.key(t, ada, one, "editor")
@@ -36,7 +37,7 @@ func (e *editors) begin(t *testing.T) {
 	}
 	e.crowd = slices.Concat(
 		slices.Repeat([]*model.Person{ada}, 6), slices.Repeat([]*model.Person{bea, carl, key, mia}, 3),
-		slices.Repeat([]*model.Person{e.admin}, 3), []*model.Person{eve},
+		slices.Repeat([]*model.Person{e.admin}, 3), []*model.Person{vic, eve},
 	)
 }
 
