@@ -7,29 +7,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// The conditions below take the first row that they find by an index. With EXISTS the planner may
+// gather all public events and dates of the catalogue instead, for every statement anew.
+
 // publiclyUsedVenue is SQL for whether a public event or one of its dates uses the venue v.
-const publiclyUsedVenue = `(EXISTS (
-        SELECT
+const publiclyUsedVenue = `coalesce((
+        SELECT true
         FROM event e
         WHERE e.venue_uuid = v.uuid AND ` + publicEvent + `
-    ) OR EXISTS (
-        SELECT
+        LIMIT 1
+    ), (
+        SELECT true
         FROM event_date d
         JOIN event e ON e.uuid = d.event_uuid
         WHERE d.venue_uuid = v.uuid AND ` + publicEvent + `
-    ))`
+        LIMIT 1
+    ), false)`
 
 // publicOrganization is SQL for whether the organization o has a public event or a venue that a
 // public event uses (decisions.md, Public search).
-const publicOrganization = approved + `o.uuid) AND (EXISTS (
-        SELECT
+const publicOrganization = approved + `o.uuid) AND coalesce((
+        SELECT true
         FROM event e
         WHERE e.org_uuid = o.uuid AND ` + publicEvent + `
-    ) OR EXISTS (
-        SELECT
+        LIMIT 1
+    ), (
+        SELECT true
         FROM venue v
         WHERE v.org_uuid = o.uuid AND ` + publiclyUsedVenue + `
-    ))`
+        LIMIT 1
+    ), false)`
 
 const insertOutboxOfPublicOrganizations = `
 INSERT INTO outbox (kind, entity_id)
