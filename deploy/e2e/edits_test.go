@@ -21,9 +21,9 @@ import (
 // edits is how many requests TestRandomEdits sends.
 const edits = 500
 
-// TestRandomEdits: several people edit a catalogue at random over HTTP. The model says which requests
-// are accepted, what they change, and that others change nothing. Then and on the way the export
-// equals the model's catalogue, and the public search what the reference makes of it.
+// TestRandomEdits: several people edit a catalogue at random over HTTP. Each request is accepted or
+// refused as the model says, changes what the model says, and nothing when it is refused. On the way
+// and at the end the export equals the model's catalogue, and the public search equals the reference.
 func TestRandomEdits(t *testing.T) {
 	seed := seed(t)
 	s := run(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=10000"}})

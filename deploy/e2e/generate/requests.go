@@ -8,22 +8,22 @@ import (
 	"litfass/deploy/e2e/model"
 )
 
-// Requests draws edits of a catalogue by people who know little of what they may do: most are
-// right, others are refused for one reason or several.
+// Requests draws edits of a catalogue by several people. Most are accepted, others are refused for
+// one reason or several: rights, an old version, a malformed body, a broken rule.
 type Requests struct {
 	builder
-	world  *model.World
-	crowd  []*model.Person // who appears more often acts more often
-	lasts  int             // so many of the first organizations are never deleted
-	counts int             // names of organizations that were drawn
+	world *model.World
+	crowd []*model.Person // who appears more often acts more often
+	kept  int             // how many of the first organizations are never deleted
+	names int             // how many names of organizations were drawn
 }
 
 // NewRequests returns the requests of a seed. The organizations that exist now are never deleted.
-// The catalogue changes between requests, and not by itself.
+// Next reads the world anew each time.
 func NewRequests(seed uint64, w *model.World, crowd []*model.Person, today time.Time) *Requests {
 	return &Requests{
 		builder: builder{random: newRandom(seed), today: today}, world: w, crowd: crowd,
-		lasts: len(w.Of(model.Organization, "")),
+		kept: len(w.Of(model.Organization, "")),
 	}
 }
 
@@ -60,7 +60,7 @@ var draws = []struct {
 
 // Next draws a request.
 func (q *Requests) Next() model.Request {
-	q.Catalogue = q.world.Catalogue(nil)
+	q.Catalogue = q.world.Places()
 	q.indexSpaces()
 	for {
 		who := pick(q.random, q.crowd)

@@ -84,7 +84,7 @@ var eventParts = []struct {
 func (q *Requests) changedEvent(who *model.Person) (model.Request, bool) {
 	part := pick(q.random, eventParts)
 	if q.chance(25) {
-		part = eventParts[0] // where it takes place is what others have most to say about
+		part = eventParts[0] // the place, which depends on the most other entities
 	}
 	r, e := q.about(who, model.Event, "PUT /event/:eventId/"+part.name)
 	if e == nil {

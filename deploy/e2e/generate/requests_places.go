@@ -10,11 +10,10 @@ import (
 // object returns a value by the keys of its JSON.
 func object(value any) model.Object { return model.Plain(value).(model.Object) }
 
-// organizationFields returns fields of an organization. Its name ends with a number, by which it is
-// told from others.
+// organizationFields returns fields of an organization. Its name ends with a number of its own.
 func (q *Requests) organizationFields() model.Object {
-	q.counts++
-	o := object(q.organization(q.counts))
+	q.names++
+	o := object(q.organization(q.names))
 	o["description"], o["contact_email"], o["nonprofit"] = q.text(), "post@example.org", q.chance(50)
 	return o
 }
@@ -43,7 +42,7 @@ func (q *Requests) changedOrganization(who *model.Person) (model.Request, bool) 
 
 func (q *Requests) deletedOrganization(who *model.Person) (model.Request, bool) {
 	r, e := q.about(who, model.Organization, "DELETE /organization/:organizationId")
-	for _, o := range q.Organizations[:q.lasts] {
+	for _, o := range q.Organizations[:q.kept] {
 		if e == nil || o.UUID == e.UUID() {
 			return r, false
 		}

@@ -9,7 +9,17 @@ import (
 
 // Catalogue returns the catalogue for the reference, with regions, which the people do not edit.
 func (w *World) Catalogue(regions []*reference.Region) *reference.Catalogue {
-	c := &reference.Catalogue{Regions: regions}
+	c := w.Places()
+	c.Regions = regions
+	for _, e := range w.Of(Event, "") {
+		c.Events = append(c.Events, as[reference.Event](e))
+	}
+	return c
+}
+
+// Places returns the catalogue without events and regions.
+func (w *World) Places() *reference.Catalogue {
+	c := &reference.Catalogue{}
 	for _, e := range w.Entities {
 		switch e.Kind {
 		case Organization:
@@ -18,8 +28,6 @@ func (w *World) Catalogue(regions []*reference.Region) *reference.Catalogue {
 			c.Venues = append(c.Venues, as[reference.Venue](e))
 		case Space:
 			c.Spaces = append(c.Spaces, as[reference.Space](e))
-		case Event:
-			c.Events = append(c.Events, as[reference.Event](e))
 		}
 	}
 	return c

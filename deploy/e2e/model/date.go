@@ -63,6 +63,9 @@ func (t *trial) chosen(dates []Object) (at int, affects func(Object) bool) {
 
 // editDates judges an edit of a date, and with a scope of further dates of its rule.
 func (t *trial) editDates() {
+	if uuid := text(t.Body, "uuid"); uuid != "" && uuid != t.Part {
+		t.refuse(http.StatusBadRequest, "the body has the uuid of another date")
+	}
 	t.edit(Event, func(e *Entity) {
 		dates := Parts(e.Fields, "dates")
 		at, affects := t.chosen(dates)

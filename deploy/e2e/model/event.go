@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// createEvent: the parts of a new event get their uuids from the service, and it begins as a draft
-// would continue.
+// createEvent judges a new event with its dates and links. Its status must be one that may follow
+// a draft.
 func (t *trial) createEvent() {
 	e := &Entity{Kind: Event, Fields: made(blanks[Event], t.Body)}
 	for key, blank := range map[string]Object{"dates": blankDate, "event_links": blankLink} {
@@ -85,8 +85,8 @@ func needsRelease(was, is Object) bool {
 	})
 }
 
-// judgePlaces: an event that comes to a venue, or to another organization with its venues, takes the
-// right to choose the venue where that belongs to others.
+// judgePlaces: an event that comes to a venue, or takes its venues to another organization, needs
+// the right to choose the venue where that belongs to others.
 func (t *trial) judgePlaces(was, is Object) {
 	settled := []string{}
 	if was["org_uuid"] == is["org_uuid"] {
