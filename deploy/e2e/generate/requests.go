@@ -165,9 +165,9 @@ func (q *Requests) confirmed(r model.Request, who *model.Person) model.Request {
 func (q *Requests) groups(fields model.Object, groups ...[]string) model.Object {
 	body := model.Object{}
 	for _, group := range sample(q.random, groups, q.between(1, len(groups))) {
-		clear := q.chance(8)
+		cleared := q.chance(8)
 		for _, key := range group {
-			if body[key] = fields[key]; clear {
+			if body[key] = fields[key]; cleared {
 				body[key] = nil
 			}
 		}

@@ -31,7 +31,8 @@ func (w *World) faults(e Object) []string {
 		dates := Parts(e, "dates")
 		wrong(e["title"] == "", "a public event has no title")
 		wrong(len(dates) == 0, "a public event has no date")
-		wrong(e["venue_uuid"] == nil && e["online_link"] == nil && !(everyDateHasVenue && len(dates) > 0), "a public event has no place")
+		placed := e["venue_uuid"] != nil || e["online_link"] != nil || everyDateHasVenue && len(dates) > 0
+		wrong(!placed, "a public event has no place")
 	}
 	return faults
 }

@@ -125,7 +125,8 @@ func (t *trial) delete(kind string) {
 func (t *trial) uses(of *Entity) int {
 	count := 0
 	for _, e := range t.Entities {
-		if slices.Contains(named(e), of.UUID()) && e != of && !(of.Kind == Venue && e.Kind == Space) {
+		ownSpace := of.Kind == Venue && e.Kind == Space
+		if e != of && !ownSpace && slices.Contains(named(e), of.UUID()) {
 			count++
 		}
 	}
