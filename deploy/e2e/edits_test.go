@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,13 +23,14 @@ import (
 const edits = 500
 
 // TestRandomEdits: several people edit a catalogue at random over HTTP. Each request is accepted or
-// refused as the model says, changes what the model says, and nothing when it is refused. On the way
-// and at the end the export equals the model's catalogue, and the public search equals the reference.
+// refused as the model says, changes what the model says, and nothing when it is refused. On the
+// way and at the end the export equals the model's catalogue, and the search equals the reference.
 func TestRandomEdits(t *testing.T) {
 	seed := seed(t)
 	s := run(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=10000"}})
 	e := &editors{system: &system{Stack: s, client: client.New(s.URL(), 8)}, world: &model.World{}, sent: map[string]int{}}
 	e.awaitReady(t)
+	e.audit = newAuditor(t, s.DatabaseURL())
 	now := time.Now().In(berlin)
 	e.regions = generate.Catalogue(seed, 1, now).Regions
 	e.importCatalogue(t, &reference.Catalogue{Regions: e.regions})
@@ -59,12 +61,13 @@ type editors struct {
 	crowd   []*model.Person
 	admin   *model.Person // who reads everything
 	sent    map[string]int
+	audit   *auditor
 }
 
 // send sends a request and checks that what becomes of it is what the model says.
 func (e *editors) send(t *testing.T, what string, r model.Request) {
 	t.Helper()
-	verdict := e.world.Judge(r)
+	verdict, entries, versions := e.world.Judge(r), e.audit.count(t), e.versions()
 	answer, err := e.transmit(t, r)
 	if err != nil {
 		t.Fatalf("%s: %s: %v", what, r, err)
@@ -79,6 +82,9 @@ func (e *editors) send(t *testing.T, what string, r model.Request) {
 		err = e.follow(t, r, verdict, answer)
 	default:
 		err = e.unchanged(t, r, verdict)
+	}
+	if err == nil {
+		err = e.audit.check(t, entries, versions != e.versions())
 	}
 	if err != nil {
 		t.Fatalf("%s: %s\nanswers %d %.1000s: %v", what, r, answer.Status, answer.Body, err)
@@ -143,6 +149,15 @@ func (e *editors) follow(t *testing.T, r model.Request, v model.Verdict, answer 
 		}
 	}
 	return nil
+}
+
+// versions returns the versions of all entities.
+func (e *editors) versions() string {
+	var all strings.Builder
+	for _, entity := range e.world.Entities {
+		fmt.Fprintln(&all, entity.UUID(), entity.Tag)
+	}
+	return all.String()
 }
 
 // unchanged checks that a refused request has changed nothing of what it is about.
