@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -105,22 +104,7 @@ type organizer struct {
 
 func (s *system) organizer(t *testing.T) organizer {
 	t.Helper()
-	const email, password = "organizer@example.org", "correct horse battery"
-	create := s.Command(t.Context(), stack.Admin, "user", "create", email, "--admin", "--password-stdin")
-	create.Stdin = strings.NewReader(password + "\n")
-	if output, err := create.CombinedOutput(); err != nil {
-		t.Fatalf("admin user create: %v\n%s", err, output)
-	}
-	o := organizer{base: s.URL()}
-	var pair struct {
-		Token string `json:"access_token"`
-	}
-	_, err := o.send(t.Context(), http.MethodPost, "/api/login", map[string]string{"email": email, "password": password}, &pair)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.token = pair.Token
-	return o
+	return organizer{base: s.URL(), token: s.account(t, "organizer@example.org", "correct horse battery", "--admin")}
 }
 
 // rename returns the position of the write.

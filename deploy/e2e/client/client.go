@@ -47,10 +47,14 @@ func (c *Client) Get(ctx context.Context, path string) (Answer, error) {
 
 // Post sends a body to a path.
 func (c *Client) Post(ctx context.Context, path, contentType string, body []byte) (Answer, error) {
-	return c.Do(ctx, http.MethodPost, path, http.Header{"Content-Type": {contentType}}, body)
+	header := http.Header{}
+	if contentType != "" {
+		header.Set("Content-Type", contentType)
+	}
+	return c.Do(ctx, http.MethodPost, path, header, body)
 }
 
-// Do sends a request and returns any answer.
+// Do sends a request with headers and returns any answer.
 func (c *Client) Do(ctx context.Context, method, path string, header http.Header, body []byte) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(body))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 // Catalogue is the content of one catalog file, in the order in which it is written (decisions.md,
@@ -37,6 +38,17 @@ type Mask uint64
 // MarshalJSON writes the mask as a decimal string.
 func (m Mask) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, "%q", fmt.Sprint(uint64(m))), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (m *Mask) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	mask, err := strconv.ParseUint(text, 10, 64)
+	*m = Mask(mask)
+	return err
 }
 
 // Has reports whether bit is set. An unset mask has no bit.

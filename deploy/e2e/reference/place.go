@@ -75,13 +75,13 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	return r
 }
 
-// isPublic reports whether an event is shown: drafts and reviews are not, nor a released event
-// before its release date.
+// isPublic reports whether an event is shown: drafts and reviews are not, nor any event before its
+// release date, which stays when a released event is cancelled before it was ever shown.
 func isPublic(event *Event, now time.Time) bool {
 	if !slices.Contains(public, event.ReleaseStatus) {
 		return false
 	}
-	if event.ReleaseStatus != "released" || event.ReleaseDate == "" {
+	if event.ReleaseDate == "" {
 		return true
 	}
 	from, err := time.Parse(time.RFC3339, string(event.ReleaseDate))

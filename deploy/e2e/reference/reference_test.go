@@ -57,6 +57,10 @@ func small() *Catalogue {
 				Dates: []*Date{{UUID: "y", StartDate: "2030-03-01", StartTime: "10:00", ReleaseStatus: "inherited"}},
 			},
 			{
+				UUID: "e6", OrgUUID: "org1", Title: "Never", ReleaseStatus: "cancelled", ReleaseDate: "2030-01-01T00:00:00Z",
+				Dates: []*Date{{UUID: "z", StartDate: "2030-03-01", StartTime: "10:00", ReleaseStatus: "inherited"}},
+			},
+			{
 				UUID: "e5", OrgUUID: "org1", VenueUUID: "v3", Title: "Cafe\u0301", ReleaseStatus: "released", PriceType: "donation",
 				Dates: []*Date{{UUID: "d", StartDate: "2024-03-01", StartTime: "23:30", ReleaseStatus: "inherited"}},
 			},

@@ -106,62 +106,6 @@ var eventParts = map[string]string{
 	"release-status": "release_status release_date",
 }
 
-// TestWhatIsReadCanBeWrittenBack: every answer of a GET, sent back by its PUT, changes nothing.
-func TestWhatIsReadCanBeWrittenBack(t *testing.T) {
-	s := newStage(t)
-	event, created := s.newEvent(t)
-	paths := map[string]string{} // of a PUT, with the path of its GET
-	for _, path := range []string{
-		"/organization/" + s.org, "/venue/" + fmt.Sprint(created.body["venue_uuid"]), "/space/" + fmt.Sprint(created.body["space_uuid"]),
-	} {
-		paths[path] = path
-	}
-	for part := range eventParts {
-		paths["/event/"+event+"/"+part] = "/event/" + event
-	}
-	before := s.audited(t, s.org)
-	for put, get := range paths {
-		read := s.as(t, "owner", http.MethodGet, get, "")
-		read.want(t, get, ok, "")
-		body := read.body
-		if part := put[strings.LastIndexByte(put, '/')+1:]; put != get {
-			body = map[string]any{}
-			for _, key := range strings.Fields(eventParts[part]) {
-				body[key] = read.body[key]
-			}
-		}
-		s.putBack(t, put, get, body, read)
-	}
-	links := created.body["event_links"].([]any)
-	for _, link := range links {
-		path := fmt.Sprintf("/event/%s/link/%s", event, link.(map[string]any)["uuid"])
-		s.putBack(t, path, "/event/"+event, link.(map[string]any), s.as(t, "owner", http.MethodGet, "/event/"+event, ""))
-	}
-	if after := s.audited(t, s.org); after != before {
-		t.Errorf("audited %s", strings.TrimPrefix(after, before))
-	}
-}
-
-// putBack sends what was read and checks that the answer holds it and that nothing has changed.
-func (s *stage) putBack(t *testing.T, put, get string, body map[string]any, read answer) {
-	t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	written := s.as(t, "owner", http.MethodPut, put, string(text), "If-Match", read.header.Get("ETag"))
-	written.want(t, put, ok, "")
-	for key, value := range body {
-		if !reflect.DeepEqual(written.body[key], value) {
-			t.Errorf("%s answers %s as %v, was %v", put, key, written.body[key], value)
-		}
-	}
-	again := s.as(t, "owner", http.MethodGet, get, "")
-	if string(again.raw) != string(read.raw) || again.header.Get("ETag") != read.header.Get("ETag") {
-		t.Errorf("%s changes\n%s to\n%s", put, read.raw, again.raw)
-	}
-}
-
 func TestPartsOfEvents(t *testing.T) {
 	s := newStage(t)
 	id, _ := s.newEvent(t)

@@ -20,7 +20,8 @@ UPDATE api_key
 SET name = $2
 WHERE uuid = $1`
 
-// Rename gives a key another name and returns the key. The faults are those of Revoke.
+// Rename gives a key another name and returns the key; the name that it has records nothing. The
+// faults are those of Revoke.
 func (s *Service) Rename(ctx context.Context, org, id, name string) (key Key, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {
@@ -34,6 +35,9 @@ func (s *Service) Rename(ctx context.Context, org, id, name string) (key Key, er
 		}
 		if err != nil {
 			return fmt.Errorf("read API key: %w", err)
+		}
+		if key.Name == name {
+			return nil
 		}
 		before := recorded(key)
 		key.Name = name

@@ -1,0 +1,230 @@
+package generate
+
+import (
+	"strings"
+
+	"litfass/deploy/e2e/model"
+)
+
+var linkTypes = []string{"website", "tickets", "pdf", "mastodon"}
+
+// eventFields returns the fields of an event without dates and place.
+func (q *Requests) eventFields() model.Object {
+	e := object(q.event(1))
+	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "dates", "release_status", "release_date"} {
+		delete(e, key)
+	}
+	e["participation_info"], e["meeting_point"], e["source_link"] = q.text(), q.text(), q.address()
+	e["ticket_flags"] = model.Plain(some(q.random, []string{"ticket_required", "presale_fee_applies", "advance_ticket"}, 2))
+	e["max_attendees"], e["occasion"], e["online_link"] = float64(q.between(1, 999)), float64(q.IntN(3)), nil
+	if q.chance(30) {
+		e["online_link"] = q.address()
+	}
+	return e
+}
+
+func (q *Requests) linkFields() model.Object {
+	link := model.Object{"type": pick(q.random, linkTypes), "url": q.address(), "label": nil}
+	if q.chance(60) {
+		link["label"] = q.text()
+	}
+	return link
+}
+
+// optional are fields of an event that no other one needs.
+var optional = strings.Fields(`title subtitle summary description categories event_types languages tags min_age max_age
+	ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date
+	event_links`)
+
+func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
+	body := q.eventFields()
+	body["org_uuid"] = q.home(who)
+	body["venue_uuid"], body["space_uuid"] = q.placed(who, 85)
+	body["release_status"] = pick(q.random, []string{"draft", "draft", "draft", "review", "released", "released", "released", "cancelled"})
+	body["release_date"] = q.releaseDate()
+	dates, links := []any{}, []any{}
+	for range q.between(1, 4) - q.IntN(2) {
+		dates = append(dates, q.dateFields(who))
+	}
+	for range q.IntN(3) {
+		links = append(links, q.linkFields())
+	}
+	body["dates"], body["event_links"] = dates, links
+	for _, key := range some(q.random, optional, 4) {
+		delete(body, key)
+	}
+	return model.Request{Do: "POST /event/create", Body: body}, true
+}
+
+func (q *Requests) releaseDate() any {
+	if !q.chance(15) {
+		return nil
+	}
+	return pick(q.random, []string{"2020-01-01T00:00:00Z", "2199-01-01T00:00:00Z"})
+}
+
+// eventParts are the operations on parts of an event with the groups of fields that they write.
+var eventParts = []struct {
+	name   string
+	groups [][]string
+}{
+	{"place", [][]string{{"venue_uuid", "space_uuid"}, {"online_link"}, {"space_uuid"}}},
+	{"header", [][]string{{"title"}, {"subtitle"}, {"source_link"}}},
+	{"description", [][]string{{"description"}}},
+	{"summary", [][]string{{"summary"}}},
+	{"types", [][]string{{"categories"}, {"event_types"}}},
+	{"tags", [][]string{{"tags"}}},
+	{"languages", [][]string{{"languages"}}},
+	{"participation-infos", [][]string{
+		{"participation_info"}, {"meeting_point"}, {"min_age"}, {"max_age"}, {"max_attendees"}, {"price_type"},
+		{"min_price", "max_price", "currency"}, {"min_price", "currency"}, {"ticket_flags"}, {"visitor_info_flags"}, {"occasion"},
+	}},
+}
+
+func (q *Requests) changedEvent(who *model.Person) (model.Request, bool) {
+	part := pick(q.random, eventParts)
+	if q.chance(25) {
+		part = eventParts[0] // the place, which depends on the most other entities
+	}
+	r, e := q.about(who, model.Event, "PUT /event/:eventId/"+part.name)
+	if e == nil {
+		return r, false
+	}
+	fields := q.eventFields()
+	fields["venue_uuid"], fields["space_uuid"] = q.placed(who, 85)
+	r.Body = q.groups(fields, part.groups...)
+	if part.name == "header" && q.chance(25) {
+		r.Body["org_uuid"] = q.home(who)
+	}
+	if q.chance(5) { // what it is already
+		for key := range r.Body {
+			r.Body[key] = e.Fields[key]
+		}
+	}
+	return r, true
+}
+
+// follows are statuses that may follow one another.
+var follows = map[string][]string{
+	"draft": {"review", "released", "released"}, "review": {"released"},
+	"released": {"cancelled", "deferred", "rescheduled", "draft"},
+}
+
+// status returns a release status for an event, mostly one that may follow.
+func (q *Requests) status(e *model.Entity) string {
+	now, _ := e.Fields["release_status"].(string)
+	if q.chance(25) {
+		return pick(q.random, []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"})
+	}
+	if next := follows[now]; next != nil {
+		return pick(q.random, next)
+	}
+	return pick(q.random, []string{"released", "released", "draft"})
+}
+
+func (q *Requests) released(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "PUT /event/:eventId/release-status")
+	if e == nil {
+		return r, false
+	}
+	r.Body = model.Object{"release_status": q.status(e)}
+	if q.chance(30) {
+		r.Body["release_date"] = q.releaseDate()
+	}
+	return r, true
+}
+
+func (q *Requests) duplicated(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "POST /event/:eventId/duplicate")
+	if q.chance(70) {
+		r.Body = model.Object{"shift_days": float64(q.between(-20, 40))}
+	}
+	if q.chance(20) {
+		r.Body = model.Object{"leave_out_dates": true}
+		if q.chance(20) {
+			r.Body["shift_days"] = 1.0
+		}
+	}
+	return r, e != nil
+}
+
+func (q *Requests) deletedEvent(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "DELETE /event/:eventId")
+	return q.confirmed(r, who), e != nil
+}
+
+// changedEvents edits several events at once.
+func (q *Requests) changedEvents(who *model.Person) (model.Request, bool) {
+	var elements []any
+	seen := map[string]bool{}
+	for range q.between(1, 5) {
+		e := q.target(who, model.Event)
+		if e == nil || seen[e.UUID()] {
+			continue
+		}
+		seen[e.UUID()] = true
+		fields := q.eventFields()
+		fields["venue_uuid"], fields["space_uuid"] = q.placed(who, 90)
+		fields["release_status"], fields["release_date"] = q.status(e), q.releaseDate()
+		element := model.Object{}
+		for _, group := range sample(q.random, [][]string{
+			{"release_status"}, {"release_date"}, {"categories"}, {"event_types"}, {"tags"}, {"venue_uuid", "space_uuid"}, {"online_link"},
+		}, q.between(1, 3)) {
+			for _, key := range group {
+				element[key] = fields[key]
+			}
+		}
+		element["uuid"] = e.UUID()
+		if tag := q.version(e); tag != "" {
+			element["if_match"] = tag
+		}
+		elements = append(elements, element)
+	}
+	return model.Request{Do: "PUT /events/bulk", Body: model.Object{"events": elements}}, len(elements) > 0
+}
+
+func (q *Requests) newLink(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "PUT /event/:eventId/link")
+	r.Body = q.linkFields()
+	return r, e != nil
+}
+
+func (q *Requests) changedLink(who *model.Person) (model.Request, bool) {
+	r, drawn := q.aboutPart(who, "PUT /event/:eventId/link/:linkId", "event_links")
+	r.Body = q.groups(q.linkFields(), []string{"type"}, []string{"url"}, []string{"label"})
+	return r, drawn
+}
+
+func (q *Requests) deletedLink(who *model.Person) (model.Request, bool) {
+	return q.aboutPart(who, "DELETE /event/:eventId/link/:linkId", "event_links")
+}
+
+// aboutPart returns a request to a part of an event that has one, now and then to one that does not
+// exist.
+func (q *Requests) aboutPart(who *model.Person, do, list string) (model.Request, bool) {
+	r, e := q.aboutOneWith(who, do, list)
+	if e == nil {
+		return r, false
+	}
+	r.Part = q.one(pick(q.random, model.Parts(e.Fields, list)))
+	return r, true
+}
+
+// one returns the uuid of a part, now and then one that does not exist.
+func (q *Requests) one(part model.Object) string {
+	if q.chance(3) {
+		return q.uuid()
+	}
+	return part["uuid"].(string)
+}
+
+// aboutOneWith returns a request to an event that has parts of a kind; nil when none is found.
+func (q *Requests) aboutOneWith(who *model.Person, do, list string) (model.Request, *model.Entity) {
+	for range 20 {
+		r, e := q.about(who, model.Event, do)
+		if e == nil || len(model.Parts(e.Fields, list)) > 0 {
+			return r, e
+		}
+	}
+	return model.Request{}, nil
+}

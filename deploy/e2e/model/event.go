@@ -1,0 +1,217 @@
+package model
+
+import (
+	"net/http"
+	"slices"
+)
+
+// createEvent judges a new event with its dates and links. Its status must be one that may follow
+// a draft.
+func (t *trial) createEvent() {
+	e := &Entity{Kind: Event, Fields: made(blanks[Event], t.Body)}
+	for key, blank := range map[string]Object{"dates": blankDate, "event_links": blankLink} {
+		parts := Parts(e.Fields, key)
+		for i, body := range parts {
+			parts[i] = made(blank, body)
+		}
+		setParts(e.Fields, key, parts)
+	}
+	t.verdict.Status = http.StatusCreated
+	t.insert(e)
+}
+
+// insert judges a new event.
+func (t *trial) insert(e *Entity) {
+	t.demand(text(e.Fields, "org_uuid"), addEvent, chooseOrganization)
+	t.store(nil, e)
+}
+
+// judgeEvent judges what an event has become: before is nil for a new one.
+func (t *trial) judgeEvent(before, after *Entity) {
+	was := Object{"release_status": "draft", "org_uuid": after.Fields["org_uuid"]}
+	if before != nil {
+		was = before.Fields
+	}
+	from, to := text(was, "release_status"), text(after.Fields, "release_status")
+	if from != to && !slices.Contains(moves[from], to) {
+		t.refuse(http.StatusConflict, "no event that is "+from+" becomes "+to)
+	}
+	for _, fault := range t.faults(after.Fields) {
+		t.refuse(http.StatusBadRequest, fault)
+	}
+	t.judgePlaces(was, after.Fields)
+	if needsRelease(was, after.Fields) {
+		for _, org := range []string{text(was, "org_uuid"), text(after.Fields, "org_uuid")} {
+			if t.Who.Sees(org) && !t.Who.may(releaseEvent, org) {
+				t.refuse(http.StatusForbidden, "the sender may not release events")
+			}
+		}
+	}
+}
+
+// moves are the statuses that follow one another (decisions.md, Release status).
+var moves = map[string][]string{
+	"draft":       {"review", "released"},
+	"review":      {"released"},
+	"released":    {"cancelled", "deferred", "rescheduled", "draft"},
+	"cancelled":   {"released", "draft"},
+	"deferred":    {"released", "draft"},
+	"rescheduled": {"released", "draft"},
+}
+
+func isPublic(status string) bool {
+	return slices.Contains([]string{"released", "cancelled", "deferred", "rescheduled"}, status)
+}
+
+// needsRelease: to hand a draft in for review takes no right to release, but every other status
+// does; also what changes when, by whom and whether a public event takes place.
+func needsRelease(was, is Object) bool {
+	from, to := text(was, "release_status"), text(is, "release_status")
+	switch {
+	case from != to:
+		return from != "draft" || to != "review"
+	case !isPublic(to):
+		return false
+	case was["org_uuid"] != is["org_uuid"] || was["release_date"] != is["release_date"]:
+		return true
+	}
+	dates := Parts(was, "dates")
+	return slices.ContainsFunc(Parts(is, "dates"), func(date Object) bool {
+		status := "inherited"
+		if at := part(dates, text(date, "uuid")); at >= 0 && text(date, "uuid") != "" {
+			status = text(dates[at], "release_status")
+		}
+		return text(date, "release_status") != status
+	})
+}
+
+// judgePlaces: an event that comes to a venue, or takes its venues to another organization, needs
+// the right to choose the venue where that belongs to others.
+func (t *trial) judgePlaces(was, is Object) {
+	settled := []string{}
+	if was["org_uuid"] == is["org_uuid"] {
+		settled = venuesOf(was)
+	}
+	for _, uuid := range venuesOf(is) {
+		if slices.Contains(settled, uuid) {
+			continue
+		}
+		venue := t.Find(Venue, uuid)
+		switch {
+		case venue == nil:
+			t.demand("")
+		case venue.Fields["org_uuid"] == is["org_uuid"]:
+			t.demand(text(is, "org_uuid"))
+		default:
+			t.demand(text(venue.Fields, "org_uuid"), chooseVenue)
+		}
+	}
+}
+
+// venuesOf returns the uuids of the venues of an event and its dates.
+func venuesOf(event Object) []string {
+	var venues []string
+	for _, at := range append(Parts(event, "dates"), event) {
+		if venue := text(at, "venue_uuid"); venue != "" {
+			venues = append(venues, venue)
+		}
+	}
+	return venues
+}
+
+// duplicateEvent judges the copy of an event: a draft without images, whose dates are shifted or
+// left out and have no status of their own.
+func (t *trial) duplicateEvent() {
+	shift, _ := t.Body["shift_days"].(float64)
+	leaveOut, _ := t.Body["leave_out_dates"].(bool)
+	t.verdict.Status = http.StatusCreated
+	original := t.reach(Event, "")
+	if leaveOut && shift != 0 {
+		t.refuse(http.StatusBadRequest, "dates are left out and shifted at once")
+	}
+	if original == nil {
+		return
+	}
+	e := &Entity{Kind: Event, Fields: Plain(original.Fields).(Object)}
+	fields := e.Fields
+	fields["uuid"], fields["release_status"], fields["release_date"] = "", "draft", nil
+	fields["images"], fields["date_rules"] = []any{}, []any{}
+	links, dates := Parts(fields, "event_links"), Parts(fields, "dates")
+	for _, link := range links {
+		link["uuid"] = ""
+	}
+	if leaveOut {
+		dates = nil
+	}
+	for _, date := range dates {
+		duplicateDate(date, int(shift))
+	}
+	setParts(fields, "event_links", links)
+	setParts(fields, "dates", dates)
+	t.insert(e)
+}
+
+func duplicateDate(date Object, shift int) {
+	date["uuid"], date["release_status"] = "", "inherited"
+	date["start_date"] = addDays(text(date, "start_date"), shift)
+	if end := text(date, "end_date"); end != "" {
+		date["end_date"] = addDays(end, shift)
+	}
+	if rule := text(date, "rule_uuid"); rule != "" {
+		date["rule_uuid"] = newRule(rule)
+		date["recurrence_id"] = shiftID(text(date, "recurrence_id"), shift)
+	}
+}
+
+// editEvents judges the edits of several events, which are all made or none.
+func (t *trial) editEvents() {
+	refused := 0
+	for _, element := range Parts(t.Body, "events") {
+		one := &trial{World: t.World, Request: t.Request, verdict: Verdict{Refusals: map[int]string{}}}
+		one.ID, one.IfMatch = text(element, "uuid"), text(element, "if_match")
+		one.Body = Plain(element).(Object)
+		delete(one.Body, "uuid")
+		delete(one.Body, "if_match")
+		one.edit(Event, one.assign)
+		for status, why := range one.verdict.Refusals {
+			t.refuse(status, one.ID+": "+why)
+		}
+		if !one.verdict.Accepted() {
+			refused++
+		}
+		t.verdict.Changes = append(t.verdict.Changes, one.verdict.Changes...)
+	}
+	if refused > 1 || len(t.verdict.Refusals) > 1 {
+		t.refuse(http.StatusBadRequest, "events are refused for different reasons")
+	}
+}
+
+// addLink judges a new link of an event.
+func (t *trial) addLink() {
+	t.verdict.Status = http.StatusCreated
+	t.edit(Event, func(e *Entity) {
+		setParts(e.Fields, "event_links", append(Parts(e.Fields, "event_links"), made(blankLink, t.Body)))
+	})
+}
+
+func (t *trial) editLink() {
+	t.edit(Event, func(e *Entity) {
+		links := Parts(e.Fields, "event_links")
+		if at := part(links, t.Part); at >= 0 {
+			assign(links[at], blankLink, t.Body)
+			return
+		}
+		t.refuse(http.StatusNotFound, "the event has no such link")
+	})
+}
+
+func (t *trial) deleteLink() {
+	t.edit(Event, func(e *Entity) {
+		links := Parts(e.Fields, "event_links")
+		if at := part(links, t.Part); at >= 0 {
+			setParts(e.Fields, "event_links", slices.Delete(links, at, at+1))
+			return
+		}
+		t.refuse(http.StatusNotFound, "the event has no such link")
+	})
+}
