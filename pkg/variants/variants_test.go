@@ -108,7 +108,7 @@ func TestVariantsThatCannotBeOpened(t *testing.T) {
 	larger.Width, larger.Height = 100_000, 100_000
 	for name, test := range map[string]struct {
 		service *variants.Service
-		ctx     context.Context //nolint:containedctx // of one case
+		ctx     context.Context
 		image   variants.Image
 		width   int // of a variant that no other case has drawn
 		want    fault.Kind

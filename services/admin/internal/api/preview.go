@@ -64,8 +64,8 @@ func (p Previews) revoke(c *fiber.Ctx) error {
 	}{message{"preview links revoked"}, revoked})
 }
 
-// hide keeps an answer to the bearer of a link out of every cache and search engine, and the address
-// from the pages that it links to.
+// hide keeps an answer to the bearer of a link out of every cache and search engine, and its
+// address from the pages that it links to.
 func hide(c *fiber.Ctx) {
 	c.Set("X-Robots-Tag", "noindex")
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
