@@ -19,8 +19,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// edits is how many requests TestRandomEdits sends.
-const edits = 500
+// randomEdits is how many requests TestRandomEdits sends.
+const randomEdits = 500
 
 // TestRandomEdits: several people edit a catalogue at random over HTTP. Each request is accepted or
 // refused as the model says, changes what the model says, and nothing when it is refused. On the
@@ -36,9 +36,9 @@ func TestRandomEdits(t *testing.T) {
 	e.importCatalogue(t, &reference.Catalogue{Regions: e.regions})
 	e.begin(t)
 	requests := generate.NewRequests(seed, e.world, e.crowd, now)
-	for n := range edits {
+	for n := range randomEdits {
 		e.send(t, fmt.Sprintf("request %d", n), requests.Next())
-		if n == edits*2/5 || n == edits*4/5 {
+		if n == randomEdits*2/5 || n == randomEdits*4/5 {
 			e.compareAll(t, seed+uint64(n), 60)
 		}
 	}
@@ -102,7 +102,7 @@ func (e *editors) transmit(t *testing.T, r model.Request) (client.Answer, error)
 	}
 	if r.IsForm() {
 		var kind string
-		body, kind = imageForm(t, r)
+		body, kind = requestForm(t, r)
 		header.Set("Content-Type", kind)
 	} else if r.Body != nil {
 		var err error
@@ -249,7 +249,7 @@ func (e *editors) report(t *testing.T) {
 		}
 		t.Logf("%4d %s", e.sent[name], name)
 	}
-	if accepted < edits/2 {
-		t.Errorf("of %d requests %d are accepted: the test shows little", edits, accepted)
+	if accepted < randomEdits/2 {
+		t.Errorf("of %d requests %d are accepted: the test shows little", randomEdits, accepted)
 	}
 }

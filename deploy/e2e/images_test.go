@@ -124,14 +124,17 @@ func (s *system) upload(t *testing.T, token, path string, file []byte) (uuid str
 	return stored.ImageUUID
 }
 
-// imageForm returns a form with a file and further fields, and its type.
+// imageForm returns a form with a file, nil for none, and further fields, and its type.
 func imageForm(t *testing.T, file []byte, fields map[string]string) (form []byte, contentType string) {
 	t.Helper()
 	var packed bytes.Buffer
 	writer := multipart.NewWriter(&packed)
-	part, err := writer.CreateFormFile("image", "photo.jpg")
-	if err == nil {
-		_, err = part.Write(file)
+	var err error
+	if file != nil {
+		var part io.Writer
+		if part, err = writer.CreateFormFile("image", "photo.jpg"); err == nil {
+			_, err = part.Write(file)
+		}
 	}
 	for name, value := range fields {
 		if err == nil {
