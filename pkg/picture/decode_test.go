@@ -297,10 +297,3 @@ func TestBudgetIsWaitedFor(t *testing.T) {
 		t.Errorf("more than the whole budget: %v", err)
 	}
 }
-
-func reduce(ctx context.Context, budget *picture.Budget, file []byte) error {
-	return budget.Decode(ctx, file, func(decoded picture.Decoded) error {
-		decoded.Orientation.Turn(picture.Reduce(decoded, decoded.Bounds(), image.Pt(512, 512)))
-		return nil
-	})
-}
