@@ -31,7 +31,7 @@ func (e *Editor) DuplicateEvent(
 	if err := how.check(); err != nil {
 		return created, err
 	}
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := events.reach(ctx, tx, at, 0)
 		if err != nil {
 			return err

@@ -46,7 +46,7 @@ func (e *Editor) CreateOrganization(
 			return created, err
 		}
 	}
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		if created, err = organizations.insert(ctx, tx, e, it); err != nil {
 			return err
 		}

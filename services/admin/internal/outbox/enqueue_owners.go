@@ -7,29 +7,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// The conditions below ask for one row where EXISTS would do: PostgreSQL may answer EXISTS by
+// reading all public events into a hash table, which a plan for any list of keys prefers.
+
 // publiclyUsedVenue is SQL for whether a public event or one of its dates uses the venue v.
-const publiclyUsedVenue = `(EXISTS (
-        SELECT
+const publiclyUsedVenue = `coalesce((
+        SELECT true
         FROM event e
         WHERE e.venue_uuid = v.uuid AND ` + publicEvent + `
-    ) OR EXISTS (
-        SELECT
+        LIMIT 1
+    ), (
+        SELECT true
         FROM event_date d
         JOIN event e ON e.uuid = d.event_uuid
         WHERE d.venue_uuid = v.uuid AND ` + publicEvent + `
-    ))`
+        LIMIT 1
+    ), false)`
 
 // publicOrganization is SQL for whether the organization o has a public event or a venue that a
 // public event uses (decisions.md, Public search).
-const publicOrganization = approved + `o.uuid) AND (EXISTS (
-        SELECT
+const publicOrganization = approved + `o.uuid) AND coalesce((
+        SELECT true
         FROM event e
         WHERE e.org_uuid = o.uuid AND ` + publicEvent + `
-    ) OR EXISTS (
-        SELECT
+        LIMIT 1
+    ), (
+        SELECT true
         FROM venue v
         WHERE v.org_uuid = o.uuid AND ` + publiclyUsedVenue + `
-    ))`
+        LIMIT 1
+    ), false)`
 
 const insertOutboxOfPublicOrganizations = `
 INSERT INTO outbox (kind, entity_id)
@@ -49,19 +56,23 @@ const insertOutboxOfOwnersOfEvents = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'organization', o.uuid::text
 FROM organization o
-WHERE o.uuid IN (
-    SELECT org_uuid FROM event WHERE uuid = ANY ($1::uuid[])
-    UNION
-    SELECT venue.org_uuid
+WHERE o.uuid = ANY (ARRAY(
+    SELECT org_uuid
     FROM event
-    JOIN venue ON venue.uuid = event.venue_uuid
-    WHERE event.uuid = ANY ($1::uuid[])
+    WHERE uuid = ANY ($1::uuid[])
     UNION
-    SELECT venue.org_uuid
-    FROM event_date
-    JOIN venue ON venue.uuid = event_date.venue_uuid
-    WHERE event_date.event_uuid = ANY ($1::uuid[])
-) AND ` + publicOrganization + `
+    SELECT org_uuid
+    FROM venue
+    WHERE uuid = ANY (ARRAY(
+        SELECT venue_uuid
+        FROM event
+        WHERE uuid = ANY ($1::uuid[]) AND venue_uuid IS NOT NULL
+        UNION
+        SELECT venue_uuid
+        FROM event_date
+        WHERE event_uuid = ANY ($1::uuid[]) AND venue_uuid IS NOT NULL
+    ))
+)) AND ` + publicOrganization + `
 ORDER BY o.uuid
 FOR SHARE OF o`
 
@@ -75,7 +86,7 @@ const insertOutboxOfOwners = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'organization', uuid::text
 FROM organization
-WHERE uuid = ANY ($1::uuid[]) OR uuid IN (SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[]))`
+WHERE uuid = ANY ($1::uuid[] || ARRAY(SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[])))`
 
 // EnqueueOwners is Enqueue for organizations and the organizations of venues, public or not: they
 // may have been public until now.
