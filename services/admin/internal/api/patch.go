@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -82,14 +83,21 @@ func mustFit[B, T any]() {
 	}
 }
 
-// fieldsByName returns the fields of a struct by their names in JSON.
+// structFields are the results of fieldsByName, by the struct's reflect.Type.
+var structFields sync.Map
+
+// fieldsByName returns the fields of a struct by their names in JSON. The map is shared.
 func fieldsByName(of reflect.Type) map[string]reflect.StructField {
+	if fields, known := structFields.Load(of); known {
+		return fields.(map[string]reflect.StructField)
+	}
 	fields := map[string]reflect.StructField{}
 	for _, field := range reflect.VisibleFields(of) {
 		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
 			fields[name] = field
 		}
 	}
+	structFields.Store(of, fields)
 	return fields
 }
 

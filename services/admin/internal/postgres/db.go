@@ -72,20 +72,19 @@ func (db *DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return db.inTx(ctx, pgx.TxOptions{}, fn)
 }
 
-// beginKeyed begins a transaction whose statements are planned once for each connection and reach
-// their rows through indexes. Left to itself, PostgreSQL plans a statement with a list of keys
-// again each time, because a list of one key costs less than the ten that a plan for any list
+// PlanOnce makes the statements of the rest of a transaction be planned once for each connection
+// and reach their rows through indexes. Left to itself, PostgreSQL plans a statement with a list of
+// keys again each time, because a list of one key costs less than the ten that a plan for any list
 // expects; for the statements of an event that takes longer than running them. A plan that is kept
 // may stem from a time when its tables were empty, where reading them whole was cheapest.
-const beginKeyed = `
-BEGIN;
+const PlanOnce = `
 SET LOCAL plan_cache_mode = force_generic_plan;
 SET LOCAL enable_seqscan = off`
 
 // InKeyedTx is InTx for statements that name the rows that they read and write by their keys, a few
 // at a time.
 func (db *DB) InKeyedTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	return db.inTx(ctx, pgx.TxOptions{BeginQuery: beginKeyed}, fn)
+	return db.inTx(ctx, pgx.TxOptions{BeginQuery: "BEGIN;" + PlanOnce}, fn)
 }
 
 func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(tx pgx.Tx) error) error {
