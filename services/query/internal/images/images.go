@@ -11,9 +11,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -76,14 +76,11 @@ type Shown struct {
 // Find returns a variant of an image, without its bytes. The faults: NotFound unless the image is
 // one of a public event, and those of the engine.
 func (s *Service) Find(ctx context.Context, uuid string, variant picture.Variant) (Shown, error) {
-	image, err := s.image(ctx, uuid)
+	original, err := s.original(ctx, uuid)
 	if err != nil {
 		return Shown{}, err
 	}
-	shown := Shown{
-		uuid: uuid, focus: picture.FocusAt(image.FocusX, image.FocusY),
-		variant: variant.Of(picture.TypeOf(image.MimeType)),
-	}
+	shown := Shown{uuid: uuid, focus: original.focus, variant: variant.Of(original.kind)}
 	shown.Type, shown.Version = shown.variant.Type.ContentType(), shown.focus.Key()
 	shown.key = blob.VariantKey(uuid, shown.variant.Key(shown.focus))
 	sum := sha256.Sum256([]byte(shown.key))
@@ -91,27 +88,39 @@ func (s *Service) Find(ctx context.Context, uuid string, variant picture.Variant
 	return shown, nil
 }
 
-// image is what is drawn by: the part of document.Image that is kept.
-type image struct {
-	MimeType string   `json:"mime_type"`
-	FocusX   *float64 `json:"focus_x"`
-	FocusY   *float64 `json:"focus_y"`
+// original is what the index knows of an original: what its variants are drawn by.
+type original struct {
+	kind  picture.Type
+	focus picture.Focus
 }
 
-// image returns an image as the index knows it now. It is kept as answers are: until the index
+// original returns an image as the index knows it now. It is kept as answers are: until the index
 // changes.
-func (s *Service) image(ctx context.Context, uuid string) (known image, err error) {
+func (s *Service) original(ctx context.Context, uuid string) (original, error) {
 	kept, err := s.Kept.Answer(ctx, sha256.Sum256([]byte("image\x00"+uuid)), func(ctx context.Context) ([]byte, error) {
 		found, err := s.Lists.Image(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(image{MimeType: found.MimeType, FocusX: found.FocusX, FocusY: found.FocusY})
+		return original{picture.TypeOf(found.MimeType), picture.FocusAt(found.FocusX, found.FocusY)}.pack(), nil
 	})
 	if err != nil {
-		return known, err
+		return original{}, err
 	}
-	return known, json.Unmarshal(kept, &known)
+	return unpack(kept), nil
+}
+
+// pack returns the original as it is kept: the focus point, whose coordinates are hundredths, in
+// two bytes, and the type. It is read for each request, for which JSON is too slow.
+func (o original) pack() []byte {
+	return append([]byte{byte(math.Round(100 * o.focus.X)), byte(math.Round(100 * o.focus.Y))}, o.kind...)
+}
+
+func unpack(kept []byte) original {
+	return original{
+		kind:  picture.Type(kept[2:]),
+		focus: picture.Focus{X: float64(kept[0]) / 100, Y: float64(kept[1]) / 100},
+	}
 }
 
 // Open returns a variant, and draws it first if it is not stored yet. The faults: NotFound when the
@@ -156,14 +165,14 @@ func (s *Service) draw(ctx context.Context, shown Shown) error {
 		return errBusy(err)
 	}
 	defer s.turns.Release(1)
-	original, err := s.Blobs.Get(ctx, blob.OriginalKey(shown.uuid))
+	file, err := s.Blobs.Get(ctx, blob.OriginalKey(shown.uuid))
 	if errors.Is(err, blob.ErrGone) {
 		return errNoImage()
 	}
 	if err != nil {
 		return err
 	}
-	drawn, err := picture.Draw(ctx, s.budget, original, shown.focus, shown.variant)
+	drawn, err := picture.Draw(ctx, s.budget, file, shown.focus, shown.variant)
 	if err != nil {
 		return unreadable(err)
 	}
