@@ -14,8 +14,10 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// distinct is the number of different events that are sent again and again.
-const distinct = 500
+const (
+	distinct = 500                    // different events that are sent again and again
+	editRest = 100 * time.Millisecond // between two edits of a person who is quick
+)
 
 // measureEditing measures what organizers do over HTTP: they create events, change parts of them,
 // and rename a venue that many dates are in.
@@ -37,8 +39,16 @@ func (b *bench) measureEditing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, clients := range []int{1, editors} {
-		if err := b.measureEdits(ctx, o, clients, &edits{events: events, venues: venues}); err != nil {
+	e := &edits{organizer: o, events: events, venues: venues}
+	for _, l := range []struct {
+		name string
+		load
+	}{
+		{"PUT, 1 client", load{clients: 1}},
+		{fmt.Sprintf("PUT, %d clients", editors), load{clients: editors}},
+		{fmt.Sprintf("PUT, %d clients that pause %s", editors, editRest), load{clients: editors, rest: editRest}},
+	} {
+		if err := b.measureEdits(ctx, l.name, l.load, e); err != nil {
 			return err
 		}
 	}
@@ -106,15 +116,21 @@ func (b *bench) measureCreation(ctx context.Context, o *organizer, name string, 
 		return nil, err
 	}
 	b.report.judged("editing", fmt.Sprintf("events %s, %d clients", name, editors), done.perSecond(), "events/s", least)
-	for _, process := range []string{stack.Admin, stack.Postgres} {
-		spent := (after.each[process] - before.each[process]).Seconds() * 1000 / float64(len(done.took))
-		b.report.add("editing", fmt.Sprintf("CPU of %s, events %s", process, name), spent, "ms/event")
-	}
+	b.reportWriteCPU("events "+name, before, after, len(done.took), "ms/event")
 	return events, b.stack.AwaitReady(ctx)
+}
+
+// reportWriteCPU reports the CPU time of the write side for each of several writes.
+func (b *bench) reportWriteCPU(name string, before, after usage, writes int, unit string) {
+	for _, process := range []string{stack.Admin, stack.Postgres} {
+		spent := after.each[process] - before.each[process]
+		b.report.add("editing", "CPU of "+process+", "+name, spent.Seconds()*1000/float64(writes), unit)
+	}
 }
 
 // edits are changes of public events, each of another kind than the one before.
 type edits struct {
+	*organizer
 	events []created
 	venues [2]string
 	made   atomic.Int64
@@ -148,18 +164,25 @@ func (e *edits) next() (path string, body map[string]any) {
 
 // measureEdits reports how long edits take while the relay, the projector and the index are busy
 // with the ones before.
-func (b *bench) measureEdits(ctx context.Context, o *organizer, clients int, e *edits) error {
-	done, err := repeat(ctx, load{clients: clients, going: lasting(loadLasting), work: func(ctx context.Context) error {
-		path, body := e.next()
-		return o.write(ctx, http.MethodPut, path, body, nil)
-	}})
+func (b *bench) measureEdits(ctx context.Context, name string, l load, e *edits) error {
+	before, err := b.usage()
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("PUT of a part of an event, %d clients", clients)
-	if clients == 1 {
-		name = "PUT of a part of an event, 1 client"
+	l.going = lasting(loadLasting)
+	l.work = func(ctx context.Context) error {
+		path, body := e.next()
+		return e.write(ctx, http.MethodPut, path, body, nil)
 	}
+	done, err := repeat(ctx, l)
+	if err != nil {
+		return err
+	}
+	after, err := b.usage()
+	if err != nil {
+		return err
+	}
+	b.reportWriteCPU(name, before, after, len(done.took), "ms/request")
 	b.report.add("editing", name, done.perSecond(), "requests/s")
 	b.report.aimed("editing", name+", p50", done.took.percentile(50), "ms", atMost(10))
 	b.report.aimed("editing", name+", p99", done.took.percentile(99), "ms", atMost(40))
