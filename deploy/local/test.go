@@ -17,10 +17,22 @@ type testCommand struct {
 	Args []string `arg:"" passthrough:"" help:"The arguments of go test."`
 }
 
+// interrupted is the exit code of a command that was ended by a signal, as a shell has it.
+const interrupted exitError = 130
+
 // Run starts engines on free ports with temporary data, runs go test, and removes everything in any
-// case. It returns the exit code of go test, whose output stays last.
+// case. It returns the exit code of go test, whose output stays last. Tests that are interrupted
+// have not passed.
 func (t testCommand) Run(ctx context.Context, env *environment) error {
 	endWithTerminal()
+	err := t.test(ctx, env)
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	return err
+}
+
+func (t testCommand) test(ctx context.Context, env *environment) error {
 	scratch, err := os.MkdirTemp("", "litfass-test-")
 	if err != nil {
 		return err
@@ -50,9 +62,6 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), testEnvironment(s, scratch)...)
 	err := cmd.Run()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	select {
 	case failure := <-s.Failed():
 		return failure // the tests failed because of it

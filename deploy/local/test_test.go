@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -47,5 +49,16 @@ func TestEveryVariableOfTestsIsSet(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("no test asks for anything: is the pattern right?")
+	}
+}
+
+// TestInterruptedTestsFail: a run that was stopped early is not taken for one that has passed.
+func TestInterruptedTestsFail(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := testCommand{}.Run(ctx, &environment{root: t.TempDir(), data: t.TempDir()})
+	var code exitError
+	if !errors.As(err, &code) || code == 0 {
+		t.Errorf("got %v", err)
 	}
 }

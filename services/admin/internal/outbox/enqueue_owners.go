@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The conditions below ask for one row where EXISTS would do: PostgreSQL may answer EXISTS by
-// reading all public events into a hash table, which a plan for any list of keys prefers.
+// The conditions below take the first row that they find by an index. With EXISTS the planner may
+// gather all public events and dates of the catalogue instead, for every statement anew.
 
 // publiclyUsedVenue is SQL for whether a public event or one of its dates uses the venue v.
 const publiclyUsedVenue = `coalesce((
