@@ -126,8 +126,8 @@ func (b *bench) run(ctx context.Context, parts []part) error {
 	return nil
 }
 
-// measurePart runs one part and reports the CPU time of other processes meanwhile: on a busy machine
-// all figures are worse.
+// measurePart runs one part and reports the CPU time of other processes meanwhile: on a busy
+// machine all figures are worse.
 func (b *bench) measurePart(ctx context.Context, p part) error {
 	before, err := b.usage()
 	if err != nil {

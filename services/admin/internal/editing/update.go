@@ -92,7 +92,7 @@ func (k owned[E]) redraft(
 		return d, err
 	}
 	again, err := k.draft(ctx, tx, at, edit)
-	if err == nil && !(held.has(entity) && d.mentionsAllOf(again)) {
+	if err == nil && (!held.has(entity) || !d.mentionsAllOf(again)) {
 		err = postgres.ErrRetry
 	}
 	return again, err

@@ -29,7 +29,7 @@ func Open(ctx context.Context, address string) (*DB, error) {
 		return nil, fmt.Errorf("database address: %w", err)
 	}
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC" // of times that travel in JSON
-	config.ConnConfig.RuntimeParams["jit"] = "off"      // compiling takes longer than any query of the service
+	config.ConnConfig.RuntimeParams["jit"] = "off"      // plans against enable_seqscan, see PlanOnce, would be compiled
 	config.AfterConnect = readUTC
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
