@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	photos      = 24
+	photos      = 16
 	imageRounds = 3
 )
 
