@@ -1,9 +1,9 @@
 package picture
 
 import (
-	"fmt"
 	"image"
 	"math"
+	"strconv"
 )
 
 // Fit is how a picture fills the box that is asked for.
@@ -63,7 +63,8 @@ func (v Variant) Key(focus Focus) string {
 	if v.Fit == Cover {
 		around = focus.Key()
 	}
-	return fmt.Sprintf("%s/%s-%dx%d-q%d.%s", around, v.Fit, v.Width, v.Height, v.Quality, v.Type)
+	size := strconv.Itoa(v.Width) + "x" + strconv.Itoa(v.Height)
+	return around + "/" + string(v.Fit) + "-" + size + "-q" + strconv.Itoa(v.Quality) + "." + string(v.Type)
 }
 
 // Focus is the point of a picture that stays in view when it is cut: 0, 0 is the upper left corner,
@@ -84,7 +85,7 @@ func FocusAt(x, y *float64) Focus {
 
 // Key names the focus point in a blob store and in URLs, in hundredths.
 func (f Focus) Key() string {
-	return fmt.Sprintf("%d-%d", hundredths(f.X), hundredths(f.Y))
+	return strconv.Itoa(hundredths(f.X)) + "-" + strconv.Itoa(hundredths(f.Y))
 }
 
 func hundredths(share float64) int { return int(math.Round(100 * within(share))) }

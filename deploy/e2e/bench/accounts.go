@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -100,26 +99,16 @@ func (b *bench) measureLoad(ctx context.Context, a *accounts, name string, clien
 	if err != nil {
 		return err
 	}
-	var done atomic.Int64
-	var first failure
-	started := time.Now()
-	atOnce(clients, func(int) {
-		for time.Since(started) < loadLasting && !first.happened() {
-			if err := work(ctx); err != nil {
-				first.note(err)
-				return
-			}
-			done.Add(1)
-		}
-	})
-	elapsed := time.Since(started)
-	after, err := cpuTime(pid)
-	if err := errors.Join(first.err(), err); err != nil {
+	done, err := repeat(ctx, load{clients: clients, going: lasting(loadLasting), work: work})
+	if err != nil {
 		return err
 	}
-	count := float64(done.Load())
-	b.report.add("accounts", name, count/elapsed.Seconds(), "requests/s")
-	b.report.add("accounts", "CPU of admin, "+name, float64((after-before).Microseconds())/1000/count, "ms/request")
+	after, err := cpuTime(pid)
+	if err != nil {
+		return err
+	}
+	b.report.add("accounts", name, done.perSecond(), "requests/s")
+	b.report.add("accounts", "CPU of admin, "+name, float64((after-before).Microseconds())/1000/float64(len(done.took)), "ms/request")
 	return nil
 }
 
@@ -264,13 +253,4 @@ func (b *bench) measureCrowd(ctx context.Context, a *accounts) error {
 	b.report.add("memory", "admin before them, peak", before, "MB")
 	b.report.aimed("memory", fmt.Sprintf("admin after %d logins at once, peak", crowd), after, "MB", atMost(150))
 	return nil
-}
-
-// atOnce runs work n times concurrently and waits for all.
-func atOnce(times int, work func(n int)) {
-	var group sync.WaitGroup
-	for n := range times {
-		group.Go(func() { work(n) })
-	}
-	group.Wait()
 }

@@ -62,12 +62,21 @@ func (m *maker) venue(n int) {
 	m.Spaces = append(m.Spaces, &reference.Space{UUID: m.uuid(), VenueUUID: v.UUID, Name: "Saal", SpaceType: "hall", AccessibilityFlags: &flags})
 }
 
+// event adds an event of any organization at any venue, and returns how many dates it has.
 func (m *maker) event(dates int) int {
 	at := m.IntN(len(m.Venues))
+	org := m.Organizations[m.IntN(len(m.Organizations))]
+	m.Events = append(m.Events, m.eventAt(org.UUID, m.Venues[at].UUID, m.Spaces[at].UUID, dates))
+	return dates
+}
+
+// eventAt returns a released event of an organization at a venue, and in a space of it unless that
+// is "".
+func (m *maker) eventAt(org, venue, space string, dates int) *reference.Event {
 	price := float64(5 * m.IntN(10))
 	e := &reference.Event{
-		UUID: m.uuid(), OrgUUID: m.Organizations[m.IntN(len(m.Organizations))].UUID, ReleaseStatus: "released",
-		VenueUUID: reference.Text(m.Venues[at].UUID), SpaceUUID: reference.Text(m.Spaces[at].UUID),
+		UUID: m.uuid(), OrgUUID: org, ReleaseStatus: "released",
+		VenueUUID: reference.Text(venue), SpaceUUID: reference.Text(space),
 		Title: m.sentence(4), Subtitle: reference.Text(m.sentence(5)), Summary: reference.Text(m.sentence(20)),
 		Description: reference.Text(m.sentence(80)), Categories: []int{1 + m.IntN(6)}, Languages: []string{"de"},
 		EventTypes: []reference.EventType{{TypeID: 1, GenreID: 1001 + m.IntN(33)}, {TypeID: 15 + m.IntN(40)}},
@@ -80,8 +89,7 @@ func (m *maker) event(dates int) int {
 			StartTime: reference.Text(fmt.Sprintf("%02d:%02d", 9+m.IntN(14), 15*m.IntN(4))), ReleaseStatus: "inherited",
 		})
 	}
-	m.Events = append(m.Events, e)
-	return dates
+	return e
 }
 
 func (m *maker) sentence(words int) string {

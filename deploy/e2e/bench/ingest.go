@@ -34,7 +34,7 @@ func (b *bench) measureImport(ctx context.Context) error {
 	if err := b.stack.AwaitReady(ctx); err != nil {
 		return err
 	}
-	if err := b.awaitTotal(ctx, b.dates); err != nil {
+	if err := b.awaitTotal(ctx, reference.Parameters{}, b.dates); err != nil {
 		return err
 	}
 	whole := time.Since(started)
@@ -79,18 +79,18 @@ func catalogFile(c *reference.Catalogue) (path string, err error) {
 	return file.Name(), c.Write(file)
 }
 
-// awaitTotal waits until the public side counts this many dates.
-func (b *bench) awaitTotal(ctx context.Context, dates int) error {
+// awaitTotal waits until the public side counts this many dates under a filter.
+func (b *bench) awaitTotal(ctx context.Context, filter reference.Parameters, dates int) error {
 	for {
-		summary, err := b.query.Summary(ctx, reference.Parameters{})
+		summary, err := b.query.Summary(ctx, filter)
 		if err == nil && *summary.Total == dates {
 			return nil
 		}
 		if err == nil {
-			err = fmt.Errorf("the index holds %d of %d dates", *summary.Total, dates)
+			err = fmt.Errorf("it counts %d of %d dates", *summary.Total, dates)
 		}
-		if waited := pause(ctx, 20*time.Millisecond); waited != nil {
-			return fmt.Errorf("the public side does not count all dates: %w", errors.Join(waited, err))
+		if waited := pause(ctx, 50*time.Millisecond); waited != nil {
+			return fmt.Errorf("the public side does not count the dates: %w", errors.Join(waited, err))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -105,6 +106,58 @@ func (b *bench) cpu() (r round, err error) {
 	}
 	r.engine, err = cpuTime(b.stack.Process(stack.Meili).PID())
 	return r, err
+}
+
+// load is work that clients do again and again, each as soon as it has rested after the last time.
+type load struct {
+	clients int
+	rest    time.Duration
+	going   func() bool // whether a client begins again
+	work    func(context.Context) error
+}
+
+// lasting returns a load's going that ends after some time, counted from now.
+func lasting(moment time.Duration) func() bool {
+	end := time.Now().Add(moment)
+	return func() bool { return time.Now().Before(end) }
+}
+
+// timed is the result of a load: how long the work took each time, and all of it.
+type timed struct {
+	took    durations
+	elapsed time.Duration
+}
+
+func (t timed) perSecond() float64 { return float64(len(t.took)) / t.elapsed.Seconds() }
+
+// repeat runs a load until it ends, or work fails for the first time.
+func repeat(ctx context.Context, l load) (timed, error) {
+	took := make([]durations, l.clients)
+	var first failure
+	started := time.Now()
+	atOnce(l.clients, func(n int) {
+		for l.going() && !first.happened() {
+			begun := time.Now()
+			err := l.work(ctx)
+			took[n] = append(took[n], time.Since(begun))
+			if err == nil && l.rest > 0 {
+				err = pause(ctx, l.rest)
+			}
+			if err != nil {
+				first.note(err)
+			}
+		}
+	})
+	return timed{slices.Concat(took...), time.Since(started)}, first.err()
+}
+
+// atOnce runs work n times concurrently and waits for all.
+func atOnce(times int, work func(n int)) {
+	var group sync.WaitGroup
+	for n := range times {
+		group.Go(func() { work(n) })
+	}
+	group.Wait()
 }
 
 // failure keeps the first error of several goroutines.

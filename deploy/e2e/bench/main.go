@@ -1,6 +1,6 @@
 // Command bench measures a whole stack on this machine: import, freshness, search throughput
-// compared with the engine alone, memory, and a rebuild under reads. It prints a table and writes
-// the same figures as JSON.
+// compared with the engine alone, a rebuild under reads, memory, editing, pictures and logins. It
+// prints a table and writes the same figures as JSON.
 //
 // It runs its own engines and services on free loopback ports with temporary data, and ends only
 // those. Figures are comparable within one run; other machines have other ones.
@@ -40,9 +40,13 @@ func main() {
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
-	parts := flag.String("parts", "freshness,throughput,rebuild,accounts", "what is measured after the import")
+	parts := flag.String("parts", "freshness,throughput,rebuild,editing,images,accounts", "what is measured after the import")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
+	pictures := flag.String("bare", "", "only serve the files of this folder, for the part images")
 	flag.Parse()
+	if *pictures != "" {
+		return serveBare(*pictures)
+	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 
@@ -83,43 +87,60 @@ func (b *bench) measure(ctx context.Context) (err error) {
 	}
 	b.query = client.New(b.stack.ServiceURL(stack.Query), connections)
 	b.report.Engines = b.engines()
-	for _, part := range []struct {
-		name, title string
-		work        func(context.Context) error
-	}{
+	if err := b.run(ctx, []part{
 		{"import", "import", b.measureImport},
 		{"freshness", "freshness", b.measureFreshness},
 		{"throughput", "throughput", b.measureThroughput},
 		{"rebuild", "rebuild under reads", b.measureRebuild},
-	} {
-		if part.name != "import" && !slices.Contains(b.parts, part.name) {
-			continue
-		}
-		if err = b.console.Step("measuring "+part.title, func() error { return b.part(ctx, part.title, part.work) }); err != nil {
-			return fmt.Errorf("%s: %w", part.title, err)
-		}
+	}); err != nil {
+		return err
 	}
-	if err = b.measureMemory(); err != nil || !slices.Contains(b.parts, "accounts") {
+	if err := b.measureMemory(); err != nil {
+		return err
+	}
+	if err := b.run(ctx, []part{
+		{"editing", "editing", b.measureEditing},
+		{"images", "pictures", b.measureImages},
+	}); err != nil || !slices.Contains(b.parts, "accounts") {
 		return err
 	}
 	return b.console.Step("measuring accounts", func() error { return b.measureAccounts(ctx) })
 }
 
-// part runs one part and reports the CPU time of other processes meanwhile: on a busy machine all
-// figures are worse.
-func (b *bench) part(ctx context.Context, title string, work func(context.Context) error) error {
+// part is a part of a run.
+type part struct {
+	name, title string
+	measure     func(context.Context) error
+}
+
+// run runs those of the parts that were asked for. The import is what the others need.
+func (b *bench) run(ctx context.Context, parts []part) error {
+	for _, p := range parts {
+		if p.name != "import" && !slices.Contains(b.parts, p.name) {
+			continue
+		}
+		if err := b.console.Step("measuring "+p.title, func() error { return b.measurePart(ctx, p) }); err != nil {
+			return fmt.Errorf("%s: %w", p.title, err)
+		}
+	}
+	return nil
+}
+
+// measurePart runs one part and reports the CPU time of other processes meanwhile: on a busy
+// machine all figures are worse.
+func (b *bench) measurePart(ctx context.Context, p part) error {
 	before, err := b.usage()
 	if err != nil {
 		return err
 	}
-	if err := work(ctx); err != nil {
+	if err := p.measure(ctx); err != nil {
 		return err
 	}
 	after, err := b.usage()
 	if err != nil {
 		return err
 	}
-	b.report.add("machine", "taken by other programs during "+title, after.neighbours(before), "cores")
+	b.report.add("machine", "taken by other programs during "+p.title, after.neighbours(before), "cores")
 	return nil
 }
 

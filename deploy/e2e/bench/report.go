@@ -56,6 +56,15 @@ func (r *report) aimed(part, name string, value float64, unit string, a aim) {
 	})
 }
 
+// judged adds a figure with its aim, or without one for the zero aim.
+func (r *report) judged(part, name string, value float64, unit string, a aim) {
+	if a == (aim{}) {
+		r.add(part, name, value, unit)
+		return
+	}
+	r.aimed(part, name, value, unit, a)
+}
+
 // print writes the figures as a table.
 func (r *report) print(w io.Writer) {
 	fmt.Fprintf(w, "machine: %v\nengines: %v\n\n", r.Machine, r.Engines)

@@ -55,7 +55,7 @@ WHERE o.uuid = $1`
 // Require without need.
 func Permissions(ctx context.Context, q Querier, who auth.Principal, org string) (permission.Set, error) {
 	if who.UserID == 0 && who.KeyOrg == "" {
-		return 0, fault.New(fault.Unauthenticated, "token_missing", "this needs a login or an API key")
+		return 0, errTokenMissing()
 	}
 	var stored *int64
 	err := q.QueryRow(ctx, selectMembership, org, who.UserID).Scan(&stored)
@@ -65,7 +65,15 @@ func Permissions(ctx context.Context, q Querier, who auth.Principal, org string)
 	if err != nil {
 		return 0, fmt.Errorf("read membership: %w", err)
 	}
+	return permissionsIn(who, org, stored)
+}
+
+// permissionsIn returns the principal's permissions in an organization that exists. stored are
+// those of the user's membership, nil without one. The faults are those of Permissions.
+func permissionsIn(who auth.Principal, org string, stored *int64) (permission.Set, error) {
 	switch {
+	case who.UserID == 0 && who.KeyOrg == "":
+		return 0, errTokenMissing()
 	case who.PlatformAdmin:
 		return permission.All, nil
 	case who.KeyOrg != "":
@@ -83,59 +91,66 @@ func Permissions(ctx context.Context, q Querier, who auth.Principal, org string)
 	return have, nil
 }
 
-// The organization that owns an entity.
+// The organization that owns the entity $1, and the permissions of the user $2 in it.
 const (
-	selectOrgOfVenue = `
-SELECT org_uuid::text
-FROM venue
-WHERE uuid = $1`
+	selectOwnerOfVenue = `
+SELECT v.org_uuid::text, m.permissions
+FROM venue v
+LEFT JOIN membership m ON m.org_uuid = v.org_uuid AND m.user_id = $2
+WHERE v.uuid = $1`
 
-	selectOrgOfSpace = `
-SELECT v.org_uuid::text
+	selectOwnerOfSpace = `
+SELECT v.org_uuid::text, m.permissions
 FROM space s
 JOIN venue v ON v.uuid = s.venue_uuid
+LEFT JOIN membership m ON m.org_uuid = v.org_uuid AND m.user_id = $2
 WHERE s.uuid = $1`
 
-	selectOrgOfEvent = `
-SELECT org_uuid::text
-FROM event
-WHERE uuid = $1`
+	selectOwnerOfEvent = `
+SELECT e.org_uuid::text, m.permissions
+FROM event e
+LEFT JOIN membership m ON m.org_uuid = e.org_uuid AND m.user_id = $2
+WHERE e.uuid = $1`
 )
 
 // RequireVenue is Require in the organization of a venue, which it returns.
 func RequireVenue(
 	ctx context.Context, q Querier, who auth.Principal, venue string, need permission.Set,
 ) (org string, err error) {
-	return requireIn(ctx, q, who, selectOrgOfVenue, "venue", venue, need)
+	return requireIn(ctx, q, who, selectOwnerOfVenue, "venue", venue, need)
 }
 
 // RequireSpace is Require in the organization of a space's venue, which it returns.
 func RequireSpace(
 	ctx context.Context, q Querier, who auth.Principal, space string, need permission.Set,
 ) (org string, err error) {
-	return requireIn(ctx, q, who, selectOrgOfSpace, "space", space, need)
+	return requireIn(ctx, q, who, selectOwnerOfSpace, "space", space, need)
 }
 
 // RequireEvent is Require in the organization of an event, which it returns.
 func RequireEvent(
 	ctx context.Context, q Querier, who auth.Principal, event string, need permission.Set,
 ) (org string, err error) {
-	return requireIn(ctx, q, who, selectOrgOfEvent, "event", event, need)
+	return requireIn(ctx, q, who, selectOwnerOfEvent, "event", event, need)
 }
 
 func requireIn(
 	ctx context.Context, q Querier, who auth.Principal, query, kind, id string, need permission.Set,
 ) (org string, err error) {
-	err = q.QueryRow(ctx, query, id).Scan(&org)
+	var stored *int64
+	err = q.QueryRow(ctx, query, id, who.UserID).Scan(&org, &stored)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", notFound(kind)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read organization of %s: %w", kind, err)
 	}
-	_, err = Require(ctx, q, who, org, need)
-	if fault.Is(err, fault.NotFound) {
+	have, err := permissionsIn(who, org, stored)
+	switch {
+	case fault.Is(err, fault.NotFound):
 		return "", notFound(kind) // the same answer, whether it is unknown or not visible
+	case err == nil && !have.Has(need):
+		err = ErrMissing()
 	}
 	return org, err
 }
@@ -191,6 +206,10 @@ func RequirePlatform(who auth.Principal) error {
 		return err
 	}
 	return fault.New(fault.Forbidden, "platform_administrator_required", "this is for platform administrators")
+}
+
+func errTokenMissing() error {
+	return fault.New(fault.Unauthenticated, "token_missing", "this needs a login or an API key")
 }
 
 func notFound(kind string) error {

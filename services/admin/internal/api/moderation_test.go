@@ -250,7 +250,7 @@ func TestApprovalWaitsForAWriteUnderWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	if _, err := store.LockRows(t.Context(), tx, catalog.KindOrganization, store.ForReference, []string{org}); err != nil {
+	if err := store.LockRow(t.Context(), tx, catalog.KindOrganization, store.ForReference, org); err != nil {
 		t.Fatal(err)
 	}
 	id := newUUID()

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -91,21 +92,28 @@ func mustFit[B, T any]() {
 
 // writtenFields are the fields of a body that are not readOnly, by their names in JSON.
 func writtenFields(of reflect.Type) map[string]reflect.StructField {
-	fields := fieldsByName(of)
+	fields := maps.Clone(fieldsByName(of))
 	maps.DeleteFunc(fields, func(_ string, field reflect.StructField) bool {
 		return field.Type == reflect.TypeFor[readOnly]()
 	})
 	return fields
 }
 
-// fieldsByName returns the fields of a struct by their names in JSON.
+// structFields are the results of fieldsByName, by the struct's reflect.Type.
+var structFields sync.Map
+
+// fieldsByName returns the fields of a struct by their names in JSON. The map is shared.
 func fieldsByName(of reflect.Type) map[string]reflect.StructField {
+	if fields, known := structFields.Load(of); known {
+		return fields.(map[string]reflect.StructField)
+	}
 	fields := map[string]reflect.StructField{}
 	for _, field := range reflect.VisibleFields(of) {
 		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
 			fields[name] = field
 		}
 	}
+	structFields.Store(of, fields)
 	return fields
 }
 

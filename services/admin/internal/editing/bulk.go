@@ -24,7 +24,7 @@ type EventEdit struct {
 // refusals, or is Invalid when these differ, and names every refused event by its uuid:
 // "<uuid>.tags[0]", or "<uuid>" alone.
 func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated []Versioned[*catalog.Event], err error) {
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		var refused refusals
 		drafts, err := draftAll(ctx, tx, edits, &refused)
 		if err != nil {
@@ -72,7 +72,7 @@ func (e *Editor) applyAll(
 		if drafts[i] == nil {
 			continue
 		}
-		d, err := events.redraft(ctx, tx, edit.At, checked(edit.Edit), *drafts[i])
+		d, err := events.redraft(ctx, tx, held, edit.At, checked(edit.Edit), *drafts[i])
 		if err == nil {
 			updated[i], err = events.apply(ctx, tx, e, held, d)
 		}

@@ -155,7 +155,7 @@ func TestRenamedVenueEnqueuesAnEventThatIsBeingWritten(t *testing.T) {
 	renamed.Name = "Neue Post"
 	done := make(chan error, 1)
 	err := s.db.InTx(t.Context(), func(tx pgx.Tx) error {
-		if _, err := store.LockRows(t.Context(), tx, catalog.KindVenue, store.ForReference, []string{s.venue.UUID}); err != nil {
+		if err := store.LockRow(t.Context(), tx, catalog.KindVenue, store.ForReference, s.venue.UUID); err != nil {
 			return err
 		}
 		if _, err := store.Events.Write(t.Context(), tx, []*catalog.Event{event}, nil); err != nil {

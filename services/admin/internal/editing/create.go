@@ -18,7 +18,7 @@ func create[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], entity
 		return Versioned[E]{}, err
 	}
 	var created Versioned[E]
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		created, err = k.insert(ctx, tx, e, it)
 		return err
 	})

@@ -88,7 +88,7 @@ func (e *Editor) CreateEvent(ctx context.Context, event *catalog.Event) (created
 
 // insertEvent stores a new event.
 func (e *Editor) insertEvent(ctx context.Context, it *item) (created Versioned[EventView], err error) {
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		stored, err := events.insert(ctx, tx, e, it)
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func begin(event *catalog.Event) (err error) {
 func (e *Editor) UpdateEvent(
 	ctx context.Context, at Target, edit func(*catalog.Event) error,
 ) (updated Versioned[EventView], err error) {
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		stored, err := updateIn(ctx, tx, e, events, at, checked(edit))
 		if err != nil {
 			return err

@@ -83,14 +83,14 @@ func (k kind[E]) compare(
 	var edits []edit[E]
 	for _, it := range items {
 		before, exists := stored[it.entity.Key()]
-		if exists && !held[it.identity()] {
+		if exists && !held.has(it.identity()) {
 			return nil, nil, postgres.ErrRetry // created since the rows were locked
 		}
 		if refused := held.judge(it, venueOf); refused != nil {
 			it.refuse(refused)
 			continue
 		}
-		held[it.identity()] = true
+		held[it.identity()] = 0
 		entity := it.entity.(E)
 		if k.complete != nil {
 			if err := k.complete(before.Entity, entity); err != nil {
@@ -112,7 +112,7 @@ func (held locked) judge(i *item, venueOf map[string]string) *fault.Fault {
 	var bad fault.Violations
 	for _, r := range i.references {
 		switch {
-		case !held[identity{r.Kind, r.Key}]:
+		case !held.has(identity{r.Kind, r.Key}):
 			bad.Add(r.Field(), "names no %s", r.Kind)
 		case r.Venue != "" && venueOf[r.Key] != r.Venue:
 			bad.Add(r.Field(), "names a space of another venue")

@@ -11,9 +11,14 @@ import (
 	"litfass/services/admin/internal/store"
 )
 
-// locked are the entities that exist and may be referred to: the transaction has locked or written
-// them.
-type locked map[identity]bool
+// locked are the entities that exist and may be referred to, with the versions at which the
+// transaction has locked them, 0 for those that it has written.
+type locked map[identity]int64
+
+func (held locked) has(id identity) bool {
+	_, exists := held[id]
+	return exists
+}
 
 // lockAll locks, kind by kind and in the order of the keys, every entity and its references.
 // References are locked because a concurrent change of one and this change must see each other: the
@@ -43,18 +48,15 @@ func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
 			note(catalog.KindOrganization, owner)
 		}
 	}
-	held := locked{}
+	var lists []store.Rows
 	for _, kind := range catalog.Kinds {
-		if len(keys[kind]) == 0 {
-			continue
-		}
-		exist, err := store.LockRows(ctx, tx, kind, locks[kind], slices.Collect(maps.Keys(keys[kind])))
-		if err != nil {
-			return nil, err
-		}
-		for _, key := range exist {
-			held[identity{kind, key}] = true
+		if len(keys[kind]) > 0 {
+			lists = append(lists, store.Rows{Kind: kind, Lock: locks[kind], Keys: slices.Collect(maps.Keys(keys[kind]))})
 		}
 	}
-	return held, nil
+	held := locked{}
+	err := store.LockRows(ctx, tx, lists, func(kind catalog.Kind, key string, version int64) {
+		held[identity{kind, key}] = version
+	})
+	return held, err
 }

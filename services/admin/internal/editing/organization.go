@@ -73,7 +73,7 @@ func (e *Editor) CreateOrganization(
 			return created, err
 		}
 	}
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		stored, err := organizations.insert(ctx, tx, e, it)
 		if err != nil {
 			return err
@@ -97,7 +97,7 @@ func (e *Editor) CreateOrganization(
 func (e *Editor) UpdateOrganization(
 	ctx context.Context, at Target, edit func(*catalog.Organization) error,
 ) (updated Versioned[OrganizationView], err error) {
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		stored, err := updateIn(ctx, tx, e, organizations, at, edit)
 		if err != nil {
 			return err

@@ -25,13 +25,13 @@ func remove[E catalog.Entity](ctx context.Context, e *Editor, k owned[E], at Tar
 	if err := e.Confirm(ctx, password); err != nil {
 		return err
 	}
-	return e.DB.InTx(ctx, func(tx pgx.Tx) error { return k.delete(ctx, tx, e, at) })
+	return e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error { return k.delete(ctx, tx, e, at) })
 }
 
 // delete deletes an entity. Its row is locked first, so that no other transaction can add a
 // reference meanwhile.
 func (k owned[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) error {
-	if _, err := store.LockRows(ctx, tx, k.name, store.ForDelete, []string{at.Key}); err != nil {
+	if err := store.LockRow(ctx, tx, k.name, store.ForDelete, at.Key); err != nil {
 		return err
 	}
 	stored, org, err := k.reach(ctx, tx, at, k.remove)

@@ -44,7 +44,7 @@ func (e *Editor) TakeBack(ctx context.Context, at Target, reason string) (Versio
 // For an event that is not taken back nothing changes. The faults are those of TakeBack.
 func (e *Editor) LiftTakedown(ctx context.Context, at Target) (Versioned[EventView], error) {
 	return e.moderate(ctx, at, func(tx pgx.Tx) (version int64, err error) {
-		if _, err := store.LockRows(ctx, tx, catalog.KindEvent, store.ForChange, []string{at.Key}); err != nil {
+		if err := store.LockRow(ctx, tx, catalog.KindEvent, store.ForChange, at.Key); err != nil {
 			return 0, err
 		}
 		stored, _, err := events.reach(ctx, tx, at, 0)
@@ -64,7 +64,7 @@ func (e *Editor) LiftTakedown(ctx context.Context, at Target) (Versioned[EventVi
 func (e *Editor) moderate(
 	ctx context.Context, at Target, do func(tx pgx.Tx) (version int64, err error),
 ) (moderated Versioned[EventView], err error) {
-	err = e.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		if _, _, err := events.reach(ctx, tx, at, 0); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/store"
@@ -23,7 +24,7 @@ func update[E catalog.Entity](
 	ctx context.Context, e *Editor, k owned[E], at Target, edit func(E) error,
 ) (Versioned[E], error) {
 	var updated Versioned[E]
-	err := e.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
+	err := e.DB.InKeyedTx(ctx, func(tx pgx.Tx) (err error) {
 		updated, err = updateIn(ctx, tx, e, k, at, edit)
 		return err
 	})
@@ -44,7 +45,7 @@ func updateIn[E catalog.Entity](
 	if err != nil {
 		return updated, err
 	}
-	if d, err = k.redraft(ctx, tx, at, edit, d); err != nil {
+	if d, err = k.redraft(ctx, tx, held, at, edit, d); err != nil {
 		return updated, err
 	}
 	return k.apply(ctx, tx, e, held, d)
@@ -82,15 +83,16 @@ func (k owned[E]) draft(ctx context.Context, tx pgx.Tx, at Target, edit func(E) 
 // another transaction has changed the entity since the draft. It returns postgres.ErrRetry when the
 // new one mentions what is not locked.
 func (k owned[E]) redraft(
-	ctx context.Context, tx pgx.Tx, at Target, edit func(E) error, d draft[E],
+	ctx context.Context, tx pgx.Tx, held locked, at Target, edit func(E) error, d draft[E],
 ) (draft[E], error) {
-	stored, org, err := k.reach(ctx, tx, at, k.edit)
-	if err != nil || stored.Version == d.stored.Version {
-		d.org = org
+	entity := identity{k.name, at.Key}
+	if held.has(entity) && held[entity] == d.stored.Version {
+		var err error
+		d.org, err = k.require(ctx, tx, auth.PrincipalOf(ctx), at.Key, k.edit)
 		return d, err
 	}
 	again, err := k.draft(ctx, tx, at, edit)
-	if err == nil && !d.mentionsAllOf(again) {
+	if err == nil && (!held.has(entity) || !d.mentionsAllOf(again)) {
 		err = postgres.ErrRetry
 	}
 	return again, err

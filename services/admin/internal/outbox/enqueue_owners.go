@@ -50,19 +50,23 @@ func EnqueuePublicOrganizations(ctx context.Context, tx pgx.Tx, organizations []
 
 // ownersOfEvents is SQL for whether the stored events belong to the organization o, or use a venue
 // of it.
-const ownersOfEvents = `o.uuid IN (
-    SELECT org_uuid FROM event WHERE uuid = ANY ($1::uuid[])
-    UNION
-    SELECT venue.org_uuid
+const ownersOfEvents = `o.uuid = ANY (ARRAY(
+    SELECT org_uuid
     FROM event
-    JOIN venue ON venue.uuid = event.venue_uuid
-    WHERE event.uuid = ANY ($1::uuid[])
+    WHERE uuid = ANY ($1::uuid[])
     UNION
-    SELECT venue.org_uuid
-    FROM event_date
-    JOIN venue ON venue.uuid = event_date.venue_uuid
-    WHERE event_date.event_uuid = ANY ($1::uuid[])
-)`
+    SELECT org_uuid
+    FROM venue
+    WHERE uuid = ANY (ARRAY(
+        SELECT venue_uuid
+        FROM event
+        WHERE uuid = ANY ($1::uuid[]) AND venue_uuid IS NOT NULL
+        UNION
+        SELECT venue_uuid
+        FROM event_date
+        WHERE event_uuid = ANY ($1::uuid[]) AND venue_uuid IS NOT NULL
+    ))
+))`
 
 const lockOwnersOfEvents = `
 SELECT
@@ -93,7 +97,7 @@ const insertOutboxOfOwners = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'organization', uuid::text
 FROM organization
-WHERE uuid = ANY ($1::uuid[]) OR uuid IN (SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[]))`
+WHERE uuid = ANY ($1::uuid[] || ARRAY(SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[])))`
 
 // EnqueueOwners is Enqueue for organizations and the organizations of venues, public or not: they
 // may have been public until now.

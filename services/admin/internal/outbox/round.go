@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/change"
+	"litfass/services/admin/internal/postgres"
 )
 
 // Publish publishes changes and returns once they are acknowledged. The failures are the entities
@@ -46,8 +47,16 @@ func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish P
 	return round, err
 }
 
+// fewRows is up to how many rows a round reads its snapshots by plans that are kept.
+const fewRows = 20
+
 // relayRows publishes what was taken and settles its rows.
 func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publish Publish) (Round, error) {
+	if rows.count <= fewRows {
+		if _, err := tx.Exec(ctx, postgres.PlanOnce); err != nil {
+			return Round{}, fmt.Errorf("set how to plan: %w", err)
+		}
+	}
 	changes, failures, err := readChanges(ctx, tx, rows.ids)
 	if err != nil {
 		return Round{}, err

@@ -117,5 +117,5 @@ const deleteEvent = `DELETE FROM event WHERE uuid = $1::uuid`
 var Events = Table[*catalog.Event]{
 	kind: catalog.KindEvent, read: selectStoredEvents, upsert: upsertEvents, remove: deleteEvent,
 	row:   func(e *catalog.Event) any { return eventRow{Event: e, VisitorInfoFlags: bits(e.VisitorInfoFlags)} },
-	parts: writeParts,
+	parts: queueParts,
 }

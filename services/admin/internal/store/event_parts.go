@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -55,23 +53,30 @@ type parts struct {
 	staleTypes, staleLinks, staleImages []string
 }
 
+// compare takes in what distinguishes an event from its stored state, an event without a uuid when
+// it is new.
 func (p *parts) compare(event, stored *catalog.Event) {
+	replace := func(stale *[]string) {
+		if stored.UUID != "" {
+			*stale = append(*stale, stored.UUID)
+		}
+	}
 	p.compareDates(event, stored)
 	p.compareRules(event, stored)
 	if !slices.Equal(event.EventTypes, stored.EventTypes) {
-		p.staleTypes = append(p.staleTypes, event.UUID)
+		replace(&p.staleTypes)
 		for i, t := range event.EventTypes {
 			p.types = append(p.types, typeRow{event.UUID, i, t})
 		}
 	}
 	if !slices.Equal(event.EventLinks, stored.EventLinks) {
-		p.staleLinks = append(p.staleLinks, event.UUID)
+		replace(&p.staleLinks)
 		for i, link := range event.EventLinks {
 			p.links = append(p.links, linkRow{event.UUID, i, link})
 		}
 	}
 	if !reflect.DeepEqual(event.Images, stored.Images) {
-		p.staleImages = append(p.staleImages, event.UUID)
+		replace(&p.staleImages)
 		for _, image := range event.Images {
 			p.images = append(p.images, imageRow{event.UUID, image})
 		}
@@ -211,10 +216,10 @@ SELECT
 FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 
-// writeParts brings the parts of events from their stored state to the given one: it deletes, then
-// updates, then inserts, so that a part may move from one event to another. Dates refer to rules:
-// new rules are written before the dates, and unused ones deleted after them.
-func writeParts(ctx context.Context, tx pgx.Tx, events []*catalog.Event, stored Found[*catalog.Event]) error {
+// queueParts queues what brings the parts of events from their stored state to the given one: it
+// deletes, then updates, then inserts, so that a part may move from one event to another. Dates
+// refer to rules: new rules are written before the dates, and unused ones deleted after them.
+func queueParts(batch *pgx.Batch, events []*catalog.Event, stored Found[*catalog.Event]) {
 	var p parts
 	for _, event := range events {
 		before := stored[event.UUID].Entity
@@ -242,12 +247,8 @@ func writeParts(ctx context.Context, tx pgx.Tx, events []*catalog.Event, stored 
 		{insertImages, len(p.images), p.images},
 	}
 	for _, step := range steps {
-		if step.count == 0 {
-			continue
-		}
-		if _, err := tx.Exec(ctx, step.sql, step.rows); err != nil {
-			return fmt.Errorf("parts: %w", err)
+		if step.count > 0 {
+			batch.Queue(step.sql, step.rows)
 		}
 	}
-	return nil
 }

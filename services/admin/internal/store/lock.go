@@ -29,13 +29,13 @@ var lockClauses = map[Lock]string{
 	ForDelete:    "FOR UPDATE",
 }
 
-// selectKeys select the keys of rows that exist, in the order in which they are locked.
+// selectKeys select keys and versions of rows that exist, in the order in which they are locked.
 var selectKeys = map[catalog.Kind]string{
-	catalog.KindRegion:       "SELECT id FROM region WHERE id = ANY ($1::text[]) ORDER BY id ",
-	catalog.KindOrganization: "SELECT uuid::text FROM organization WHERE uuid = ANY ($1::uuid[]) ORDER BY organization.uuid ",
-	catalog.KindVenue:        "SELECT uuid::text FROM venue WHERE uuid = ANY ($1::uuid[]) ORDER BY venue.uuid ",
-	catalog.KindSpace:        "SELECT uuid::text FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
-	catalog.KindEvent:        "SELECT uuid::text FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
+	catalog.KindRegion:       "SELECT id, version FROM region WHERE id = ANY ($1::text[]) ORDER BY id ",
+	catalog.KindOrganization: "SELECT uuid::text, version FROM organization WHERE uuid = ANY ($1::uuid[]) ORDER BY organization.uuid ",
+	catalog.KindVenue:        "SELECT uuid::text, version FROM venue WHERE uuid = ANY ($1::uuid[]) ORDER BY venue.uuid ",
+	catalog.KindSpace:        "SELECT uuid::text, version FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
+	catalog.KindEvent:        "SELECT uuid::text, version FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 }
 
 // PostgreSQL grants a shared row lock although another transaction waits for a stronger one: while
@@ -43,44 +43,37 @@ var selectKeys = map[catalog.Kind]string{
 // are granted in the order of the requests, so rows that others refer to are locked behind these.
 const (
 	awaitReference = `
-SELECT pg_advisory_xact_lock_shared(7105647, turn)` + turns
+SELECT pg_advisory_xact_lock_shared($1, turn)` + turns
 
 	awaitChange = `
-SELECT pg_advisory_xact_lock(7105647, turn)` + turns
+SELECT pg_advisory_xact_lock($1, turn)` + turns
 
 	turns = `
 FROM (
     SELECT DISTINCT hashtext(key) AS turn
-    FROM unnest($1::text[]) AS wanted (key)
+    FROM unnest($2::text[]) AS wanted (key)
     ORDER BY turn
 ) AS ordered`
 )
 
-// queue adds to a batch what waits for the turn of locking rows.
-func queue(batch *pgx.Batch, kind catalog.Kind, lock Lock, keys []string) {
-	switch {
-	case kind == catalog.KindRegion, kind == catalog.KindEvent: // nothing refers to them
-	case lock == ForReference:
-		batch.Queue(awaitReference, keys)
-	default:
-		batch.Queue(awaitChange, keys)
-	}
+// turnsOf are the classes of the advisory locks: one for each kind that others refer to, so that
+// they are locked in the order of the kinds as rows are. Other advisory locks have other classes.
+var turnsOf = map[catalog.Kind]int32{
+	catalog.KindOrganization: 7_105_650,
+	catalog.KindVenue:        7_105_651,
+	catalog.KindSpace:        7_105_652,
 }
 
-// LockRows locks the rows of those keys that exist, in the order of their keys, so that
-// transactions that lock the kinds in the order of catalog.Kinds cannot deadlock. Those who refer
-// to a row do not pass those who wait to change it. It returns the keys that exist.
-func LockRows(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, keys []string) (exist []string, err error) {
-	batch := &pgx.Batch{}
-	queue(batch, kind, lock, keys)
-	batch.Queue(selectKeys[kind]+lockClauses[lock], keys).Query(func(rows pgx.Rows) (err error) {
-		exist, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		return err
-	})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, fmt.Errorf("lock %ss: %w", kind, err)
+// queue adds to a batch what waits for the turn of locking rows.
+func queue(batch *pgx.Batch, list Rows) {
+	class, referred := turnsOf[list.Kind]
+	switch {
+	case !referred:
+	case list.Lock == ForReference:
+		batch.Queue(awaitReference, class, list.Keys)
+	default:
+		batch.Queue(awaitChange, class, list.Keys)
 	}
-	return exist, nil
 }
 
 const selectOwnersOfVenues = `
@@ -94,4 +87,42 @@ func OwnersOfVenues(ctx context.Context, tx pgx.Tx, venues []string) ([]string, 
 		return nil, nil
 	}
 	return postgres.Collect[string](ctx, tx, "organizations of venues", selectOwnersOfVenues, venues)
+}
+
+// Rows are rows of one kind that are to be locked.
+type Rows struct {
+	Kind catalog.Kind
+	Lock Lock
+	Keys []string
+}
+
+// LockRows locks those rows that exist, one list after the other and each in the order of its keys,
+// so that transactions whose lists have the order of catalog.Kinds cannot deadlock. Those who refer
+// to a row do not pass those who wait to change it. It calls found with each row that exists and its
+// version, which stays as long as it is locked.
+func LockRows(
+	ctx context.Context, tx pgx.Tx, lists []Rows, found func(kind catalog.Kind, key string, version int64),
+) error {
+	batch := &pgx.Batch{}
+	for _, list := range lists {
+		queue(batch, list)
+		batch.Queue(selectKeys[list.Kind]+lockClauses[list.Lock], list.Keys).Query(func(rows pgx.Rows) error {
+			var key string
+			var version int64
+			_, err := pgx.ForEachRow(rows, []any{&key, &version}, func() error {
+				found(list.Kind, key, version)
+				return nil
+			})
+			return err
+		})
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("lock rows: %w", err)
+	}
+	return nil
+}
+
+// LockRow locks the row of a key, if it exists.
+func LockRow(ctx context.Context, tx pgx.Tx, kind catalog.Kind, lock Lock, key string) error {
+	return LockRows(ctx, tx, []Rows{{kind, lock, []string{key}}}, func(catalog.Kind, string, int64) {})
 }

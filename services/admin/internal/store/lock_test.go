@@ -25,7 +25,7 @@ func TestReferencesDoNotPassAChangeThatWaits(t *testing.T) {
 	changed, referred := make(chan error, 1), make(chan error, 1)
 	lock := func(how store.Lock, locked func()) error {
 		return pgx.BeginFunc(t.Context(), s.db.Pool(), func(tx pgx.Tx) error {
-			_, err := store.LockRows(t.Context(), tx, catalog.KindOrganization, how, []string{s.org.UUID})
+			err := store.LockRow(t.Context(), tx, catalog.KindOrganization, how, s.org.UUID)
 			if err == nil {
 				locked()
 			}

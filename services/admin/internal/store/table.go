@@ -38,8 +38,9 @@ type Table[E catalog.Entity] struct {
 	remove string // deletes the row with the key $1; "" for a kind that is never deleted
 	uses   string // counts the users of the row with the key $1, see Uses; "" for a kind that is not used
 
-	row   func(E) any // the row of an entity; nil if the entity is its own row
-	parts func(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) error
+	row func(E) any // the row of an entity; nil if the entity is its own row
+	// parts queues what writes the parts of entities; nil for a kind without parts.
+	parts func(batch *pgx.Batch, entities []E, stored Found[E])
 }
 
 // Read returns the entities of those keys that exist, normalized.
@@ -83,32 +84,32 @@ func eachRow[E catalog.Entity](
 // has locked their rows. A row that another transaction has created since then makes it return
 // postgres.ErrRetry.
 func (t Table[E]) Write(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
-	versions, err := t.writeRows(ctx, tx, entities, stored)
-	if err == nil && t.parts != nil {
-		err = t.parts(ctx, tx, entities, stored)
+	batch, versions := &pgx.Batch{}, Versions{}
+	batch.Queue(t.upsert, t.rows(entities)).Query(func(written pgx.Rows) error {
+		return versions.collect(written, func(key string) bool { _, known := stored[key]; return known })
+	})
+	if t.parts != nil {
+		t.parts(batch, entities, stored)
 	}
-	if err != nil {
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("write %ss: %w", t.kind, err)
 	}
 	return versions, nil
 }
 
-func (t Table[E]) writeRows(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
-	written, err := tx.Query(ctx, t.upsert, t.rows(entities))
-	if err != nil {
-		return nil, err
-	}
-	versions := Versions{}
+// collect reads keys and versions of rows that were written. It returns postgres.ErrRetry for a row
+// that existed without being known.
+func (v Versions) collect(written pgx.Rows, known func(key string) bool) error {
 	var key string
 	var version int64
-	_, err = pgx.ForEachRow(written, []any{&key, &version}, func() error {
-		if _, known := stored[key]; !known && version > 1 {
+	_, err := pgx.ForEachRow(written, []any{&key, &version}, func() error {
+		if version > 1 && !known(key) {
 			return postgres.ErrRetry
 		}
-		versions[key] = version
+		v[key] = version
 		return nil
 	})
-	return versions, err
+	return err
 }
 
 func (t Table[E]) rows(entities []E) any {
