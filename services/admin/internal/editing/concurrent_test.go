@@ -218,7 +218,7 @@ func TestOrganizationsOfVenuesAreLockedBeforeTheirEvents(t *testing.T) {
 		released.ReleaseStatus, released.Dates = catalog.StatusReleased, slices.Clone(draft.Dates)
 		done := make(chan error, 1)
 		err := pgx.BeginFunc(t.Context(), h.db.Pool(), func(tx pgx.Tx) error {
-			_, err := store.LockRows(t.Context(), tx, catalog.KindOrganization, store.ForChange, []string{h.neighbour.UUID})
+			err := store.LockRow(t.Context(), tx, catalog.KindOrganization, store.ForChange, h.neighbour.UUID)
 			if err != nil {
 				return err
 			}

@@ -98,8 +98,8 @@ type Rows struct {
 
 // LockRows locks those rows that exist, one list after the other and each in the order of its keys,
 // so that transactions whose lists have the order of catalog.Kinds cannot deadlock. Those who refer
-// to a row do not pass those who wait to change it. It calls found with each row that exists and its
-// version, which stays as long as it is locked.
+// to a row do not pass those who wait to change it. It calls found with each row that exists and
+// its version, which stays as long as it is locked.
 func LockRows(
 	ctx context.Context, tx pgx.Tx, lists []Rows, found func(kind catalog.Kind, key string, version int64),
 ) error {
