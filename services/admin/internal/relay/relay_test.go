@@ -285,9 +285,9 @@ func TestStreamDownThenUp(t *testing.T) {
 	w.start(counted{w.stream, &attempts}, time.Now)
 	w.untilEmpty()
 	server.Kill()
+	before := attempts.Load()
 	e := w.event("waits")
 	w.write(e)
-	before := attempts.Load()
 	w.until("the relay has tried in vain", func() bool { return attempts.Load() >= before+2 })
 	if w.outbox().Pending == 0 {
 		t.Fatal("the outbox is empty although the stream is down")
