@@ -141,6 +141,12 @@ func options(log *slog.Logger) []nats.Option {
 	}
 }
 
+// ofOneRequest limits a request to requestTimeout. The client does so only where ctx has no deadline
+// of its own, and a request that was lost with its connection would be waited for until that.
+func ofOneRequest(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, requestTimeout)
+}
+
 // Prefix returns the first part of this stream's subjects: its name in lower case.
 func (s *Stream) Prefix() string { return s.prefix }
 
@@ -161,6 +167,8 @@ func (s *Stream) Ensure(ctx context.Context) error {
 }
 
 func (s *Stream) ensure(ctx context.Context, config jetstream.StreamConfig) error {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
 	_, err := s.js.CreateOrUpdateStream(ctx, config)
 	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process created it between update and create
 		_, err = s.js.UpdateStream(ctx, config)
@@ -222,6 +230,8 @@ func (s *Stream) stream(ctx context.Context) (jetstream.Stream, error) {
 }
 
 func (s *Stream) state(ctx context.Context) (jetstream.StreamState, error) {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
 	stream, err := s.stream(ctx)
 	if err != nil {
 		return jetstream.StreamState{}, err
