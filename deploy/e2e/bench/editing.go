@@ -32,22 +32,27 @@ func (b *bench) measureEditing(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := b.measureCreation(ctx, o, "created as drafts", newEvents(o.org, venues[0], "draft"), atLeast(300)); err != nil {
-		return err
-	}
-	events, err := b.measureCreation(ctx, o, "created and released", newEvents(o.org, venues[0], "released"), aim{})
+	drafts, err := b.measureCreation(ctx, o, "created as drafts", newEvents(o.org, venues[0], "draft"), atLeast(300))
 	if err != nil {
 		return err
 	}
-	e := &edits{organizer: o, events: events, venues: venues}
+	public, err := b.measureCreation(ctx, o, "created and released", newEvents(o.org, venues[0], "released"), aim{})
+	if err != nil {
+		return err
+	}
+	e := &edits{organizer: o, venues: venues}
 	for _, l := range []struct {
-		name string
+		name   string
+		events []created
 		load
 	}{
-		{"PUT, 1 client", load{clients: 1}},
-		{fmt.Sprintf("PUT, %d clients", editors), load{clients: editors}},
-		{fmt.Sprintf("PUT, %d clients that pause %s", editors, editRest), load{clients: editors, rest: editRest}},
+		{"PUT of drafts, 1 client", drafts, load{clients: 1}},
+		{fmt.Sprintf("PUT of drafts, %d clients", editors), drafts, load{clients: editors}},
+		{"PUT, 1 client", public, load{clients: 1}},
+		{fmt.Sprintf("PUT, %d clients", editors), public, load{clients: editors}},
+		{fmt.Sprintf("PUT, %d clients that pause %s", editors, editRest), public, load{clients: editors, rest: editRest}},
 	} {
+		e.events = l.events
 		if err := b.measureEdits(ctx, l.name, l.load, e); err != nil {
 			return err
 		}
@@ -128,7 +133,7 @@ func (b *bench) reportWriteCPU(name string, before, after usage, writes int, uni
 	}
 }
 
-// edits are changes of public events, each of another kind than the one before.
+// edits are changes of events, each of another kind than the one before.
 type edits struct {
 	*organizer
 	events []created
