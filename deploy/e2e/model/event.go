@@ -119,8 +119,8 @@ func venuesOf(event Object) []string {
 	return venues
 }
 
-// duplicateEvent judges the copy of an event: a draft without images, whose dates are shifted or
-// left out and have no status of their own.
+// duplicateEvent judges the copy of an event: a draft with images of its own, whose dates are
+// shifted or left out and have no status of their own.
 func (t *trial) duplicateEvent() {
 	shift, _ := t.Body["shift_days"].(float64)
 	leaveOut, _ := t.Body["leave_out_dates"].(bool)
@@ -135,10 +135,10 @@ func (t *trial) duplicateEvent() {
 	e := &Entity{Kind: Event, Fields: Plain(original.Fields).(Object)}
 	fields := e.Fields
 	fields["uuid"], fields["release_status"], fields["release_date"] = "", "draft", nil
-	fields["images"], fields["date_rules"] = []any{}, []any{}
-	links, dates := Parts(fields, "event_links"), Parts(fields, "dates")
-	for _, link := range links {
-		link["uuid"] = ""
+	fields["date_rules"] = []any{}
+	links, images, dates := Parts(fields, "event_links"), Parts(fields, "images"), Parts(fields, "dates")
+	for _, part := range slices.Concat(links, images) {
+		part["uuid"] = ""
 	}
 	if leaveOut {
 		dates = nil
@@ -147,6 +147,7 @@ func (t *trial) duplicateEvent() {
 		duplicateDate(date, int(shift))
 	}
 	setParts(fields, "event_links", links)
+	setParts(fields, "images", images)
 	setParts(fields, "dates", dates)
 	t.insert(e)
 }
