@@ -141,8 +141,8 @@ func options(log *slog.Logger) []nats.Option {
 	}
 }
 
-// ofOneRequest limits a request to requestTimeout. The client does so only where ctx has no deadline
-// of its own, and a request that was lost with its connection would be waited for until that.
+// ofOneRequest limits a request to requestTimeout. The client does so only where ctx has no
+// deadline of its own, and would wait until that for a request that was lost with its connection.
 func ofOneRequest(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, requestTimeout)
 }
