@@ -53,10 +53,11 @@ func line(violations *fault.Violations, field, text string) string {
 	return text
 }
 
-// paragraphs returns a text of several lines in its stored form and records what is wrong with it.
-func paragraphs(violations *fault.Violations, field, text string) string {
+// Paragraphs returns a text of several lines, of at most that many characters, in its stored form
+// and records what is wrong with it.
+func Paragraphs(violations *fault.Violations, field, text string, most int) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	checkText(violations, field, text, maxText, "\n\t")
+	checkText(violations, field, text, most, "\n\t")
 	return text
 }
 

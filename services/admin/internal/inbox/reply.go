@@ -22,7 +22,7 @@ type NewReply struct {
 // Check brings the texts to the form in which they are stored, and records what is wrong with them.
 func (r *NewReply) Check(violations *fault.Violations) {
 	r.Subject = line(violations, "subject", r.Subject)
-	r.Message = paragraphs(violations, "message", r.Message)
+	r.Message = Paragraphs(violations, "message", r.Message, maxText)
 	if r.Message == "" {
 		violations.Add("message", "is required")
 	}

@@ -31,7 +31,7 @@ type NewMessage struct {
 // Check brings the texts to the form in which they are stored, and records what is wrong with them.
 func (m *NewMessage) Check(violations *fault.Violations) {
 	m.Subject = line(violations, "subject", m.Subject)
-	m.Message = paragraphs(violations, "message", m.Message)
+	m.Message = Paragraphs(violations, "message", m.Message, maxText)
 	if m.Subject == "" {
 		violations.Add("subject", "is required")
 	}

@@ -155,7 +155,7 @@ func (c *TodoChange) Check(violations *fault.Violations) {
 		violations.Add("title", "is required")
 	}
 	if c.Description != nil {
-		*c.Description = paragraphs(violations, "description", *c.Description)
+		*c.Description = Paragraphs(violations, "description", *c.Description, maxText)
 	}
 	if c.DueDate != nil && *c.DueDate != "" {
 		day, err := time.Parse(time.DateOnly, *c.DueDate)

@@ -12,6 +12,7 @@ import (
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
+	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/store"
@@ -45,7 +46,7 @@ type Decision struct {
 
 func (d *Decision) check() error {
 	var violations fault.Violations
-	d.Reason = clean(&violations, "reason", d.Reason)
+	d.Reason = inbox.Paragraphs(&violations, "reason", d.Reason, maxText)
 	if !d.Approved && d.Reason == "" {
 		violations.Add("reason", "is required to refuse an organization")
 	}

@@ -14,6 +14,7 @@ import (
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/inbox"
 )
 
 // outcomeTakenBack names the takedown of the event, which must be in force.
@@ -33,7 +34,7 @@ func (c *Closing) check() error {
 	if !slices.Contains(outcomes, c.Outcome) {
 		violations.Add("outcome", "is not one of %s", strings.Join(outcomes, ", "))
 	}
-	if c.Note = clean(&violations, "note", c.Note); c.Note == "" {
+	if c.Note = inbox.Paragraphs(&violations, "note", c.Note, maxText); c.Note == "" {
 		violations.Add("note", "is required")
 	}
 	return violations.Err("invalid_closing", "the report cannot be closed like this")

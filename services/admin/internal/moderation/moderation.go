@@ -11,14 +11,10 @@ package moderation
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/postgres"
 )
@@ -73,19 +69,6 @@ func New(options Options) *Service {
 
 // maxText is the schema's limit of reasons and notes, in characters.
 const maxText = 2000
-
-// clean brings a reason or a note into its stored form, and records what is wrong with it.
-func clean(violations *fault.Violations, field, text string) string {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
-	switch {
-	case utf8.RuneCountInString(text) > maxText:
-		violations.Add(field, "must have at most %d characters", maxText)
-	case strings.ContainsFunc(text, control):
-		violations.Add(field, "must be text without control characters")
-	}
-	return text
-}
 
 // person is a user who is notified.
 type person struct {
