@@ -39,8 +39,8 @@ func (s *status) reset() {
 	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
 }
 
-// look takes in what the stream says. Its account of what is applied is certain only while nothing is
-// pending: a message on its way that a newer one replaces counts as acknowledged at once, though
+// look takes in what the stream says. Its account of what is applied is certain only while nothing
+// is pending: a message on its way that a newer one replaces counts as acknowledged at once, though
 // the index holds neither.
 func (s *status) look(p stream.Progress) {
 	s.mu.Lock()
