@@ -82,6 +82,9 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if e, err = e.Limited(config.EngineLoad); err != nil {
+		return err
+	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	kept := fresh.NewCache(signal, config.CacheBytes, config.QueryTimeout)
 
@@ -102,7 +105,9 @@ func serve(ctx context.Context) error {
 		defer connection.Close()
 	}
 
-	app := newApp(config, log, metrics(kept, signal), []web.Check{
+	figures := metrics(kept, signal)
+	figures.MustRegister(e.Load()...)
+	app := newApp(config, log, figures, []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})

@@ -35,10 +35,10 @@ type Reader struct {
 // tests.
 func NewReader(e *engine.Engine, signal *fresh.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = fresh.NewValue(signal, now, slack, r.readValueSets)
-	r.regions = fresh.NewValue(signal, now, slack, r.readRegions)
-	r.venueNames = fresh.NewValue(signal, now, slack, r.readVenueNames)
-	r.organizationNames = fresh.NewValue(signal, now, slack, r.readOrganizationNames)
+	r.valueSets = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets))
+	r.regions = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readRegions))
+	r.venueNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames))
+	r.organizationNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames))
 	return r
 }
 
