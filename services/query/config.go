@@ -26,6 +26,7 @@ type config struct {
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
 	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
+	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
 	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"`  // of kept answers; 0 keeps none
 	Compress     bool          `env:"COMPRESS" envDefault:"false"`        // answers, for clients that ask for it
 }

@@ -29,8 +29,10 @@ import (
 )
 
 const (
-	// headerLimit lets a request in whose lists are too long, so that the answer can name them.
-	headerLimit = 256 << 10
+	// headerLimit lets a request in whose three lists of uuids are as long as they may be, or one of
+	// which is too long, so that the answer can name it. Each request that is arriving has a buffer of
+	// that length.
+	headerLimit = 128 << 10
 	// bodyLimit has room for several lists of the most uuids that a POST may have.
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
@@ -143,6 +145,7 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 	app := web.New(web.Options{
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+		Connections: config.Connections,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
