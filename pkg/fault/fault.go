@@ -94,8 +94,8 @@ const overloaded = "overloaded"
 // overloadedRetry is when a client that was refused may ask again.
 const overloadedRetry = 2 * time.Second
 
-// Overloaded returns an Unavailable fault for a request that is refused at once because accepting it
-// would make all others wait too long, or take too much memory. message is for people.
+// Overloaded returns an Unavailable fault for a request that is refused at once because accepting
+// it would make all others wait too long, or take too much memory. message is for people.
 func Overloaded(message string) *Fault {
 	f := New(Unavailable, overloaded, "%s", message)
 	f.RetryAfter = overloadedRetry

@@ -17,7 +17,7 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// past is a deadline that ends whatever a connection does, and all that it begins.
+// past is a deadline that ends what a connection is doing, and all that it begins.
 var past = time.Unix(1, 0)
 
 // clients accepts connections, and bounds the memory that slow ones hold.
@@ -65,7 +65,7 @@ type conn struct {
 	begun     bool // the first bytes of a request are read, and not yet all of it
 	answering bool // the request is with its handler
 
-	// Given up: what is read or written next ends with a time-out, whatever deadline the server sets.
+	// Given up: what is read or written next ends with a time-out, against any deadline of the server.
 	unread, unwritten atomic.Bool
 }
 

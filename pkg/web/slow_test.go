@@ -86,8 +86,8 @@ func TestAConnectionThatSendsNothingEnds(t *testing.T) {
 	}
 }
 
-// TestHeadsThatAreHalfSentMakeRoomForOthers: of 40 clients that send no more than the beginning of a
-// request, those are given up that began first; the memory is enough for the buffers of 16.
+// TestHeadsThatAreHalfSentMakeRoomForOthers: of 40 clients that send no more than the beginning of
+// a request, those are given up that began first; the memory is enough for the buffers of 16.
 func TestHeadsThatAreHalfSentMakeRoomForOthers(t *testing.T) {
 	const slow, room = 40, 16
 	s := start(t, web.Options{HeaderLimit: 1 << 20, ReadTimeout: time.Hour, IdleTimeout: time.Hour}, frugal)
@@ -122,8 +122,8 @@ func TestHeadsThatAreHalfSentMakeRoomForOthers(t *testing.T) {
 	}
 }
 
-// TestAKeptConnectionIsGivenUpLikeANewOne, also with the second request behind the first, and behind
-// a method that is not known.
+// TestAKeptConnectionIsGivenUpLikeANewOne, also with the second request behind the first, and
+// behind a method that is not known.
 func TestAKeptConnectionIsGivenUpLikeANewOne(t *testing.T) {
 	const room = 16
 	for name, first := range map[string]string{
@@ -180,6 +180,9 @@ func TestBodiesThatAreHalfSentTakeNoMoreThanTheirMemory(t *testing.T) {
 		t.Errorf("Retry-After %q, %s", refused.Header.Get("Retry-After"), refused.body)
 	}
 	post(io.MultiReader(strings.NewReader(large))).wantFailure(t, http.StatusServiceUnavailable, "overloaded") // in chunks
+	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+		t.Errorf("a refusal is logged as an error: %s", log)
+	}
 	post(strings.NewReader(large+"x")).wantFailure(t, http.StatusRequestEntityTooLarge, "too_large")
 	if got := post(strings.NewReader("small")); got.body != "5" {
 		t.Errorf("a small body: %d %s", got.StatusCode, got.body)

@@ -6,16 +6,16 @@ import (
 )
 
 // How much memory clients hold that keep a service waiting, besides bodies: buffers of requests
-// that are arriving, and answers that are departing. It is more than clients need that send and read
-// as fast as they can.
+// that are arriving, and answers that are departing. It is more than clients need that send and
+// read as fast as they can.
 const (
 	arrivingBytes  = 16 << 20
 	departingBytes = 32 << 20
 )
 
 // waiting bounds the memory that is held while clients send or read. When there is too much of it,
-// who keeps the service waiting longest is given up: a client that takes its time on purpose, rather
-// than one that has just come. It is safe for concurrent use.
+// who keeps the service waiting longest is given up: a client that takes its time on purpose,
+// rather than one that has just come. It is safe for concurrent use.
 type waiting struct {
 	most int
 
@@ -34,8 +34,8 @@ type wait struct {
 
 func newWaiting(most int) *waiting { return &waiting{most: most} }
 
-// begin notes that a client holds so many bytes from now on. If that is too much, older waits end by
-// their giveUp.
+// begin notes that a client holds so many bytes from now on. If that is too much, older waits end
+// by their giveUp.
 func (w *waiting) begin(one *wait, bytes int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -20,8 +20,8 @@ import (
 const notReady = 5 * time.Second
 
 // Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults
-// when the engine is down, too slow, not filled yet or does not admit us, and when too much is asked
-// of it at once; any other is our mistake.
+// when the engine is down, too slow, not filled yet or does not admit us, and when too much is
+// asked of it at once; any other is our mistake.
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration

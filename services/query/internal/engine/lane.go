@@ -42,7 +42,8 @@ func newLane(name string, concurrency int, waited func(time.Duration)) *lane {
 
 // enter waits until the engine may be asked a question, and returns the function that must be
 // called once it has answered. The error is an Unavailable fault when too many wait already or the
-// wait was too long, and the context's when that was cancelled: the question must not be asked then.
+// wait was too long, and the context's when that was cancelled: the question must not be asked
+// then.
 func (l *lane) enter(ctx context.Context) (leave func(), err error) {
 	if !l.slots.TryAcquire(1) {
 		if err := l.wait(ctx); err != nil {

@@ -153,8 +153,8 @@ func TestTheEngineIsAskedNoMoreAtOnceThanItMay(t *testing.T) {
 	}
 }
 
-// TestWhatIsShortOrSharedIsAnsweredWhileSearchesAreRefused: documents by id, readiness, and what the
-// service needs itself.
+// TestWhatIsShortOrSharedIsAnsweredWhileSearchesAreRefused: documents by id, readiness, and what
+// the service needs itself.
 func TestWhatIsShortOrSharedIsAnsweredWhileSearchesAreRefused(t *testing.T) {
 	s := newStuck(t, 1)
 	pages := s.ask(t, 1+queued)

@@ -50,8 +50,8 @@ func (e *Engine) Limited(concurrency int) (*Engine, error) {
 	return &other, nil
 }
 
-// turn waits for a question's turn in a lane. It returns the context to ask it with and what must be
-// called after the answer. The errors are those of lane.enter.
+// turn waits for a question's turn in a lane. It returns the context to ask it with and what must
+// be called after the answer. The errors are those of lane.enter.
 func (e *Engine) turn(ctx context.Context, l *lane) (asking context.Context, done func(), err error) {
 	leave := func() {}
 	if ctx.Value(upkeepKey{}) == nil {
