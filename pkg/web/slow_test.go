@@ -86,10 +86,10 @@ func TestAConnectionThatSendsNothingEnds(t *testing.T) {
 	}
 }
 
-// TestHeadsThatAreHalfSentMakeRoomForOthers: of 40 clients that send no more than the beginning of
-// a request, those are given up that began first; the memory is enough for the buffers of 16.
+// TestHeadsThatAreHalfSentMakeRoomForOthers: of 60 clients that send no more than the beginning of
+// a request, those are given up that began first; the memory is enough for the buffers of 24.
 func TestHeadsThatAreHalfSentMakeRoomForOthers(t *testing.T) {
-	const slow, room = 40, 16
+	const slow, room = 60, 24
 	s := start(t, web.Options{HeaderLimit: 1 << 20, ReadTimeout: time.Hour, IdleTimeout: time.Hour}, frugal)
 	statuses := make(chan int, slow)
 	var clients []client
@@ -125,7 +125,6 @@ func TestHeadsThatAreHalfSentMakeRoomForOthers(t *testing.T) {
 // TestAKeptConnectionIsGivenUpLikeANewOne, also with the second request behind the first, and
 // behind a method that is not known.
 func TestAKeptConnectionIsGivenUpLikeANewOne(t *testing.T) {
-	const room = 16
 	for name, first := range map[string]string{
 		"usual":          "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n",
 		"unknown method": "BREW /livez HTTP/1.1\r\nHost: a\r\n\r\n",

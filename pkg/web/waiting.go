@@ -9,7 +9,7 @@ import (
 // that are arriving, and answers that are departing. It is more than clients need that send and
 // read as fast as they can.
 const (
-	arrivingBytes  = 16 << 20
+	arrivingBytes  = 24 << 20
 	departingBytes = 32 << 20
 )
 
