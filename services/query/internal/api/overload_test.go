@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/index"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
@@ -56,7 +57,7 @@ func TestAWaveOfMissesStarvesNoOthers(t *testing.T) {
 	}
 	now := time.Now()
 	signal := fresh.NewSignal(func() time.Time { return now }) // never silent
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	s := serveEvents(t, e, signal, 1<<20)
 	t.Cleanup(http.DefaultClient.CloseIdleConnections) // a server waits for those that it has not heard of
 	want := func(path string, status int) []byte {

@@ -35,10 +35,10 @@ type Reader struct {
 // tests.
 func NewReader(e *engine.Engine, signal *fresh.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets))
-	r.regions = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readRegions))
-	r.venueNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames))
-	r.organizationNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames))
+	r.valueSets = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets), document.Lookups)
+	r.regions = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readRegions), document.Regions)
+	r.venueNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames), document.Venues)
+	r.organizationNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames), document.Organizations)
 	return r
 }
 
