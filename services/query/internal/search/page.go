@@ -1,8 +1,11 @@
 package search
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"strconv"
+	"sync"
 
 	"litfass/pkg/document"
 	"litfass/services/query/internal/engine"
@@ -36,11 +39,29 @@ func (p page) question(attributes ...string) engine.Question {
 // read returns the payload of the event search: the entries with their rank, and what the next page
 // begins after.
 func (s *Searcher) read(ctx context.Context, p page) ([]byte, error) {
-	answer, err := s.engine.Search(ctx, document.Dates, p.question(document.EntryAttributes...))
+	hits, err := s.hits(ctx, p, document.EntryAttributes...)
+	if err == nil && len(hits) > 0 && !holdsEntry(hits[0]) {
+		hits, err = s.hits(ctx, p, slices.Concat(document.EntryAttributes, document.FormerEntryAttributes)...)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return payload(answer, p.passed)
+	return payload(hits, p.passed)
+}
+
+func (s *Searcher) hits(ctx context.Context, p page, attributes ...string) ([][]byte, error) {
+	answer, err := s.engine.Search(ctx, document.Dates, p.question(attributes...))
+	if err != nil {
+		return nil, err
+	}
+	return engine.Hits(answer)
+}
+
+// holdsEntry reports whether a date's document holds its entry as JSON text. Those of
+// document.Version 3 do not: until the projector has rebuilt the index, a search asks twice.
+func holdsEntry(hit []byte) bool {
+	_, err := engine.Member(hit, document.EntryAttributes[0])
+	return err == nil
 }
 
 // noDates is the payload of an answer without entries.
@@ -48,37 +69,60 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
+// scratches are where payloads are written before their length is known.
+var scratches = sync.Pool{New: func() any { return new([]byte) }}
+
 // payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind
 // their rank, which begins behind those passed over.
-func payload(answer []byte, passed int) ([]byte, error) {
-	hits, err := engine.Hits(answer)
-	if err != nil {
-		return nil, err
-	}
+func payload(hits [][]byte, passed int) ([]byte, error) {
 	if len(hits) == 0 {
 		return noDates(), nil
 	}
-	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 160
-	data := make([]byte, 0, len(answer)+len(hits)*rankBytes+lastBytes)
-	data = append(data, `{"events":[`...)
+	scratch := scratches.Get().(*[]byte)
+	defer scratches.Put(scratch)
+	data := append((*scratch)[:0], `{"events":[`...)
+	last := 0 // where the last entry begins
 	for i, hit := range hits {
 		if i > 0 {
 			data = append(data, ',')
 		}
-		data = append(data, `{"search_rank":`...)
-		data = strconv.AppendInt(data, int64(passed+i+1), 10)
-		data = append(data, ',')
-		data = append(data, hit[1:]...)
+		last = len(data)
+		var err error
+		if data, err = appendEntry(data, hit, passed+i+1); err != nil {
+			return nil, err
+		}
 	}
-	return appendLast(data, hits[len(hits)-1])
+	data, err := appendLast(data, data[last:])
+	if err != nil {
+		return nil, err
+	}
+	*scratch = data
+	return bytes.Clone(data), nil
+}
+
+// appendEntry appends the entry of a hit with its rank.
+func appendEntry(data, hit []byte, rank int) ([]byte, error) {
+	data = append(data, `{"search_rank":`...)
+	data = strconv.AppendInt(data, int64(rank), 10)
+	at := len(data)
+	if entry, err := engine.Member(hit, document.EntryAttributes[0]); err != nil {
+		data = append(data, hit...) // of Version 3: it is the entry
+	} else if data, err = engine.AppendText(data, entry); err != nil {
+		return nil, err
+	}
+	if at == len(data) || data[at] != '{' {
+		return nil, engine.ErrAnswer
+	}
+	data[at] = ','
+	return data, nil
 }
 
 // appendLast ends the payload with the place of its last entry.
-func appendLast(data, hit []byte) ([]byte, error) {
+func appendLast(data, entry []byte) ([]byte, error) {
 	var last [3]string
 	for i, name := range [3]string{"date_uuid", "start_date", "start_time"} {
 		var err error
-		if last[i], err = engine.Text(hit, name); err != nil {
+		if last[i], err = engine.Text(entry, name); err != nil {
 			return nil, err
 		}
 	}
