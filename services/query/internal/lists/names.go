@@ -2,6 +2,8 @@ package lists
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"litfass/pkg/document"
 	"litfass/services/query/internal/engine"
@@ -38,18 +40,46 @@ func (r *Reader) readOrganizationNames(ctx context.Context) ([]Name, error) {
 }
 
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]Name, error) {
-	var hits []struct {
-		View struct{ UUID, Name, City string }
+	hits, _, err := r.byName(ctx, index, match, engine.Question{
+		Limit: document.MaxTotalHits, Attributes: []string{"id", "name", "city"},
+	})
+	if err == nil && len(hits) > 0 && !holds(hits[0], "name") {
+		return r.formerNames(ctx, index, match)
 	}
-	_, err := r.byName(ctx, index, match, engine.Question{
-		Limit: document.MaxTotalHits, Attributes: []string{"view.uuid", "view.name", "view.city"},
-	}, &hits)
 	if err != nil {
 		return nil, err
 	}
 	names := make([]Name, len(hits))
 	for i, hit := range hits {
-		names[i] = Name(hit.View)
+		if err := json.Unmarshal(hit, &names[i]); err != nil {
+			return nil, fmt.Errorf("decode a name of %s: %w", index, err)
+		}
 	}
 	return names, nil
+}
+
+// formerNames is names for documents of Version 3.
+func (r *Reader) formerNames(ctx context.Context, index string, match filter.Expr) ([]Name, error) {
+	hits, _, err := r.byName(ctx, index, match, engine.Question{
+		Limit: document.MaxTotalHits, Attributes: []string{"view.uuid", "view.name", "view.city"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	names := make([]Name, len(hits))
+	for i, hit := range hits {
+		var held struct {
+			View struct{ UUID, Name, City string }
+		}
+		if err := json.Unmarshal(hit, &held); err != nil {
+			return nil, fmt.Errorf("decode a name of %s: %w", index, err)
+		}
+		names[i] = Name(held.View)
+	}
+	return names, nil
+}
+
+func holds(hit []byte, attribute string) bool {
+	_, err := engine.Member(hit, attribute)
+	return err == nil
 }
