@@ -10,44 +10,52 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// Image returns what an image of a public event is drawn by; uuid is in its canonical form.
-func (r *Reader) Image(ctx context.Context, uuid string) (document.Picture, error) {
-	pictures, err := r.pictures(ctx, uuid)
+// Image returns what an image of a public event is drawn by, and the event's uuid; uuid is in its
+// canonical form.
+func (r *Reader) Image(ctx context.Context, uuid string) (image document.Picture, event string, err error) {
+	compiled, _ := filter.Compile(filter.EventsWithPicture(uuid))
+	events, err := engine.Documents[document.Event](
+		ctx, r.engine, document.Events, compiled, []string{"id", "pictures"})
 	if errors.Is(err, engine.ErrOutdated) {
-		pictures, err = r.formerPictures(ctx, uuid)
+		return r.formerImage(ctx, uuid, err)
 	}
 	if err != nil {
-		return document.Picture{}, err
+		return document.Picture{}, "", err
 	}
-	for _, picture := range pictures {
-		if picture.UUID == uuid {
-			return picture, nil
+	for _, event := range events {
+		for _, picture := range event.Pictures {
+			if picture.UUID == uuid {
+				return picture, event.ID, nil
+			}
 		}
 	}
-	return document.Picture{}, variants.NoImage()
+	return document.Picture{}, "", variants.NoImage()
 }
 
-// pictures returns all pictures of the event that has this one.
-func (r *Reader) pictures(ctx context.Context, uuid string) (all []document.Picture, err error) {
-	compiled, _ := filter.Compile(filter.EventsWithPicture(uuid))
-	events, err := engine.Documents[document.Event](ctx, r.engine, document.Events, compiled, []string{"pictures"})
-	for _, event := range events {
-		all = append(all, event.Pictures...)
-	}
-	return all, err
-}
-
-// formerPictures is pictures for documents of Version 3.
-func (r *Reader) formerPictures(ctx context.Context, uuid string) (all []document.Picture, err error) {
-	type event struct {
+// formerImage is Image for an index of document.Version 3. What the projector has written into it
+// since cannot be found by its pictures until the index is rebuilt: an image that is not found may
+// be there, and the answer is the error given.
+func (r *Reader) formerImage(
+	ctx context.Context, uuid string, outdated error,
+) (image document.Picture, event string, err error) {
+	type former struct {
+		ID   string `json:"id"`
 		View struct {
 			Images []document.Picture `json:"images"`
 		} `json:"view"`
 	}
 	compiled, _ := filter.Compile(filter.FormerEventsWithPicture(uuid))
-	events, err := engine.Documents[event](ctx, r.engine, document.Events, compiled, []string{"view.images"})
-	for _, event := range events {
-		all = append(all, event.View.Images...)
+	events, err := engine.Documents[former](
+		ctx, r.engine, document.Events, compiled, []string{"id", "view.images"})
+	if err != nil {
+		return document.Picture{}, "", err
 	}
-	return all, err
+	for _, event := range events {
+		for _, picture := range event.View.Images {
+			if picture.UUID == uuid {
+				return picture, event.ID, nil
+			}
+		}
+	}
+	return document.Picture{}, "", outdated
 }

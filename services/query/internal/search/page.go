@@ -5,14 +5,18 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"litfass/pkg/document"
+	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
 )
 
 // page is a page of dates to search for.
 type page struct {
+	expr   filter.Expr
 	filter string // compiled; "" for all
 	words  string
 	// byStart orders by start, then date; else words order by relevance, then the same.
@@ -36,17 +40,24 @@ func (p page) question(attributes ...string) engine.Question {
 	return q
 }
 
-// read returns the payload of the event search: the entries with their rank, and what the next page
-// begins after.
-func (s *Searcher) read(ctx context.Context, p page) ([]byte, error) {
+// found returns what the page is a part of.
+func (p page) found() found {
+	return found{expr: p.expr, words: delta.WordsOf(p.words), bytes: len(p.filter) + len(p.words)}
+}
+
+// read returns a page with the payload of the event search: the entries with their rank, and what
+// the next page begins after.
+func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
 	hits, err := s.hits(ctx, p, document.EntryAttributes...)
-	if err == nil && len(hits) > 0 && !holdsEntry(hits[0]) {
+	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
 		hits, err = s.hits(ctx, p, slices.Concat(document.EntryAttributes, document.FormerEntryAttributes)...)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return payload(hits, p.passed)
+	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(hits) == p.limit}
+	l.payload, l.first, l.last, err = payload(hits, p.passed)
+	return l, err
 }
 
 func (s *Searcher) hits(ctx context.Context, p page, attributes ...string) ([][]byte, error) {
@@ -57,11 +68,12 @@ func (s *Searcher) hits(ctx context.Context, p page, attributes ...string) ([][]
 	return engine.Hits(answer)
 }
 
-// holdsEntry reports whether a date's document holds its entry as JSON text. Those of
-// document.Version 3 do not: until the projector has rebuilt the index, a search asks twice.
-func holdsEntry(hit []byte) bool {
+// lacksEntry reports whether a date's document does not hold its entry as JSON text, as those of
+// document.Version 3. Until the projector has rebuilt the index, in which it writes new ones
+// meanwhile, a search asks twice.
+func lacksEntry(hit []byte) bool {
 	_, err := engine.Member(hit, document.EntryAttributes[0])
-	return err == nil
+	return err != nil
 }
 
 // noDates is the payload of an answer without entries.
@@ -73,31 +85,53 @@ func noDates() []byte {
 var scratches = sync.Pool{New: func() any { return new([]byte) }}
 
 // payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind
-// their rank, which begins behind those passed over.
-func payload(hits [][]byte, passed int) ([]byte, error) {
+// their rank, which begins behind those passed over. It returns also where the first and the last
+// entry stand.
+func payload(hits [][]byte, passed int) (payload []byte, first, last place, err error) {
 	if len(hits) == 0 {
-		return noDates(), nil
+		return noDates(), place{}, place{}, nil
 	}
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	data := append((*scratch)[:0], `{"events":[`...)
-	last := 0 // where the last entry begins
+	const beginning = `{"events":[`
+	data := append((*scratch)[:0], beginning...)
+	begin := 0 // of the last entry
 	for i, hit := range hits {
 		if i > 0 {
 			data = append(data, ',')
 		}
-		last = len(data)
-		var err error
+		begin = len(data)
 		if data, err = appendEntry(data, hit, passed+i+1); err != nil {
-			return nil, err
+			return nil, place{}, place{}, err
 		}
 	}
-	data, err := appendLast(data, data[last:])
-	if err != nil {
-		return nil, err
+	if first, err = placeIn(data[len(beginning):]); err != nil {
+		return nil, place{}, place{}, err
+	}
+	if last, err = placeIn(data[begin:]); err != nil {
+		return nil, place{}, place{}, err
+	}
+	if data, err = appendLast(data, data[begin:]); err != nil {
+		return nil, place{}, place{}, err
 	}
 	*scratch = data
-	return bytes.Clone(data), nil
+	return bytes.Clone(data), first, last, nil
+}
+
+// placeIn returns the place of an entry.
+func placeIn(entry []byte) (p place, err error) {
+	var texts [3]string
+	for i, name := range [3]string{"start_date", "start_time", "date_uuid"} {
+		if texts[i], err = engine.Text(entry, name); err != nil {
+			return place{}, err
+		}
+	}
+	digits := strings.NewReplacer("-", "", ":", "").Replace(texts[0] + texts[1])
+	if p.startKey, err = strconv.ParseInt(digits, 10, 64); err != nil {
+		return place{}, engine.ErrAnswer
+	}
+	p.dateUUID = texts[2]
+	return p, nil
 }
 
 // appendEntry appends the entry of a hit with its rank.

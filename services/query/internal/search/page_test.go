@@ -15,7 +15,7 @@ func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if data, err := payload(hits, 0); err == nil {
+		if data, _, _, err := payload(hits, 0); err == nil {
 			t.Errorf("%s: %s", answer, data)
 		}
 	}
@@ -31,8 +31,9 @@ func TestEntriesAreCopied(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if data, err := payload(hits, 7); err != nil || string(data) != want {
-			t.Errorf("got %s, %v, want %s", data, err, want)
+		there := place{startKey: 202611201930, dateUUID: "d"}
+		if data, first, last, err := payload(hits, 7); err != nil || string(data) != want || first != there || last != there {
+			t.Errorf("got %s from %v to %v, %v, want %s", data, first, last, err, want)
 		}
 	}
 }
