@@ -90,6 +90,23 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 	}
 }
 
+// Next returns the first message that the stream holds at a sequence or above; ok is false when it
+// holds none.
+func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool, err error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return Message{}, false, err
+	}
+	next, err := stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return Message{}, false, nil
+	}
+	if err != nil {
+		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
+	}
+	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data}, true, nil
+}
+
 // Last returns the message that the stream holds of an entity; ok is false when it holds none.
 func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Message, ok bool, err error) {
 	stream, err := s.stream(ctx)

@@ -46,6 +46,7 @@ type Node struct {
 	projector project.Projector
 	applying  *apply.Metrics
 	metrics   *metrics
+	dead      stream.DeadLetters
 	durable   string // name of the consumer
 	holder    string // name of this process
 
@@ -65,6 +66,7 @@ func New(options Options) *Node {
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
 		metrics:   newMetrics(options.Registry),
+		dead:      options.Stream.DeadLetters(options.Name),
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
@@ -120,6 +122,7 @@ func (n *Node) serve(ctx context.Context) error {
 	parts.Go(func() error { return n.beat(ctx) })
 	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
+	parts.Go(func() error { return n.countDead(ctx) })
 	if outdated {
 		parts.Go(func() error { return n.renew(ctx) })
 	}
@@ -127,11 +130,16 @@ func (n *Node) serve(ctx context.Context) error {
 }
 
 func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
-	applier := apply.New(n.Stream.Prefix(), n.Index, n.projector, n.Stream, n.applying, n.Log)
+	applier := n.applierWith(n.dead)
 	return applier.Follow(ctx, consumer, &n.writing, func(sequence uint64) {
 		n.status.apply(sequence)
 		n.signal()
 	})
+}
+
+// applierWith returns an applier to the live indexes; n.writing must be held while it writes.
+func (n *Node) applierWith(letters apply.DeadLetters) *apply.Applier {
+	return apply.New(n.Stream.Prefix(), n.Index, n.projector, letters, n.applying, n.Log)
 }
 
 // listen takes in up to which position the stream is complete, until ctx ends.
