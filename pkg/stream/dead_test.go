@@ -23,7 +23,7 @@ func letters(t *testing.T, of stream.DeadLetters) []stream.DeadLetter {
 	return found
 }
 
-// Two read nodes that cannot apply the same change have a dead letter each, and each removes its own.
+// Two read nodes that cannot apply the same change have a dead letter each, and remove their own.
 func TestDeadLettersAreThoseOfAReadNode(t *testing.T) {
 	t.Parallel()
 	s := streamtest.New(t)
