@@ -124,6 +124,35 @@ func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Messa
 	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data}, true, nil
 }
 
+// unreadable is how many deleted or unreadable messages LastRevision passes over.
+const unreadable = 100
+
+// LastRevision returns the revision of the newest change that the stream holds: the greatest, since
+// they are published in this order. It returns 0 for an empty stream.
+func (s *Stream) LastRevision(ctx context.Context) (int64, error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return 0, err
+	}
+	state, err := s.state(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for seq := state.LastSeq; seq >= max(1, state.FirstSeq) && state.LastSeq-seq < unreadable; seq-- {
+		message, err := stream.GetMsg(ctx, seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return 0, fmt.Errorf("read message %d: %w", seq, err)
+		}
+		if c, err := change.Decode(message.Data); err == nil {
+			return c.Revision, nil
+		}
+	}
+	return 0, nil
+}
+
 // Remove deletes one message. It is for messages that cannot be decoded.
 func (s *Stream) Remove(ctx context.Context, sequence uint64) error {
 	stream, err := s.stream(ctx)

@@ -1,0 +1,9 @@
+-- Positions are the numbers of PostgreSQL's transactions, which begin with small ones again when a
+-- backup is restored into a new cluster. This is added to them; `admin restored` raises it, so that
+-- positions only grow.
+
+-- +goose Up
+CREATE SEQUENCE position_base MINVALUE 0 START 0;
+
+-- +goose Down
+DROP SEQUENCE position_base;
