@@ -5,5 +5,10 @@
 -- +goose Up
 CREATE SEQUENCE position_base MINVALUE 0 START 0;
 
+-- When the last backup was complete, in seconds of Unix time: backup.sh sets it, admin shows it as
+-- a metric.
+CREATE SEQUENCE backed_up_at MINVALUE 0 START 0;
+
 -- +goose Down
+DROP SEQUENCE backed_up_at;
 DROP SEQUENCE position_base;
