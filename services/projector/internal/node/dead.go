@@ -56,7 +56,7 @@ func (n *Node) replay(ctx context.Context, which dead.Selection, report func(dea
 	with := dead.Writer{Applier: n.applierWith, Writing: &n.writing}
 	return n.Letters().Replay(ctx, which, with, func(r dead.Replayed) {
 		if r.Outcome == dead.Applied {
-			n.announce()
+			n.signals.all()
 		}
 		report(r)
 	})

@@ -16,10 +16,13 @@ func (n *Node) selfCheck(ctx context.Context) error {
 	checker := drift.Checker{
 		Verifier: verify.Verifier{
 			Stream: n.Stream, Index: n.Index, Projector: n.projector,
-			Applied: func(context.Context) (uint64, error) { return n.status.applied().Sequence, nil },
+			Applied: func(context.Context) (uint64, error) {
+				sequence, _ := n.status.applied()
+				return sequence, nil
+			},
 		},
 		PerSecond: n.SelfCheck, Dead: n.dead, Applier: n.applierWith(n.dead), Writing: &n.writing,
-		Ready: n.CaughtUp, Current: n.current, Repaired: n.announce, Metrics: n.drift, Log: n.Log,
+		Ready: n.CaughtUp, Current: n.current, Repaired: n.signals.all, Metrics: n.drift, Log: n.Log,
 	}
 	return checker.Run(ctx)
 }

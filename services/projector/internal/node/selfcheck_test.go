@@ -8,9 +8,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/document"
-	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/projector/internal/node"
 	"litfass/services/projector/internal/testkit"
@@ -94,8 +94,8 @@ func TestSelfCheckRepairsAndCounts(t *testing.T) {
 	}
 	n, metric := checking(t, w)
 	var exchanged atomic.Int64
-	unsubscribe, err := w.Stream.OnApplied(name, func(what stream.Applied) {
-		if what.Sequence == 0 {
+	unsubscribe, err := w.Stream.OnApplied(name, func(what applied.Signal) {
+		if what.Batch != nil && what.Batch.All {
 			exchanged.Add(1)
 		}
 	})
