@@ -105,7 +105,7 @@ func crossOrigin(origins []string) fiber.Handler {
 	return cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
-		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,X-Request-Id",
+		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Litfass-Position,X-Request-Id",
 		ExposeHeaders: "ETag,Litfass-Position,Location,Retry-After,X-Request-Id",
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})

@@ -25,6 +25,7 @@ type config struct {
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
+	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`     // for the position that a request names
 	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
 	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
 }

@@ -109,7 +109,7 @@ func serve(ctx context.Context) error {
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
 		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Now:    time.Now, Zone: zone, Signal: signal,
+		Now:    time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 

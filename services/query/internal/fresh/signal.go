@@ -23,6 +23,8 @@ type Signal struct {
 	sequence uint64
 	position uint64
 	heard    time.Time // zero: never
+
+	waiting waiting
 }
 
 // NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of
@@ -45,8 +47,9 @@ func (s *Signal) Applied(sequence uint64) {
 // when that is not known.
 func (s *Signal) Complete(position uint64) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.position = position
+	s.mu.Unlock()
+	s.waiting.reach(position)
 }
 
 // Position returns the position up to which an answer is complete that is read from now on. It
