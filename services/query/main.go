@@ -102,7 +102,8 @@ func serve(ctx context.Context) error {
 		defer connection.Close()
 	}
 
-	app := newApp(config, log, metrics(kept, signal), []web.Check{
+	drain := web.NewDrain(config.StopDelay)
+	app := newApp(config, drain, log, metrics(kept, signal), []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})
@@ -113,7 +114,7 @@ func serve(ctx context.Context) error {
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 
-	group := run.NewGroup(log, config.StopTimeout)
+	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
 		group.Add("freshness", func(ctx context.Context) error {
 			return listen(ctx, connection, config.ReadNode, signal)
@@ -122,6 +123,7 @@ func serve(ctx context.Context) error {
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
+	group.Add("drain", drain.Run)
 	return group.Run(ctx)
 }
 
@@ -134,9 +136,9 @@ func openBlobs(ctx context.Context, address string, log *slog.Logger) (*blob.Sto
 	return blob.Open(ctx, address)
 }
 
-func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
+func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
 	app := web.New(web.Options{
-		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
+		Service: "query", Log: log, Metrics: metrics, Ready: ready, Drain: drain, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
 	})
 	app.Server().WriteBufferSize = answerBuffer
