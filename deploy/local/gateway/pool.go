@@ -67,8 +67,8 @@ func newPool(addresses []string, report func(line string)) (*pool, error) {
 	return p, nil
 }
 
-// RoundTrip sends a request to an instance. When that cannot be reached, or breaks the connection of
-// a request that may be repeated, it sends the request to another instance, once.
+// RoundTrip sends a request to an instance. When that cannot be reached, or breaks the connection
+// of a request that may be repeated, it sends the request to another instance, once.
 func (p *pool) RoundTrip(request *http.Request) (*http.Response, error) {
 	first := p.choose(nil)
 	response, err := p.send(request, first)

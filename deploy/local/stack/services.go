@@ -99,8 +99,8 @@ var services = []service{
 	},
 }
 
-// serviceNamed returns a row of the table and the number of one of its instances, counted from 0, by
-// the instance's name. It panics for an unknown name.
+// serviceNamed returns a row of the table and the number of one of its instances, counted from 0,
+// by the instance's name. It panics for an unknown name.
 func serviceNamed(name string) (row service, number int) {
 	row, number, found := findService(name)
 	if !found {

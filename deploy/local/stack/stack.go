@@ -245,8 +245,8 @@ func (s *Stack) meili(node int) engine.Meilisearch {
 // URL returns the base address, without a slash at its end.
 func (s *Stack) URL() string { return "http://" + address(s.Ports.Gateway) }
 
-// ServiceURL returns the address of one service behind the gateway (Query, or "query-2" of the second
-// read node), which also serves /livez, /readyz and /metrics. It panics for an unknown name.
+// ServiceURL returns the address of one service behind the gateway (Query, or "query-2" of the
+// second read node), which also serves /livez, /readyz and /metrics. It panics for an unknown name.
 func (s *Stack) ServiceURL(name string) string {
 	row, number := serviceNamed(name)
 	return "http://" + address(row.port(s.instances[number].ports))
@@ -274,7 +274,8 @@ func (s *Stack) LogFolder() string { return filepath.Join(s.options.Data, "log")
 func (s *Stack) LogFile(name string) string { return filepath.Join(s.LogFolder(), name+".log") }
 
 // Process returns a process by name (Postgres, NATS, Meili, Admin, Projector, Query, and "query-2"
-// and so on of further instances) once Start has reached it. It returns nil before, and for an engine whose address comes from the environment.
+// and so on of further instances) once Start has reached it. It returns nil before, and for an
+// engine whose address comes from the environment.
 func (s *Stack) Process(name string) *proc.Process {
 	s.mu.Lock()
 	defer s.mu.Unlock()

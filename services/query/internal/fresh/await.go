@@ -51,8 +51,8 @@ func (w *waiting) remove(reached chan struct{}) {
 }
 
 // Await returns the position up to which what is read from now on is complete: the wanted one or a
-// greater one, or the one that is reached when patience or ctx has ended. It does not wait when very
-// many wait already.
+// greater one, or the one that is reached when patience or ctx has ended. It does not wait when
+// very many wait already.
 func (s *Signal) Await(ctx context.Context, wanted uint64, patience time.Duration) (position uint64) {
 	if position = s.Position(); position >= wanted {
 		return position
