@@ -19,6 +19,8 @@ type config struct {
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
+	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: for ever
+
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 

@@ -25,6 +25,7 @@ import (
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
+	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
 )
 
@@ -103,9 +104,11 @@ func serve(ctx context.Context) error {
 	}
 
 	drain := web.NewDrain(config.StopDelay)
+	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
 	app := newApp(config, drain, log, metrics(kept, signal), []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
+		{Name: "lag", Run: rotating.Check},
 	})
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
@@ -118,6 +121,9 @@ func serve(ctx context.Context) error {
 	if connection != nil {
 		group.Add("freshness", func(ctx context.Context) error {
 			return listen(ctx, connection, config.ReadNode, signal)
+		})
+		group.Add("rotation", func(ctx context.Context) error {
+			return rotating.Run(ctx, connection, func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }, log)
 		})
 	}
 	group.Add("http", func(ctx context.Context) error {

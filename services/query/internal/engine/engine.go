@@ -93,10 +93,20 @@ func (e *Engine) search(
 	return *answer, nil
 }
 
-// Check returns nil when the engine answers searches.
+// Check returns nil when the engine answers searches, from indexes that have been complete.
 func (e *Engine) Check(ctx context.Context) error {
-	_, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}})
-	return err
+	if _, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}}); err != nil {
+		return err
+	}
+	state, found, err := e.client.State(ctx)
+	switch {
+	case err != nil:
+		return describe("check", err)
+	case !found || state.Filling:
+		return fault.New(fault.Unavailable, "index_filling", "the search index is being filled")
+	default:
+		return nil
+	}
 }
 
 // describe turns an error of the engine's client into one that a client of ours may see.
