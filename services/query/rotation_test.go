@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/index"
 	"litfass/pkg/stream"
 )
@@ -25,7 +26,7 @@ func TestALaggingNodeIsNotReady(t *testing.T) {
 	t.Cleanup(nats.Close)
 	announce := func(own, other uint64) {
 		t.Helper()
-		if err := nats.SignalApplied("here", stream.Applied{Sequence: own, Position: own}); err != nil {
+		if err := nats.SignalApplied("here", applied.Signal{Sequence: own, Position: own}); err != nil {
 			t.Fatal(err)
 		}
 		if err := nats.SignalServing(stream.Serving{Node: "there", Position: other, Ready: true}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
@@ -26,14 +27,13 @@ func TestAnswersNameTheirPosition(t *testing.T) {
 		}
 	}
 	expect("/api/events", http.StatusOK, "")
-	signal.Applied(1)
-	signal.Complete(4711)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
 	for _, path := range []string{"/api/events", "/api/events", "/api/venues", "/api/choosable-venues"} {
 		expect(path, http.StatusOK, "4711")
 	}
 	expect("/api/event/01941f29-7c00-7000-8000-0000000000ff", http.StatusNotFound, "4711")
 	expect("/api/events?limit=0", http.StatusBadRequest, "")
-	signal.Complete(4712)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4712})
 	expect("/api/events", http.StatusOK, "4712")
 }
 
@@ -66,8 +66,7 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 		}
 	}
 	refused("/api/events", "7", http.StatusConflict, "not_yet_applied", "is 7; what this read node has applied is not known")
-	signal.Applied(1)
-	signal.Complete(4711)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
 	for _, position := range []string{"", "0", "1", "4711", "0004711"} {
 		if response, body := ask("/api/events", position); response.StatusCode != http.StatusOK {
 			t.Errorf("%q: %d %s", position, response.StatusCode, body)
@@ -81,7 +80,7 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 	for _, malformed := range []string{"x", "-1", "+1", "1.0", "0x10", "1_000", "1, 2", "18446744073709551616"} {
 		refused("/api/events", malformed, http.StatusBadRequest, "invalid_position", "is not one number of decimal digits below 2^64")
 	}
-	time.AfterFunc(positionWait/4, func() { signal.Applied(2); signal.Complete(4713) })
+	time.AfterFunc(positionWait/4, func() { signal.Hear(applied.Signal{Sequence: 2, Position: 4713}) })
 	if response, body := ask("/api/events", "4712"); response.StatusCode != http.StatusOK || response.Header.Get("Litfass-Position") != "4713" {
 		t.Errorf("%d, position %q: %s", response.StatusCode, response.Header.Get("Litfass-Position"), body)
 	}
@@ -90,7 +89,7 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 // A header that is sent twice has no one meaning.
 func TestTwoPositionsAreRefused(t *testing.T) {
 	signal := fresh.NewSignal(time.Now)
-	signal.Complete(10)
+	signal.Hear(applied.Signal{Position: 10})
 	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 0)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base+"/api/events", http.NoBody)
 	if err != nil {

@@ -6,12 +6,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"litfass/pkg/applied"
 )
 
 func TestAwait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewSignal(time.Now)
-		hear := func(position uint64) { s.Applied(position); s.Complete(position) }
+		hear := func(position uint64) { s.Hear(applied.Signal{Sequence: position, Position: position}) }
 		hear(10)
 		expect := func(what string, position uint64, want bool, after time.Duration) {
 			t.Helper()
@@ -66,7 +68,7 @@ func TestManyAwait(t *testing.T) {
 		}
 		for position := range uint64(3) {
 			time.Sleep(time.Second)
-			s.Complete(position + 1)
+			s.Hear(applied.Signal{Position: position + 1})
 		}
 		all.Wait()
 	})
