@@ -35,6 +35,7 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	admins.besides = []string{"stream", "outbox"} // of the relay: writes wait in the outbox meanwhile
 	admins.watch(ctx)
 	queries.watch(ctx)
 	admin, query := proxy(admins), proxy(queries)

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,7 @@ import (
 // pool balances requests over the instances of one service. It is an http.RoundTripper: it chooses
 // the instance and leaves the rest of a request as it is.
 //
-// Requests go to the instances whose /readyz answers 200. When there is none, they go to those that
+// Requests go to the instances that are ready according to their /readyz. When there is none, they go to those that
 // were ready before and still answer: a late answer is better than none, but an index that was
 // never complete is not.
 type pool struct {
@@ -24,6 +25,8 @@ type pool struct {
 	transport http.RoundTripper
 	turn      atomic.Uint64
 	report    func(line string)
+	// besides are the checks of /readyz that do not decide whether an instance gets requests.
+	besides []string
 }
 
 // instance is one process of a service.
@@ -40,7 +43,7 @@ type condition int32
 const (
 	unknown condition = iota // not asked yet
 	ready
-	unready // answers, but not with 200
+	unready // answers, but lacks something
 	down    // does not answer
 )
 
@@ -194,7 +197,7 @@ func (p *pool) watch(ctx context.Context) {
 	for _, one := range p.instances {
 		go func() {
 			for ticker := time.NewTicker(askEvery); ctx.Err() == nil; {
-				p.change(one, ask(ctx, one.base.String()))
+				p.change(one, p.ask(ctx, one.base.String()))
 				select {
 				case <-ticker.C:
 				case <-ctx.Done():
@@ -206,7 +209,7 @@ func (p *pool) watch(ctx context.Context) {
 }
 
 // ask returns the condition of the instance at an address.
-func ask(ctx context.Context, address string) condition {
+func (p *pool) ask(ctx context.Context, address string) condition {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	response, err := get(ctx, address+"/readyz")
@@ -214,9 +217,26 @@ func ask(ctx context.Context, address string) condition {
 		return down
 	}
 	defer response.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<16)) // so that the connection can be used again
-	if response.StatusCode != http.StatusOK {
-		return unready
+	content, err := io.ReadAll(io.LimitReader(response.Body, 1<<16)) // all, so that the connection can be used again
+	if err != nil {
+		return down
 	}
-	return ready
+	if response.StatusCode == http.StatusOK || p.lacksOnlyOthers(content) {
+		return ready
+	}
+	return unready
+}
+
+// lacksOnlyOthers reports whether an answer of /readyz names nothing that keeps requests away.
+func (p *pool) lacksOnlyOthers(content []byte) bool {
+	var answer status
+	if err := json.Unmarshal(content, &answer); err != nil || len(answer.Checks) == 0 {
+		return false
+	}
+	for name, result := range answer.Checks {
+		if result != "ok" && !slices.Contains(p.besides, name) {
+			return false
+		}
+	}
+	return true
 }

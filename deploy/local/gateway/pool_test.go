@@ -16,7 +16,7 @@ import (
 type replica struct {
 	*httptest.Server
 	ready  atomic.Bool
-	broken atomic.Bool // closes connections without an answer
+	broken atomic.Bool  // closes connections without an answer
 	hold   sync.RWMutex // locked: answers wait
 	served atomic.Int64
 }
@@ -163,6 +163,31 @@ func TestBrokenConnection(t *testing.T) {
 	after := served(all)
 	if response.StatusCode != http.StatusServiceUnavailable || after[0]+after[1] != before[0]+before[1]+1 {
 		t.Errorf("POST: %s, sent to %v after %v: %s", response.Status, after, before, body)
+	}
+}
+
+// What an admin cannot publish waits in its outbox: it gets requests also then.
+func TestChecksThatKeepNoRequestsAway(t *testing.T) {
+	admins := &pool{besides: []string{"stream", "outbox"}}
+	for body, want := range map[string]condition{
+		`{"checks":{"database":"ok","stop":"ok","outbox":"3 rows wait"}}`:            ready,
+		`{"checks":{"stream":"not connected","outbox":"3 rows wait"}}`:               ready,
+		`{"checks":{"database":"not available","outbox":"ok"}}`:                      unready,
+		`{"checks":{"stop":"this process is about to stop","outbox":"3 rows wait"}}`: unready,
+		`{"checks":{}}`: unready,
+		`nonsense`:      unready,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = io.WriteString(w, body)
+		}))
+		if got := admins.ask(t.Context(), server.URL); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+		server.Close()
+		if got := admins.ask(t.Context(), server.URL); got != down {
+			t.Errorf("an instance that is gone is %s", got)
+		}
 	}
 }
 
