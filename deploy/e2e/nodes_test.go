@@ -16,20 +16,24 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// TestReadNodes runs two read nodes and two admins behind the gateway.
+// TestReadNodes runs two read nodes and two admins behind the gateway, over three NATS servers.
 func TestReadNodes(t *testing.T) {
+	cluster := startNATSCluster(t)
+	t.Setenv("NATS_URL", strings.Join(cluster.urls, ","))
 	s := &system{Stack: run(t, stack.Options{
-		ReadNodes: 2, Admins: 2, Env: []string{"READY_LAG=1s", "RATE_LIMITS=off"},
+		External: true, ReadNodes: 2, Admins: 2,
+		Env: []string{"STREAM_REPLICAS=3", "POSITION_WAIT=5s", "READY_LAG=1s", "RATE_LIMITS=off"},
 	})}
 	s.client = client.New(s.URL(), 32)
-	s.awaitReady(t)
 	o := s.organizer(t)
 	s.importCatalogue(t, houses(4))
 	s.awaitReady(t)
 	t.Run("reads show one's own writes", func(t *testing.T) { s.ownWrites(t, o) })
 	t.Run("a node that lags leaves rotation and comes back", func(t *testing.T) { s.lagging(t, o) })
 	t.Run("every service is restarted without a failed request", func(t *testing.T) { s.rollingRestart(t, o) })
+	t.Run("a NATS server is lost without a failed request", func(t *testing.T) { s.losesServer(t, o, cluster) })
 	s.awaitReady(t)
+	s.ready(t, "query-2")
 	s.verify(t)
 	s.mustRun(t, "projector-2", "verify")
 }
@@ -140,16 +144,7 @@ func (s *system) ready(t *testing.T, name string) {
 // rollingRestart restarts one process of every service and then the other one, while others read
 // and write all the time.
 func (s *system) rollingRestart(t *testing.T, o organizer) {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	load, ctx := errgroup.WithContext(ctx)
-	var reads, writes atomic.Int64
-	for reader := range 4 {
-		load.Go(func() error { return s.readUntil(ctx, reader, &reads) })
-	}
-	for writer := range 2 {
-		load.Go(func() error { return writeUntil(ctx, o, house(1, 2+writer), &writes) })
-	}
+	end := s.underLoad(t, o)
 	for _, instance := range []string{"", "-2"} {
 		var restarts errgroup.Group
 		for _, service := range []string{stack.Admin, stack.Projector, stack.Query} {
@@ -168,13 +163,32 @@ func (s *system) rollingRestart(t *testing.T, o organizer) {
 			s.used(t, service)
 		}
 	}
-	stop()
-	if err := load.Wait(); err != nil {
-		t.Error(err)
+	end()
+}
+
+// underLoad reads and writes through the gateway until the returned function is called. That one
+// fails the test when a request has failed.
+func (s *system) underLoad(t *testing.T, o organizer) (end func()) {
+	ctx, stop := context.WithCancel(t.Context())
+	load, ctx := errgroup.WithContext(ctx)
+	var reads, writes atomic.Int64
+	for reader := range 2 {
+		load.Go(func() error { return s.readUntil(ctx, reader, &reads) })
 	}
-	t.Logf("%d reads and %d writes", reads.Load(), writes.Load())
-	if reads.Load() < 100 || writes.Load() < 10 {
-		t.Errorf("only %d reads and %d writes", reads.Load(), writes.Load())
+	for writer := range 2 {
+		load.Go(func() error { return writeUntil(ctx, o, house(1, 2+writer), &writes) })
+	}
+	t.Cleanup(stop)
+	return func() {
+		t.Helper()
+		stop()
+		if err := load.Wait(); err != nil {
+			t.Error(err)
+		}
+		t.Logf("%d reads and %d writes", reads.Load(), writes.Load())
+		if reads.Load() < 100 || writes.Load() < 10 {
+			t.Errorf("only %d reads and %d writes", reads.Load(), writes.Load())
+		}
 	}
 }
 
