@@ -82,13 +82,24 @@ func (s *status) complete(c completion) bool {
 // has no messages any more it counts as applied, so that the consumer of an empty index may begin
 // above a signal's sequence: nothing counts before the index holds what the stream held at first.
 func (s *status) advance() {
-	if !s.begun || s.progress.Applied < s.from {
+	if !s.holdsAll() {
 		return
 	}
 	for len(s.signals) > 0 && s.signals[0].sequence <= s.progress.Applied {
 		s.position = max(s.position, s.signals[0].position)
 		s.signals = s.signals[1:]
 	}
+}
+
+// holdsAll reports whether the index holds what the stream held at the first look, and what was
+// applied since.
+func (s *status) holdsAll() bool { return s.begun && s.progress.Applied >= s.from }
+
+// filled is holdsAll for others.
+func (s *status) filled() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.holdsAll()
 }
 
 // applied returns up to which sequence of the stream the index holds every change, and up to which
