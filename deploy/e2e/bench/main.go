@@ -24,9 +24,6 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// limit is the longest duration of a run.
-const limit = 10 * time.Minute
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx)
@@ -40,14 +37,15 @@ func main() {
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
-	parts := flag.String("parts", "freshness,throughput,rebuild,editing,images,accounts", "what is measured after the import")
+	parts := flag.String("parts", "freshness,throughput,edits,rebuild,editing,images,accounts", "what is measured after the import")
+	limit := flag.Duration("limit", 15*time.Minute, "how long the run may last")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
 	pictures := flag.String("bare", "", "only serve the files of this folder, for the part images")
 	flag.Parse()
 	if *pictures != "" {
 		return serveBare(*pictures)
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 
 	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, parts: strings.Split(*parts, ",")}
@@ -74,7 +72,7 @@ type bench struct {
 
 // measure starts the stack and runs one part after the other.
 func (b *bench) measure(ctx context.Context) (err error) {
-	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console}); err != nil {
+	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console, Env: []string{"RATE_LIMITS=off"}}); err != nil {
 		return err
 	}
 	defer func() {
@@ -91,6 +89,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"import", "import", b.measureImport},
 		{"freshness", "freshness", b.measureFreshness},
 		{"throughput", "throughput", b.measureThroughput},
+		{"edits", "edits beside reads", b.measureEditsBesideReads},
 		{"rebuild", "rebuild under reads", b.measureRebuild},
 	}); err != nil {
 		return err
