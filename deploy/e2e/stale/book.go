@@ -125,3 +125,6 @@ func (b *Book) draw(of variant) *reference.Dated {
 	}
 	return b.drawn[of]
 }
+
+// Dates returns the public dates as they were at first, in order of start.
+func (b *Book) Dates() []*reference.Dated { return b.dates }

@@ -55,29 +55,31 @@ func NewEditor(b *Book, seed uint64, words []string, most int) *Editor {
 	return e
 }
 
-// Next returns an edit and notes that it may be seen from now on.
+// Next returns an edit and notes that it may be seen from now on. There must be more events than
+// edits under way.
 func (e *Editor) Next() Edit {
 	e.book.mu.Lock()
 	defer e.book.mu.Unlock()
 	e.made++
-	switch kind := e.draw.IntN(100); {
-	case kind < 70:
-		return e.editText(e.pick(e.events))
-	case kind < 80:
-		return e.editOrganization(e.pick(e.organizations))
-	case kind < 90:
-		return e.editVenue(e.pick(e.venues))
-	default:
-		return e.editStatus(e.pick(e.released))
+	for {
+		edit, uuids := e.drawKind()
+		if uuid := uuids[e.draw.IntN(len(uuids))]; !e.busy[uuid] {
+			return edit(uuid)
+		}
 	}
 }
 
-// pick returns an entity of which no edit is under way. There must be one.
-func (e *Editor) pick(uuids []string) string {
-	for {
-		if uuid := uuids[e.draw.IntN(len(uuids))]; !e.busy[uuid] {
-			return uuid
-		}
+// drawKind returns a kind of edits, and the entities that they are about.
+func (e *Editor) drawKind() (edit func(uuid string) Edit, of []string) {
+	switch kind := e.draw.IntN(100); {
+	case kind < 70:
+		return e.editText, e.events
+	case kind < 80:
+		return e.editOrganization, e.organizations
+	case kind < 90:
+		return e.editVenue, e.venues
+	default:
+		return e.editStatus, e.released
 	}
 }
 
