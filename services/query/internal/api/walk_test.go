@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/engine"
@@ -138,7 +139,7 @@ func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)
 	signal := fresh.NewSignal(time.Now)
 	for _, kept := range []int{0, 1 << 20} {
-		signal.Applied(1)
+		signal.Hear(applied.Signal{Sequence: 1})
 		s := serveEvents(t, engine.New(client, patience), signal, kept)
 		for _, query := range []string{"search=jazz", "search=jazz+concert", "search=jazz+concert&price=free", "search=concert+jaz&categories="} {
 			walked, paged := s.walkAndPage(t, query, 23)
