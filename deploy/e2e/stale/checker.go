@@ -222,3 +222,42 @@ func (c *Counts) add(kind string, position uint64, err error) {
 		}
 	}
 }
+
+// AskAboutAll asks for the details of every entity that was edited, while no edit is under way, and
+// returns how many are not shown as the last edit has left them. The error names the first of them,
+// and is the context's otherwise.
+func (k *Checker) AskAboutAll(ctx context.Context) (wrong int, err error) {
+	before := k.Counts()
+	for _, e := range k.book.everyEdited() {
+		k.askAbout(ctx, e)
+	}
+	after := k.Counts()
+	wrong = after.Stale - before.Stale + after.Failed - before.Failed + after.Unnamed - before.Unnamed
+	if wrong > 0 {
+		return wrong, fmt.Errorf("%d edits are not shown: %w", wrong, errors.Join(after.First, after.Failure))
+	}
+	return 0, ctx.Err()
+}
+
+// everyEdited returns all entities with an edit.
+func (b *Book) everyEdited() []entity {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var edited []entity
+	for uuid, h := range b.events {
+		if len(h.versions) > 1 {
+			edited = append(edited, entity{event, uuid})
+		}
+	}
+	for uuid, h := range b.venues {
+		if len(h.versions) > 1 {
+			edited = append(edited, entity{venue, uuid})
+		}
+	}
+	for uuid, h := range b.organizations {
+		if len(h.versions) > 1 {
+			edited = append(edited, entity{organization, uuid})
+		}
+	}
+	return edited
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"litfass/deploy/local/stack"
+)
+
+// fault is something that goes wrong for a while.
+type fault struct {
+	name    string
+	lasting time.Duration
+	begin   func(context.Context) error
+	end     func(context.Context) error // what an operator, or the machine itself, does about it
+}
+
+const (
+	down   = 2 * time.Second  // how long a process is missing
+	frozen = 20 * time.Second // how long one is stopped by a signal, or cut off
+)
+
+// faults returns all faults of the drill.
+func (d *drill) faults() []fault {
+	var faults []fault
+	for _, name := range []string{stack.Query, stack.Projector, stack.Admin, stack.Meili, stack.NATS, stack.Postgres} {
+		process := d.stack.Process(name)
+		faults = append(faults,
+			fault{"kill -9 " + name, down, func(context.Context) error { return process.Kill() }, process.Start},
+			fault{"stop " + name, down, process.Stop, process.Start},
+			fault{
+				"SIGSTOP " + name, frozen,
+				func(context.Context) error { return signalFamily(process.PID(), syscall.SIGSTOP) },
+				func(context.Context) error { return signalFamily(process.PID(), syscall.SIGCONT) },
+			})
+	}
+	return append(faults,
+		fault{"restart postgres", 0, d.stack.Process(stack.Postgres).Stop, d.stack.Process(stack.Postgres).Start},
+		fault{"disk full for the index", frozen / 2, d.fillDisk, d.freeDisk},
+		fault{"projector and nats cut, connections ended", frozen / 2, quick(d.cutter.cut), quick(d.cutter.mend)},
+		fault{"projector and nats cut, connections silent", frozen, quick(d.cutter.hush), quick(d.cutter.mend)},
+		fault{"clock an hour back: postgres and meilisearch", down, d.setClock("-1h"), d.setClock("+0h")},
+		fault{"clock an hour ahead: postgres and meilisearch", down, d.setClock("+1h"), d.setClock("+0h")},
+	)
+}
+
+func quick(do func()) func(context.Context) error {
+	return func(context.Context) error {
+		do()
+		return nil
+	}
+}
+
+// signalFamily signals a process and its children, which PostgreSQL puts into groups of their own.
+func signalFamily(pid int, signal syscall.Signal) error {
+	for _, child := range children(pid) {
+		_ = syscall.Kill(child, signal) // it may have ended
+	}
+	return syscall.Kill(pid, signal)
+}
+
+// fillDisk lets the engine write nothing beyond the beginning of a file any more, as when its disk
+// were full: the limit needs no privileges, and a write beyond it fails, since the signal that comes
+// with it is ignored.
+func (d *drill) fillDisk(ctx context.Context) error {
+	return d.limitFiles(ctx, "4096")
+}
+
+// freeDisk ends that, and starts the engine again if it has given up.
+func (d *drill) freeDisk(ctx context.Context) error {
+	process := d.stack.Process(stack.Meili)
+	if !process.Running() {
+		return process.Start(ctx)
+	}
+	return d.limitFiles(ctx, "unlimited")
+}
+
+func (d *drill) limitFiles(ctx context.Context, bytes string) error {
+	pid := strconv.Itoa(d.stack.Process(stack.Meili).PID())
+	output, err := exec.CommandContext(ctx, "prlimit", "--pid", pid, "--fsize="+bytes+":").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("prlimit: %w: %s", err, output)
+	}
+	return nil
+}
+
+// errNotHere says that a fault cannot be tried on this machine.
+var errNotHere = errors.New("not tried")
+
+// setClock returns what starts PostgreSQL and Meilisearch again under another clock. The services
+// need no other one: they measure time by the monotonic clock, which does not jump, and compare
+// moments only with those that PostgreSQL has noted.
+func (d *drill) setClock(offset string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		libraries, err := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
+		if err != nil || len(libraries) == 0 {
+			return fmt.Errorf("%w: libfaketime is not installed", errNotHere)
+		}
+		for _, name := range []string{stack.Postgres, stack.Meili} {
+			process := d.stack.Process(name)
+			if err := process.Stop(ctx); err != nil {
+				return err
+			}
+			env := []string{}
+			for _, variable := range process.Env {
+				if !strings.HasPrefix(variable, "LD_PRELOAD=") && !strings.HasPrefix(variable, "FAKETIME") {
+					env = append(env, variable)
+				}
+			}
+			// Waits are measured by the monotonic clock, which stays.
+			process.Env = append(env, "LD_PRELOAD="+libraries[0], "FAKETIME="+offset, "FAKETIME_DONT_FAKE_MONOTONIC=1")
+			if err := process.Start(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
