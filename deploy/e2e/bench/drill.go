@@ -23,7 +23,7 @@ const (
 	drillReaders   = 4
 	drillRest      = 20 * time.Millisecond // of a reader between two reads
 	drillChecks    = 30                    // a second
-	settled        = time.Second       // before a fault
+	settled        = time.Second           // before a fault
 )
 
 // drill lets one thing after the other go wrong while visitors read and organizers write.

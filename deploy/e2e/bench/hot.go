@@ -20,6 +20,11 @@ type hot struct {
 	lasting     time.Duration
 	encoding    string // Accept-Encoding; "" for none
 	conditional bool   // sends If-None-Match with the last ETag
+
+	// A load at leisure beside others:
+	rest     time.Duration // of a connection between two requests
+	refusals bool          // 503 is counted, and does not fail the load
+	over     *atomic.Bool  // ends the load before its time; nil: nothing does
 }
 
 // hotRequest is one of the requests.
@@ -35,6 +40,7 @@ type hotRound struct {
 	elapsed     time.Duration
 	unchanged   int // answers 304
 	compressed  int // answers with a Content-Encoding
+	refused     int // answers 503
 	bodies      int64
 	connections int
 }
@@ -44,6 +50,7 @@ func (r *hotRound) add(other hotRound) {
 	r.elapsed += other.elapsed
 	r.unchanged += other.unchanged
 	r.compressed += other.compressed
+	r.refused += other.refused
 	r.bodies += other.bodies
 }
 
@@ -106,7 +113,7 @@ func (h hot) work(client *fasthttp.HostClient, r *hotRound, seed uint64, started
 	draw := rand.NewZipf(rand.New(rand.NewPCG(11, seed)), zipf, 1, uint64(len(h.requests)-1))
 	request, response := &fasthttp.Request{}, &fasthttp.Response{}
 	r.took = make(durations, 0, 1<<16)
-	for time.Since(started) < h.lasting && !first.happened() {
+	for time.Since(started) < h.lasting && !first.happened() && (h.over == nil || !h.over.Load()) {
 		one := &h.requests[draw.Uint64()]
 		h.prepare(request, one)
 		begun := time.Now()
@@ -114,8 +121,13 @@ func (h hot) work(client *fasthttp.HostClient, r *hotRound, seed uint64, started
 			return err
 		}
 		r.took = append(r.took, time.Since(begun))
-		if err := r.note(one, response); err != nil {
+		if h.refusals && response.StatusCode() == fasthttp.StatusServiceUnavailable {
+			r.refused++
+		} else if err := r.note(one, response); err != nil {
 			return err
+		}
+		if h.rest > 0 {
+			time.Sleep(h.rest)
 		}
 	}
 	return nil

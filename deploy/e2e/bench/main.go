@@ -1,6 +1,8 @@
 // Command bench measures a whole stack on this machine: import, freshness, search throughput
-// compared with the engine alone, a rebuild under reads, memory, editing, pictures and logins. It
-// prints a table and writes the same figures as JSON.
+// compared with the engine alone, repeated searches while organizers write, a rebuild under reads,
+// memory, editing, pictures and logins. When asked for, it also sends more than can be answered,
+// and lets parts of the stack fail under load. It prints a table and writes the same figures as
+// JSON.
 //
 // It runs its own engines and services on free loopback ports with temporary data, and ends only
 // those. Figures are comparable within one run; other machines have other ones.
@@ -39,6 +41,7 @@ func run(ctx context.Context) error {
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
 	parts := flag.String("parts", "freshness,throughput,edits,rebuild,editing,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
+	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
 	limit := flag.Duration("limit", 15*time.Minute, "how long the run may last")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
 	pictures := flag.String("bare", "", "only serve the files of this folder, for the part images")
@@ -50,7 +53,7 @@ func run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 
-	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, only: *only, parts: strings.Split(*parts, ",")}
+	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, only: *only, overload: *overload, parts: strings.Split(*parts, ",")}
 	b.report.Machine = machine()
 	err := b.measure(ctx)
 	if err != nil { // the measurements before the error are still written
@@ -65,6 +68,7 @@ type bench struct {
 	console      *console.Console
 	dates, edits int
 	only         string
+	overload     time.Duration
 	parts        []string
 
 	stack     *stack.Stack
@@ -94,6 +98,8 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"throughput", "throughput", b.measureThroughput},
 		{"edits", "edits beside reads", b.measureEditsBesideReads},
 		{"rebuild", "rebuild under reads", b.measureRebuild},
+		{"overload", "overload", b.measureOverload},
+		{"slow", "slow clients", b.measureSlowClients},
 		{"drill", "faults", b.runDrill},
 	}); err != nil {
 		return err
