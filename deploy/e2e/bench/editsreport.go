@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"litfass/deploy/e2e/stale"
-	"litfass/deploy/local/stack"
 )
 
 // report adds the figures of all loads, and the aims that compare them.
@@ -112,16 +111,4 @@ func sumCacheAnswers(metrics string) (hits, misses float64) {
 		}
 	}
 	return hits, misses
-}
-
-// memories reports the present memory of the services, with a bound for some.
-func (b *bench) memories(part, when string) error {
-	for _, name := range []string{stack.Query, stack.Admin, stack.Projector, stack.Meili} {
-		share, err := shareMB(b.stack.Process(name).PID())
-		if err != nil {
-			return err
-		}
-		b.report.add(part, "memory of "+name+" "+when, share, "MB")
-	}
-	return nil
 }

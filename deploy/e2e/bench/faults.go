@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -108,14 +109,11 @@ func (d *drill) setClock(offset string) func(context.Context) error {
 			if err := process.Stop(ctx); err != nil {
 				return err
 			}
-			env := []string{}
-			for _, variable := range process.Env {
-				if !strings.HasPrefix(variable, "LD_PRELOAD=") && !strings.HasPrefix(variable, "FAKETIME") {
-					env = append(env, variable)
-				}
-			}
+			process.Env = slices.DeleteFunc(slices.Clone(process.Env), func(variable string) bool {
+				return strings.HasPrefix(variable, "LD_PRELOAD=") || strings.HasPrefix(variable, "FAKETIME")
+			})
 			// Waits are measured by the monotonic clock, which stays.
-			process.Env = append(env, "LD_PRELOAD="+libraries[0], "FAKETIME="+offset, "FAKETIME_DONT_FAKE_MONOTONIC=1")
+			process.Env = append(process.Env, "LD_PRELOAD="+libraries[0], "FAKETIME="+offset, "FAKETIME_DONT_FAKE_MONOTONIC=1")
 			if err := process.Start(ctx); err != nil {
 				return err
 			}
