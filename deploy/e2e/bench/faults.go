@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -12,6 +13,9 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/stack"
 )
 
@@ -47,8 +51,8 @@ func (d *drill) faults() []fault {
 		fault{"disk full for the index", frozen / 2, d.fillDisk, d.freeDisk},
 		fault{"projector and nats cut, connections ended", frozen / 2, quick(d.cutter.cut), quick(d.cutter.mend)},
 		fault{"projector and nats cut, connections silent", frozen, quick(d.cutter.hush), quick(d.cutter.mend)},
-		fault{"clock an hour back: postgres and meilisearch", down, d.setClock("-1h"), d.setClock("+0h")},
-		fault{"clock an hour ahead: postgres and meilisearch", down, d.setClock("+1h"), d.setClock("+0h")},
+		fault{"clock an hour back: postgres and meilisearch", down, d.setClock(-time.Hour), d.setClock(0)},
+		fault{"clock an hour ahead: postgres and meilisearch", down, d.setClock(time.Hour), d.setClock(0)},
 	)
 }
 
@@ -74,13 +78,30 @@ func (d *drill) fillDisk(ctx context.Context) error {
 	return d.limitFiles(ctx, "4096")
 }
 
-// freeDisk ends that, and starts the engine again if it has given up.
+// freeDisk ends that, and starts the engine again if it has given up. It fails if the engine could
+// write all the time.
 func (d *drill) freeDisk(ctx context.Context) error {
+	if err := d.mustLag(ctx); err != nil {
+		return err
+	}
 	process := d.stack.Process(stack.Meili)
 	if !process.Running() {
 		return process.Start(ctx)
 	}
 	return d.limitFiles(ctx, "unlimited")
+}
+
+// mustLag returns an error unless the index lacks the changes of two seconds and more.
+func (d *drill) mustLag(ctx context.Context) error {
+	answer, err := client.New(d.stack.ServiceURL(stack.Projector), 1).Get(ctx, "/lag")
+	if err != nil {
+		return err
+	}
+	var lag struct{ Pending int }
+	if err := json.Unmarshal(answer.Body, &lag); err != nil || lag.Pending < 2*drillEdits {
+		return fmt.Errorf("the index is not behind: %s, %v", answer.Body, err)
+	}
+	return nil
 }
 
 func (d *drill) limitFiles(ctx context.Context, bytes string) error {
@@ -98,7 +119,7 @@ var errNotHere = errors.New("not tried")
 // setClock returns what starts PostgreSQL and Meilisearch again under another clock. The services
 // need no other one: they measure time by the monotonic clock, which does not jump, and compare
 // moments only with those that PostgreSQL has noted.
-func (d *drill) setClock(offset string) func(context.Context) error {
+func (d *drill) setClock(offset time.Duration) func(context.Context) error {
 	return func(ctx context.Context) error {
 		libraries, err := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
 		if err != nil || len(libraries) == 0 {
@@ -113,11 +134,28 @@ func (d *drill) setClock(offset string) func(context.Context) error {
 				return strings.HasPrefix(variable, "LD_PRELOAD=") || strings.HasPrefix(variable, "FAKETIME")
 			})
 			// Waits are measured by the monotonic clock, which stays.
-			process.Env = append(process.Env, "LD_PRELOAD="+libraries[0], "FAKETIME="+offset, "FAKETIME_DONT_FAKE_MONOTONIC=1")
+			process.Env = append(process.Env, "LD_PRELOAD="+libraries[0], "FAKETIME="+fmt.Sprintf("%+ds", int(offset.Seconds())), "FAKETIME_DONT_FAKE_MONOTONIC=1")
 			if err := process.Start(ctx); err != nil {
 				return err
 			}
 		}
-		return nil
+		return d.mustDiffer(ctx, offset)
 	}
+}
+
+// mustDiffer returns an error unless PostgreSQL's clock differs from ours by about an offset.
+func (d *drill) mustDiffer(ctx context.Context, offset time.Duration) error {
+	connection, err := pgx.Connect(ctx, d.stack.DatabaseURL())
+	if err != nil {
+		return err
+	}
+	defer connection.Close(context.WithoutCancel(ctx))
+	var now time.Time
+	if err := connection.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now); err != nil {
+		return err
+	}
+	if differs := time.Until(now); (differs - offset).Abs() > time.Minute {
+		return fmt.Errorf("the clock of PostgreSQL differs by %s, and not by %s", differs, offset)
+	}
+	return nil
 }
