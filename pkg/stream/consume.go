@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"litfass/pkg/tracing"
 )
 
 const (
@@ -35,8 +37,10 @@ const (
 // Delivery is a message as a consumer receives it. Any message may be delivered twice.
 type Delivery struct {
 	Message
-	Pending uint64 // messages after this one that are not delivered yet
-	msg     jetstream.Msg
+	Pending   uint64    // messages after this one that are not delivered yet
+	Published time.Time // when the stream took it
+	Trace     string    // traceparent of the edit, see change.Change; "" outside of a trace
+	msg       jetstream.Msg
 }
 
 // Consumer reads the stream in order, starting at the first message not acknowledged under its
@@ -236,9 +240,11 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 		return Delivery{}, fmt.Errorf("place of a message in the stream: %w", err)
 	}
 	return Delivery{
-		Message: Message{Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data()},
-		Pending: meta.NumPending,
-		msg:     msg,
+		Message:   Message{Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data()},
+		Pending:   meta.NumPending,
+		Published: meta.Timestamp,
+		Trace:     msg.Headers().Get(tracing.Header),
+		msg:       msg,
 	}, nil
 }
 
@@ -294,7 +300,7 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	if progress.Pending > 0 || progress.Applied >= last {
 		return progress, true, nil
 	}
-	waiting, err := s.holds(ctx, max(progress.Applied, info.Delivered.Stream)+1)
+	_, waiting, err := s.Oldest(ctx, max(progress.Applied, info.Delivered.Stream)+1)
 	switch {
 	case err != nil:
 		return Progress{}, false, err
@@ -306,20 +312,27 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	return progress, true, nil
 }
 
-// holds reports whether the stream has a message at a sequence or above.
-func (s *Stream) holds(ctx context.Context, sequence uint64) (bool, error) {
+// First is the oldest message of the stream at a sequence or above.
+type First struct {
+	Sequence  uint64
+	Published time.Time // when the stream took it
+}
+
+// Oldest returns the oldest message that the stream has at a sequence or above; ok is false when it
+// has none.
+func (s *Stream) Oldest(ctx context.Context, sequence uint64) (first First, ok bool, err error) {
 	stream, err := s.stream(ctx)
 	if err != nil {
-		return false, err
+		return First{}, false, err
 	}
-	_, err = stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
+	msg, err := stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, nil
+		return First{}, false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("look for message %d: %w", sequence, err)
+		return First{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
 	}
-	return true, nil
+	return First{Sequence: msg.Sequence, Published: msg.Time}, true, nil
 }
 
 // Identity identifies this stream, also among streams of the same name: one that was deleted and

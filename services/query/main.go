@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
@@ -76,6 +77,11 @@ func serve(ctx context.Context) error {
 	}
 	log := config.Logger("query")
 	run.LogStart(log)
+	flush, err := tracing.Setup(config.Tracing, "query", log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 
 	signal := fresh.NewSignal(time.Now)
 	e, err := engine.Connect(config.Index, config.QueryTimeout)
@@ -102,7 +108,9 @@ func serve(ctx context.Context) error {
 		defer connection.Close()
 	}
 
-	app := newApp(config, log, metrics(kept, signal), []web.Check{
+	registry := metrics(kept, signal)
+	e.Register(registry)
+	app := newApp(config, log, registry, []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})

@@ -61,7 +61,9 @@ func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publis
 	if err != nil {
 		return Round{}, err
 	}
+	sending := traceChanges(ctx, changes, rows.trace)
 	rejected, err := publish(ctx, changes)
+	sending.end(err)
 	if err != nil {
 		return Round{}, err
 	}

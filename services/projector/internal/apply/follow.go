@@ -4,10 +4,12 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 )
 
 // limits are those of a batch. A change that comes alone is written at once; those that come while
@@ -23,6 +25,7 @@ var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 func (a *Applier) Follow(
 	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64),
 ) error {
+	began := time.Now()
 	prepared := make(chan *work)
 	var writing atomic.Bool
 	limits := limits
@@ -53,13 +56,19 @@ func (a *Applier) Follow(
 				return context.Cause(ctx)
 			case w := <-prepared:
 				writing.Store(true)
+				ctx, span := w.batch.trace(ctx)
 				err := a.applyHeld(ctx, w.batch, holder)
 				w.done()
 				if err != nil {
+					tracing.End(span, err)
 					return err
 				}
 				consumer.Ack(w.batch.Deliveries)
+				_, signal := tracing.Child(ctx, "signal")
 				applied(w.batch.Sequence)
+				signal.End()
+				span.End()
+				a.metrics.age(w.batch, began)
 				writing.Store(false)
 			}
 		}

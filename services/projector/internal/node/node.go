@@ -60,14 +60,15 @@ func New(options Options) *Node {
 	if err != nil {
 		host = "unknown"
 	}
-	return &Node{
+	n := &Node{
 		Options:   options,
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
-		metrics:   newMetrics(options.Registry),
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
+	n.metrics = newMetrics(options.Registry, n.status.behind)
+	return n
 }
 
 // Durable returns the name of a read node's consumer.
@@ -99,6 +100,7 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 	if err := n.Stream.Ensure(ctx); err != nil {
 		return err
 	}
+	n.metrics.unknown() // another process may hold the lease for long
 	return n.Stream.HoldLease(ctx, n.Name, n.holder, fn)
 }
 
@@ -118,6 +120,7 @@ func (n *Node) serve(ctx context.Context) error {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
 	parts.Go(func() error { return n.beat(ctx) })
+	parts.Go(func() error { return n.countDead(ctx) })
 	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
 	if outdated {
@@ -168,7 +171,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 		n.Log.Warn("query services have no key of their own", "error", err)
 	}
 	state, found, err := n.Index.State(ctx)
-	if err != nil {
+	if n.metrics.asked(err); err != nil {
 		return false, err
 	}
 	if found {
@@ -227,9 +230,13 @@ func (n *Node) look(ctx context.Context) error {
 	default:
 		n.status.look(progress)
 		n.metrics.look(progress)
+		if progress.Pending > 0 {
+			n.lookBehind(ctx)
+		}
 		n.signal()
 	}
-	if _, found, err := n.Index.State(ctx); err == nil && !found {
+	_, found, err = n.Index.State(ctx)
+	if n.metrics.asked(err); err == nil && !found {
 		return errIndexGone
 	}
 	return nil

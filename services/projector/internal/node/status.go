@@ -18,10 +18,11 @@ const patience = 2 * time.Second
 type status struct {
 	mu       sync.Mutex
 	progress stream.Progress
-	caughtUp time.Time // when nothing was pending for the last time
-	begun    bool      // looked at least once since the reset
-	from     uint64    // sequence of the stream's newest message at that look
-	position uint64    // up to which the index is complete; 0: not known
+	caughtUp time.Time    // when nothing was pending for the last time
+	begun    bool         // looked at least once since the reset
+	from     uint64       // sequence of the stream's newest message at that look
+	position uint64       // up to which the index is complete; 0: not known
+	oldest   stream.First // message that was not applied at the last look; zero without any
 	signals  []completion
 }
 
@@ -36,6 +37,7 @@ func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.progress, s.begun, s.from, s.position, s.signals = stream.Progress{}, false, 0, 0, nil
+	s.oldest = stream.First{}
 }
 
 // look takes in what the stream says.
@@ -89,6 +91,24 @@ func (s *status) advance() {
 		s.position = max(s.position, s.signals[0].position)
 		s.signals = s.signals[1:]
 	}
+}
+
+// waiting takes in which is the oldest message that is not applied.
+func (s *status) waiting(oldest stream.First) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.oldest = oldest
+}
+
+// behind returns for how long the oldest message that is not applied has been in the stream. It
+// grows also while the stream cannot be asked.
+func (s *status) behind() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.oldest.Sequence <= s.progress.Applied {
+		return 0
+	}
+	return max(time.Since(s.oldest.Published), 0)
 }
 
 func (s *status) applied() stream.Applied {

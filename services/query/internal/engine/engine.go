@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
@@ -23,12 +24,16 @@ const notReady = 5 * time.Second
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration
+	figures prometheus.Collector // of the questions asked; nil without
 }
 
 // New returns the engine that a client is connected to. Each question to it ends after the timeout.
 func New(client *index.Client, timeout time.Duration) *Engine {
 	return &Engine{client: client, timeout: timeout}
 }
+
+// Register adds the figures of an engine of Connect to a registry.
+func (e *Engine) Register(registry prometheus.Registerer) { registry.MustRegister(e.figures) }
 
 // Within returns the same engine with another timeout, for questions whose answers are long.
 func (e *Engine) Within(timeout time.Duration) *Engine {
