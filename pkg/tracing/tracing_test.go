@@ -45,8 +45,8 @@ func TestTraceOverTwoProcesses(t *testing.T) {
 	tracing.End(second, nil)
 	first.End()
 	stop()
-	a, b, c := collector.Await(t, "litfass-test", "first"), collector.Await(t, "litfass-test", "second"),
-		collector.Await(t, "litfass-test", "third")
+	a, b, c := collector.Named(t, "litfass-test", "first"), collector.Named(t, "litfass-test", "second"),
+		collector.Named(t, "litfass-test", "third")
 	if a.Parent != "" || b.Parent != a.ID || c.Parent != b.ID || b.Trace != a.Trace || c.Trace != a.Trace {
 		t.Errorf("not one trace: %+v %+v %+v", a, b, c)
 	}

@@ -39,7 +39,7 @@ func TestSpanOfARequest(t *testing.T) {
 		s.do(t, "GET", path, nil)
 	}
 	stop()
-	span := collector.Await(t, "litfass-test", "GET /event/:uuid")
+	span := collector.Named(t, "litfass-test", "GET /event/:uuid")
 	if span.Trace != id || span.Parent != parent || span.Failure != "" {
 		t.Errorf("the caller's trace is not continued: %+v", span)
 	}
@@ -51,7 +51,7 @@ func TestSpanOfARequest(t *testing.T) {
 		t.Errorf("attributes %s", got)
 	}
 	for name, want := range map[string]string{"GET /broken": "internal", "GET /refused": "", "GET unmatched": ""} {
-		if span := collector.Await(t, "litfass-test", name); span.Failure != want || span.Parent != "" {
+		if span := collector.Named(t, "litfass-test", name); span.Failure != want || span.Parent != "" {
 			t.Errorf("%s: %+v", name, span)
 		}
 	}

@@ -78,18 +78,22 @@ func (c *Collector) Spans() []Span {
 	return slices.Clone(c.spans)
 }
 
-// Await returns the first span that has arrived of a service and a name.
-func (c *Collector) Await(t testing.TB, service, name string) Span {
+// Await returns the first span that has arrived and matches. what names it in the failure.
+func (c *Collector) Await(t testing.TB, what string, matches func(Span) bool) Span {
 	t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		for _, span := range c.Spans() {
-			if span.Service == service && span.Name == name {
-				return span
-			}
+		if all := c.Spans(); slices.ContainsFunc(all, matches) {
+			return all[slices.IndexFunc(all, matches)]
 		}
 	}
-	t.Fatalf("no span %q of %s in %+v", name, service, c.Spans())
+	t.Fatalf("no span of %s in %+v", what, c.Spans())
 	return Span{}
+}
+
+// Named returns the first span of a service and a name that has arrived.
+func (c *Collector) Named(t testing.TB, service, name string) Span {
+	t.Helper()
+	return c.Await(t, name, func(s Span) bool { return s.Service == service && s.Name == name })
 }
 
 func read(service string, s *wire.Span) Span {
