@@ -300,7 +300,7 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	if progress.Pending > 0 || progress.Applied >= last {
 		return progress, true, nil
 	}
-	_, waiting, err := s.Oldest(ctx, max(progress.Applied, info.Delivered.Stream)+1)
+	waiting, err := s.holds(ctx, max(progress.Applied, info.Delivered.Stream)+1)
 	switch {
 	case err != nil:
 		return Progress{}, false, err
@@ -312,27 +312,20 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	return progress, true, nil
 }
 
-// First is the oldest message of the stream at a sequence or above.
-type First struct {
-	Sequence  uint64
-	Published time.Time // when the stream took it
-}
-
-// Oldest returns the oldest message that the stream has at a sequence or above; ok is false when it
-// has none.
-func (s *Stream) Oldest(ctx context.Context, sequence uint64) (first First, ok bool, err error) {
+// holds reports whether the stream has a message at a sequence or above.
+func (s *Stream) holds(ctx context.Context, sequence uint64) (bool, error) {
 	stream, err := s.stream(ctx)
 	if err != nil {
-		return First{}, false, err
+		return false, err
 	}
-	msg, err := stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
+	_, err = stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return First{}, false, nil
+		return false, nil
 	}
 	if err != nil {
-		return First{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
+		return false, fmt.Errorf("look for message %d: %w", sequence, err)
 	}
-	return First{Sequence: msg.Sequence, Published: msg.Time}, true, nil
+	return true, nil
 }
 
 // Identity identifies this stream, also among streams of the same name: one that was deleted and

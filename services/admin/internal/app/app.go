@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/IBM/pgxpoolprometheus"
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/blob"
@@ -75,6 +76,7 @@ func (a *App) wire() error {
 		return err
 	}
 	metrics := web.NewMetrics()
+	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)

@@ -16,6 +16,12 @@ const (
 	resultDead       = "dead"
 )
 
+// The phases of a task of the index, as a label.
+const (
+	phaseWaiting = "waiting"
+	phaseRunning = "running"
+)
+
 // Metrics are the figures of all appliers of a process.
 type Metrics struct {
 	changes *prometheus.CounterVec
@@ -63,6 +69,9 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 	for _, result := range []string{resultApplied, resultStale, resultSuperseded, resultDead} {
 		m.changes.WithLabelValues(result) // shown from the start
 	}
+	for _, phase := range []string{phaseWaiting, phaseRunning} {
+		m.tasks.WithLabelValues(phase)
+	}
 	return m
 }
 
@@ -84,6 +93,6 @@ func (m *Metrics) age(b *Batch, began time.Time) {
 
 // task takes in how long a task of the index took.
 func (m *Metrics) task(t index.Task) {
-	m.tasks.WithLabelValues("waiting").Observe(max(t.Started.Sub(t.Enqueued), 0).Seconds())
-	m.tasks.WithLabelValues("running").Observe(max(t.Finished.Sub(t.Started), 0).Seconds())
+	m.tasks.WithLabelValues(phaseWaiting).Observe(max(t.Started.Sub(t.Enqueued), 0).Seconds())
+	m.tasks.WithLabelValues(phaseRunning).Observe(max(t.Finished.Sub(t.Started), 0).Seconds())
 }

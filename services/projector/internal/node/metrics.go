@@ -17,7 +17,7 @@ const (
 
 type metrics struct {
 	pending, applied, last prometheus.Gauge
-	engine, dead           prometheus.Gauge
+	engine                 prometheus.Gauge
 	rebuilds               *prometheus.CounterVec
 }
 
@@ -32,14 +32,13 @@ func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *me
 		applied: gauge("applied_sequence", "Sequence up to which everything has been applied."),
 		last:    gauge("stream_sequence", "Sequence of the stream's newest change."),
 		engine:  gauge("engine_up", "1 if the engine answered the last question for the index's state; NaN until asked."),
-		dead:    gauge("dead_changes", "Entities with a change among the dead letters; NaN until counted."),
 		rebuilds: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_projector_rebuilds_total",
 			Help: "Rebuilds by how they ended: succeeded or failed.",
 		}, []string{"result"}),
 	}
 	m.unknown()
-	registry.MustRegister(m.pending, m.applied, m.last, m.engine, m.dead, m.rebuilds,
+	registry.MustRegister(m.pending, m.applied, m.last, m.engine, m.rebuilds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_projector_lag_seconds",
 			Help: "Age of the oldest change in the stream that the index does not hold; 0 without any.",
@@ -50,10 +49,9 @@ func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *me
 	return m
 }
 
-// unknown says that this process does not look at engine and stream: it holds no lease.
+// unknown says that this process does not ask the engine: it holds no lease.
 func (m *metrics) unknown() {
 	m.engine.Set(math.NaN())
-	m.dead.Set(math.NaN())
 }
 
 // asked takes in whether the engine answered.
