@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
@@ -38,7 +39,8 @@ func TestServe(t *testing.T) {
 		return strings.Contains(get(t, address+"/metrics"), "litfass_query_fresh 1")
 	})
 	count(t, address)
-	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_date":"2026-11-20","start_time":"00:00","start_key":202611200000}`)
+	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_key":202611200000,`+
+		`"entry":"{\"date_uuid\":\"01930000-0000-7000-8000-000000000001\",\"start_date\":\"2026-11-20\",\"start_time\":\"00:00\"}"}`)
 	eventually(t, "the change", func() bool {
 		signal(2)
 		return count(t, address) == 1
@@ -81,7 +83,7 @@ func start(t *testing.T) (address string, client *index.Client, signal func(sequ
 	runService(t)
 	return "http://" + listen, client, func(sequence uint64) {
 		t.Helper()
-		if err := sender.SignalApplied("here", stream.Applied{Sequence: sequence}); err != nil {
+		if err := sender.SignalApplied("here", applied.Signal{Sequence: sequence}); err != nil {
 			t.Fatal(err)
 		}
 	}

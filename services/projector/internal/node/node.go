@@ -52,6 +52,7 @@ type Node struct {
 	writing    sync.Mutex // held while the live indexes are written to
 	rebuilding sync.Mutex // held by a rebuild, and by what must not run beside one
 	status     status
+	signals    signals
 }
 
 // New returns the projector of a read node. It does nothing yet.
@@ -68,6 +69,7 @@ func New(options Options) *Node {
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
 	n.metrics = newMetrics(options.Registry, n.status.behind)
+	n.signals.send = n.signal
 	return n
 }
 
@@ -116,6 +118,7 @@ func (n *Node) serve(ctx context.Context) error {
 	}
 	defer consumer.Stop()
 	n.status.reset()
+	n.signals.begin()
 	n.Log.Info("following the stream", "read_node", n.Name, "outdated", outdated)
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
@@ -130,9 +133,8 @@ func (n *Node) serve(ctx context.Context) error {
 
 func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
 	applier := apply.New(n.Stream.Prefix(), n.Index, n.projector, n.Stream, n.applying, n.Log)
-	return applier.Follow(ctx, consumer, &n.writing, func(sequence uint64) {
-		n.status.apply(sequence)
-		n.signal()
+	return applier.Follow(ctx, consumer, &n.writing, func(batch *apply.Batch) {
+		n.signals.batch(batch.Altered, batch.Version, func() { n.status.apply(batch.Sequence) })
 	})
 }
 
@@ -140,7 +142,7 @@ func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
 func (n *Node) listen(ctx context.Context) error {
 	unsubscribe, err := n.Stream.OnComplete(func(sequence, position uint64) {
 		if n.status.complete(completion{sequence, position}) {
-			n.signal()
+			n.signals.repeat()
 		}
 	})
 	if err != nil {
@@ -149,14 +151,6 @@ func (n *Node) listen(ctx context.Context) error {
 	defer unsubscribe()
 	<-ctx.Done()
 	return context.Cause(ctx)
-}
-
-// signal sends the query services what has been applied. Lost signals are made up for by the next
-// one.
-func (n *Node) signal() {
-	if err := n.Stream.SignalApplied(n.Name, n.status.applied()); err != nil {
-		n.Log.Debug("no freshness signal", "error", err)
-	}
 }
 
 // prepare makes an empty read node ready to be filled; of one that holds indexes it returns whether
@@ -232,7 +226,7 @@ func (n *Node) look(ctx context.Context) error {
 		if progress.Pending > 0 {
 			n.lookBehind(ctx)
 		}
-		n.signal()
+		n.signals.repeat()
 	}
 	_, found, err = n.Index.State(ctx)
 	if n.metrics.asked(err); err == nil && !found {
