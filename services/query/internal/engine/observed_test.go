@@ -21,7 +21,7 @@ import (
 func asked(t *testing.T, e *Engine) []string {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	e.Register(registry)
+	registry.MustRegister(e.asked)
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
