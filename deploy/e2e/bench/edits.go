@@ -169,8 +169,8 @@ func hotName(rate int, what string) string {
 	return fmt.Sprintf("%d edits/s, %s", rate, what)
 }
 
-// measure runs one round of a load. Its requests are sent once before, so that what the round before
-// has dropped does not count.
+// measure runs one round of a load. Its requests are sent once before, so that what the round
+// before has dropped does not count.
 func (r *reading) measure(ctx context.Context, name string, rate int, h hot) error {
 	if err := h.once(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)

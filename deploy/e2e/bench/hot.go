@@ -11,8 +11,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// hot is a load of repeated requests, drawn by Zipf: few are sent often, and many seldom. Its client
-// is cheap, since it shares the machine with what it measures.
+// hot is a load of repeated requests, drawn by Zipf: few are sent often, and many seldom. Its
+// client is cheap, since it shares the machine with what it measures.
 type hot struct {
 	base        string
 	requests    []hotRequest
