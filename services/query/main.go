@@ -80,11 +80,8 @@ func serve(ctx context.Context) error {
 	run.LogStart(log)
 
 	signal := fresh.NewSignal(time.Now)
-	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	e, err := connect(config)
 	if err != nil {
-		return err
-	}
-	if e, err = e.Limited(config.EngineLoad); err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
@@ -130,6 +127,15 @@ func serve(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
 	return group.Run(ctx)
+}
+
+// connect returns the read node's engine, which is asked no more at once than it may be.
+func connect(config config) (*engine.Engine, error) {
+	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	if err != nil {
+		return nil, err
+	}
+	return e.Limited(config.EngineLoad)
 }
 
 // openBlobs returns the store of pictures, nil without an address.
