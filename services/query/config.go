@@ -19,6 +19,8 @@ type config struct {
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
+	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: for ever
+
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 
@@ -29,6 +31,7 @@ type config struct {
 	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
 	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"`  // of kept answers; 0 keeps none
 	Compress     bool          `env:"COMPRESS" envDefault:"false"`        // answers, for clients that ask for it
+	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`      // for the position that a request names
 }
 
 // load reads the configuration. The error names what is missing or cannot be read.

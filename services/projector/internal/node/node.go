@@ -179,6 +179,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 		return false, err
 	}
 	if found {
+		state.Filling = false
 		return state != wanted, nil
 	}
 	n.Log.Info("filling an empty index", "read_node", n.Name)
@@ -188,6 +189,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 	if err := n.Index.Ensure(ctx); err != nil {
 		return false, err
 	}
+	wanted.Filling = true
 	return false, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
 }
 
@@ -236,8 +238,31 @@ func (n *Node) look(ctx context.Context) error {
 		n.metrics.look(progress)
 		n.signals.repeat()
 	}
-	if _, found, err := n.Index.State(ctx); err == nil && !found {
+	state, found, err := n.Index.State(ctx)
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // left to those who need the engine
+	case !found:
 		return errIndexGone
+	case state.Filling && n.status.filled():
+		return n.admit(ctx)
+	default:
+		return nil
 	}
+}
+
+// admit lets query services answer from indexes that were empty and hold everything now.
+func (n *Node) admit(ctx context.Context) error {
+	n.writing.Lock() // a rebuild may exchange the indexes, and their state
+	defer n.writing.Unlock()
+	state, found, err := n.Index.State(ctx)
+	if err != nil || !found {
+		return err
+	}
+	state.Filling = false
+	if err := n.Index.PutState(ctx, state); err != nil {
+		return err
+	}
+	n.Log.Info("the index is filled", "read_node", n.Name)
 	return nil
 }
