@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
@@ -79,6 +80,11 @@ func serve(ctx context.Context) error {
 	}
 	log := config.Logger("query")
 	run.LogStart(log)
+	flush, err := tracing.Setup(config.Tracing, "query", log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 
 	signal := fresh.NewSignal(time.Now)
 	e, err := connect(config)
