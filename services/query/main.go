@@ -87,11 +87,8 @@ func serve(ctx context.Context) error {
 	defer flush()
 
 	signal := fresh.NewSignal(time.Now)
-	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	e, err := connect(config)
 	if err != nil {
-		return err
-	}
-	if e, err = e.Limited(config.EngineLoad); err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
@@ -144,6 +141,15 @@ func serve(ctx context.Context) error {
 	})
 	group.Add("drain", drain.Run)
 	return group.Run(ctx)
+}
+
+// connect returns the read node's engine, which is asked no more at once than it may be.
+func connect(config config) (*engine.Engine, error) {
+	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	if err != nil {
+		return nil, err
+	}
+	return e.Limited(config.EngineLoad)
 }
 
 // openBlobs returns the store of pictures, nil without an address.
