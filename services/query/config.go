@@ -24,9 +24,11 @@ type config struct {
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
-	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
-	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
-	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
+	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
+	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
+	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"`  // of kept answers; 0 keeps none
+	Compress     bool          `env:"COMPRESS" envDefault:"false"`        // answers, for clients that ask for it
 }
 
 // load reads the configuration. The error names what is missing or cannot be read.

@@ -77,6 +77,7 @@ func (a *App) wire() error {
 	metrics := web.NewMetrics()
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
+	metrics.MustRegister(backupTime(a.db))
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
 	a.reports = moderation.NewDesk(services.Moderation, a.changes, metrics, a.log)
 	a.sweeper = services.Sweeper()
