@@ -1,7 +1,7 @@
 # The tasks of development. `make` lists them.
 #
 # Settings (environment or command line): LITFASS_PORT, LITFASS_DATA, DEMO, and
-# for make up DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
+# for make up READ_NODES, ADMINS, DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help

@@ -39,8 +39,8 @@ func (s *status) reset() {
 	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
 }
 
-// look takes in what the stream says. Its account of what is applied is certain only while nothing is
-// pending: a message on its way that a newer one replaces counts as acknowledged at once, though
+// look takes in what the stream says. Its account of what is applied is certain only while nothing
+// is pending: a message on its way that a newer one replaces counts as acknowledged at once, though
 // the index holds neither.
 func (s *status) look(p stream.Progress) {
 	s.mu.Lock()
@@ -87,13 +87,24 @@ func (s *status) complete(c completion) bool {
 // has no messages any more it counts as applied, so that the consumer of an empty index may begin
 // above a signal's sequence: nothing counts before the index holds what the stream held at first.
 func (s *status) advance() {
-	if !s.begun || s.certain < s.from {
+	if !s.holdsAll() {
 		return
 	}
 	for len(s.signals) > 0 && s.signals[0].sequence <= s.certain {
 		s.position = max(s.position, s.signals[0].position)
 		s.signals = s.signals[1:]
 	}
+}
+
+// holdsAll reports whether the index holds what the stream held at the first look, and what was
+// applied since.
+func (s *status) holdsAll() bool { return s.begun && s.certain >= s.from }
+
+// filled is holdsAll for others.
+func (s *status) filled() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.holdsAll()
 }
 
 // applied returns up to which sequence of the stream the index holds every change, and up to which
