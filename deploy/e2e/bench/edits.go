@@ -84,8 +84,9 @@ func (b *bench) newReading(ctx context.Context) (*reading, error) {
 		}
 		searches = append(searches, p)
 	}
-	// Those that are asked most often, and some of the others.
-	checked := append(slices.Clone(searches[:50]), few(searches[50:], 10)...)
+	// Those that are asked most often, and some of the others: to prepare each takes a look at all
+	// dates.
+	checked := append(slices.Clone(searches[:50]), few(searches[50:], 10*max(1, b.dates/100_000))...)
 	var err error
 	if r.writes, r.checker, err = b.newWrites(ctx, "writing@example.org", 0, checked); err != nil {
 		return nil, err
@@ -184,7 +185,7 @@ func (r *reading) measure(ctx context.Context, name string, rate int, h hot) err
 	if err != nil {
 		return err
 	}
-	h.lasting = hotLasting
+	h.lasting, h.refusals = hotLasting, true
 	var done hotRound
 	made, err := r.writes.during(ctx, rate, func() error {
 		done, err = h.run()

@@ -87,11 +87,12 @@ func (h hot) client() *fasthttp.HostClient {
 
 // once sends each request one time.
 func (h hot) once() error {
+	h.connections = max(h.connections, connections)
 	client := h.client()
 	defer client.CloseIdleConnections()
 	var next atomic.Int64
 	var first failure
-	atOnce(h.connections, func(int) {
+	atOnce(connections, func(int) {
 		request, response := &fasthttp.Request{}, &fasthttp.Response{}
 		for n := next.Add(1); int(n) <= len(h.requests) && !first.happened(); n = next.Add(1) {
 			one := &h.requests[n-1]
