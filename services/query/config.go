@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/web"
 )
 
 // config is the query service's configuration from the environment.
@@ -26,7 +27,11 @@ type config struct {
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
 	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
-	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`        // answers, for clients that ask for it
+
+	// How long others may keep answers that change with the catalogue; see web.Caching.
+	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`
+	StaleWhileRevalidate time.Duration `env:"STALE_WHILE_REVALIDATE" envDefault:"0s"`
 }
 
 // load reads the configuration. The error names what is missing or cannot be read.
@@ -40,4 +45,8 @@ func (c config) zone() (*time.Location, error) {
 		return nil, fmt.Errorf("TIME_ZONE: %w", err)
 	}
 	return zone, nil
+}
+
+func (c config) caching() web.Caching {
+	return web.Caching{MaxAge: c.CacheMaxAge, StaleWhileRevalidate: c.StaleWhileRevalidate}
 }

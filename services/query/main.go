@@ -108,8 +108,8 @@ func serve(ctx context.Context) error {
 	})
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
-		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Now:    time.Now, Zone: zone, Signal: signal,
+		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
+		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 
@@ -138,12 +138,10 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 	app := web.New(web.Options{
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+		Compress: config.Compress,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
-	if config.Compress {
-		useCompression(app)
-	}
 	return app
 }
 

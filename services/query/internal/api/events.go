@@ -18,7 +18,7 @@ func (d Deps) mountEvents(api fiber.Router) {
 		"/events/type-summary": d.Search.Summary,
 	} {
 		enveloped := web.Enveloped(responseTypes[path])
-		api.Get(path, enveloped, d.fromURL(answer))
+		api.Get(path, enveloped, web.Cacheable(d.Caching), d.fromURL(answer))
 		api.Post(path, enveloped, d.fromBody(answer))
 	}
 }
@@ -68,6 +68,5 @@ func send(c *fiber.Ctx, find answer, q params.Query) error {
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderCacheControl, "no-cache") // the next answer may be another one
-	return web.SendRawData(c, data)
+	return web.SendPayload(c, web.NewPayload(data))
 }
