@@ -45,8 +45,8 @@ func New(text []byte) *Text {
 	return t
 }
 
-// TagOf returns the weak entity tag of a text: an answer is the same in each encoding and behind each
-// beginning, but its bytes are not (RFC 9110, 8.8.3).
+// TagOf returns the weak entity tag of a text: an answer is the same in each encoding and behind
+// each beginning, but its bytes are not (RFC 9110, 8.8.3).
 func TagOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
@@ -65,8 +65,8 @@ func (t *Text) Size() (bytes int) {
 	return bytes
 }
 
-// OnResize sets what is called after a form was made because it was asked for. It is set before the
-// text is used concurrently.
+// OnResize sets what is called after a form was made because it was asked for. It is set before
+// the text is used concurrently.
 func (t *Text) OnResize(resize func()) { t.resize = resize }
 
 // form returns the text in an encoding, made if it is not there.

@@ -25,9 +25,9 @@ type config struct {
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
-	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
-	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
-	Compress     bool          `env:"COMPRESS" envDefault:"true"`        // answers, for clients that ask for it
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"` // of one question to the engine
+	CacheBytes   *int          `env:"CACHE_BYTES"`                   // of kept answers; 0 keeps none, nil: see tuneMemory
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`    // answers, for clients that ask for it
 
 	// How long others may keep answers that change with the catalogue; see web.Caching.
 	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
-	"runtime/debug"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
 
@@ -35,9 +33,6 @@ const (
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
 	answerBuffer = 32 << 10
-	// memoryLimit is where the collector begins to run more often; the process as a whole then
-	// stays below 120 MB.
-	memoryLimit = 80 << 20
 )
 
 func main() {
@@ -48,20 +43,7 @@ func main() {
 	}
 	kong.Parse(&cli, kong.Name("query"), kong.Vars{"version": run.ReadBuild().String()},
 		kong.Description("The public read side of Litfass. Configured by the environment."))
-	tuneMemory()
 	run.Main("query", serve)
-}
-
-// tuneMemory trades memory for time: a search leaves much garbage and little that lasts, so that
-// with the usual settings the collector would run dozens of times a second. Operators override both
-// by the runtime's own variables.
-func tuneMemory() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
 }
 
 // serve wires the service together and runs it until ctx ends.
@@ -76,6 +58,7 @@ func serve(ctx context.Context) error {
 	}
 	log := config.Logger("query")
 	run.LogStart(log)
+	cacheBytes := tuneMemory(config.CacheBytes, log)
 
 	signal := fresh.NewSignal(time.Now)
 	e, err := engine.Connect(config.Index, config.QueryTimeout)
@@ -83,7 +66,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
-	kept := fresh.NewCache(signal, config.CacheBytes, config.QueryTimeout)
+	kept := fresh.NewCache(signal, cacheBytes, config.QueryTimeout)
 
 	reader := lists.NewReader(e, signal, time.Now)
 	blobs, err := openBlobs(ctx, config.BlobURL, log)
