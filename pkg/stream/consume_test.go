@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
@@ -293,15 +294,15 @@ func TestAppliedSignalReachesItsReadNode(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)
 	here, there := streamtest.Open(t, config), streamtest.Open(t, config)
-	heard := make(chan stream.Applied, 10)
-	unsubscribe, err := there.OnApplied("north", func(what stream.Applied) { heard <- what })
+	heard := make(chan applied.Signal, 10)
+	unsubscribe, err := there.OnApplied("north", func(what applied.Signal) { heard <- what })
 	if err != nil {
 		t.Fatal(err)
 	}
 	deadline := time.Now().Add(streamtest.Patience)
-	want := stream.Applied{Sequence: 7, Position: 70}
-	for got := (stream.Applied{}); got != want; {
-		if err := errors.Join(here.SignalApplied("south", stream.Applied{Sequence: 3}), here.SignalApplied("north", want)); err != nil {
+	want := applied.Signal{Sequence: 7, Position: 70}
+	for got := (applied.Signal{}); got != want; {
+		if err := errors.Join(here.SignalApplied("south", applied.Signal{Sequence: 3}), here.SignalApplied("north", want)); err != nil {
 			t.Fatal(err)
 		}
 		select {

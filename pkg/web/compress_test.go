@@ -42,7 +42,7 @@ func (a answer) plain(t *testing.T) string {
 
 var (
 	words   = strings.Repeat("words ", 2000)
-	payload = web.NewPayload([]byte(`"` + words + `"`))
+	payload = encoded.NewPayload([]byte(`"` + words + `"`))
 	picture = bytes.Repeat([]byte("picture "), 2000)
 )
 

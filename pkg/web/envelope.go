@@ -64,13 +64,6 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 	return ""
 }
 
-// Payload is the data of an enveloped answer with its tag and its encodings, to be kept and sent
-// again. It is safe for concurrent use.
-type Payload struct{ *encoded.Text }
-
-// NewPayload returns a payload of JSON, which must not be used for anything else.
-func NewPayload(data []byte) Payload { return Payload{encoded.New(append(data, '}'))} }
-
 // SendData answers 200 with data in the envelope of the operation, which must stand behind
 // Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
@@ -78,13 +71,13 @@ func SendData(c *fiber.Ctx, data any) error {
 	if err != nil {
 		return err
 	}
-	return SendPayload(c, NewPayload(payload))
+	return SendPayload(c, encoded.NewPayload(payload))
 }
 
 // SendPayload is SendData for a payload that is already JSON. Its bytes are neither checked nor
 // copied. Behind Cacheable the answer is 304 for a client that has the same payload: the rest of
 // the envelope does not count.
-func SendPayload(c *fiber.Ctx, payload Payload) error {
+func SendPayload(c *fiber.Ctx, payload encoded.Payload) error {
 	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
 	var start [256]byte
 	sendText(c, payload.Text, appendStart(start[:0], c))

@@ -17,6 +17,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/index"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
@@ -61,7 +62,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	var heard sync.WaitGroup
 	heard.Go(func() {
 		for {
-			signal.Applied(1)
+			signal.Hear(applied.Signal{Sequence: 1})
 			select {
 			case <-stop:
 				return

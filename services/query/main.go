@@ -152,10 +152,7 @@ func listen(ctx context.Context, connection *stream.Stream, node string, signal 
 	if err := connection.Await(ctx); err != nil {
 		return err
 	}
-	unsubscribe, err := connection.OnApplied(node, func(what stream.Applied) {
-		signal.Applied(what.Sequence)
-		signal.Complete(what.Position)
-	})
+	unsubscribe, err := connection.OnApplied(node, signal.Hear)
 	if err != nil {
 		return fmt.Errorf("hear the freshness signal: %w", err)
 	}

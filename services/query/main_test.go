@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
@@ -81,7 +82,7 @@ func start(t *testing.T) (address string, client *index.Client, signal func(sequ
 	runService(t)
 	return "http://" + listen, client, func(sequence uint64) {
 		t.Helper()
-		if err := sender.SignalApplied("here", stream.Applied{Sequence: sequence}); err != nil {
+		if err := sender.SignalApplied("here", applied.Signal{Sequence: sequence}); err != nil {
 			t.Fatal(err)
 		}
 	}

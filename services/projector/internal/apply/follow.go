@@ -16,12 +16,11 @@ import (
 var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
 // Follow applies everything that a consumer gets. Each batch is written while holder is locked,
-// acknowledged, and then passed to applied with the sequence of its last message. The next batch is
-// fetched and prepared meanwhile.
+// passed to applied, and then acknowledged. The next batch is fetched and prepared meanwhile.
 //
 // It returns the error that ended it: of ctx, of the consumer, or of Apply.
 func (a *Applier) Follow(
-	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64),
+	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(*Batch),
 ) error {
 	prepared := make(chan *work)
 	var writing atomic.Bool
@@ -58,8 +57,8 @@ func (a *Applier) Follow(
 				if err != nil {
 					return err
 				}
+				applied(w.batch) // before the stream knows, by which others could learn of it first
 				consumer.Ack(w.batch.Deliveries)
-				applied(w.batch.Sequence)
 				writing.Store(false)
 			}
 		}

@@ -52,6 +52,7 @@ type Node struct {
 	writing    sync.Mutex // held while the live indexes are written to
 	rebuilding sync.Mutex // held by a rebuild, and by what must not run beside one
 	status     status
+	signals    signals
 }
 
 // New returns the projector of a read node. It does nothing yet.
@@ -60,7 +61,7 @@ func New(options Options) *Node {
 	if err != nil {
 		host = "unknown"
 	}
-	return &Node{
+	n := &Node{
 		Options:   options,
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
@@ -68,6 +69,8 @@ func New(options Options) *Node {
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
+	n.signals.send = n.signal
+	return n
 }
 
 // Durable returns the name of a read node's consumer.
@@ -114,6 +117,7 @@ func (n *Node) serve(ctx context.Context) error {
 	}
 	defer consumer.Stop()
 	n.status.reset()
+	n.signals.begin()
 	n.Log.Info("following the stream", "read_node", n.Name, "outdated", outdated)
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
@@ -128,9 +132,8 @@ func (n *Node) serve(ctx context.Context) error {
 
 func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
 	applier := apply.New(n.Stream.Prefix(), n.Index, n.projector, n.Stream, n.applying, n.Log)
-	return applier.Follow(ctx, consumer, &n.writing, func(sequence uint64) {
-		n.status.apply(sequence)
-		n.signal()
+	return applier.Follow(ctx, consumer, &n.writing, func(batch *apply.Batch) {
+		n.signals.batch(batch.Altered, batch.Version, func() { n.status.apply(batch.Sequence) })
 	})
 }
 
@@ -138,7 +141,7 @@ func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
 func (n *Node) listen(ctx context.Context) error {
 	unsubscribe, err := n.Stream.OnComplete(func(sequence, position uint64) {
 		if n.status.complete(completion{sequence, position}) {
-			n.signal()
+			n.signals.repeat()
 		}
 	})
 	if err != nil {
@@ -147,14 +150,6 @@ func (n *Node) listen(ctx context.Context) error {
 	defer unsubscribe()
 	<-ctx.Done()
 	return context.Cause(ctx)
-}
-
-// signal sends the query services what has been applied. Lost signals are made up for by the next
-// one.
-func (n *Node) signal() {
-	if err := n.Stream.SignalApplied(n.Name, n.status.applied()); err != nil {
-		n.Log.Debug("no freshness signal", "error", err)
-	}
 }
 
 // prepare makes an empty read node ready to be filled; of one that holds indexes it returns whether
@@ -227,7 +222,7 @@ func (n *Node) look(ctx context.Context) error {
 	default:
 		n.status.look(progress)
 		n.metrics.look(progress)
-		n.signal()
+		n.signals.repeat()
 	}
 	if _, found, err := n.Index.State(ctx); err == nil && !found {
 		return errIndexGone

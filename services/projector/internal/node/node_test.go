@@ -14,6 +14,7 @@ import (
 	"github.com/meilisearch/meilisearch-go"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
@@ -92,7 +93,7 @@ func TestAppliedSequenceIsSignalled(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	var heard, count atomic.Uint64
-	unsubscribe, err := w.Stream.OnApplied(name, func(what stream.Applied) { heard.Store(what.Sequence); count.Add(1) })
+	unsubscribe, err := w.Stream.OnApplied(name, func(what applied.Signal) { heard.Store(what.Sequence); count.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/rebuild"
 )
@@ -42,16 +43,8 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	}
 	n.metrics.rebuilds.WithLabelValues("succeeded").Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
-	n.announce()
+	n.signals.batch(applied.Batch{All: true}, "", func() {}) // the indexes were exchanged
 	return result, nil
-}
-
-// announce signals to the query services that the indexes were exchanged.
-func (n *Node) announce() {
-	if err := n.Stream.SignalApplied(n.Name, stream.Applied{Position: n.status.applied().Position}); err != nil {
-		n.Log.Debug("no freshness signal", "error", err)
-	}
-	n.signal()
 }
 
 // renew rebuilds outdated indexes; what fails is tried again. The old ones serve meanwhile.

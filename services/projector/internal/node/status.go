@@ -91,10 +91,12 @@ func (s *status) advance() {
 	}
 }
 
-func (s *status) applied() stream.Applied {
+// applied returns up to which sequence of the stream the index holds every change, and up to which
+// position it is complete.
+func (s *status) applied() (sequence, position uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return stream.Applied{Sequence: s.progress.Applied, Position: s.position}
+	return s.progress.Applied, s.position
 }
 
 // Lag is how far the index is behind the stream.

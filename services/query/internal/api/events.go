@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/params"
@@ -24,7 +25,7 @@ func (d Deps) mountEvents(api fiber.Router) {
 }
 
 // answer returns the payload for a query.
-type answer func(ctx context.Context, q params.Query) ([]byte, error)
+type answer func(ctx context.Context, q params.Query) (encoded.Payload, error)
 
 func (d Deps) fromURL(find answer) fiber.Handler {
 	return func(c *fiber.Ctx) error {
@@ -64,9 +65,9 @@ func plainJSON(c *fiber.Ctx) error {
 }
 
 func send(c *fiber.Ctx, find answer, q params.Query) error {
-	data, err := find(c.UserContext(), q)
+	payload, err := find(c.UserContext(), q)
 	if err != nil {
 		return err
 	}
-	return web.SendPayload(c, web.NewPayload(data))
+	return web.SendPayload(c, payload)
 }

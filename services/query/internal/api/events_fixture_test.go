@@ -190,18 +190,18 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	var dates, venues [][]byte
 	for _, d := range theDates {
-		dates = append(dates, encoded(t, d.document()))
+		dates = append(dates, encode(t, d.document()))
 	}
 	for _, v := range theVenues {
-		venues = append(venues, encoded(t, v))
+		venues = append(venues, encode(t, v))
 	}
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
-	put(t, client, document.Regions, encoded(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
+	put(t, client, document.Regions, encode(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
 	return serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 }
 
-func encoded(t *testing.T, document any) []byte {
+func encode(t *testing.T, document any) []byte {
 	t.Helper()
 	data, err := json.Marshal(document)
 	if err != nil {

@@ -152,7 +152,7 @@ func seeded(t *testing.T) *index.Client {
 	for name, documents := range catalogue() {
 		lines := make([][]byte, len(documents))
 		for i, one := range documents {
-			lines[i] = encoded(t, one)
+			lines[i] = encode(t, one)
 		}
 		put(t, client, name, lines...)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
@@ -42,16 +43,16 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 			t.Errorf("%s: %d entries, %d counted, %d nearby, want %d, %d and %d", when, all, counted, around, events, events, nearby)
 		}
 	}
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	expect("at first", 8, 3)
-	put(t, client, document.Dates, encoded(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
-	put(t, client, document.Venues, encoded(t, venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
+	put(t, client, document.Dates, encode(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
+	put(t, client, document.Venues, encode(t, venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
 	expect("before the signal", 8, 3)
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	expect("after a heartbeat", 8, 3)
-	signal.Applied(2)
+	signal.Hear(applied.Signal{Sequence: 2})
 	expect("after the signal", 9, 5)
-	put(t, client, document.Dates, encoded(t, dated{'j', "2026-11-26", "", "Newer", nil}.document()))
+	put(t, client, document.Dates, encode(t, dated{'j', "2026-11-26", "", "Newer", nil}.document()))
 	expect("before the next signal", 9, 5)
 	mu.Lock()
 	now = now.Add(time.Minute)
@@ -62,7 +63,7 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 // TestEveryAnswerSaysItsOwnTime: what is kept is the payload, not the envelope.
 func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
 	signal := fresh.NewSignal(time.Now)
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 1<<20)
 	var first, later enveloped[page]
 	s.get(t, "/api/events", &first)
@@ -70,7 +71,7 @@ func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the timestamp stays %s", later.Timestamp)
 		}
-		signal.Applied(1)
+		signal.Hear(applied.Signal{Sequence: 1})
 		s.get(t, "/api/events", &later)
 		time.Sleep(20 * time.Millisecond) // timestamps are whole seconds
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
@@ -25,13 +26,12 @@ func TestAnswersNameTheirPosition(t *testing.T) {
 		}
 	}
 	expect("/api/events", http.StatusOK, "")
-	signal.Applied(1)
-	signal.Complete(4711)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
 	for _, path := range []string{"/api/events", "/api/events", "/api/venues", "/api/choosable-venues"} {
 		expect(path, http.StatusOK, "4711")
 	}
 	expect("/api/event/01941f29-7c00-7000-8000-0000000000ff", http.StatusNotFound, "4711")
 	expect("/api/events?limit=0", http.StatusBadRequest, "")
-	signal.Complete(4712)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4712})
 	expect("/api/events", http.StatusOK, "4712")
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/engine"
@@ -36,7 +37,7 @@ func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 			doc := dated{'x', start, "", "Concert", nil}.document()
 			doc.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), made)
 			stored = append(stored, doc)
-			lines = append(lines, encoded(t, doc))
+			lines = append(lines, encode(t, doc))
 		}
 		put(t, client, document.Dates, lines...)
 	}
@@ -96,7 +97,7 @@ func concerts(t *testing.T, random *rand.Rand, n int) [][]byte {
 		}
 		doc := dated{'x', fmt.Sprintf("2026-11-%02d", 1+i%5), "", title, each(tags(tag), priced([]string{"free", "donation"}[i%2], 0, ""))}.document()
 		doc.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), i)
-		lines = append(lines, encoded(t, doc))
+		lines = append(lines, encode(t, doc))
 	}
 	return lines
 }
@@ -138,7 +139,7 @@ func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)
 	signal := fresh.NewSignal(time.Now)
 	for _, kept := range []int{0, 1 << 20} {
-		signal.Applied(1)
+		signal.Hear(applied.Signal{Sequence: 1})
 		s := serveEvents(t, engine.New(client, patience), signal, kept)
 		for _, query := range []string{"search=jazz", "search=jazz+concert", "search=jazz+concert&price=free", "search=concert+jaz&categories="} {
 			walked, paged := s.walkAndPage(t, query, 23)

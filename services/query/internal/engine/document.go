@@ -49,14 +49,13 @@ func Documents[D any](ctx context.Context, e *Engine, name, filter string, attri
 	return documents, nil
 }
 
-// Version returns a text that is another one after every change of an index: when it was made and
-// last changed.
+// Version returns a text that is another one after every change of an index; see index.Version.
 func (e *Engine) Version(ctx context.Context, name string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
-	info, err := e.client.Index(name).FetchInfoWithContext(ctx)
+	version, err := e.client.Version(ctx, name)
 	if err != nil {
 		return "", describe("ask when "+name+" changed", err)
 	}
-	return fmt.Sprintf("%d %d", info.CreatedAt.UnixNano(), info.UpdatedAt.UnixNano()), nil
+	return version, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"litfass/pkg/applied"
 )
 
 // An answer that is made of an older value says so, and no other does.
@@ -21,7 +23,7 @@ func TestPositionOfAnAnswer(t *testing.T) {
 		}
 		return position.Number()
 	}
-	hear := func(sequence, position uint64) { signal.Applied(sequence); signal.Complete(position) }
+	hear := func(sequence, position uint64) { signal.Hear(applied.Signal{Sequence: sequence, Position: position}) }
 	if got := answer(); got != 0 {
 		t.Errorf("before any signal: %d", got)
 	}

@@ -9,16 +9,16 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// Image returns an image of a public event; uuid is in its canonical form.
-func (r *Reader) Image(ctx context.Context, uuid string) (document.Image, error) {
+// Image returns an image of a public event, and the event's uuid; uuid is in its canonical form.
+func (r *Reader) Image(ctx context.Context, uuid string) (image document.Image, event string, err error) {
 	type imagesView struct {
 		Images []document.Image `json:"images"`
 	}
 	compiled, _ := filter.Compile(filter.EventsWithImage(uuid))
 	events, err := engine.Documents[document.Record[imagesView]](
-		ctx, r.engine, document.Events, compiled, []string{"view.images"})
+		ctx, r.engine, document.Events, compiled, []string{"id", "view.images"})
 	if err != nil {
-		return document.Image{}, err
+		return document.Image{}, "", err
 	}
 	for _, event := range events {
 		if event.View == nil {
@@ -26,9 +26,9 @@ func (r *Reader) Image(ctx context.Context, uuid string) (document.Image, error)
 		}
 		for _, image := range event.View.Images {
 			if image.UUID == uuid {
-				return image, nil
+				return image, event.ID, nil
 			}
 		}
 	}
-	return document.Image{}, variants.NoImage()
+	return document.Image{}, "", variants.NoImage()
 }

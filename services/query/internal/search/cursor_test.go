@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
 	"litfass/services/query/internal/engine"
@@ -77,8 +78,9 @@ func TestACursorIsLookedForByFewDocuments(t *testing.T) {
 		{0, 2, near + 1}, {near - 1, 1, 1}, {near, 16, 16}, {777, 16, 16}, {5_000, 16, 16}, {params.MaxOffset - 1, 16, 16},
 	} {
 		found.questions, found.documents = 0, 0
-		signal.Applied(1)
-		data, err := s.Events(t.Context(), behind(test.place, 1))
+		signal.Hear(applied.Signal{Sequence: 1})
+		payload, err := s.Events(t.Context(), behind(test.place, 1))
+		data := read(t, payload)
 		if err != nil || !strings.Contains(string(data), rankedID(test.place+1)) || !strings.Contains(string(data), `"search_rank":1,`) {
 			t.Errorf("behind %d: %s, %v", test.place, data, err)
 		}

@@ -3,13 +3,18 @@ package search
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"litfass/pkg/document"
+	"litfass/pkg/encoded"
+	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
 )
 
 // page is a page of dates to search for.
 type page struct {
+	expr   filter.Expr
 	filter string // compiled; "" for all
 	words  string
 	// byStart orders by start, then date; else words order by relevance, then the same.
@@ -33,14 +38,55 @@ func (p page) question(attributes ...string) engine.Question {
 	return q
 }
 
-// read returns the payload of the event search: the entries with their rank, and what the next page
-// begins after.
-func (s *Searcher) read(ctx context.Context, p page) ([]byte, error) {
+// found returns what the page is a part of.
+func (p page) found() found {
+	return found{expr: p.expr, words: delta.WordsOf(p.words), bytes: len(p.filter) + len(p.words)}
+}
+
+// read returns a page with the payload of the event search: the entries with their rank, and what
+// the next page begins after.
+func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
 	answer, err := s.engine.Search(ctx, document.Dates, p.question(document.EntryAttributes...))
 	if err != nil {
 		return nil, err
 	}
-	return payload(answer, p.passed)
+	hits, err := engine.Hits(answer)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(hits) == p.limit}
+	data, err := payload(hits, len(answer), p.passed)
+	if err != nil {
+		return nil, err
+	}
+	l.payload = encoded.NewPayload(data)
+	if l.ids, err = idsIn(hits); err != nil {
+		return nil, err
+	}
+	if len(hits) > 0 {
+		l.first, err = placeIn(hits[0])
+		if err == nil {
+			l.last, err = placeIn(hits[len(hits)-1])
+		}
+	}
+	return l, err
+}
+
+// placeIn returns the place of an entry.
+func placeIn(hit []byte) (p place, err error) {
+	var texts [3]string
+	for i, name := range [3]string{"start_date", "start_time", "date_uuid"} {
+		if texts[i], err = engine.Text(hit, name); err != nil {
+			return place{}, err
+		}
+	}
+	digits := strings.NewReplacer("-", "", ":", "").Replace(texts[0] + texts[1])
+	p.startKey, err = strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return place{}, engine.ErrAnswer
+	}
+	p.dateUUID = texts[2]
+	return p, nil
 }
 
 // noDates is the payload of an answer without entries.
@@ -48,18 +94,14 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind
-// their rank, which begins behind those passed over.
-func payload(answer []byte, passed int) ([]byte, error) {
-	hits, err := engine.Hits(answer)
-	if err != nil {
-		return nil, err
-	}
+// payload writes the hits of an answer of some size as entries. Their own bytes are copied as they
+// are, behind their rank, which begins behind those passed over.
+func payload(hits [][]byte, size, passed int) ([]byte, error) {
 	if len(hits) == 0 {
 		return noDates(), nil
 	}
 	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 160
-	data := make([]byte, 0, len(answer)+len(hits)*rankBytes+lastBytes)
+	data := make([]byte, 0, size+len(hits)*rankBytes+lastBytes)
 	data = append(data, `{"events":[`...)
 	for i, hit := range hits {
 		if i > 0 {

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"litfass/pkg/encoded"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
@@ -28,56 +29,67 @@ func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Sea
 
 // Events returns the payload of the event search. The errors are the engine's, and for a cursor in
 // the order of relevance an Invalid fault with the code cursor_gone.
-func (s *Searcher) Events(ctx context.Context, q params.Query) ([]byte, error) {
-	compiled, found, err := s.compile(ctx, q)
+func (s *Searcher) Events(ctx context.Context, q params.Query) (encoded.Payload, error) {
+	expr, compiled, matches, err := s.compile(ctx, q)
 	if err != nil {
-		return nil, err
+		return encoded.Payload{}, err
 	}
 	cursorInRelevance := !q.ByStart() && q.After != nil
-	if !found && cursorInRelevance {
-		return nil, cursorGone()
+	if !matches && cursorInRelevance {
+		return encoded.Payload{}, cursorGone()
 	}
-	if !found {
-		return noDates(), nil
+	if !matches {
+		return encoded.NewPayload(noDates()), nil
 	}
 	p := page{
-		filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
+		expr: expr, filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit,
+		passed: q.Offset,
 	}
 	if cursorInRelevance {
 		if p.offset, err = s.behind(ctx, p, q.After.DateUUID); err != nil {
-			return nil, err
+			return encoded.Payload{}, err
 		}
 	}
-	return s.kept.Answer(ctx, p.key("events"), func(ctx context.Context) ([]byte, error) {
+	kept, err := fresh.Answer(ctx, s.kept, "events", p.key("events"), func(ctx context.Context) (*listing, error) {
 		return s.read(ctx, p)
 	})
+	if err != nil {
+		return encoded.Payload{}, err
+	}
+	return kept.payload, nil
 }
 
 // Summary returns the payload of the type summary. It counts all dates that paging would show, not
 // those of one page. The errors are the engine's.
-func (s *Searcher) Summary(ctx context.Context, q params.Query) ([]byte, error) {
+func (s *Searcher) Summary(ctx context.Context, q params.Query) (encoded.Payload, error) {
 	q.After = nil
-	compiled, found, err := s.compile(ctx, q)
+	expr, compiled, matches, err := s.compile(ctx, q)
 	if err != nil {
-		return nil, err
+		return encoded.Payload{}, err
 	}
-	if !found {
-		return noSummary(), nil
+	if !matches {
+		return encoded.NewPayload(noSummary()), nil
 	}
-	p := page{filter: compiled, words: q.Search}
-	return s.kept.Answer(ctx, p.key("summary"), func(ctx context.Context) ([]byte, error) {
-		return s.count(ctx, compiled, q.Search)
+	p := page{expr: expr, filter: compiled, words: q.Search}
+	kept, err := fresh.Answer(ctx, s.kept, "summary", p.key("summary"), func(ctx context.Context) (*tally, error) {
+		return s.count(ctx, p.found(), compiled, q.Search)
 	})
+	if err != nil {
+		return encoded.Payload{}, err
+	}
+	return kept.payload()
 }
 
-// compile returns the engine's filter for a query; found is false when nothing can match it.
-func (s *Searcher) compile(ctx context.Context, q params.Query) (compiled string, found bool, err error) {
+// compile returns what a query finds, and the same as the engine's filter; matches is false when
+// nothing can match it.
+func (s *Searcher) compile(ctx context.Context, q params.Query) (expr filter.Expr, compiled string, matches bool, err error) {
 	allowed, err := s.places.Allowed(ctx, q)
 	if err != nil {
-		return "", false, err
+		return nil, "", false, err
 	}
-	compiled, found = filter.Compile(filter.Dates(q, allowed))
-	return compiled, found, nil
+	expr = filter.Simplify(filter.Dates(q, allowed))
+	compiled, matches = filter.Compile(expr)
+	return expr, compiled, matches, nil
 }
 
 // key digests all that an answer depends on. No two pages are written alike: words and filters hold
