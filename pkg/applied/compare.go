@@ -30,7 +30,7 @@ func Compare(id string, before, after Attributes) (date Date, differs bool) {
 				continue
 			}
 			differs = true
-			date.Shown = date.Shown || !read[name] || slices.Contains(document.EntryAttributes, name)
+			date.Shown = date.Shown || !read[name]
 		}
 	}
 	return date, differs

@@ -82,8 +82,8 @@ var Indexes = []Index{
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
-// Version grows when the documents change their meaning while the settings stay the same.
-const Version = 3
+// Version grows when the documents change their shape or meaning while the settings stay the same.
+const Version = 4
 
 // SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
 // were built under another hash rebuilds them. salt is what else the documents were made from: the

@@ -29,13 +29,13 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	if err != nil {
 		return err
 	}
-	base := p.searchedEvent(e, d.Revision)
+	shared, entry := sharedDocument(e, d.Revision), p.sharedEntry(e)
 	for _, date := range dates {
 		where, err := places.ofDate(date)
 		if err != nil {
 			return err
 		}
-		searched, err := searchedDate(base, e, date, where)
+		searched, err := searchedDate(shared, entry, e, date, where)
 		if err != nil {
 			return err
 		}

@@ -12,12 +12,17 @@ import (
 // Text is a string that is null in JSON when empty. Null and "" both read as the empty Text.
 type Text string
 
-// MarshalJSON writes null for the empty Text and a JSON string otherwise.
+// MarshalJSON writes null for the empty Text and a JSON string otherwise. Whether <, > and & are
+// escaped is left to the encoder that calls it.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if t == "" {
 		return []byte("null"), nil
 	}
-	return json.Marshal(string(t))
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(string(t))
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
 // Mask is a set of bits 0 to 63. In JSON it is a decimal string (decisions.md, Ids and names),

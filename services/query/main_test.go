@@ -39,7 +39,8 @@ func TestServe(t *testing.T) {
 		return strings.Contains(get(t, address+"/metrics"), "litfass_query_fresh 1")
 	})
 	count(t, address)
-	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_date":"2026-11-20","start_time":"00:00","start_key":202611200000}`)
+	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_key":202611200000,`+
+		`"entry":"{\"date_uuid\":\"01930000-0000-7000-8000-000000000001\",\"start_date\":\"2026-11-20\",\"start_time\":\"00:00\"}"}`)
 	eventually(t, "the change", func() bool {
 		signal(2)
 		return count(t, address) == 1

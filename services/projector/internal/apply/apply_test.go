@@ -143,7 +143,7 @@ func TestEqualRevisionIsAppliedAgain(t *testing.T) {
 	w.Publish(c)
 	deliver(t, w, a, c)
 	broken := w.Get(document.Dates, date)
-	broken["title"] = json.RawMessage(`"broken"`)
+	broken["entry"] = json.RawMessage(`"broken"`)
 	w.Put(document.Dates, broken)
 	deliver(t, w, a, c)
 	w.MustAgree()

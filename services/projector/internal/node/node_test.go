@@ -298,7 +298,8 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	stop()
 	image := func(c *index.Client) (path string) {
 		err := c.ByID(t.Context(), document.Dates, []string{date}, nil, func(d index.Document) error {
-			return json.Unmarshal(d["image_path"], &path)
+			path = string(testkit.Entry(t, d).ImagePath)
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -365,7 +366,7 @@ func TestNewStreamRebuildsTheIndex(t *testing.T) {
 	}
 	testkit.Until(t, "the new stream's state", func() bool {
 		d := w.Get(document.Dates, date)
-		return string(d["title"]) == `"new"`
+		return d != nil && testkit.Entry(t, d).Title == "new"
 	})
 	w.MustAgree()
 }

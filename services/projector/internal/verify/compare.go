@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"reflect"
-	"slices"
 	"strings"
 
 	"litfass/pkg/change"
@@ -125,47 +123,6 @@ func differences(e entityRef, wanted, held map[place]index.Document) ([]Differen
 		}
 	}
 	return list, nil
-}
-
-// unequal names the attributes in which two documents differ, in order.
-func unequal(a, b index.Document) ([]string, error) {
-	var names []string
-	for name := range a {
-		names = append(names, name)
-	}
-	for name := range b {
-		if _, ok := a[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	var different []string
-	for _, name := range names {
-		equal, err := equalJSON(a[name], b[name])
-		if err != nil {
-			return nil, fmt.Errorf("attribute %s: %w", name, err)
-		}
-		if !equal {
-			different = append(different, name)
-		}
-	}
-	return different, nil
-}
-
-// equalJSON compares values, not spelling: 25 is 25.0, and the order of an object's keys says
-// nothing. An absent value (nil) equals only another one.
-func equalJSON(a, b json.RawMessage) (bool, error) {
-	if a == nil || b == nil || bytes.Equal(a, b) {
-		return bytes.Equal(a, b) && (a == nil) == (b == nil), nil
-	}
-	var left, right any
-	if err := json.Unmarshal(a, &left); err != nil {
-		return false, err
-	}
-	if err := json.Unmarshal(b, &right); err != nil {
-		return false, err
-	}
-	return reflect.DeepEqual(left, right), nil
 }
 
 // toDocument returns a document as the engine is to hold it.

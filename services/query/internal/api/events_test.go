@@ -152,7 +152,7 @@ func entriesAreTheDocumentsWithTheirRank(t *testing.T, s site) {
 	}
 	for i, entry := range got.Data.Events {
 		var want map[string]any
-		if err := json.Unmarshal(encode(t, theDates[5+i].document().Entry), &want); err != nil {
+		if err := json.Unmarshal(encode(t, theDates[5+i].document().Entry.Value), &want); err != nil {
 			t.Fatal(err)
 		}
 		want["search_rank"] = float64(6 + i)

@@ -286,22 +286,23 @@ func datesOf(e document.EventView) []any {
 	for _, d := range e.Dates {
 		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
 		key := int64(day.Year()*10000+int(day.Month())*100+day.Day()) * 10000
+		entry := document.Entry{
+			UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
+			EndDate: d.EndDate, AllDay: d.AllDay, SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
+			VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
+			VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState, VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon,
+			ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
+			EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
+			VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
+			Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency),
+			VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
+		}
 		doc := document.Date{
-			Entry: document.Entry{
-				UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
-				EndDate: d.EndDate, AllDay: d.AllDay, SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
-				VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
-				VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState, VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon,
-				ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
-				EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
-				VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
-				Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency),
-				VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
-			},
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
 			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
 			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 		}
+		doc.Show(entry)
 		for _, one := range e.EventTypes {
 			doc.TypeIDs = append(doc.TypeIDs, one.TypeID)
 			if one.GenreID != 0 {

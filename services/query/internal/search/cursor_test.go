@@ -44,7 +44,8 @@ func (r *ranked) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	var hits []string
 	for place := first; place < end; place++ {
 		hits = append(hits, fmt.Sprintf(
-			`{"date_uuid":%q,"start_date":"2026-11-20","start_time":"19:30","start_key":202611201930,"_rankingScore":%g}`,
+			`{"date_uuid":%[1]q,"entry":"{\"date_uuid\":\"%[1]s\",\"start_date\":\"2026-11-20\",\"start_time\":\"19:30\"}",`+
+				`"start_key":202611201930,"_rankingScore":%[2]g}`,
 			rankedID(place), 1-float64(place/50)/1000)) // fifty at a time have one score
 	}
 	r.questions++

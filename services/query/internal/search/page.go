@@ -2,8 +2,10 @@ package search
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"litfass/pkg/document"
 	"litfass/pkg/encoded"
@@ -46,47 +48,33 @@ func (p page) found() found {
 // read returns a page with the payload of the event search: the entries with their rank, and what
 // the next page begins after.
 func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
-	answer, err := s.engine.Search(ctx, document.Dates, p.question(document.EntryAttributes...))
-	if err != nil {
-		return nil, err
+	hits, err := s.hits(ctx, p, document.EntryAttributes...)
+	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
+		hits, err = s.hits(ctx, p, slices.Concat(document.EntryAttributes, document.FormerEntryAttributes)...)
 	}
-	hits, err := engine.Hits(answer)
 	if err != nil {
 		return nil, err
 	}
 	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(hits) == p.limit}
-	data, err := payload(hits, len(answer), p.passed)
-	if err != nil {
-		return nil, err
-	}
-	l.payload = encoded.NewPayload(data)
-	if l.ids, err = idsIn(hits); err != nil {
-		return nil, err
-	}
-	if len(hits) > 0 {
-		l.first, err = placeIn(hits[0])
-		if err == nil {
-			l.last, err = placeIn(hits[len(hits)-1])
-		}
-	}
+	data, err := write(hits, p.passed)
+	l.payload, l.ids, l.first, l.last = encoded.NewPayload(data.payload), data.ids, data.first, data.last
 	return l, err
 }
 
-// placeIn returns the place of an entry.
-func placeIn(hit []byte) (p place, err error) {
-	var texts [3]string
-	for i, name := range [3]string{"start_date", "start_time", "date_uuid"} {
-		if texts[i], err = engine.Text(hit, name); err != nil {
-			return place{}, err
-		}
-	}
-	digits := strings.NewReplacer("-", "", ":", "").Replace(texts[0] + texts[1])
-	p.startKey, err = strconv.ParseInt(digits, 10, 64)
+func (s *Searcher) hits(ctx context.Context, p page, attributes ...string) ([][]byte, error) {
+	answer, err := s.engine.Search(ctx, document.Dates, p.question(attributes...))
 	if err != nil {
-		return place{}, engine.ErrAnswer
+		return nil, err
 	}
-	p.dateUUID = texts[2]
-	return p, nil
+	return engine.Hits(answer)
+}
+
+// lacksEntry reports whether a date's document does not hold its entry as JSON text, as those of
+// document.Version 3. Until the projector has rebuilt the index, in which it writes new ones
+// meanwhile, a search asks twice.
+func lacksEntry(hit []byte) bool {
+	_, err := engine.Member(hit, document.EntryAttributes[0])
+	return err != nil
 }
 
 // noDates is the payload of an answer without entries.
@@ -94,33 +82,89 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes the hits of an answer of some size as entries. Their own bytes are copied as they
-// are, behind their rank, which begins behind those passed over.
-func payload(hits [][]byte, size, passed int) ([]byte, error) {
+// scratches are where payloads are written before their length is known.
+var scratches = sync.Pool{New: func() any { return new([]byte) }}
+
+// written is what a page of hits becomes.
+type written struct {
+	payload     []byte // with room for the end of the envelope
+	ids         []byte // of the dates, without anything between them
+	first, last place
+}
+
+// write writes the hits of an answer as entries. Their own bytes are copied as they are, behind
+// their rank, which begins behind those passed over.
+func write(hits [][]byte, passed int) (w written, err error) {
 	if len(hits) == 0 {
-		return noDates(), nil
+		return written{payload: noDates()}, nil
 	}
-	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 160
-	data := make([]byte, 0, size+len(hits)*rankBytes+lastBytes)
-	data = append(data, `{"events":[`...)
+	scratch := scratches.Get().(*[]byte)
+	defer scratches.Put(scratch)
+	data := append((*scratch)[:0], `{"events":[`...)
+	begin := 0 // of the last entry
 	for i, hit := range hits {
 		if i > 0 {
 			data = append(data, ',')
 		}
-		data = append(data, `{"search_rank":`...)
-		data = strconv.AppendInt(data, int64(passed+i+1), 10)
-		data = append(data, ',')
-		data = append(data, hit[1:]...)
+		begin = len(data)
+		if data, err = appendEntry(data, hit, passed+i+1); err != nil {
+			return written{}, err
+		}
+		if w.last, err = placeIn(data[begin:]); err != nil {
+			return written{}, err
+		}
+		if i == 0 {
+			w.first = w.last
+		}
+		w.ids = append(w.ids, w.last.dateUUID...)
 	}
-	return appendLast(data, hits[len(hits)-1])
+	if data, err = appendLast(data, data[begin:]); err != nil {
+		return written{}, err
+	}
+	*scratch = data
+	w.payload = append(make([]byte, 0, len(data)+1), data...)
+	return w, nil
+}
+
+// placeIn returns the place of an entry.
+func placeIn(entry []byte) (p place, err error) {
+	var texts [3]string
+	for i, name := range [3]string{"start_date", "start_time", "date_uuid"} {
+		if texts[i], err = engine.Text(entry, name); err != nil {
+			return place{}, err
+		}
+	}
+	digits := strings.NewReplacer("-", "", ":", "").Replace(texts[0] + texts[1])
+	if p.startKey, err = strconv.ParseInt(digits, 10, 64); err != nil {
+		return place{}, engine.ErrAnswer
+	}
+	p.dateUUID = texts[2]
+	return p, nil
+}
+
+// appendEntry appends the entry of a hit with its rank.
+func appendEntry(data, hit []byte, rank int) ([]byte, error) {
+	data = append(data, `{"search_rank":`...)
+	data = strconv.AppendInt(data, int64(rank), 10)
+	at := len(data)
+	if entry, err := engine.Member(hit, document.EntryAttributes[0]); err != nil {
+		data = append(data, hit...) // of Version 3: it is the entry
+	} else if data, err = engine.AppendText(data, entry); err != nil {
+		return nil, err
+	}
+	if at == len(data) || data[at] != '{' {
+		return nil, engine.ErrAnswer
+	}
+	data[at] = ','
+	return data, nil
 }
 
 // appendLast ends the payload with the place of its last entry.
-func appendLast(data, hit []byte) ([]byte, error) {
+func appendLast(data, entry []byte) ([]byte, error) {
 	var last [3]string
 	for i, name := range [3]string{"date_uuid", "start_date", "start_time"} {
 		var err error
-		if last[i], err = engine.Text(hit, name); err != nil {
+		if last[i], err = engine.Text(entry, name); err != nil {
 			return nil, err
 		}
 	}
