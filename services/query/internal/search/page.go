@@ -100,7 +100,8 @@ func write(hits [][]byte, passed int) (w written, err error) {
 	}
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	data := append((*scratch)[:0], `{"events":[`...)
+	const beginning = `{"events":[`
+	data := append((*scratch)[:0], beginning...)
 	begin := 0 // of the last entry
 	for i, hit := range hits {
 		if i > 0 {
@@ -110,13 +111,17 @@ func write(hits [][]byte, passed int) (w written, err error) {
 		if data, err = appendEntry(data, hit, passed+i+1); err != nil {
 			return written{}, err
 		}
-		if w.last, err = placeIn(data[begin:]); err != nil {
+		id, err := engine.Text(data[begin:], "date_uuid")
+		if err != nil {
 			return written{}, err
 		}
-		if i == 0 {
-			w.first = w.last
-		}
-		w.ids = append(w.ids, w.last.dateUUID...)
+		w.ids = append(w.ids, id...)
+	}
+	if w.first, err = placeIn(data[len(beginning):]); err != nil {
+		return written{}, err
+	}
+	if w.last, err = placeIn(data[begin:]); err != nil {
+		return written{}, err
 	}
 	if data, err = appendLast(data, data[begin:]); err != nil {
 		return written{}, err
