@@ -71,11 +71,13 @@ func SendData(c *fiber.Ctx, data any) error {
 	if err != nil {
 		return err
 	}
-	return SendPayload(c, encoded.NewPayload(payload))
+	return SendRawData(c, payload)
 }
 
-// SendPayload is SendData for a payload that is already JSON. Its bytes are neither checked nor
-// copied. Behind Cacheable the answer is 304 for a client that has the same payload: the rest of
+// SendRawData is SendData for a payload that is already JSON, and that is used for nothing else.
+func SendRawData(c *fiber.Ctx, data []byte) error { return SendPayload(c, encoded.NewPayload(data)) }
+
+// SendPayload is SendData for a payload that is kept. Its bytes are neither checked nor copied. Behind Cacheable the answer is 304 for a client that has the same payload: the rest of
 // the envelope does not count.
 func SendPayload(c *fiber.Ctx, payload encoded.Payload) error {
 	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)

@@ -5,6 +5,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -99,17 +100,27 @@ func (e *Engine) Check(ctx context.Context) error {
 	return err
 }
 
+// ErrOutdated says that an index was built by another version and cannot be asked like this. The
+// projector is rebuilding it, or will.
+var ErrOutdated = errors.New("the index was built by another version")
+
 // describe turns an error of the engine's client into one that a client of ours may see.
 func describe(doing string, err error) error {
 	err = index.Fault(err)
 	switch {
 	case fault.Is(err, fault.Unavailable):
+	case index.Outdated(err):
+		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err))
 	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // no such index yet, or our key is not known yet
-		f := fault.Wrap(err, fault.Unavailable, "index_unavailable", "the search index is not ready yet")
-		f.RetryAfter = notReady
-		err = f
+		err = unready(err)
 	case fault.Is(err, fault.Invalid): // never the fault of our client: what we ask is made by us
 		err = fault.Wrap(err, fault.Internal, "", "something went wrong on our side")
 	}
 	return fmt.Errorf("%s: %w", doing, err)
+}
+
+func unready(err error) error {
+	f := fault.Wrap(err, fault.Unavailable, "index_unavailable", "the search index is not ready yet")
+	f.RetryAfter = notReady
+	return f
 }
