@@ -77,8 +77,9 @@ func SendData(c *fiber.Ctx, data any) error {
 // SendRawData is SendData for a payload that is already JSON, and that is used for nothing else.
 func SendRawData(c *fiber.Ctx, data []byte) error { return SendPayload(c, encoded.NewPayload(data)) }
 
-// SendPayload is SendData for a payload that is kept. Its bytes are neither checked nor copied. Behind Cacheable the answer is 304 for a client that has the same payload: the rest of
-// the envelope does not count.
+// SendPayload is SendData for a payload that is kept. Its bytes are neither checked nor copied.
+// Behind Cacheable the answer is 304 for a client that has the same payload: the rest of the
+// envelope does not count.
 func SendPayload(c *fiber.Ctx, payload encoded.Payload) error {
 	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
 	var start [256]byte
