@@ -39,6 +39,7 @@ type Options struct {
 	StreamBodies bool
 
 	BodyLimit      int           // bytes; default 1 MiB; more is 413; without StreamBodies
+	BodyMemory     int           // bytes of all large bodies at once; default 16 MiB; more is 503; without StreamBodies
 	Connections    int           // open at once; default 262,144; more are closed
 	HeaderLimit    int           // bytes of request line and headers; default 16 KiB; more is 431
 	RequestTimeout time.Duration // deadline of c.UserContext(); default 15 s
@@ -49,6 +50,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	setDefault(&o.BodyLimit, 1<<20)
+	setDefault(&o.BodyMemory, 16<<20)
 	setDefault(&o.HeaderLimit, 16<<10)
 	setDefault(&o.RequestTimeout, 15*time.Second)
 	setDefault(&o.ReadTimeout, 10*time.Second)
@@ -81,7 +83,7 @@ func New(options Options) *fiber.App {
 		StreamRequestBody:     options.StreamBodies,
 		Concurrency:           options.Connections,
 
-		DisablePreParseMultipartForm: options.StreamBodies,
+		DisablePreParseMultipartForm: true, // a form would be read into memory and files that no limit covers
 
 		ReadBufferSize: options.HeaderLimit,
 		ReadTimeout:    options.ReadTimeout,
@@ -91,7 +93,7 @@ func New(options Options) *fiber.App {
 		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true
-	if len(options.ResponseTypes) > 0 {
+	if len(options.ResponseTypes) > 0 || !options.StreamBodies {
 		o.heads.watch(app)
 	}
 	refuseUnknownMethods(app, o)

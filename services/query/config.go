@@ -25,9 +25,11 @@ type config struct {
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
-	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"` // of one question to the engine
-	CacheBytes   *int          `env:"CACHE_BYTES"`                   // of kept answers; 0 keeps none, nil: see tuneMemory
-	Compress     bool          `env:"COMPRESS" envDefault:"true"`    // answers, for clients that ask for it
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
+	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
+	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
+	CacheBytes   *int          `env:"CACHE_BYTES"`                        // of kept answers; 0 keeps none, nil: see tuneMemory
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`         // answers, for clients that ask for it
 
 	// How long others may keep answers that change with the catalogue; see web.Caching.
 	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`

@@ -27,8 +27,10 @@ import (
 )
 
 const (
-	// headerLimit lets a request in whose lists are too long, so that the answer can name them.
-	headerLimit = 256 << 10
+	// headerLimit lets a request in whose three lists of uuids are as long as they may be, or one of
+	// which is too long, so that the answer can name it. Each request that is arriving has a buffer of
+	// that length.
+	headerLimit = 128 << 10
 	// bodyLimit has room for several lists of the most uuids that a POST may have.
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
@@ -65,6 +67,9 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if e, err = e.Limited(config.EngineLoad); err != nil {
+		return err
+	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	kept := fresh.NewCache(signal, cacheBytes, config.QueryTimeout)
 
@@ -85,7 +90,9 @@ func serve(ctx context.Context) error {
 		defer connection.Close()
 	}
 
-	app := newApp(config, log, metrics(kept, signal), []web.Check{
+	figures := metrics(kept, signal)
+	figures.MustRegister(e.Load()...)
+	app := newApp(config, log, figures, []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})
@@ -121,7 +128,7 @@ func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready
 	app := web.New(web.Options{
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
-		Compress: config.Compress,
+		Compress: config.Compress, Connections: config.Connections,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit

@@ -186,7 +186,7 @@ func count(t *testing.T, address string) int {
 }
 
 func TestConfigurationIsChecked(t *testing.T) {
-	for variable, value := range map[string]string{"MEILI_URL": "not an address", "TIME_ZONE": "Mars/Olympus", "QUERY_TIMEOUT": "soon", "INDEX_PREFIX": "a b"} {
+	for variable, value := range map[string]string{"MEILI_URL": "not an address", "TIME_ZONE": "Mars/Olympus", "QUERY_TIMEOUT": "soon", "ENGINE_CONCURRENCY": "0", "INDEX_PREFIX": "a b"} {
 		t.Run(variable, func(t *testing.T) {
 			t.Setenv("MEILI_URL", "http://127.0.0.1:1")
 			t.Setenv(variable, value)

@@ -35,6 +35,7 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	result, err := rebuild.Rebuilder{
 		Stream: n.Stream, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
 		Durable: n.durable, State: state, Writing: &n.writing,
+		Exchanged: func() { n.signals.batch(applied.Batch{All: true}, "", func() {}) },
 	}.Run(ctx, report)
 	if err != nil {
 		n.metrics.rebuilds.WithLabelValues("failed").Inc()
@@ -43,7 +44,6 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	}
 	n.metrics.rebuilds.WithLabelValues("succeeded").Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
-	n.signals.batch(applied.Batch{All: true}, "", func() {}) // the indexes were exchanged
 	return result, nil
 }
 

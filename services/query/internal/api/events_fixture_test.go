@@ -250,7 +250,7 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
+	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal,

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
+	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
@@ -20,20 +21,28 @@ import (
 const notReady = 5 * time.Second
 
 // Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults
-// when the engine is down, too slow, not filled yet or does not admit us; any other is our mistake.
+// when the engine is down, too slow, not filled yet or does not admit us, and when too much is
+// asked of it at once; any other is our mistake.
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration
+	lanes   *lanes
+	checks  *singleflight.Group
 }
 
-// New returns the engine that a client is connected to. Each question to it ends after the timeout.
+// New returns the engine that a client is connected to. Each question to it ends after the timeout,
+// which begins when it is asked. At most DefaultConcurrency are asked at once; see Limited.
 func New(client *index.Client, timeout time.Duration) *Engine {
-	return &Engine{client: client, timeout: timeout}
+	return &Engine{
+		client: client, timeout: timeout, lanes: newLanes(DefaultConcurrency), checks: &singleflight.Group{},
+	}
 }
 
 // Within returns the same engine with another timeout, for questions whose answers are long.
 func (e *Engine) Within(timeout time.Duration) *Engine {
-	return &Engine{client: e.client, timeout: timeout}
+	other := *e
+	other.timeout = timeout
+	return &other
 }
 
 // Question asks an index of package document for a page of documents.
@@ -85,8 +94,11 @@ func (e *Engine) search(
 	if filter != "" {
 		request.Filter = filter
 	}
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
+	ctx, done, err := e.turn(ctx, e.lanes.searches)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	answer, err := e.client.Index(name).SearchRawWithContext(ctx, request.Query, request)
 	if err != nil {
 		return nil, describe("search "+name, err)
@@ -94,10 +106,19 @@ func (e *Engine) search(
 	return *answer, nil
 }
 
-// Check returns nil when the engine answers searches.
+// Check returns nil when the engine answers searches, also while it is asked as much as it may be.
+// All who check at the same time share one search.
 func (e *Engine) Check(ctx context.Context) error {
-	_, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}})
-	return err
+	search := Upkeep(func(ctx context.Context) ([]byte, error) {
+		return e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}})
+	})
+	answer := e.checks.DoChan("", func() (any, error) { return search(context.WithoutCancel(ctx)) })
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case result := <-answer:
+		return result.Err
+	}
 }
 
 // ErrOutdated says that an index was built by another version and cannot be asked like this. The

@@ -50,6 +50,10 @@ func TestBrokenConnectionsCostNoRequest(t *testing.T) {
 		}
 		_, _ = w.Write([]byte(emptyAnswer))
 	})
+	engine, err := engine.Limited(idle)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all sync.WaitGroup
 	for range idle {
 		all.Go(func() {

@@ -21,7 +21,7 @@ import (
 const (
 	connectTimeout = 2 * time.Second
 	answerBuffer   = 32 << 10         // a page of dates in one read
-	connections    = 256              // to the engine; more searches at a time wait for a free one
+	connections    = 256              // to the engine: more than the lanes let through
 	longest        = 30 * time.Second // of a request whose context has no deadline
 )
 

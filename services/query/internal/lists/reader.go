@@ -36,10 +36,10 @@ type Reader struct {
 // tests.
 func NewReader(e *engine.Engine, signal *fresh.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = fresh.NewValue(signal, now, slack, r.readValueSets, document.Lookups)
-	r.regions = fresh.NewValue(signal, now, slack, r.readRegions, document.Regions)
-	r.venueNames = fresh.NewValue(signal, now, slack, r.readVenueNames, document.Venues)
-	r.organizationNames = fresh.NewValue(signal, now, slack, r.readOrganizationNames, document.Organizations)
+	r.valueSets = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets), document.Lookups)
+	r.regions = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readRegions), document.Regions)
+	r.venueNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames), document.Venues)
+	r.organizationNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames), document.Organizations)
 	return r
 }
 

@@ -132,7 +132,7 @@ func (s *Searcher) ids(ctx context.Context, p page) ([]byte, error) {
 	return idsIn(hits)
 }
 
-// idsIn returns the uuids of hits.
+// idsIn returns the uuids of hits, or of entries.
 func idsIn(hits [][]byte) ([]byte, error) {
 	ids := make([]byte, 0, len(hits)*idBytes)
 	for _, hit := range hits {
