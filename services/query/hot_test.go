@@ -77,8 +77,9 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	if err != nil {
 		b.Fatal(err)
 	}
+	kept := fresh.NewCache(signal, 64<<20, time.Minute)
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 64<<20, time.Minute)), Places: store,
+		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: zone, Signal: signal,
 	})
 	return app

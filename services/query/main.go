@@ -97,7 +97,7 @@ func serve(ctx context.Context) error {
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
 	})
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
+		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
 		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,

@@ -25,6 +25,7 @@ type Deps struct {
 	Places *places.Store
 	Lists  *lists.Reader
 	Images *images.Service
+	Kept   *fresh.Cache // of details and pages of lists
 	// Reports takes visitors' reports, and TrustedProxies say from which address one comes.
 	Reports        *reports.Desk
 	TrustedProxies []netip.Prefix

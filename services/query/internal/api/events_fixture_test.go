@@ -251,8 +251,9 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 		t.Fatal(err)
 	}
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
+	kept := fresh.NewCache(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
+		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})
