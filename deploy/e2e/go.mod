@@ -7,6 +7,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/meilisearch/meilisearch-go v0.36.3
 	github.com/nats-io/nats.go v1.55.0
+	github.com/valyala/fasthttp v1.52.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/text v0.43.0
 	litfass/deploy/local v0.0.0
@@ -27,7 +28,6 @@ require (
 	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/rivo/uniseg v0.2.0 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
-	github.com/valyala/fasthttp v1.52.0 // indirect
 	github.com/valyala/tcplisten v1.0.0 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect

@@ -294,7 +294,7 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	if progress.Pending > 0 || progress.Applied >= last {
 		return progress, true, nil
 	}
-	waiting, err := s.holds(ctx, max(progress.Applied, info.Delivered.Stream)+1)
+	_, waiting, err := s.Next(ctx, max(progress.Applied, info.Delivered.Stream)+1)
 	switch {
 	case err != nil:
 		return Progress{}, false, err
@@ -304,22 +304,6 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 		progress.Applied = last
 	}
 	return progress, true, nil
-}
-
-// holds reports whether the stream has a message at a sequence or above.
-func (s *Stream) holds(ctx context.Context, sequence uint64) (bool, error) {
-	stream, err := s.stream(ctx)
-	if err != nil {
-		return false, err
-	}
-	_, err = stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("look for message %d: %w", sequence, err)
-	}
-	return true, nil
 }
 
 // Identity identifies this stream, also among streams of the same name: one that was deleted and

@@ -90,6 +90,23 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 	}
 }
 
+// Next returns the first message that the stream holds at a sequence or above; ok is false when it
+// holds none.
+func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool, err error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return Message{}, false, err
+	}
+	next, err := stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return Message{}, false, nil
+	}
+	if err != nil {
+		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
+	}
+	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data}, true, nil
+}
+
 // Last returns the message that the stream holds of an entity; ok is false when it holds none.
 func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Message, ok bool, err error) {
 	stream, err := s.stream(ctx)
@@ -105,6 +122,35 @@ func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Messa
 		return Message{}, false, fmt.Errorf("read last change of %s: %w", subject, err)
 	}
 	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data}, true, nil
+}
+
+// unreadable is how many deleted or unreadable messages LastRevision passes over.
+const unreadable = 100
+
+// LastRevision returns the revision of the newest change that the stream holds: the greatest, since
+// they are published in this order. It returns 0 for an empty stream.
+func (s *Stream) LastRevision(ctx context.Context) (int64, error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return 0, err
+	}
+	state, err := s.state(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for seq := state.LastSeq; seq >= max(1, state.FirstSeq) && state.LastSeq-seq < unreadable; seq-- {
+		message, err := stream.GetMsg(ctx, seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return 0, fmt.Errorf("read message %d: %w", seq, err)
+		}
+		if c, err := change.Decode(message.Data); err == nil {
+			return c.Revision, nil
+		}
+	}
+	return 0, nil
 }
 
 // Remove deletes one message. It is for messages that cannot be decoded.

@@ -17,9 +17,12 @@ type Caching struct {
 	StaleWhileRevalidate time.Duration
 }
 
+// keeps reports whether others may answer without asking.
+func (k Caching) keeps() bool { return k.MaxAge > 0 || k.StaleWhileRevalidate > 0 }
+
 // header returns the value of Cache-Control.
 func (k Caching) header() string {
-	if k.MaxAge <= 0 && k.StaleWhileRevalidate <= 0 {
+	if !k.keeps() {
 		return "no-cache"
 	}
 	control := fmt.Sprintf("public, max-age=%d", int(k.MaxAge.Seconds()))
@@ -41,6 +44,9 @@ func Cacheable(caching Caching) fiber.Handler {
 		c.Set(fiber.HeaderCacheControl, control) // an error overrides it
 		if err := c.Next(); err != nil {
 			return err
+		}
+		if caching.keeps() { // a read that names a position must not get what others have kept before it
+			c.Vary(HeaderPosition)
 		}
 		r := c.Response()
 		if r.StatusCode() == fiber.StatusOK && len(r.Header.Peek(fiber.HeaderETag)) == 0 && !r.IsBodyStream() {

@@ -62,8 +62,12 @@ func TestCaching(t *testing.T) {
 		s := start(t, web.Options{}, func(app *fiber.App) {
 			app.Get("/", web.Cacheable(caching), func(c *fiber.Ctx) error { return c.JSON(1) })
 		})
-		if got := s.do(t, "GET", "/", nil).Header.Get("Cache-Control"); got != want {
+		header := s.do(t, "GET", "/", nil).Header
+		if got := header.Get("Cache-Control"); got != want {
 			t.Errorf("%+v: %s, want %s", caching, got, want)
+		}
+		if varies := header.Get("Vary") == "Litfass-Position"; varies != (want != "no-cache") {
+			t.Errorf("%+v: Vary %s", caching, header.Get("Vary"))
 		}
 	}
 }

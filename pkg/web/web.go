@@ -23,6 +23,7 @@ type Options struct {
 	Log     *slog.Logger         // required
 	Metrics *prometheus.Registry // receives the request metrics, served as /metrics; default NewMetrics()
 	Ready   []Check              // checks of /readyz
+	Drain   *Drain               // makes /readyz fail before the server stops; nil: it stops at once
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
 	// ResponseTypes are the response types of the enveloped operations by their routes, such as
@@ -56,6 +57,9 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.ReadTimeout, 10*time.Second)
 	setDefault(&o.WriteTimeout, 30*time.Second)
 	setDefault(&o.IdleTimeout, 60*time.Second)
+	if o.Drain != nil {
+		o.Ready = append(slices.Clip(o.Ready), o.Drain.check())
+	}
 	if o.Metrics == nil {
 		o.Metrics = NewMetrics()
 	}
@@ -97,7 +101,7 @@ func New(options Options) *fiber.App {
 		o.heads.watch(app)
 	}
 	refuseUnknownMethods(app, o)
-	app.Use(o.observe)
+	app.Use(o.observe, options.Drain.close)
 	if len(options.Origins) > 0 {
 		app.Use(crossOrigin(options.Origins))
 	}
@@ -117,7 +121,7 @@ func crossOrigin(origins []string) fiber.Handler {
 	handler := cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
-		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,X-Request-Id",
+		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Litfass-Position,X-Request-Id",
 		ExposeHeaders: exposed,
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})

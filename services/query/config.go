@@ -20,6 +20,8 @@ type config struct {
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
+	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: for ever
+
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 
@@ -29,6 +31,7 @@ type config struct {
 	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
 	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
 	CacheBytes   *int          `env:"CACHE_BYTES"`                        // of kept answers; 0 keeps none, nil: see tuneMemory
+	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`      // for the position that a request names
 	Compress     bool          `env:"COMPRESS" envDefault:"true"`         // answers, for clients that ask for it
 
 	// How long others may keep answers that change with the catalogue; see web.Caching.

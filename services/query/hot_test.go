@@ -72,7 +72,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	})
 	b.Cleanup(func() { close(stop); heard.Wait() })
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
-	app := newApp(config, log, web.NewMetrics(), nil)
+	app := newApp(config, nil, log, web.NewMetrics(), nil)
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		b.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
+	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
 )
 
@@ -92,26 +93,33 @@ func serve(ctx context.Context) error {
 
 	figures := metrics(kept, signal)
 	figures.MustRegister(e.Load()...)
-	app := newApp(config, log, figures, []web.Check{
+	drain := web.NewDrain(config.StopDelay)
+	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
+	app := newApp(config, drain, log, figures, []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
+		{Name: "lag", Run: rotating.Check},
 	})
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
+		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 
-	group := run.NewGroup(log, config.StopTimeout)
+	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
 		group.Add("freshness", func(ctx context.Context) error {
 			return listen(ctx, connection, config.ReadNode, signal)
+		})
+		group.Add("rotation", func(ctx context.Context) error {
+			return rotating.Run(ctx, connection, func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }, log)
 		})
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
+	group.Add("drain", drain.Run)
 	return group.Run(ctx)
 }
 
@@ -124,9 +132,9 @@ func openBlobs(ctx context.Context, address string, log *slog.Logger) (*blob.Sto
 	return blob.Open(ctx, address)
 }
 
-func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
+func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
 	app := web.New(web.Options{
-		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
+		Service: "query", Log: log, Metrics: metrics, Ready: ready, Drain: drain, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
 		Compress: config.Compress, Connections: config.Connections,
 	})

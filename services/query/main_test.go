@@ -29,6 +29,12 @@ const patience = 20 * time.Second
 // engine and NATS.
 func TestServe(t *testing.T) {
 	address, client, signal := start(t)
+	putState(t, client, index.State{Filling: true})
+	eventually(t, "the service", func() bool { return status(t, address+"/livez") == http.StatusOK })
+	if code, body, err := ask(t, address+"/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(body, "being filled") {
+		t.Errorf("ready with an index that is being filled: %d %s, %v", code, body, err)
+	}
+	putState(t, client, index.State{})
 	eventually(t, "readiness", func() bool { return status(t, address+"/readyz") == http.StatusOK })
 	if got := count(t, address); got != 0 {
 		t.Fatalf("%d entries in an empty index", got)
@@ -115,6 +121,13 @@ func free(t *testing.T) string {
 	}
 	defer func() { _ = listener.Close() }()
 	return listener.Addr().String()
+}
+
+func putState(t *testing.T, client *index.Client, state index.State) {
+	t.Helper()
+	if err := client.PutState(t.Context(), state); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func put(t *testing.T, client *index.Client, date string) {

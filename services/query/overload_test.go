@@ -15,7 +15,7 @@ import (
 
 // TestListsOfTheMostValuesFitIntoAnAddress, and one of too many does, so that the answer names it.
 func TestListsOfTheMostValuesFitIntoAnAddress(t *testing.T) {
-	app := newApp(config{}, slog.New(slog.DiscardHandler), web.NewMetrics(), nil)
+	app := newApp(config{}, nil, slog.New(slog.DiscardHandler), web.NewMetrics(), nil)
 	app.Get("/api/events", func(c *fiber.Ctx) error {
 		_, err := params.Events.FromURL(string(c.Request().URI().QueryString()), 0)
 		return err

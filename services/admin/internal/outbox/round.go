@@ -30,14 +30,14 @@ type Round struct {
 // rows are still there; some changes may have been published.
 func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish Publish) (Round, error) {
 	var round Round
+	revision, err := s.nextRevision(ctx, now)
+	if err != nil {
+		return round, err
+	}
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
-	err := pgx.BeginTxFunc(ctx, s.conn, options, func(tx pgx.Tx) error {
-		rows, err := take(ctx, tx, now, limit)
-		if err != nil {
-			return err
-		}
-		if rows.count > 0 {
-			if round, err = relayRows(ctx, tx, now, rows, publish); err != nil {
+	err = pgx.BeginTxFunc(ctx, s.conn, options, func(tx pgx.Tx) (err error) {
+		if revision > 0 { // else nothing is due; what was enqueued since then wakes the next round
+			if round, err = relayDue(ctx, tx, now, limit, revision, publish); err != nil {
 				return err
 			}
 		}
@@ -47,17 +47,30 @@ func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish P
 	return round, err
 }
 
+// relayDue takes rows, publishes and settles them.
+func relayDue(
+	ctx context.Context, tx pgx.Tx, now time.Time, limit int, revision int64, publish Publish,
+) (Round, error) {
+	rows, err := take(ctx, tx, now, limit)
+	if err != nil || rows.count == 0 {
+		return Round{}, err
+	}
+	return relayRows(ctx, tx, now, rows, revision, publish)
+}
+
 // fewRows is up to how many rows a round reads its snapshots by plans that are kept.
 const fewRows = 20
 
 // relayRows publishes what was taken and settles its rows.
-func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publish Publish) (Round, error) {
+func relayRows(
+	ctx context.Context, tx pgx.Tx, now time.Time, rows taken, revision int64, publish Publish,
+) (Round, error) {
 	if rows.count <= fewRows {
 		if _, err := tx.Exec(ctx, postgres.PlanOnce); err != nil {
 			return Round{}, fmt.Errorf("set how to plan: %w", err)
 		}
 	}
-	changes, failures, err := readChanges(ctx, tx, rows.ids)
+	changes, failures, err := readChanges(ctx, tx, rows.ids, revision)
 	if err != nil {
 		return Round{}, err
 	}
@@ -78,6 +91,7 @@ func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publis
 // wait for another attempt do not count: they may never be published.
 const selectPosition = `
 SELECT least(pg_snapshot_xmin(pg_current_snapshot()), min(xid))::text::bigint - 1
+    + (SELECT last_value FROM position_base)
 FROM outbox
 WHERE attempts = 0`
 
@@ -91,18 +105,11 @@ func readPosition(ctx context.Context, tx pgx.Tx) (uint64, error) {
 	return uint64(position), nil
 }
 
-const nextRevision = `
-SELECT nextval('catalog_revision')`
-
-// readChanges returns the present change of each entity under one new revision: its snapshot, or a
+// readChanges returns the present change of each entity under a revision: its snapshot, or a
 // tombstone. An entity whose snapshot cannot be encoded is a failure.
 func readChanges(
-	ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string,
+	ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string, revision int64,
 ) ([]change.Change, map[Ref]string, error) {
-	var revision int64
-	if err := tx.QueryRow(ctx, nextRevision).Scan(&revision); err != nil {
-		return nil, nil, fmt.Errorf("take a revision: %w", err)
-	}
 	var changes []change.Change
 	failures := map[Ref]string{}
 	for _, kind := range change.Kinds {

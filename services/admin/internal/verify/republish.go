@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -58,6 +59,15 @@ func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 		}
 	}
 	return done, r.enqueueRest(ctx, scope, &done)
+}
+
+// AfterRestore is Run for everything of a database that was restored from a backup. Before, it
+// raises the positions above all that were given out before the restore.
+func (r Republisher) AfterRestore(ctx context.Context, now time.Time) (Done, error) {
+	if err := r.DB.RaisePositions(ctx, now); err != nil {
+		return Done{}, err
+	}
+	return r.Run(ctx, Scope{})
 }
 
 // survey returns the greatest revision in the stream, and removes messages that are not a change.

@@ -8,6 +8,7 @@ import (
 
 type metrics struct {
 	pending, applied, last prometheus.Gauge
+	dead                   prometheus.Gauge
 	rebuilds               *prometheus.CounterVec
 }
 
@@ -19,12 +20,13 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 		pending: gauge("pending_changes", "Changes in the stream that the index does not hold yet."),
 		applied: gauge("applied_sequence", "Sequence up to which everything has been applied."),
 		last:    gauge("stream_sequence", "Sequence of the stream's newest change."),
+		dead:    gauge("dead_letters", "Changes that could not be applied and were neither replayed nor dropped."),
 		rebuilds: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_projector_rebuilds_total",
 			Help: "Rebuilds by how they ended: succeeded or failed.",
 		}, []string{"result"}),
 	}
-	registry.MustRegister(m.pending, m.applied, m.last, m.rebuilds)
+	registry.MustRegister(m.pending, m.applied, m.last, m.dead, m.rebuilds)
 	return m
 }
 

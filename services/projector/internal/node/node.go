@@ -21,6 +21,7 @@ import (
 	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/apply"
+	"litfass/services/projector/internal/drift"
 )
 
 const (
@@ -33,6 +34,7 @@ const (
 type Options struct {
 	Name      string // of the read node
 	PublicURL string
+	SelfCheck int // entities compared with the stream each second; 0: none
 	Stream    *stream.Stream
 	Index     *index.Client
 	Registry  prometheus.Registerer
@@ -46,6 +48,8 @@ type Node struct {
 	projector project.Projector
 	applying  *apply.Metrics
 	metrics   *metrics
+	drift     *drift.Metrics
+	dead      stream.DeadLetters
 	durable   string // name of the consumer
 	holder    string // name of this process
 
@@ -66,6 +70,8 @@ func New(options Options) *Node {
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
 		metrics:   newMetrics(options.Registry),
+		drift:     drift.NewMetrics(options.Registry),
+		dead:      options.Stream.DeadLetters(options.Name),
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
@@ -124,6 +130,8 @@ func (n *Node) serve(ctx context.Context) error {
 	parts.Go(func() error { return n.beat(ctx) })
 	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
+	parts.Go(func() error { return n.countDead(ctx) })
+	parts.Go(func() error { return n.selfCheck(ctx) })
 	if outdated {
 		parts.Go(func() error { return n.renew(ctx) })
 	}
@@ -131,10 +139,14 @@ func (n *Node) serve(ctx context.Context) error {
 }
 
 func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
-	applier := apply.New(n.Stream.Prefix(), n.Index, n.projector, n.Stream, n.applying, n.Log)
-	return applier.Follow(ctx, consumer, &n.writing, func(batch *apply.Batch) {
+	return n.applierWith(n.dead).Follow(ctx, consumer, &n.writing, func(batch *apply.Batch) {
 		n.signals.batch(batch.Altered, batch.Version, func() { n.status.apply(batch.Sequence) })
 	})
+}
+
+// applierWith returns an applier to the live indexes; n.writing must be held while it writes.
+func (n *Node) applierWith(letters apply.DeadLetters) *apply.Applier {
+	return apply.New(n.Stream.Prefix(), n.Index, n.projector, letters, n.applying, n.Log)
 }
 
 // listen takes in up to which position the stream is complete, until ctx ends.
@@ -167,6 +179,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 		return false, err
 	}
 	if found {
+		state.Filling = false
 		return state != wanted, nil
 	}
 	n.Log.Info("filling an empty index", "read_node", n.Name)
@@ -176,6 +189,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 	if err := n.Index.Ensure(ctx); err != nil {
 		return false, err
 	}
+	wanted.Filling = true
 	return false, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
 }
 
@@ -224,8 +238,31 @@ func (n *Node) look(ctx context.Context) error {
 		n.metrics.look(progress)
 		n.signals.repeat()
 	}
-	if _, found, err := n.Index.State(ctx); err == nil && !found {
+	state, found, err := n.Index.State(ctx)
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // left to those who need the engine
+	case !found:
 		return errIndexGone
+	case state.Filling && n.status.filled():
+		return n.admit(ctx)
+	default:
+		return nil
 	}
+}
+
+// admit lets query services answer from indexes that were empty and hold everything now.
+func (n *Node) admit(ctx context.Context) error {
+	n.writing.Lock() // a rebuild may exchange the indexes, and their state
+	defer n.writing.Unlock()
+	state, found, err := n.Index.State(ctx)
+	if err != nil || !found {
+		return err
+	}
+	state.Filling = false
+	if err := n.Index.PutState(ctx, state); err != nil {
+		return err
+	}
+	n.Log.Info("the index is filled", "read_node", n.Name)
 	return nil
 }

@@ -125,7 +125,7 @@ func TestSuccessorAppliesWhatWasNotAcknowledged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream, apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	deliveries, err := consumer.Batch(t.Context(), stream.Limits{Messages: 10, Bytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)

@@ -38,6 +38,9 @@ func (s *signals) batch(altered applied.Batch, version string, noted func()) {
 	s.send(applied.Signal{Session: s.session, Batches: s.batches, Version: s.version, Batch: &altered})
 }
 
+// all announces that anything in the indexes may have changed.
+func (s *signals) all() { s.batch(applied.Batch{All: true}, "", func() {}) }
+
 // repeat announces again what is applied, for those who have missed it.
 func (s *signals) repeat() {
 	s.mu.Lock()

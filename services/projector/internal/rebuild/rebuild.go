@@ -69,6 +69,7 @@ const (
 // Rebuilder rebuilds the indexes of one read node.
 type Rebuilder struct {
 	Stream    *stream.Stream
+	Dead      stream.DeadLetters
 	Index     *index.Client // the live indexes, which must exist
 	Projector project.Projector
 	Metrics   *apply.Metrics
@@ -246,7 +247,7 @@ func (f *filling) PublishDead(ctx context.Context, data []byte, kind, id, reason
 	f.mu.Lock()
 	f.dead[subject{change.Kind(kind), id}] = true
 	f.mu.Unlock()
-	return f.Stream.PublishDead(ctx, data, kind, id, reason)
+	return f.Dead.PublishDead(ctx, data, kind, id, reason)
 }
 
 func (f *filling) isDead(d verify.Difference) bool {

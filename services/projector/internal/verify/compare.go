@@ -14,9 +14,9 @@ import (
 	"litfass/pkg/stream"
 )
 
-// streamID returns the id in the stream of a record (the reverse of
+// StreamID returns the id in the stream of a record (the reverse of
 // document.EntityID: slugs have no "_").
-func streamID(index, id string) string {
+func StreamID(index, id string) string {
 	if index == document.Regions {
 		return strings.ReplaceAll(id, "_", ".")
 	}
@@ -28,28 +28,32 @@ type place struct{ index, id string }
 
 // compareEntity compares the documents that the entity's last message asks for with those that the
 // indexes hold of it. The zero message asks for none.
-func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) ([]Difference, error) {
+func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) (Sight, error) {
+	seen := Sight{Last: last}
 	wanted := map[place]index.Document{}
 	if last.Sequence > 0 {
 		documents, err := read(v.Stream.Prefix(), v.Projector, last)
 		if err != nil {
 			unusable := Difference{Kind: e.kind, Entity: e.id, ID: last.Subject, What: Unusable, Reason: err.Error()}
-			return []Difference{unusable}, nil //nolint:nilerr // what is wrong with the message is what was asked for
+			seen.Differences = []Difference{unusable}
+			return seen, nil //nolint:nilerr // what is wrong with the message is what was asked for
 		}
 		if wanted[place{documents.Index, documents.ID}], err = toDocument(documents.Record); err != nil {
-			return nil, err
+			return seen, err
 		}
 		for _, d := range documents.Dates {
 			if wanted[place{document.Dates, d.DateUUID}], err = toDocument(d); err != nil {
-				return nil, err
+				return seen, err
 			}
 		}
 	}
 	held, err := v.held(ctx, e, wanted)
 	if err != nil {
-		return nil, err
+		return seen, err
 	}
-	return differences(e, wanted, held)
+	seen.Documents = max(len(wanted), len(held))
+	seen.Differences, err = differences(e, wanted, held)
+	return seen, err
 }
 
 // held reads the documents of an entity, and those that lie where wanted ones should.

@@ -34,7 +34,7 @@ func filled(t *testing.T, changes []change.Change) *testkit.World {
 
 func applyAll(t *testing.T, w *testkit.World, changes []change.Change) {
 	t.Helper()
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream, apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	var deliveries []stream.Delivery
 	for _, c := range changes {
 		data, err := c.Encode()

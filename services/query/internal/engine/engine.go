@@ -106,18 +106,33 @@ func (e *Engine) search(
 	return *answer, nil
 }
 
-// Check returns nil when the engine answers searches, also while it is asked as much as it may be.
-// All who check at the same time share one search.
+// Check returns nil when the engine answers searches from indexes that have been complete, also
+// while it is asked as much as it may be. All who check at the same time share one search.
 func (e *Engine) Check(ctx context.Context) error {
-	search := Upkeep(func(ctx context.Context) ([]byte, error) {
-		return e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}})
-	})
-	answer := e.checks.DoChan("", func() (any, error) { return search(context.WithoutCancel(ctx)) })
+	check := Upkeep(func(ctx context.Context) (bool, error) { return true, e.check(ctx) })
+	answer := e.checks.DoChan("", func() (any, error) { return check(context.WithoutCancel(ctx)) })
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case result := <-answer:
 		return result.Err
+	}
+}
+
+func (e *Engine) check(ctx context.Context) error {
+	if _, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}}); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	state, found, err := e.client.State(ctx)
+	switch {
+	case err != nil:
+		return describe("check", err)
+	case !found || state.Filling:
+		return fault.New(fault.Unavailable, "index_filling", "the search index is being filled")
+	default:
+		return nil
 	}
 }
 
