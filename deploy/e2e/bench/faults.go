@@ -98,8 +98,11 @@ func (d *drill) mustLag(ctx context.Context) error {
 		return err
 	}
 	var lag struct{ Pending int }
-	if err := json.Unmarshal(answer.Body, &lag); err != nil || lag.Pending < 2*drillEdits {
-		return fmt.Errorf("the index is not behind: %s, %v", answer.Body, err)
+	if err := json.Unmarshal(answer.Body, &lag); err != nil {
+		return err
+	}
+	if lag.Pending < 2*drillEdits {
+		return fmt.Errorf("the index is not behind: %s", answer.Body)
 	}
 	return nil
 }
