@@ -86,12 +86,14 @@ func (o *observer) observe(c *fiber.Ctx) error {
 	id := begin(c, started)
 	ctx, cancel := context.WithTimeout(context.WithValue(context.Background(), requestIDKey{}, id), o.timeout)
 	defer cancel()
+	ctx, span := startSpan(ctx, c)
 	c.SetUserContext(ctx)
 	err := o.protect(c)
 	if err != nil {
 		fail(c, err, o.responseType(c, c.Path()))
 	}
 	finishBody(c)
+	endSpan(span, c, route(c, err), err)
 	o.record(c, route(c, err), started, err)
 	return nil
 }
@@ -119,7 +121,7 @@ func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 func (o *observer) protect(c *fiber.Ctx) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			o.log.Error("panic", "request_id", RequestID(c.UserContext()), "reason", fmt.Sprint(reason),
+			o.log.ErrorContext(c.UserContext(), "panic", "request_id", RequestID(c.UserContext()), "reason", fmt.Sprint(reason),
 				"stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %v", reason)
 		}
@@ -148,7 +150,8 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	if fault.IsOverloaded(err) {
 		level = slog.LevelInfo // there are many of them at once, and metrics count them
 	}
-	if !o.log.Enabled(context.Background(), level) {
+	ctx := c.UserContext() // with the trace
+	if !o.log.Enabled(ctx, level) {
 		return
 	}
 	attributes := []slog.Attr{
@@ -161,7 +164,7 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	if err != nil && status >= fiber.StatusInternalServerError {
 		attributes = append(attributes, slog.String("error", err.Error()))
 	}
-	o.log.LogAttrs(context.Background(), level, "request", attributes...)
+	o.log.LogAttrs(ctx, level, "request", attributes...)
 }
 
 // methodOf returns the method for metrics and logs. Unknown methods count as one: clients can

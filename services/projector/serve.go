@@ -7,6 +7,7 @@ import (
 
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 )
 
@@ -20,6 +21,11 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	run.LogStart(env.log)
+	flush, err := tracing.Setup(env.config.Tracing, "projector", env.log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	catalogue, err := stream.Open(env.config.Stream, env.log)
 	if err != nil {
 		return err

@@ -8,12 +8,14 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 )
 
 // config is the query service's configuration from the environment.
 type config struct {
 	run.Common
+	Tracing  tracing.Config
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
 	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear

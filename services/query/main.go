@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
@@ -62,13 +63,15 @@ func serve(ctx context.Context) error {
 	log := config.Logger("query")
 	run.LogStart(log)
 	cacheBytes := tuneMemory(config.CacheBytes, log)
-
-	signal := fresh.NewSignal(time.Now)
-	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	flush, err := tracing.Setup(config.Tracing, "query", log)
 	if err != nil {
 		return err
 	}
-	if e, err = e.Limited(config.EngineLoad); err != nil {
+	defer flush()
+
+	signal := fresh.NewSignal(time.Now)
+	e, err := connect(config)
+	if err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
@@ -121,6 +124,15 @@ func serve(ctx context.Context) error {
 	})
 	group.Add("drain", drain.Run)
 	return group.Run(ctx)
+}
+
+// connect returns the read node's engine, which is asked no more at once than it may be.
+func connect(config config) (*engine.Engine, error) {
+	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	if err != nil {
+		return nil, err
+	}
+	return e.Limited(config.EngineLoad)
 }
 
 // openBlobs returns the store of pictures, nil without an address.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/IBM/pgxpoolprometheus"
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/blob"
@@ -76,6 +77,7 @@ func (a *App) wire() error {
 		return err
 	}
 	metrics := web.NewMetrics()
+	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))

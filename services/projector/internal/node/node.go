@@ -69,12 +69,12 @@ func New(options Options) *Node {
 		Options:   options,
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
-		metrics:   newMetrics(options.Registry),
 		drift:     drift.NewMetrics(options.Registry),
 		dead:      options.Stream.DeadLetters(options.Name),
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
+	n.metrics = newMetrics(options.Registry, n.status.behind)
 	n.signals.send = n.signal
 	return n
 }
@@ -108,6 +108,7 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 	if err := n.Stream.Ensure(ctx); err != nil {
 		return err
 	}
+	n.metrics.unknown() // another process may hold the lease for long
 	return n.Stream.HoldLease(ctx, n.Name, n.holder, fn)
 }
 
@@ -175,7 +176,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 		n.Log.Warn("query services have no key of their own", "error", err)
 	}
 	state, found, err := n.Index.State(ctx)
-	if err != nil {
+	if n.metrics.asked(err); err != nil {
 		return false, err
 	}
 	if found {
@@ -236,9 +237,13 @@ func (n *Node) look(ctx context.Context) error {
 	default:
 		n.status.look(progress)
 		n.metrics.look(progress)
+		if progress.Pending > 0 {
+			n.lookBehind(ctx)
+		}
 		n.signals.repeat()
 	}
 	state, found, err := n.Index.State(ctx)
+	n.metrics.asked(err)
 	switch {
 	case err != nil:
 		return nil //nolint:nilerr // left to those who need the engine

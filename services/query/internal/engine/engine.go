@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/document"
@@ -26,6 +27,7 @@ const notReady = 5 * time.Second
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration
+	asked   prometheus.Collector // how long questions took; nil unless made by Connect
 	lanes   *lanes
 	checks  *singleflight.Group
 }

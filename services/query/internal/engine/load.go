@@ -74,10 +74,14 @@ func Upkeep[T any](load func(context.Context) (T, error)) func(context.Context) 
 	}
 }
 
-// Load returns the metrics of the questions to the engine: how many are with it, wait, have waited
-// how long, and were refused.
+// Load returns the metrics of the questions to the engine: how long they took and how they ended,
+// if the engine was made by Connect, and how many are with it, wait, have waited how long, and were
+// refused.
 func (e *Engine) Load() []prometheus.Collector {
 	all := []prometheus.Collector{e.lanes.waits}
+	if e.asked != nil {
+		all = append(all, e.asked)
+	}
 	for _, l := range []*lane{e.lanes.searches, e.lanes.lookups} {
 		all = append(all, l.metrics()...)
 	}

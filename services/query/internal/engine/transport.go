@@ -38,7 +38,10 @@ func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read MEILI_URL: %w", err) // cannot happen: it was checked
 	}
-	return New(index.ConnectVia(config, newTransport(address)), timeout), nil
+	asked := newObserved(newTransport(address))
+	engine := New(index.ConnectVia(config, asked), timeout)
+	engine.asked = asked.seconds
+	return engine, nil
 }
 
 // transport is a http.RoundTripper to one engine.
