@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +48,7 @@ func TestCacheable(t *testing.T) {
 	if none.Header.Get("ETag") != "" || none.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("an error may be kept: %v", none.Header)
 	}
-	if made := s.do(t, "GET", "/made", nil, "If-None-Match", "*"); made.StatusCode != 201 || made.Header.Get("ETag") != "" {
+	if made := s.do(t, "GET", "/made", nil, "If-None-Match", "*"); made.StatusCode != http.StatusCreated || made.Header.Get("ETag") != "" {
 		t.Errorf("another success: %d %v", made.StatusCode, made.Header)
 	}
 }

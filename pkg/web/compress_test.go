@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ func TestCompress(t *testing.T) {
 				t.Errorf("HEAD %s, %s: %d bytes for %d, %v", path, encoding, head.ContentLength, len(packed.body), head.Header)
 			}
 			same := s.do(t, "GET", path, nil, "Accept-Encoding", encoding, "If-None-Match", packed.Header.Get("ETag"))
-			if same.StatusCode != 304 || same.body != "" || same.Header.Get("Vary") != "Accept-Encoding" || same.Header.Get("Content-Encoding") != "" {
+			if same.StatusCode != http.StatusNotModified || same.body != "" || same.Header.Get("Vary") != "Accept-Encoding" || same.Header.Get("Content-Encoding") != "" {
 				t.Errorf("%s, %s unchanged: %d %v", path, encoding, same.StatusCode, same.Header)
 			}
 		}
@@ -118,7 +119,7 @@ func TestWhatIsNotCompressed(t *testing.T) {
 		}
 	}
 	posted := s.do(t, "POST", "/kept", nil, "Accept-Encoding", "zstd", "If-None-Match", "*")
-	if posted.StatusCode != 200 || data(t, posted.plain(t)) != `"`+words+`"` || posted.Header.Get("ETag") != "" ||
+	if posted.StatusCode != http.StatusOK || data(t, posted.plain(t)) != `"`+words+`"` || posted.Header.Get("ETag") != "" ||
 		posted.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("POST: %d %v", posted.StatusCode, posted.Header)
 	}

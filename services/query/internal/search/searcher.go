@@ -29,8 +29,8 @@ func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Sea
 	return &Searcher{engine: e, places: places, kept: kept, spellings: newSpellings()}
 }
 
-// Events returns the payload of the event search for a query in some spelling. The errors are the engine's, and for a cursor in
-// the order of relevance an Invalid fault with the code cursor_gone.
+// Events returns the payload of the event search for a query in some spelling. The errors are the
+// engine's, and for a cursor in the order of relevance an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (encoded.Payload, error) {
 	c, err := s.compile(ctx, q)
 	if err != nil {
