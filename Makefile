@@ -1,7 +1,7 @@
 # The tasks of development. `make` lists them.
 #
 # Settings (environment or command line): LITFASS_PORT, LITFASS_DATA, DEMO, and
-# for make up DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
+# for make up READ_NODES, ADMINS, DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -57,8 +57,12 @@ test: $(LAUNCHER) ## run the tests with the race detector, against engines of it
 check: format-check vet lint tidy-check fence unit ## formatting, vet, lint, dependencies between packages, unit tests
 
 .PHONY: bench
-bench: $(LAUNCHER) ## measure imports, freshness, searches, memory, rebuild, editing and pictures with 100,000 dates
+bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, memory, rebuild, editing and pictures with 100,000 dates
 	go run ./deploy/e2e/bench $(ARGS)
+
+.PHONY: drill
+drill: $(LAUNCHER) ## let engines, services, disk, line and clock fail under load, and count what is lost
+	go run ./deploy/e2e/bench -dates 5000 -parts drill -out .local/drill.json $(ARGS)
 
 .PHONY: fmt
 fmt: $(LINTER) ## format all code

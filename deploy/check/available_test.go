@@ -56,7 +56,7 @@ func checkAvailable(t *testing.T, manifests *cluster, owner string) {
 	budgets := 0
 	for _, object := range manifests.objects {
 		budget, ok := object.(*policyv1.PodDisruptionBudget)
-		if ok && budget.Spec.MaxUnavailable.IntValue() == 1 && selects(t, budget.Spec.Selector, pod.Labels) {
+		if ok && budget.Spec.MaxUnavailable.IntValue() == 1 && chooses(t, budget.Spec.Selector, pod.Labels) {
 			budgets++
 		}
 	}
@@ -65,15 +65,15 @@ func checkAvailable(t *testing.T, manifests *cluster, owner string) {
 	}
 	spread := false
 	for _, constraint := range pod.Spec.TopologySpreadConstraints {
-		spread = spread || constraint.TopologyKey == "kubernetes.io/hostname" && selects(t, constraint.LabelSelector, pod.Labels)
+		spread = spread || constraint.TopologyKey == "kubernetes.io/hostname" && chooses(t, constraint.LabelSelector, pod.Labels)
 	}
 	if !spread {
 		t.Errorf("%s is not spread over the nodes", owner)
 	}
 }
 
-// selects reports whether a selector finds pods with these labels.
-func selects(t *testing.T, selector *metav1.LabelSelector, of map[string]string) bool {
+// chooses reports whether a selector finds pods with these labels.
+func chooses(t *testing.T, selector *metav1.LabelSelector, of map[string]string) bool {
 	t.Helper()
 	parsed, err := metav1.LabelSelectorAsSelector(selector)
 	if err != nil {

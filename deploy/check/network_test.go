@@ -59,7 +59,7 @@ func checkRule(
 		}
 		var found []corev1.PodTemplateSpec
 		for _, pod := range manifests.pods {
-			if selects(t, peer.PodSelector, pod.Labels) {
+			if chooses(t, peer.PodSelector, pod.Labels) {
 				found = append(found, pod)
 			}
 		}
@@ -75,8 +75,8 @@ func checkRule(
 	}
 }
 
-// address is one of a service in a variable: nats://nats:4222.
-var address = regexp.MustCompile(`[/@]([a-z][a-z0-9-]*):([0-9]+)`)
+// connection is the address of a service in a variable: nats://nats:4222.
+var connection = regexp.MustCompile(`[/@]([a-z][a-z0-9-]*):([0-9]+)`)
 
 // TestPoliciesAllowEachConnection: what the variables of a pod connect to, it may leave for, and
 // the other side admits it.
@@ -96,7 +96,7 @@ func TestPoliciesAllowEachConnection(t *testing.T) {
 	tried := 0
 	for owner, pod := range manifests.pods {
 		for _, value := range variablesOf(pod, shared) {
-			for _, match := range address.FindAllStringSubmatch(value, -1) {
+			for _, match := range connection.FindAllStringSubmatch(value, -1) {
 				port, err := strconv.ParseInt(match[2], 10, 32)
 				target, known := services[match[1]]
 				if err != nil || !known {
@@ -138,7 +138,7 @@ func variablesOf(pod corev1.PodTemplateSpec, shared map[string]string) []string 
 func (c *cluster) leaves(t *testing.T, from, to map[string]string, port int32) bool {
 	t.Helper()
 	return slices.ContainsFunc(c.policies(), func(policy *networkingv1.NetworkPolicy) bool {
-		return selects(t, &policy.Spec.PodSelector, from) &&
+		return chooses(t, &policy.Spec.PodSelector, from) &&
 			slices.ContainsFunc(policy.Spec.Egress, func(rule networkingv1.NetworkPolicyEgressRule) bool {
 				return names(t, rule.To, rule.Ports, to, port)
 			})
@@ -148,7 +148,7 @@ func (c *cluster) leaves(t *testing.T, from, to map[string]string, port int32) b
 func (c *cluster) admits(t *testing.T, to, from map[string]string, port int32) bool {
 	t.Helper()
 	return slices.ContainsFunc(c.policies(), func(policy *networkingv1.NetworkPolicy) bool {
-		return selects(t, &policy.Spec.PodSelector, to) &&
+		return chooses(t, &policy.Spec.PodSelector, to) &&
 			slices.ContainsFunc(policy.Spec.Ingress, func(rule networkingv1.NetworkPolicyIngressRule) bool {
 				return names(t, rule.From, rule.Ports, from, port)
 			})
@@ -161,6 +161,6 @@ func names(
 ) bool {
 	t.Helper()
 	return slices.ContainsFunc(peers, func(peer networkingv1.NetworkPolicyPeer) bool {
-		return peer.PodSelector != nil && selects(t, peer.PodSelector, of)
+		return peer.PodSelector != nil && chooses(t, peer.PodSelector, of)
 	}) && slices.ContainsFunc(ports, func(p networkingv1.NetworkPolicyPort) bool { return p.Port.IntVal == port })
 }

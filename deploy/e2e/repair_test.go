@@ -97,7 +97,7 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 		{http.MethodPut, "/indexes/dates/documents", `[{"date_uuid":"` + unknown + `","start_day":20200101}]`},
 		{http.MethodDelete, "/indexes/venues/documents/" + c.Venues[0].UUID, ""},
 		{http.MethodDelete, "/indexes/events/documents/" + eventGone, ""},
-		{http.MethodPut, "/indexes/regions/documents", `[{"id":"deutschland_sachsen_markt","view":{"name":"x"}}]`},
+		{http.MethodPut, "/indexes/regions/documents", `[{"id":"deutschland_sachsen_markt","view":"{\"name\":\"x\"}"}]`},
 	} {
 		s.changeIndex(t, plant.method, plant.path, plant.body)
 	}

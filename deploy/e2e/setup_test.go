@@ -53,7 +53,13 @@ func seed(t *testing.T) uint64 {
 // start runs an empty stack until the test ends.
 func start(t *testing.T) *system {
 	t.Helper()
-	s := run(t, stack.Options{})
+	return startWith(t, stack.Options{})
+}
+
+// startWith is start with other options.
+func startWith(t *testing.T, options stack.Options) *system {
+	t.Helper()
+	s := run(t, options)
 	sys := &system{Stack: s, client: client.New(s.URL(), 8)}
 	sys.awaitReady(t)
 	return sys

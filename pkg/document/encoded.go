@@ -1,9 +1,9 @@
 package document
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
+
+	"litfass/pkg/value"
 )
 
 // Encoded is a value that a document holds as JSON text, in one attribute. The engine neither takes
@@ -15,11 +15,11 @@ type Encoded[V any] struct{ Value V }
 
 // MarshalJSON writes the value's JSON as a JSON string.
 func (e Encoded[V]) MarshalJSON() ([]byte, error) {
-	text, err := plainJSON(e.Value)
+	text, err := value.JSON(e.Value)
 	if err != nil {
 		return nil, err
 	}
-	return plainJSON(string(text))
+	return value.JSON(string(text))
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. It also reads the value itself, as the documents of
@@ -33,15 +33,4 @@ func (e *Encoded[V]) UnmarshalJSON(data []byte) error {
 		data = []byte(text)
 	}
 	return json.Unmarshal(data, &e.Value)
-}
-
-// plainJSON returns the JSON of a value with <, > and & as they are.
-func plainJSON(value any) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, fmt.Errorf("encode an attribute: %w", err)
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }

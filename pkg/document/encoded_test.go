@@ -64,7 +64,7 @@ func TestNoAttributeOfADateHoldsTheEntryAgain(t *testing.T) {
 
 func TestEncodedValuesAreReadInBothShapes(t *testing.T) {
 	for _, data := range []string{`{"view":"{\"name\":\"a\"}"}`, `{"view":{"name":"a"}}`} {
-		var record Record[Encoded[LookupView]]
+		var record Record[LookupView]
 		if err := json.Unmarshal([]byte(data), &record); err != nil || record.View == nil || record.View.Value.Name != "a" {
 			t.Errorf("%s: %+v, %v", data, record.View, err)
 		}

@@ -185,7 +185,7 @@ func TestTotalsAndFacetsAreNotCut(t *testing.T) {
 
 func TestIndexesWithoutSearchableAttributesFindNothingByWords(t *testing.T) {
 	c := indextest.New(t)
-	add(t, c, document.Events, document.Record[document.EventView]{ID: "e", View: &document.EventView{Title: "jazz"}})
+	add(t, c, document.Events, document.Event{Record: document.Record[document.EventView]{ID: "e", View: &document.Encoded[document.EventView]{Value: document.EventView{Title: "jazz"}}}})
 	if hits := search(t, c, document.Events, "jazz", &meilisearch.SearchRequest{}).Hits; len(hits) != 0 {
 		t.Errorf("found %d", len(hits))
 	}

@@ -26,6 +26,7 @@ type Config struct {
 
 const (
 	requestTimeout = 10 * time.Second // of one request to JetStream or one acknowledgement
+	lookTimeout    = 3 * time.Second  // of reading the stream's state; with a server that dies it gets no answer
 	dedupeWindow   = 2 * time.Minute  // detects a repeated publish after a lost acknowledgement
 	lookAgain      = 50 * time.Millisecond
 	firstRetry     = 100 * time.Millisecond
@@ -230,7 +231,7 @@ func (s *Stream) stream(ctx context.Context) (jetstream.Stream, error) {
 }
 
 func (s *Stream) state(ctx context.Context) (jetstream.StreamState, error) {
-	ctx, cancel := ofOneRequest(ctx)
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	stream, err := s.stream(ctx)
 	if err != nil {

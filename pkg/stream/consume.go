@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"litfass/pkg/tracing"
 )
 
 const (
@@ -35,8 +37,10 @@ const (
 // Delivery is a message as a consumer receives it. Any message may be delivered twice.
 type Delivery struct {
 	Message
-	Pending uint64 // messages after this one that are not delivered yet
-	msg     jetstream.Msg
+	Pending   uint64    // messages after this one that are not delivered yet
+	Published time.Time // when the stream took it
+	Trace     string    // traceparent of the edit, see change.Change; "" outside of a trace
+	msg       jetstream.Msg
 }
 
 // Consumer reads the stream in order, starting at the first message not acknowledged under its
@@ -236,9 +240,11 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 		return Delivery{}, fmt.Errorf("place of a message in the stream: %w", err)
 	}
 	return Delivery{
-		Message: Message{Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data()},
-		Pending: meta.NumPending,
-		msg:     msg,
+		Message:   Message{Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data()},
+		Pending:   meta.NumPending,
+		Published: meta.Timestamp,
+		Trace:     msg.Headers().Get(tracing.Header),
+		msg:       msg,
 	}, nil
 }
 

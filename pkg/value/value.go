@@ -18,10 +18,15 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	if t == "" {
 		return []byte("null"), nil
 	}
+	return JSON(string(t))
+}
+
+// JSON returns the JSON of v with <, > and & as they are, which json.Marshal escapes.
+func JSON(v any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(string(t))
+	err := encoder.Encode(v)
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 

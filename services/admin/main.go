@@ -14,6 +14,7 @@ import (
 
 	"litfass/pkg/language"
 	"litfass/pkg/run"
+	"litfass/pkg/tracing"
 	"litfass/services/admin/internal/app"
 )
 
@@ -77,6 +78,11 @@ func (serveCommand) Run(ctx context.Context) error {
 	}
 	log := config.Logger("admin")
 	run.LogStart(log)
+	flush, err := tracing.Setup(config.Tracing, "admin", log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	service, err := app.New(ctx, config, log)
 	if err != nil {
 		return err

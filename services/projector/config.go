@@ -8,11 +8,13 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 )
 
 // config is the projector's configuration from the environment.
 type config struct {
 	run.Common
+	Tracing   tracing.Config
 	Stream    stream.Config
 	Index     index.Config
 	ReadNode  string `env:"READ_NODE" envDefault:"local"` // names the consumer, the lease and the freshness signal

@@ -13,7 +13,7 @@ import (
 )
 
 func TestCompressedAnswersHaveTagsOfTheirOwn(t *testing.T) {
-	app := newApp(config{Compress: true}, slog.New(slog.DiscardHandler), web.NewMetrics(), nil)
+	app := newApp(config{Compress: true}, nil, slog.New(slog.DiscardHandler), web.NewMetrics(), nil)
 	app.Get("/list", web.Cacheable(0), func(c *fiber.Ctx) error { return c.SendString(strings.Repeat("list ", 1000)) })
 	ask := func(header, value string) *http.Response {
 		t.Helper()

@@ -8,25 +8,32 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 )
 
 // config is the query service's configuration from the environment.
 type config struct {
 	run.Common
+	Tracing  tracing.Config
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
 	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
+	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: for ever
+
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
-	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
-	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
-	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
+	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
+	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
+	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"`  // of kept answers; 0 keeps none
+	Compress     bool          `env:"COMPRESS" envDefault:"false"`        // answers, for clients that ask for it
+	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`      // for the position that a request names
 }
 
 // load reads the configuration. The error names what is missing or cannot be read.

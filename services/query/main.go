@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/blob"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
@@ -25,12 +26,15 @@ import (
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
+	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
 )
 
 const (
-	// headerLimit lets a request in whose lists are too long, so that the answer can name them.
-	headerLimit = 256 << 10
+	// headerLimit lets a request in whose three lists of uuids are as long as they may be, or one of
+	// which is too long, so that the answer can name it. Each request that is arriving has a buffer of
+	// that length.
+	headerLimit = 128 << 10
 	// bodyLimit has room for several lists of the most uuids that a POST may have.
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
@@ -76,10 +80,18 @@ func serve(ctx context.Context) error {
 	}
 	log := config.Logger("query")
 	run.LogStart(log)
+	flush, err := tracing.Setup(config.Tracing, "query", log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 
 	signal := fresh.NewSignal(time.Now)
 	e, err := engine.Connect(config.Index, config.QueryTimeout)
 	if err != nil {
+		return err
+	}
+	if e, err = e.Limited(config.EngineLoad); err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
@@ -102,26 +114,35 @@ func serve(ctx context.Context) error {
 		defer connection.Close()
 	}
 
-	app := newApp(config, log, metrics(kept, signal), []web.Check{
+	figures := metrics(kept, signal)
+	figures.MustRegister(e.Load()...)
+	drain := web.NewDrain(config.StopDelay)
+	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
+	app := newApp(config, drain, log, figures, []web.Check{
 		{Name: "index", Run: e.Check},
 		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
+		{Name: "lag", Run: rotating.Check},
 	})
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
 		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Now:    time.Now, Zone: zone, Signal: signal,
+		Now:    time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 
-	group := run.NewGroup(log, config.StopTimeout)
+	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
 		group.Add("freshness", func(ctx context.Context) error {
 			return listen(ctx, connection, config.ReadNode, signal)
+		})
+		group.Add("rotation", func(ctx context.Context) error {
+			return rotating.Run(ctx, connection, func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }, log)
 		})
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
+	group.Add("drain", drain.Run)
 	return group.Run(ctx)
 }
 
@@ -134,10 +155,11 @@ func openBlobs(ctx context.Context, address string, log *slog.Logger) (*blob.Sto
 	return blob.Open(ctx, address)
 }
 
-func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
+func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
 	app := web.New(web.Options{
-		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
+		Service: "query", Log: log, Metrics: metrics, Ready: ready, Drain: drain, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+		Connections: config.Connections,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit

@@ -29,6 +29,12 @@ const patience = 20 * time.Second
 // engine and NATS.
 func TestServe(t *testing.T) {
 	address, client, signal := start(t)
+	putState(t, client, index.State{Filling: true})
+	eventually(t, "the service", func() bool { return status(t, address+"/livez") == http.StatusOK })
+	if code, body, err := ask(t, address+"/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(body, "being filled") {
+		t.Errorf("ready with an index that is being filled: %d %s, %v", code, body, err)
+	}
+	putState(t, client, index.State{})
 	eventually(t, "readiness", func() bool { return status(t, address+"/readyz") == http.StatusOK })
 	if got := count(t, address); got != 0 {
 		t.Fatalf("%d entries in an empty index", got)
@@ -117,6 +123,13 @@ func free(t *testing.T) string {
 	return listener.Addr().String()
 }
 
+func putState(t *testing.T, client *index.Client, state index.State) {
+	t.Helper()
+	if err := client.PutState(t.Context(), state); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func put(t *testing.T, client *index.Client, date string) {
 	t.Helper()
 	tasks, err := client.Add(t.Context(), document.Dates, [][]byte{[]byte(date)})
@@ -186,7 +199,7 @@ func count(t *testing.T, address string) int {
 }
 
 func TestConfigurationIsChecked(t *testing.T) {
-	for variable, value := range map[string]string{"MEILI_URL": "not an address", "TIME_ZONE": "Mars/Olympus", "QUERY_TIMEOUT": "soon", "INDEX_PREFIX": "a b"} {
+	for variable, value := range map[string]string{"MEILI_URL": "not an address", "TIME_ZONE": "Mars/Olympus", "QUERY_TIMEOUT": "soon", "ENGINE_CONCURRENCY": "0", "INDEX_PREFIX": "a b"} {
 		t.Run(variable, func(t *testing.T) {
 			t.Setenv("MEILI_URL", "http://127.0.0.1:1")
 			t.Setenv(variable, value)

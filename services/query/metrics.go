@@ -40,6 +40,10 @@ var (
 	entriesFigure = prometheus.NewDesc("litfass_query_cache_entries", "Kept answers.", nil, nil)
 )
 
+// shown are the kinds of questions whose figures are there from the start, as alerts and dashboards
+// expect.
+var shown = []string{"events", "summary", "ids", "image"}
+
 // cacheFigures collects the figures of a cache.
 type cacheFigures struct{ kept *fresh.Cache }
 
@@ -57,6 +61,9 @@ func (c cacheFigures) Collect(values chan<- prometheus.Metric) {
 	stats := c.kept.Stats()
 	counter := func(figure *prometheus.Desc, value uint64, labels ...string) {
 		values <- prometheus.MustNewConstMetric(figure, prometheus.CounterValue, float64(value), labels...)
+	}
+	for _, kind := range shown {
+		stats.Kinds[kind] = stats.Kinds[kind] // zero until it is asked
 	}
 	for kind, answers := range stats.Kinds {
 		counter(answersFigure, answers.Hits, kind, "hit")

@@ -64,7 +64,7 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 		r.spaces[s.UUID] = s
 	}
 	for _, event := range c.Events {
-		if isPublic(event, now) {
+		if IsPublic(event, now) {
 			r.events = append(r.events, event)
 			for _, date := range event.Dates {
 				r.dates = append(r.dates, r.dated(event, date))
@@ -75,9 +75,9 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	return r
 }
 
-// isPublic reports whether an event is shown: drafts and reviews are not, nor any event before its
+// IsPublic reports whether an event is shown: drafts and reviews are not, nor any event before its
 // release date, which stays when a released event is cancelled before it was ever shown.
-func isPublic(event *Event, now time.Time) bool {
+func IsPublic(event *Event, now time.Time) bool {
 	if !slices.Contains(public, event.ReleaseStatus) {
 		return false
 	}
@@ -92,7 +92,12 @@ func isPublic(event *Event, now time.Time) bool {
 }
 
 func (r *Reference) dated(event *Event, date *Date) *Dated {
-	d := &Dated{Event: event, Date: date, Org: r.orgs[event.OrgUUID], Place: r.place(event, date), Status: date.ReleaseStatus}
+	return At(event, date, r.orgs[event.OrgUUID], r.place(event, date))
+}
+
+// At returns a date of an event of an organization at a place.
+func At(event *Event, date *Date, org *Organization, place Place) *Dated {
+	d := &Dated{Event: event, Date: date, Org: org, Place: place, Status: date.ReleaseStatus}
 	if d.Status == "inherited" {
 		d.Status = event.ReleaseStatus
 	}
@@ -138,6 +143,9 @@ func (d *Dated) endDay() string {
 	}
 	return d.Date.StartDate
 }
+
+// Words returns everything that a search by words looks at, with every umlaut as its digraph.
+func (d *Dated) Words() string { return d.words }
 
 // order sorts as the search does without words: start date, start time, date uuid.
 func (d *Dated) order() string { return d.StartAt() + d.Date.UUID }

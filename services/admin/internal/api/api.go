@@ -41,7 +41,8 @@ type Relay interface {
 type Deps struct {
 	Log           *slog.Logger
 	Metrics       *prometheus.Registry
-	Origins       []string // whose pages may use the operations, see web.Options
+	Origins       []string   // whose pages may use the operations, see web.Options
+	Drain         *web.Drain // nil: the server stops at once
 	Database      Database
 	Stream        Stream
 	Relay         Relay
@@ -57,8 +58,8 @@ type Deps struct {
 // New returns the app with the operations of the service.
 func New(deps Deps) *fiber.App {
 	app := web.New(web.Options{
-		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), Origins: deps.Origins,
-		StreamBodies: true, Connections: connections,
+		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), Drain: deps.Drain,
+		Origins: deps.Origins, StreamBodies: true, Connections: connections,
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	app.Use(showPosition)

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/IBM/pgxpoolprometheus"
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/blob"
@@ -36,6 +37,7 @@ type App struct {
 	reports  *moderation.Desk
 	mails    *mail.Worker // nil without MAIL_URL and MAIL_DIR
 	web      *fiber.App
+	drain    *web.Drain
 }
 
 // New wires the service together. It waits for no engine: they may start later. Close the app when
@@ -75,6 +77,7 @@ func (a *App) wire() error {
 		return err
 	}
 	metrics := web.NewMetrics()
+	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
@@ -92,6 +95,8 @@ func (a *App) wire() error {
 	}
 	deps := services.Deps(metrics)
 	deps.Database, deps.Stream, deps.Relay = a.db, a.changes, a.relay
+	a.drain = web.NewDrain(a.config.StopDelay)
+	deps.Drain = a.drain
 	a.web = api.New(deps)
 	return nil
 }
@@ -99,7 +104,7 @@ func (a *App) wire() error {
 // Run serves, relays and delivers until ctx ends or a part fails.
 func (a *App) Run(ctx context.Context) error {
 	a.warn()
-	group := run.NewGroup(a.log, a.config.StopTimeout)
+	group := run.NewGroup(a.log, a.config.StopDelay+a.config.StopTimeout)
 	group.Add("relay", a.relay.Run)
 	group.Add("janitor", a.janitor.Run)
 	group.Add("reports", a.reports.Run)
@@ -112,6 +117,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, a.web, a.config.Listen, a.config.StopTimeout, a.log)
 	})
+	group.Add("drain", a.drain.Run)
 	return group.Run(ctx)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/moderation"
@@ -28,6 +29,7 @@ type Config struct {
 	Signing  Signing
 	Pictures Pictures
 
+	Tracing    tracing.Config
 	Stream     stream.Config
 	Accounts   user.Config
 	Tokens     auth.TokenConfig

@@ -74,7 +74,9 @@ func relayRows(
 	if err != nil {
 		return Round{}, err
 	}
+	sending := traceChanges(ctx, changes, rows.trace)
 	rejected, err := publish(ctx, changes)
+	sending.end(err)
 	if err != nil {
 		return Round{}, err
 	}

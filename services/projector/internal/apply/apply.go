@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
 	"litfass/pkg/project"
@@ -86,6 +87,7 @@ func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) e
 		batch.note(done, len(changes))
 		return a.setAsideAll(ctx, done.unprojectable)
 	case len(changes) == 1:
+		batch.Altered = applied.Batch{All: true} // other parts of the change may be written
 		return a.setAside(ctx, changes[0].because(refusal))
 	}
 	half := len(changes) / 2

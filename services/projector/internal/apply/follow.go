@@ -4,10 +4,12 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 )
 
 // limits are those of a batch. A change that comes alone is written at once; those that come while
@@ -22,6 +24,7 @@ var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 func (a *Applier) Follow(
 	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(*Batch),
 ) error {
+	began := time.Now()
 	prepared := make(chan *work)
 	var writing atomic.Bool
 	limits := limits
@@ -52,13 +55,11 @@ func (a *Applier) Follow(
 				return context.Cause(ctx)
 			case w := <-prepared:
 				writing.Store(true)
-				err := a.applyHeld(ctx, w.batch, holder)
-				w.done()
-				if err != nil {
+				if err := a.applyTraced(ctx, w, holder, applied); err != nil {
 					return err
 				}
-				applied(w.batch) // before the stream knows, by which others could learn of it first
-				consumer.Ack(w.batch.Deliveries)
+				consumer.Ack(w.batch.Deliveries) // only now: by this others could learn of it first
+				a.metrics.age(w.batch, began)
 				writing.Store(false)
 			}
 		}
@@ -71,6 +72,20 @@ func (a *Applier) Follow(
 type work struct {
 	batch *Batch
 	done  context.CancelFunc
+}
+
+// applyTraced applies a batch and passes it to applied, as a span of the changes' trace.
+func (a *Applier) applyTraced(ctx context.Context, w *work, holder sync.Locker, applied func(*Batch)) error {
+	ctx, span := w.batch.trace(ctx)
+	err := a.applyHeld(ctx, w.batch, holder)
+	w.done()
+	if err == nil {
+		_, signal := tracing.Child(ctx, "signal")
+		applied(w.batch)
+		signal.End()
+	}
+	tracing.End(span, err)
+	return err
 }
 
 func (a *Applier) applyHeld(ctx context.Context, batch *Batch, holder sync.Locker) error {

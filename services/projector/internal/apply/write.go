@@ -51,7 +51,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 	if err := w.write(ctx, fresh, dates.events); err != nil {
 		return outcome{}, err
 	}
-	if err := a.retry(ctx, "wait for the index", func() error { return a.index.Wait(ctx, w.tasks...) }); err != nil {
+	if err := a.await(ctx, w.tasks); err != nil {
 		return outcome{}, err
 	}
 	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh) - len(w.unprojectable)))

@@ -69,12 +69,12 @@ func New(options Options) *Node {
 		Options:   options,
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
-		metrics:   newMetrics(options.Registry),
 		drift:     drift.NewMetrics(options.Registry),
 		dead:      options.Stream.DeadLetters(options.Name),
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
+	n.metrics = newMetrics(options.Registry, n.status.behind)
 	n.signals.send = n.signal
 	return n
 }
@@ -108,6 +108,7 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 	if err := n.Stream.Ensure(ctx); err != nil {
 		return err
 	}
+	n.metrics.unknown() // another process may hold the lease for long
 	return n.Stream.HoldLease(ctx, n.Name, n.holder, fn)
 }
 
@@ -175,10 +176,11 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 		n.Log.Warn("query services have no key of their own", "error", err)
 	}
 	state, found, err := n.Index.State(ctx)
-	if err != nil {
+	if n.metrics.asked(err); err != nil {
 		return false, err
 	}
 	if found {
+		state.Filling = false
 		return state != wanted, nil
 	}
 	n.Log.Info("filling an empty index", "read_node", n.Name)
@@ -188,6 +190,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 	if err := n.Index.Ensure(ctx); err != nil {
 		return false, err
 	}
+	wanted.Filling = true
 	return false, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
 }
 
@@ -234,10 +237,37 @@ func (n *Node) look(ctx context.Context) error {
 	default:
 		n.status.look(progress)
 		n.metrics.look(progress)
+		if progress.Pending > 0 {
+			n.lookBehind(ctx)
+		}
 		n.signals.repeat()
 	}
-	if _, found, err := n.Index.State(ctx); err == nil && !found {
+	state, found, err := n.Index.State(ctx)
+	n.metrics.asked(err)
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // left to those who need the engine
+	case !found:
 		return errIndexGone
+	case state.Filling && n.status.filled():
+		return n.admit(ctx)
+	default:
+		return nil
 	}
+}
+
+// admit lets query services answer from indexes that were empty and hold everything now.
+func (n *Node) admit(ctx context.Context) error {
+	n.writing.Lock() // a rebuild may exchange the indexes, and their state
+	defer n.writing.Unlock()
+	state, found, err := n.Index.State(ctx)
+	if err != nil || !found {
+		return err
+	}
+	state.Filling = false
+	if err := n.Index.PutState(ctx, state); err != nil {
+		return err
+	}
+	n.Log.Info("the index is filled", "read_node", n.Name)
 	return nil
 }

@@ -31,15 +31,15 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	result, err := rebuild.Rebuilder{
 		Stream: n.Stream, Dead: n.dead, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
 		Durable: n.durable, State: state, Writing: &n.writing,
+		Exchanged: n.signals.all,
 	}.Run(ctx, report)
 	if err != nil {
-		n.metrics.rebuilds.WithLabelValues("failed").Inc()
+		n.metrics.rebuilds.WithLabelValues(resultFailed).Inc()
 		n.Log.Error("the rebuild failed, the old index stays", "error", err)
 		return result, err
 	}
-	n.metrics.rebuilds.WithLabelValues("succeeded").Inc()
+	n.metrics.rebuilds.WithLabelValues(resultSucceeded).Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
-	n.signals.all() // the indexes were exchanged
 	return result, nil
 }
 

@@ -18,10 +18,12 @@ const patience = 2 * time.Second
 type status struct {
 	mu       sync.Mutex
 	progress stream.Progress
-	caughtUp time.Time // when nothing was pending for the last time
-	begun    bool      // looked at least once since the reset
-	from     uint64    // sequence of the stream's newest message at that look
-	position uint64    // up to which the index is complete; 0: not known
+	caughtUp time.Time    // when nothing was pending for the last time
+	begun    bool         // looked at least once since the reset
+	from     uint64       // sequence of the stream's newest message at that look
+	certain  uint64       // sequence up to which the index holds for certain what the stream held
+	position uint64       // up to which the index is complete; 0: not known
+	oldest   stream.First // message that was not applied at the last look; zero without any
 	signals  []completion
 }
 
@@ -35,10 +37,13 @@ const mostSignals = 64
 func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.progress, s.begun, s.from, s.position, s.signals = stream.Progress{}, false, 0, 0, nil
+	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
+	s.oldest = stream.First{}
 }
 
-// look takes in what the stream says.
+// look takes in what the stream says. Its account of what is applied is certain only while nothing
+// is pending: a message on its way that a newer one replaces counts as acknowledged at once, though
+// the index holds neither.
 func (s *status) look(p stream.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,6 +51,7 @@ func (s *status) look(p stream.Progress) {
 	s.progress = p
 	if p.Pending == 0 {
 		s.caughtUp = time.Now()
+		s.certain = p.Applied
 	}
 	if !s.begun {
 		s.begun, s.from = true, p.Last
@@ -58,6 +64,7 @@ func (s *status) apply(sequence uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.progress.Applied = max(s.progress.Applied, sequence)
+	s.certain = max(s.certain, sequence)
 	if s.progress.Last = max(s.progress.Last, sequence); s.progress.Applied == s.progress.Last {
 		s.caughtUp = time.Now()
 	}
@@ -82,13 +89,42 @@ func (s *status) complete(c completion) bool {
 // has no messages any more it counts as applied, so that the consumer of an empty index may begin
 // above a signal's sequence: nothing counts before the index holds what the stream held at first.
 func (s *status) advance() {
-	if !s.begun || s.progress.Applied < s.from {
+	if !s.holdsAll() {
 		return
 	}
-	for len(s.signals) > 0 && s.signals[0].sequence <= s.progress.Applied {
+	for len(s.signals) > 0 && s.signals[0].sequence <= s.certain {
 		s.position = max(s.position, s.signals[0].position)
 		s.signals = s.signals[1:]
 	}
+}
+
+// holdsAll reports whether the index holds what the stream held at the first look, and what was
+// applied since.
+func (s *status) holdsAll() bool { return s.begun && s.certain >= s.from }
+
+// filled is holdsAll for others.
+func (s *status) filled() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.holdsAll()
+}
+
+// waiting takes in which is the oldest message that is not applied.
+func (s *status) waiting(oldest stream.First) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.oldest = oldest
+}
+
+// behind returns for how long the oldest message that is not applied has been in the stream. It
+// grows also while the stream cannot be asked.
+func (s *status) behind() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.oldest.Sequence <= s.progress.Applied {
+		return 0
+	}
+	return max(time.Since(s.oldest.Published), 0)
 }
 
 // applied returns up to which sequence of the stream the index holds every change, and up to which

@@ -2,6 +2,7 @@ package node
 
 import (
 	"testing"
+	"time"
 
 	"litfass/pkg/stream"
 )
@@ -28,6 +29,8 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("two signals ahead", 30)
 	s.apply(8)
 	step("past the first of them", 70)
+	s.look(stream.Progress{Last: 10, Applied: 9, Pending: 1})
+	step("a message on its way that a newer one has replaced", 70)
 	s.look(stream.Progress{Last: 9, Applied: 9})
 	step("by the stream's own account", 90)
 	if !s.complete(completion{9, 95}) || s.complete(completion{9, 95}) || s.complete(completion{8, 80}) {
@@ -48,4 +51,32 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("an index that is filled again", 0)
 	s.apply(500)
 	step("and is full", 300)
+}
+
+// The lag is the age of the oldest change that is not applied, also when the stream is asked no
+// more.
+func TestLagInSeconds(t *testing.T) {
+	t.Parallel()
+	var s status
+	if s.behind() != 0 {
+		t.Errorf("%s behind before the first look", s.behind())
+	}
+	s.look(stream.Progress{Last: 9, Applied: 4, Pending: 5})
+	s.waiting(stream.First{Sequence: 6, Published: time.Now().Add(-time.Minute)}) // 5 was replaced by a newer one
+	if s.behind() < time.Minute {
+		t.Errorf("%s behind", s.behind())
+	}
+	s.apply(6)
+	if s.behind() != 0 {
+		t.Errorf("%s behind what is applied", s.behind())
+	}
+	s.waiting(stream.First{Sequence: 7, Published: time.Now().Add(time.Hour)}) // the stream's clock is ahead
+	if s.behind() != 0 {
+		t.Errorf("%s behind by another clock", s.behind())
+	}
+	s.waiting(stream.First{Sequence: 7, Published: time.Now().Add(-time.Hour)})
+	s.reset()
+	if s.behind() != 0 {
+		t.Errorf("%s behind after a reset", s.behind())
+	}
 }

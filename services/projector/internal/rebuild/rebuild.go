@@ -79,6 +79,9 @@ type Rebuilder struct {
 	// Writing is locked while the live indexes are written to. The rebuild locks it for the
 	// exchange.
 	Writing sync.Locker
+	// Exchanged is called once the indexes may be exchanged, before they are written to again: what
+	// is written then is compared with indexes that may hold it already.
+	Exchanged func()
 }
 
 // Run rebuilds and returns once the new indexes are live; the old ones are then those beside. After
@@ -169,7 +172,8 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 			return err
 		}
 		stop()
-		<-stopped // nothing writes now
+		<-stopped           // nothing writes now
+		defer f.Exchanged() // also when the engine does not say that it has done so
 		return f.Index.Swap(filled, f.aside)
 	})
 	return messages, both.Wait()

@@ -135,7 +135,7 @@ func TestDifferencesPlantedInTheStreamAreFound(t *testing.T) {
 	got := w.Differences()
 	for _, want := range []string{
 		"events " + removed + ": extra",
-		"events " + event + ": different in revision, view",
+		"events " + event + ": different in revision, view.title",
 		"dates " + date + ": different in entry.title, revision, title_end, title_key, title_words",
 	} {
 		if !slices.Contains(got, want) {

@@ -31,8 +31,10 @@ type Deps struct {
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
-	// Signal says up to which position the index is complete.
-	Signal *fresh.Signal
+	// Signal says up to which position the index is complete, and PositionWait is how long a request
+	// for a greater one waits.
+	Signal       *fresh.Signal
+	PositionWait time.Duration
 }
 
 // today is the day that the word means in a query.

@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -141,11 +143,15 @@ func (d Deps) spacesOfVenue(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	venue, err := d.Lists.Venue(c.UserContext(), uuid)
+	view, err := d.Lists.Venue(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	return c.JSON(spaces(venue))
+	list, err := spaces(view)
+	if err != nil {
+		return err
+	}
+	return c.JSON(list)
 }
 
 // space is an item of the choosable spaces of a venue.
@@ -155,10 +161,14 @@ type space struct {
 	SpaceType string `json:"space_type"`
 }
 
-func spaces(venue document.VenueView) []space {
+func spaces(view lists.View) ([]space, error) {
+	var venue document.VenueView
+	if err := json.Unmarshal(view, &venue); err != nil {
+		return nil, fmt.Errorf("decode a venue: %w", err)
+	}
 	list := make([]space, len(venue.Spaces))
 	for i, one := range venue.Spaces {
 		list[i] = space{UUID: one.UUID, Name: one.Name, SpaceType: one.SpaceType}
 	}
-	return list
+	return list, nil
 }

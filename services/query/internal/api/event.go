@@ -1,12 +1,11 @@
 package api
 
 import (
+	"context"
 	"regexp"
-	"slices"
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
@@ -14,45 +13,31 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the
-// asked language.
-type eventData struct {
-	document.EventView
-	EventTypes []lists.NamedType `json:"event_types"` // stands for the one of EventView
-}
-
-// event answers GET /api/event/{uuid}: the whole event with all its public dates.
+// event answers GET /api/event/{uuid}: the whole event with all its public dates and the names of
+// its types in the asked language.
 func (d Deps) event(c *fiber.Ctx) error {
 	uuid, q, err := askedWithUUID(c)
 	if err != nil {
 		return err
 	}
-	event, err := d.namedEvent(c, uuid, q.Lang)
+	view, sets, err := d.eventWithSets(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, event)
+	data, err := sets.Event(view, q.Lang)
+	if err != nil {
+		return err
+	}
+	return web.SendRawData(c, data)
 }
 
-func (d Deps) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
-	view, err := d.Lists.Event(c.UserContext(), uuid)
+func (d Deps) eventWithSets(ctx context.Context, uuid string) (lists.View, lists.ValueSets, error) {
+	view, err := d.Lists.Event(ctx, uuid)
 	if err != nil {
-		return eventData{}, err
+		return nil, nil, err
 	}
-	sets, err := d.Lists.ValueSets(c.UserContext())
-	if err != nil {
-		return eventData{}, err
-	}
-	return eventData{EventView: view, EventTypes: sets.Name(view.EventTypes, lang)}, nil
-}
-
-// eventDateData is the payload of GET /api/event/{uuid}/date/{date}: the event with one of its
-// dates apart from the others, which stand in their order.
-type eventDateData struct {
-	eventData
-	Dates        *struct{}           `json:"dates,omitempty"` // takes the list of eventData out of the payload
-	Date         document.DateView   `json:"date"`
-	FurtherDates []document.DateView `json:"further_dates"`
+	sets, err := d.Lists.ValueSets(ctx)
+	return view, sets, err
 }
 
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
@@ -65,29 +50,29 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	event, err := d.namedEvent(c, uuid, q.Lang)
+	view, sets, err := d.eventWithSets(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(event.Dates, isDate)
-	if at < 0 {
+	data, found, err := sets.EventDate(view, q.Lang, isDate)
+	if err != nil {
+		return err
+	}
+	if !found {
 		return fault.New(fault.NotFound, "", "the event has no such date")
 	}
-	date := event.Dates[at]
-	return web.SendData(c, eventDateData{
-		eventData: event, Date: date, FurtherDates: slices.Delete(event.Dates, at, at+1),
-	})
+	return web.SendRawData(c, data)
 }
 
 // slug is how a date is named within its event (decisions.md, Ids and names).
 var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
 
 // dateNamed returns a test for the date that is meant; ok is false when the text can name none.
-func dateNamed(text string) (is func(document.DateView) bool, ok bool) {
-	if uuid, isUUID := value.UUIDv7(text); isUUID {
-		return func(date document.DateView) bool { return date.UUID == uuid }, true
+func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
+	if named, isUUID := value.UUIDv7(text); isUUID {
+		return func(uuid, _ string) bool { return uuid == named }, true
 	}
-	return func(date document.DateView) bool { return date.Slug == text }, slug.MatchString(text)
+	return func(_, slug string) bool { return slug == text }, slug.MatchString(text)
 }
 
 // typesAndGenres answers GET /api/event/type-genre-lookup (interface.md, Type and genre lookup).

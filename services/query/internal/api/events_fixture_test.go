@@ -242,6 +242,9 @@ func put(t *testing.T, client *index.Client, name string, documents ...[]byte) {
 const patience = 20 * time.Second
 
 // serveEvents serves an engine's indexes with all limits of the service.
+// positionWait is how long requests for a position wait.
+const positionWait = 400 * time.Millisecond
+
 func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheBytes int) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -250,10 +253,10 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
+	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
-		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal,
+		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})
 	return serve(t, app, log)

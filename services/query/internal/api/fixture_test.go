@@ -177,7 +177,7 @@ func catalogue() map[string][]any {
 			venueOf(document.VenueView{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []document.SpaceView{}}),
 			document.Venue{Record: gone[document.VenueView](venueGone)},
 		},
-		document.Events: {recordOf(eventJazz, jazz(), ""), recordOf(eventFair, fair(), ""), gone[document.EventView](eventGone)},
+		document.Events: {eventOf(jazz()), eventOf(fair()), gone[document.EventView](eventGone)},
 		document.Dates:  append(datesOf(jazz()), datesOf(fair())...),
 		document.Regions: {
 			regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85), regionOf("dnk", "sd", "als", 9.7, 54.8, 10.1, 55.1),
@@ -189,9 +189,9 @@ func catalogue() map[string][]any {
 
 func at(degrees float64) *float64 { return &degrees }
 
-func recordOf[V any](id string, view V, name string) document.Record[V] {
+func recordOf[V any](id string, view V, name, city string) document.Record[V] {
 	return document.Record[V]{
-		ID: document.EntityID(id), Revision: 1, View: &view,
+		ID: document.EntityID(id), Revision: 1, View: &document.Encoded[V]{Value: view}, Name: name, City: city,
 		NameKey: document.TextKeys(name), NameEnd: document.TextEnd(name), NameSort: document.Fold(name),
 	}
 }
@@ -200,10 +200,20 @@ func gone[V any](id string) document.Record[V] {
 	return document.Record[V]{ID: id, Revision: 2, Gone: true}
 }
 
+func eventOf(view document.EventView) document.Event {
+	event := document.Event{Record: recordOf(view.UUID, view, "", "")}
+	for _, image := range view.Images {
+		event.Pictures = append(event.Pictures, document.Picture{
+			UUID: image.UUID, MimeType: image.MimeType, Width: image.Width, Height: image.Height, FocusX: image.FocusX, FocusY: image.FocusY,
+		})
+	}
+	return event
+}
+
 func organizationOf(uuid, name string) any {
 	return recordOf(uuid, document.OrganizationView{
 		UUID: uuid, Name: name, ContactEmail: "secretary@verein.example", LegalForm: "registered_association", City: "Flensburg",
-	}, name)
+	}, name, "Flensburg")
 }
 
 func venueOf(view document.VenueView) document.Venue {
@@ -212,7 +222,7 @@ func venueOf(view document.VenueView) document.Venue {
 		bits = view.AccessibilityFlags.Bits()
 	}
 	return document.Venue{
-		Record: recordOf(view.UUID, view, view.Name), OrgUUID: view.OrgUUID, Country: view.Country, Lat: view.Lat, Lon: view.Lon,
+		Record: recordOf(view.UUID, view, view.Name, view.City), OrgUUID: view.OrgUUID, Country: view.Country, Lat: view.Lat, Lon: view.Lon,
 		CityKey: document.TextKeys(view.City), CityEnd: document.TextEnd(view.City),
 		PostalKey: document.TextKeys(view.PostalCode), PostalEnd: document.TextEnd(view.PostalCode),
 		AccessibilityBits: bits,
@@ -318,10 +328,13 @@ func regionOf(country, state, region string, west, south, east, north float64) a
 	box, _ := json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{{
 		{west, south}, {east, south}, {east, north}, {west, north}, {west, south},
 	}}})
-	return recordOf(country+"."+state+"."+region, document.RegionView{
+	view := document.RegionView{
 		CountrySlug: country, CountryName: strings.ToUpper(country), StateSlug: state, StateName: strings.ToUpper(state),
-		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:], Geometry: box,
-	}, "")
+		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:],
+	}
+	return document.Region{
+		Record: recordOf(country+"."+state+"."+region, view, "", ""), Geometry: document.Encoded[json.RawMessage]{Value: box},
+	}
 }
 
 // valueSets returns every lookup, short.
@@ -379,7 +392,7 @@ func valueSets() []any {
 	var all []any
 	for integer, sets := range map[bool]map[string][]document.LookupItem{true: integers, false: texts} {
 		for name, items := range sets {
-			all = append(all, recordOf(name, document.LookupView{Name: name, Integer: integer, Items: items}, ""))
+			all = append(all, recordOf(name, document.LookupView{Name: name, Integer: integer, Items: items}, "", ""))
 		}
 	}
 	return all

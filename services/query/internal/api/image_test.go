@@ -53,7 +53,7 @@ func newGallery(t *testing.T) gallery {
 	}
 	fairView := fair()
 	fairView.Images = []document.Image{{UUID: lostImage, Identifier: "main", MimeType: "image/png"}}
-	put(t, g.client, document.Events, encoded(t, recordOf(eventFair, fairView, "")))
+	put(t, g.client, document.Events, encoded(t, eventOf(fairView)))
 	g.site = serveImages(t, g.client, g.signal, g.blobs)
 	return g
 }

@@ -5,15 +5,8 @@ import (
 
 	"litfass/pkg/web"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
-
-// organizationsData is the payload of GET /api/organizations.
-type organizationsData struct {
-	Organizations []lists.View `json:"organizations"`
-	Total         int64        `json:"total"` // of all pages
-}
 
 // searchOrganizations answers GET /api/organizations: those with the given part in their names,
 // ordered by name. Nothing but the name is searched; above all not the e-mail address.
@@ -22,11 +15,11 @@ func (d Deps) searchOrganizations(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	page, err := d.Lists.Organizations(c.UserContext(), filter.Organizations(q.Part), q.Offset, q.Limit)
+	data, err := d.Lists.Organizations(c.UserContext(), filter.Organizations(q.Part), q.Offset, q.Limit)
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, organizationsData{Organizations: page.Views, Total: page.Total})
+	return web.SendRawData(c, data)
 }
 
 // organization answers GET /api/organization/{uuid}.
@@ -39,5 +32,5 @@ func (d Deps) organization(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, organization)
+	return web.SendRawData(c, organization)
 }

@@ -5,15 +5,8 @@ import (
 
 	"litfass/pkg/web"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
-
-// venuesData is the payload of GET /api/venues.
-type venuesData struct {
-	Venues []lists.View `json:"venues"`
-	Total  int64        `json:"total"` // of all pages
-}
 
 // searchVenues answers GET /api/venues: the venues that match, ordered by name.
 func (d Deps) searchVenues(c *fiber.Ctx) error {
@@ -25,11 +18,11 @@ func (d Deps) searchVenues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	page, err := d.Lists.Venues(c.UserContext(), filter.Venues(q, allowed), q.Offset, q.Limit)
+	data, err := d.Lists.Venues(c.UserContext(), filter.Venues(q, allowed), q.Offset, q.Limit)
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, venuesData{Venues: page.Views, Total: page.Total})
+	return web.SendRawData(c, data)
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.
@@ -42,5 +35,5 @@ func (d Deps) venue(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, venue)
+	return web.SendRawData(c, venue)
 }

@@ -170,10 +170,13 @@ func plain(s string) form {
 }
 
 // occurs reports whether a word is a part of a text with at most so many characters inserted, left
-// out or replaced. A word longer than 64 characters counts as one that is.
+// out or replaced, or exchanged with the next one. A word longer than 64 characters counts as one
+// that is.
 //
-// It is Myers' algorithm: bit i of rises and falls says how the distance of the word's first i+1
-// characters to the part of the text that ends here differs from that of its first i.
+// It is Myers' algorithm with Hyyrö's addition: bit i of rises and falls says how the distance of
+// the word's first i+1 characters to the part of the text that ends here differs from that of its
+// first i. Bit i of same says that it is the distance of the first i to the part that ends one
+// character before.
 func occurs(word, text string, typos int) bool {
 	if typos == 0 {
 		return strings.Contains(text, word)
@@ -187,11 +190,13 @@ func occurs(word, text string, typos int) bool {
 	}
 	rises, falls, distance := ^uint64(0), uint64(0), len(word)
 	last := uint64(1) << (len(word) - 1)
+	var same, before uint64
 	for i := range len(text) {
 		equal := at[text[i]]
-		vertical := equal | falls
-		horizontal := (((equal & rises) + rises) ^ rises) | equal
-		up, down := falls|^(horizontal|rises), rises&horizontal
+		exchanged := (^same & equal) << 1 & before
+		same = (((equal & rises) + rises) ^ rises) | equal | falls | exchanged
+		before = equal
+		up, down := falls|^(same|rises), rises&same
 		switch {
 		case up&last != 0:
 			distance++
@@ -202,7 +207,7 @@ func occurs(word, text string, typos int) bool {
 			return true
 		}
 		up, down = up<<1, down<<1 // a part of the text may begin anywhere
-		rises, falls = down|^(vertical|up), up&vertical
+		rises, falls = down|^(same|up), up&same
 	}
 	return false
 }

@@ -5,24 +5,28 @@ import (
 	"testing"
 )
 
-// least returns the least distance of a word to a part of a text, by the textbook's table.
+// least returns the least distance of a word to a part of a text, by the textbook's table, in which
+// two characters that are exchanged are one step.
 func least(word, text string) int {
-	column := make([]int, len(word)+1)
-	for i := range column {
-		column[i] = i
+	table := make([][]int, len(text)+1) // by characters of the text, then of the word
+	table[0] = make([]int, len(word)+1)
+	for i := range table[0] {
+		table[0][i] = i
 	}
-	best := column[len(word)]
-	for j := range len(text) {
-		diagonal := column[0]
-		for i := range len(word) {
-			replaced := diagonal
-			if word[i] != text[j] {
+	best := len(word)
+	for j := 1; j <= len(text); j++ {
+		table[j] = make([]int, len(word)+1)
+		for i := 1; i <= len(word); i++ {
+			replaced := table[j-1][i-1]
+			if word[i-1] != text[j-1] {
 				replaced++
 			}
-			diagonal = column[i+1]
-			column[i+1] = min(replaced, column[i]+1, column[i+1]+1)
+			table[j][i] = min(replaced, table[j][i-1]+1, table[j-1][i]+1)
+			if i > 1 && j > 1 && word[i-1] == text[j-2] && word[i-2] == text[j-1] {
+				table[j][i] = min(table[j][i], table[j-2][i-2]+1)
+			}
 		}
-		best = min(best, column[len(word)])
+		best = min(best, table[j][len(word)])
 	}
 	return best
 }

@@ -28,6 +28,8 @@ type Signal struct {
 	heard    time.Time      // zero: never
 	anything uint64         // batches that may have altered anything
 	marks    map[string]uint64
+
+	waiting waiting
 }
 
 // NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of
@@ -55,12 +57,13 @@ func (s *Signal) Hear(what applied.Signal) {
 		}
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if batch != nil {
 		s.mark(batch)
 	}
 	what.Batch = nil
 	s.last, s.heard = what, s.now()
+	s.mu.Unlock()
+	s.waiting.reach(what.Position)
 }
 
 // news returns what a signal says has been altered since the one before; nil when it is nothing.

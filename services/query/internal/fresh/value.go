@@ -40,8 +40,9 @@ type moment struct {
 	at    time.Time
 	mark  uint64
 	alive bool
-	// position is that up to which a value read now is complete.
-	position uint64
+	// position is that up to which a value read now is complete, and least the one up to which the
+	// request that asks now needs it.
+	position, least uint64
 }
 
 // NewValue returns a value that load reads from these indexes of records when it is first asked
@@ -62,6 +63,7 @@ func NewValue[T any](
 // load's, or the context's.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	asked := v.moment()
+	asked.least = leastOf(ctx)
 	for {
 		if k := v.kept.Load(); v.serves(k, asked) {
 			if !k.current(asked) {
@@ -91,7 +93,11 @@ func (v *Value[T]) serves(k *kept[T], asked moment) bool {
 	}
 	age := asked.at.Sub(k.at)
 	switch {
-	case age <= 0 || age < v.slack: // read since it was asked for, or young
+	case age <= 0: // read since it was asked for
+		return true
+	case k.position < asked.least && !k.current(asked):
+		return false
+	case age < v.slack:
 		return true
 	case !asked.alive:
 		return age < unheard

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litfass/pkg/document"
+	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
@@ -47,7 +48,7 @@ type state struct {
 // NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
 func NewStore(source Source, signal *fresh.Signal, now func() time.Time, log *slog.Logger) *Store {
 	s := &Store{source: source, log: log}
-	s.places = fresh.NewValue(signal, now, 0, s.renew, document.Venues, document.Regions)
+	s.places = fresh.NewValue(signal, now, 0, engine.Upkeep(s.renew), document.Venues, document.Regions)
 	return s
 }
 

@@ -1,14 +1,10 @@
 package search
 
 import (
-	"bytes"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"litfass/pkg/document"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
@@ -48,32 +44,15 @@ func (p page) found() found {
 // read returns a page with the payload of the event search: the entries with their rank, and what
 // the next page begins after.
 func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
-	hits, err := s.hits(ctx, p, document.EntryAttributes...)
-	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
-		hits, err = s.hits(ctx, p, slices.Concat(document.EntryAttributes, document.FormerEntryAttributes)...)
-	}
+	scratch := scratches.Get().(*[]byte)
+	defer scratches.Put(scratch)
+	entries, err := s.entries(ctx, p, scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(hits) == p.limit}
-	l.payload, l.first, l.last, err = payload(hits, p.passed)
+	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit}
+	l.payload, l.first, l.last, err = payload(entries, p.passed)
 	return l, err
-}
-
-func (s *Searcher) hits(ctx context.Context, p page, attributes ...string) ([][]byte, error) {
-	answer, err := s.engine.Search(ctx, document.Dates, p.question(attributes...))
-	if err != nil {
-		return nil, err
-	}
-	return engine.Hits(answer)
-}
-
-// lacksEntry reports whether a date's document does not hold its entry as JSON text, as those of
-// document.Version 3. Until the projector has rebuilt the index, in which it writes new ones
-// meanwhile, a search asks twice.
-func lacksEntry(hit []byte) bool {
-	_, err := engine.Member(hit, document.EntryAttributes[0])
-	return err != nil
 }
 
 // noDates is the payload of an answer without entries.
@@ -81,41 +60,39 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// scratches are where payloads are written before their length is known.
-var scratches = sync.Pool{New: func() any { return new([]byte) }}
-
-// payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind
-// their rank, which begins behind those passed over. It returns also where the first and the last
-// entry stand.
-func payload(hits [][]byte, passed int) (payload []byte, first, last place, err error) {
-	if len(hits) == 0 {
+// payload writes entries behind their rank, which begins behind those passed over. It returns also
+// where the first and the last one stand.
+func payload(entries [][]byte, passed int) (payload []byte, first, last place, err error) {
+	if len(entries) == 0 {
 		return noDates(), place{}, place{}, nil
 	}
-	scratch := scratches.Get().(*[]byte)
-	defer scratches.Put(scratch)
-	const beginning = `{"events":[`
-	data := append((*scratch)[:0], beginning...)
-	begin := 0 // of the last entry
-	for i, hit := range hits {
+	if first, err = placeIn(entries[0]); err != nil {
+		return nil, place{}, place{}, err
+	}
+	end := entries[len(entries)-1]
+	if last, err = placeIn(end); err != nil {
+		return nil, place{}, place{}, err
+	}
+	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 140
+	size := lastBytes + len(entries)*rankBytes
+	for _, entry := range entries {
+		size += len(entry)
+	}
+	data := append(make([]byte, 0, size), `{"events":[`...)
+	for i, entry := range entries {
+		if len(entry) < len(`{"":0}`) || entry[0] != '{' {
+			return nil, place{}, place{}, engine.ErrAnswer
+		}
 		if i > 0 {
 			data = append(data, ',')
 		}
-		begin = len(data)
-		if data, err = appendEntry(data, hit, passed+i+1); err != nil {
-			return nil, place{}, place{}, err
-		}
+		data = append(data, `{"search_rank":`...)
+		data = strconv.AppendInt(data, int64(passed+i+1), 10)
+		data = append(data, ',')
+		data = append(data, entry[1:]...)
 	}
-	if first, err = placeIn(data[len(beginning):]); err != nil {
-		return nil, place{}, place{}, err
-	}
-	if last, err = placeIn(data[begin:]); err != nil {
-		return nil, place{}, place{}, err
-	}
-	if data, err = appendLast(data, data[begin:]); err != nil {
-		return nil, place{}, place{}, err
-	}
-	*scratch = data
-	return bytes.Clone(data), first, last, nil
+	data, err = appendLast(data, end)
+	return data, first, last, err
 }
 
 // placeIn returns the place of an entry.
@@ -132,23 +109,6 @@ func placeIn(entry []byte) (p place, err error) {
 	}
 	p.dateUUID = texts[2]
 	return p, nil
-}
-
-// appendEntry appends the entry of a hit with its rank.
-func appendEntry(data, hit []byte, rank int) ([]byte, error) {
-	data = append(data, `{"search_rank":`...)
-	data = strconv.AppendInt(data, int64(rank), 10)
-	at := len(data)
-	if entry, err := engine.Member(hit, document.EntryAttributes[0]); err != nil {
-		data = append(data, hit...) // of Version 3: it is the entry
-	} else if data, err = engine.AppendText(data, entry); err != nil {
-		return nil, err
-	}
-	if at == len(data) || data[at] != '{' {
-		return nil, engine.ErrAnswer
-	}
-	data[at] = ','
-	return data, nil
 }
 
 // appendLast ends the payload with the place of its last entry.
