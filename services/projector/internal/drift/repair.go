@@ -53,8 +53,8 @@ func (c *Checker) isDead(ctx context.Context, e entity, last stream.Message) (bo
 	return found && (len(data) == 0 || bytes.Equal(data, last.Data)), err
 }
 
-// write applies the entity's last message. Of an entity of which the stream holds nothing it deletes
-// the documents.
+// write applies the entity's last message. Of an entity of which the stream holds nothing it
+// deletes the documents.
 func (c *Checker) write(ctx context.Context, seen verify.Sight) error {
 	if seen.Last.Sequence > 0 {
 		return c.Applier.Apply(ctx, c.Applier.Prepare([]stream.Delivery{{Message: seen.Last}}))
