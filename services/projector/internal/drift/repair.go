@@ -30,10 +30,11 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 		c.Log.Warn("the index differs from the stream", "kind", e.kind, "id", e.id,
 			"index", d.Index, "document", d.ID, "what", d.What, "attributes", d.Attributes)
 	}
-	if err := c.write(ctx, before); err != nil {
+	err = c.write(ctx, before)
+	c.Repaired() // in parts also what failed
+	if err != nil {
 		return err
 	}
-	c.Repaired()
 	after, err := c.Verifier.Look(ctx, e.kind, e.id)
 	if err != nil {
 		return err
