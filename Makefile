@@ -10,6 +10,7 @@ SHELL := /bin/sh
 BIN      := .local/bin
 LAUNCHER := $(BIN)/local
 LINTER   := $(BIN)/golangci-lint
+AUDITOR  := $(BIN)/govulncheck
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
@@ -70,6 +71,10 @@ fmt: $(LINTER) ## format all code
 .PHONY: lint
 lint: $(LINTER) ## run golangci-lint
 	$(LINTER) run $(PATTERNS)
+
+.PHONY: audit
+audit: $(AUDITOR) ## look for known vulnerabilities in what the code calls; fails and says so where their database cannot be reached
+	@sh deploy/tools/audit.sh $(AUDITOR) $(MODULES)
 
 ##@ Housekeeping
 
@@ -132,3 +137,7 @@ $(LINTER): deploy/tools/golangci-lint/go.mod deploy/tools/golangci-lint/go.sum
 	@echo "building golangci-lint (once, about two minutes)"
 	@mkdir -p $(BIN)
 	@cd deploy/tools/golangci-lint && GOWORK=off go build -o ../../../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+$(AUDITOR): deploy/tools/govulncheck/go.mod deploy/tools/govulncheck/go.sum
+	@mkdir -p $(BIN)
+	@cd deploy/tools/govulncheck && GOWORK=off go build -o ../../../$@ golang.org/x/vuln/cmd/govulncheck

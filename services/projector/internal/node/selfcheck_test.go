@@ -21,7 +21,7 @@ func checking(t *testing.T, w *testkit.World) (n *node.Node, metric func(string)
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	n = node.New(node.Options{
-		Name: name, PublicURL: testkit.PublicURL, SelfCheck: 1000, Stream: streamtest.Open(t, w.StreamConfig),
+		Name: name, PublicURL: testkit.PublicURL, SelfCheck: 200, Stream: streamtest.Open(t, w.StreamConfig),
 		Index: w.Index, Registry: registry, Log: w.Log,
 	})
 	return n, func(metric string) float64 {
@@ -77,8 +77,8 @@ func plant(t *testing.T, w *testkit.World, changes []change.Change) int {
 	return 6
 }
 
-// Everything that differs is found, repaired, and counted, and the query services are made to
-// forget what they have kept.
+// What differs is found, repaired, and counted, and the query services are made to forget what
+// they have kept.
 func TestSelfCheckRepairsAndCounts(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
@@ -172,7 +172,7 @@ func TestSelfCheckWhileChangesGoOn(t *testing.T) {
 	start(t, n)
 	caughtUp(t, w, n)
 	stop := changes(t, w, n)
-	for range 3 {
+	for range 2 {
 		anotherRound(t, metric)
 	}
 	if published := stop(); published < 3 {
