@@ -1,3 +1,5 @@
+//go:build drill
+
 package e2e
 
 import (
@@ -10,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -18,6 +21,7 @@ import (
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/engine"
 	"litfass/deploy/local/proc"
+	"litfass/deploy/local/stack"
 )
 
 // natsCluster is three NATS servers that keep the stream together.
@@ -115,9 +119,19 @@ func (c *natsCluster) whole(ctx context.Context) error {
 	return nil
 }
 
-// losesServer kills under load the NATS server that leads the stream: no write and no read fails,
-// and what is written meanwhile arrives.
-func (s *system) losesServer(t *testing.T, o organizer, cluster *natsCluster) {
+// TestStreamSurvivesTheLossOfAServer kills under load the NATS server that leads the stream: no
+// write and no read fails, and nothing is lost. The election of another leader alone takes up to
+// ten seconds, so it runs with the tag drill only; see deploy/README.md.
+func TestStreamSurvivesTheLossOfAServer(t *testing.T) {
+	cluster := startNATSCluster(t)
+	t.Setenv("NATS_URL", strings.Join(cluster.urls, ","))
+	s := &system{Stack: run(t, stack.Options{
+		External: true, ReadNodes: 2, Admins: 2, Env: []string{"STREAM_REPLICAS=3", "RATE_LIMITS=off"},
+	})}
+	s.client = client.New(s.URL(), 32)
+	o := s.organizer(t)
+	s.importCatalogue(t, houses(4))
+	s.awaitReady(t)
 	await(t, "the stream is on three servers", func() error { return cluster.whole(t.Context()) })
 	end := s.underLoad(t, o)
 	info, err := cluster.info(t.Context())
@@ -128,11 +142,17 @@ func (s *system) losesServer(t *testing.T, o organizer, cluster *natsCluster) {
 	if err := victim.Kill(); err != nil {
 		t.Fatal(err)
 	}
+	began := time.Now()
 	s.flows(t, o, "without "+victim.Name)
+	t.Logf("changes arrive again after %s", time.Since(began).Round(100*time.Millisecond))
 	end()
 	if err := victim.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	s.awaitReady(t)
+	s.ready(t, "query-2")
+	s.verify(t)
+	s.mustRun(t, "projector-2", "verify")
 }
 
 // flows waits until a write that begins now can be read.

@@ -77,6 +77,9 @@ func (s *status) complete(c completion) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.position
+	for len(s.signals) > 0 && s.signals[len(s.signals)-1].sequence > c.sequence {
+		s.signals = s.signals[:len(s.signals)-1] // of messages that the stream has lost, with a server
+	}
 	if len(s.signals) == mostSignals {
 		s.signals = s.signals[:mostSignals-1] // the last: the new one says more
 	}

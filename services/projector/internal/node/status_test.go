@@ -80,3 +80,16 @@ func TestLagInSeconds(t *testing.T) {
 		t.Errorf("%s behind after a reset", s.behind())
 	}
 }
+
+// A stream that has lost its newest messages, as after a power failure, goes on below what was
+// signalled: a signal of lost messages does not hold up those that follow.
+func TestPositionOfAStreamThatHasLostMessages(t *testing.T) {
+	t.Parallel()
+	var s status
+	s.look(stream.Progress{Applied: 5, Last: 5})
+	s.complete(completion{9, 90})
+	s.complete(completion{5, 100})
+	if _, got := s.applied(); got != 100 {
+		t.Errorf("position %d, want 100", got)
+	}
+}
