@@ -24,9 +24,10 @@ import (
 
 // TestNoAnswerIsOlderThanItsPosition: while organizers edit, every public answer shows what was
 // edited up to the position that it names. A second query service hears a freshness signal with an
-// error planted in it: some of its answers must be found to be stale, else the checker sees nothing.
+// error planted in it: some of its answers must be found to be stale, else the checker sees
+// nothing.
 func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
-	const edits, answers = 100, 600
+	const edits, answers = 60, 300
 	s := &system{Stack: run(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
 	s.client = client.New(s.URL(), 8)
 	now := time.Now().In(berlin)
@@ -127,8 +128,8 @@ func (o organizer) make(ctx context.Context, edit stale.Edit) error {
 	return err
 }
 
-// plant repeats the freshness signal of the stack's read node as that of another one, with an error:
-// an attribute is left out of what the batches have altered.
+// plant repeats the freshness signal of the stack's read node as that of another one, with an
+// error: an attribute is left out of what the batches have altered.
 func (s *system) plant(t *testing.T, attribute string) {
 	t.Helper()
 	connection, err := nats.Connect(s.NATSURL())

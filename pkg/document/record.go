@@ -6,9 +6,9 @@ import (
 	"litfass/pkg/value"
 )
 
-// Record is one document of the indexes "organizations" and "lookups", and the part that those of
-// "events", "regions" and "venues" have in common: the last change of one entity. Once the entity is gone its document stays, without a view, so that an
-// older change cannot bring it back.
+// Record is one document of the indexes "organizations" and "lookups", and what those of "events",
+// "regions" and "venues" have in common: the last change of one entity. Once the entity is gone its
+// document stays, without a view, so that an older change cannot bring it back.
 type Record[V any] struct {
 	ID       string      `json:"id"` // primary key; EntityID of the change's id
 	Revision int64       `json:"revision"`

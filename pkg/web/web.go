@@ -31,6 +31,9 @@ type Options struct {
 	// that the path does not have, a body that is too large or does not arrive.
 	ResponseTypes map[string]string
 
+	// Compress sends texts of 1 kB and more compressed to clients that accept it.
+	Compress bool
+
 	// StreamBodies passes requests to their handlers before their bodies have arrived, so that a
 	// handler decides by sender and operation how much of a body is kept. Handlers read it with
 	// ReadBody and never with Fiber's own functions, which have no limit then.
@@ -102,18 +105,36 @@ func New(options Options) *fiber.App {
 	if len(options.Origins) > 0 {
 		app.Use(crossOrigin(options.Origins))
 	}
+	if options.Compress {
+		app.Use(compress)
+	}
 	mountHealth(app, options)
 	return app
 }
 
+// exposed are the headers of answers that pages of other origins may read.
+const exposed = "ETag,Litfass-Position,Location,Retry-After,X-Request-Id"
+
 // crossOrigin answers preflights and lets pages of the origins read answers. Credentials are never
 // allowed: a token travels in a header that scripts set themselves.
 func crossOrigin(origins []string) fiber.Handler {
-	return cors.New(cors.Config{
+	handler := cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
 		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Litfass-Position,X-Request-Id",
-		ExposeHeaders: "ETag,Litfass-Position,Location,Retry-After,X-Request-Id",
+		ExposeHeaders: exposed,
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})
+	if !slices.Equal(origins, []string{"*"}) {
+		return handler
+	}
+	return func(c *fiber.Ctx) error {
+		if len(c.Request().Header.Peek(fiber.HeaderOrigin)) > 0 {
+			return handler(c)
+		}
+		// A cache may send this answer to pages of other origins, too: it does not vary by them.
+		c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
+		c.Set(fiber.HeaderAccessControlExposeHeaders, exposed)
+		return c.Next()
+	}
 }

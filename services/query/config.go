@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/tracing"
+	"litfass/pkg/web"
 )
 
 // config is the query service's configuration from the environment.
@@ -31,9 +32,13 @@ type config struct {
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
 	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
 	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
-	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"`  // of kept answers; 0 keeps none
-	Compress     bool          `env:"COMPRESS" envDefault:"false"`        // answers, for clients that ask for it
+	CacheBytes   *int          `env:"CACHE_BYTES"`                        // of kept answers; 0 keeps none, nil: see tuneMemory
 	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`      // for the position that a request names
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`         // answers, for clients that ask for it
+
+	// How long others may keep answers that change with the catalogue; see web.Caching.
+	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`
+	StaleWhileRevalidate time.Duration `env:"STALE_WHILE_REVALIDATE" envDefault:"0s"`
 }
 
 // load reads the configuration. The error names what is missing or cannot be read.
@@ -47,4 +52,8 @@ func (c config) zone() (*time.Location, error) {
 		return nil, fmt.Errorf("TIME_ZONE: %w", err)
 	}
 	return zone, nil
+}
+
+func (c config) caching() web.Caching {
+	return web.Caching{MaxAge: c.CacheMaxAge, StaleWhileRevalidate: c.StaleWhileRevalidate}
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
-	"runtime/debug"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
 
@@ -39,9 +37,6 @@ const (
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
 	answerBuffer = 32 << 10
-	// memoryLimit is where the collector begins to run more often; the process as a whole then
-	// stays below 120 MB.
-	memoryLimit = 80 << 20
 )
 
 func main() {
@@ -52,20 +47,7 @@ func main() {
 	}
 	kong.Parse(&cli, kong.Name("query"), kong.Vars{"version": run.ReadBuild().String()},
 		kong.Description("The public read side of Litfass. Configured by the environment."))
-	tuneMemory()
 	run.Main("query", serve)
-}
-
-// tuneMemory trades memory for time: a search leaves much garbage and little that lasts, so that
-// with the usual settings the collector would run dozens of times a second. Operators override both
-// by the runtime's own variables.
-func tuneMemory() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
 }
 
 // serve wires the service together and runs it until ctx ends.
@@ -79,13 +61,15 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	cacheBytes := tuneMemory(config.CacheBytes, log)
+
 	signal := fresh.NewSignal(time.Now)
-	e, err := openEngine(config)
+	e, err := connect(config)
 	if err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
-	kept := fresh.NewCache(signal, config.CacheBytes, config.QueryTimeout)
+	kept := fresh.NewCache(signal, cacheBytes, config.QueryTimeout)
 
 	reader := lists.NewReader(e, signal, time.Now)
 	blobs, err := openBlobs(ctx, config.BlobURL, log)
@@ -113,9 +97,9 @@ func serve(ctx context.Context) error {
 		{Name: "lag", Run: rotating.Check},
 	})
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
-		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Now:    time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
+		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
+		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
+		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
 	})
 
@@ -143,8 +127,8 @@ func begin() (c config, log *slog.Logger, flush func(), err error) {
 	return c, log, flush, err
 }
 
-// openEngine returns the read node's engine, which is asked as much at once as is configured.
-func openEngine(config config) (*engine.Engine, error) {
+// connect returns the read node's engine, which is asked no more at once than it may be.
+func connect(config config) (*engine.Engine, error) {
 	e, err := engine.Connect(config.Index, config.QueryTimeout)
 	if err != nil {
 		return nil, err
@@ -165,13 +149,10 @@ func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *promethe
 	app := web.New(web.Options{
 		Service: "query", Log: log, Metrics: metrics, Ready: ready, Drain: drain, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
-		Connections: config.Connections,
+		Compress: config.Compress, Connections: config.Connections,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
-	if config.Compress {
-		useCompression(app)
-	}
 	return app
 }
 

@@ -36,6 +36,8 @@ var (
 		"Kept answers that were dropped, by reason.", []string{"reason"}, nil)
 	adjustedFigure = prometheus.NewDesc("litfass_query_cache_adjusted_total",
 		"Kept answers that a batch altered and that were adjusted instead of dropped.", nil, nil)
+	packedFigure = prometheus.NewDesc("litfass_query_cache_packed_total",
+		"Times that a kept answer was reduced to its smallest encoding to make room.", nil, nil)
 	comparedFigure = prometheus.NewDesc("litfass_query_cache_compared_total",
 		"Pairs of a kept answer and a date that a batch altered which were compared.", nil, nil)
 	bytesFigure   = prometheus.NewDesc("litfass_query_cache_bytes", "Bytes of kept answers.", nil, nil)
@@ -52,7 +54,7 @@ type cacheFigures struct{ kept *fresh.Cache }
 // Describe sends every figure.
 func (cacheFigures) Describe(figures chan<- *prometheus.Desc) {
 	for _, figure := range []*prometheus.Desc{
-		answersFigure, droppedFigure, adjustedFigure, comparedFigure, bytesFigure, entriesFigure,
+		answersFigure, droppedFigure, adjustedFigure, packedFigure, comparedFigure, bytesFigure, entriesFigure,
 	} {
 		figures <- figure
 	}
@@ -77,6 +79,7 @@ func (c cacheFigures) Collect(values chan<- prometheus.Metric) {
 		counter(droppedFigure, stats.Dropped[reason], string(reason))
 	}
 	counter(adjustedFigure, stats.Adjusted)
+	counter(packedFigure, stats.Packed)
 	counter(comparedFigure, stats.Compared)
 	values <- prometheus.MustNewConstMetric(bytesFigure, prometheus.GaugeValue, float64(stats.Bytes))
 	values <- prometheus.MustNewConstMetric(entriesFigure, prometheus.GaugeValue, float64(stats.Entries))

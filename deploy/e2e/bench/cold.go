@@ -11,8 +11,8 @@ import (
 	"litfass/pkg/document"
 )
 
-// coldLasting is a round of reads that are each asked once: a catalogue has fewer events than it has
-// searches.
+// coldLasting is a round of reads that are each asked once: a catalogue has fewer events than it
+// has searches.
 const coldLasting = time.Second
 
 // measureCold alternates between the query service and the engine with details and lists, each

@@ -84,8 +84,9 @@ func (b *bench) newReading(ctx context.Context) (*reading, error) {
 		}
 		searches = append(searches, p)
 	}
-	// Those that are asked most often, and some of the others.
-	checked := append(slices.Clone(searches[:50]), few(searches[50:], 10)...)
+	// Those that are asked most often, and some of the others: to prepare each takes a look at all
+	// dates.
+	checked := append(slices.Clone(searches[:50]), few(searches[50:], 10*max(1, b.dates/100_000))...)
 	var err error
 	if r.writes, r.checker, err = b.newWrites(ctx, "writing@example.org", 0, checked); err != nil {
 		return nil, err
@@ -169,8 +170,8 @@ func hotName(rate int, what string) string {
 	return fmt.Sprintf("%d edits/s, %s", rate, what)
 }
 
-// measure runs one round of a load. Its requests are sent once before, so that what the round before
-// has dropped does not count.
+// measure runs one round of a load. Its requests are sent once before, so that what the round
+// before has dropped does not count.
 func (r *reading) measure(ctx context.Context, name string, rate int, h hot) error {
 	if err := h.once(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -184,7 +185,7 @@ func (r *reading) measure(ctx context.Context, name string, rate int, h hot) err
 	if err != nil {
 		return err
 	}
-	h.lasting = hotLasting
+	h.lasting, h.refusals = hotLasting, true
 	var done hotRound
 	made, err := r.writes.during(ctx, rate, func() error {
 		done, err = h.run()

@@ -57,6 +57,9 @@ func (r *reading) reportSum(part, name string, sum *hotSum) {
 		}
 		r.bench.report.add(part, name+", edits made", least, "edits/s")
 	}
+	if sum.refused > 0 {
+		r.bench.report.aimed(part, name+", refused", sum.share(sum.refused), "share", atMost(0))
+	}
 	if sum.compressed > 0 {
 		r.bench.report.add(part, name+", compressed", sum.share(sum.compressed), "share")
 	}

@@ -72,8 +72,8 @@ func signalFamily(pid int, signal syscall.Signal) error {
 }
 
 // fillDisk lets the engine write nothing beyond the beginning of a file any more, as when its disk
-// were full: the limit needs no privileges, and a write beyond it fails, since the signal that comes
-// with it is ignored.
+// were full: the limit needs no privileges, and a write beyond it fails, since the signal that
+// comes with it is ignored.
 func (d *drill) fillDisk(ctx context.Context) error {
 	return d.limitFiles(ctx, "4096")
 }

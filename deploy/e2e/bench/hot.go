@@ -11,8 +11,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// hot is a load of repeated requests, drawn by Zipf: few are sent often, and many seldom. Its client
-// is cheap, since it shares the machine with what it measures.
+// hot is a load of repeated requests, drawn by Zipf: few are sent often, and many seldom. Its
+// client is cheap, since it shares the machine with what it measures.
 type hot struct {
 	base        string
 	requests    []hotRequest
@@ -87,11 +87,12 @@ func (h hot) client() *fasthttp.HostClient {
 
 // once sends each request one time.
 func (h hot) once() error {
+	h.connections = max(h.connections, connections)
 	client := h.client()
 	defer client.CloseIdleConnections()
 	var next atomic.Int64
 	var first failure
-	atOnce(h.connections, func(int) {
+	atOnce(connections, func(int) {
 		request, response := &fasthttp.Request{}, &fasthttp.Response{}
 		for n := next.Add(1); int(n) <= len(h.requests) && !first.happened(); n = next.Add(1) {
 			one := &h.requests[n-1]

@@ -59,8 +59,8 @@ func (b *bench) measureSlowClients(ctx context.Context) error {
 	return nil
 }
 
-// slowly runs clients of a kind for a while. A client whose connection the service ends has got what
-// it deserves.
+// slowly runs clients of a kind for a while. A client whose connection the service ends has got
+// what it deserves.
 func (b *bench) slowly(ctx context.Context, clients int, client func(context.Context, net.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, slowLasting)
 	defer cancel()

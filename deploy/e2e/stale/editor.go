@@ -111,8 +111,8 @@ func (e *Editor) editText(uuid string) Edit {
 	return sent(e, entity{event, uuid}, true, h, &is, "/"+part, body)
 }
 
-// following are the moves between statuses: a released event is cancelled, a cancelled one withdrawn,
-// and a draft released.
+// following are the moves between statuses: a released event is cancelled, a cancelled one
+// withdrawn, and a draft released.
 var following = map[string]string{
 	"released": "cancelled", "cancelled": "draft", "draft": "released", "deferred": "released", "rescheduled": "released",
 }

@@ -31,8 +31,8 @@ type question struct {
 	summary  counts                      // of found
 }
 
-// newQuestion returns a search in order of start, of a first page. The word "today" may not stand in
-// it.
+// newQuestion returns a search in order of start, of a first page. The word "today" may not stand
+// in it.
 func (b *Book) newQuestion(p reference.Parameters) *question {
 	q := &question{book: b, asked: p, query: client.Encode(p, false), limit: 20, words: split(reference.Spell(p["search"]))}
 	if limit, err := strconv.Atoi(p["limit"]); err == nil {

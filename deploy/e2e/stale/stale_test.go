@@ -20,7 +20,7 @@ func newBook(t *testing.T, seed uint64) (*Book, []*question) {
 	b := NewBook(c, "https://example.org", now)
 	var questions []*question
 	queries := generate.NewQueries(seed, b.ref, c, now)
-	for range 150 {
+	for range 80 {
 		if q := queries.Next(); canJudge(q.Parameters) && q.Parameters["geolist_region"] == "" {
 			questions = append(questions, b.newQuestion(q.Parameters))
 		}
@@ -87,7 +87,7 @@ func TestEveryOldAnswerIsFound(t *testing.T) {
 		e := NewEditor(b, seed, []string{"Abend", "Nacht", "Konzert"}, 40)
 		position := uint64(100)
 		before := state(b)
-		for range 4 {
+		for range 3 {
 			for range 5 {
 				position += 3
 				e.Next().Done(position)
@@ -99,7 +99,7 @@ func TestEveryOldAnswerIsFound(t *testing.T) {
 			before = after
 		}
 	}
-	if differing < 40 {
+	if differing < 20 {
 		t.Errorf("only %d answers differ: the edits are too few", differing)
 	}
 }

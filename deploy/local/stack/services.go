@@ -94,6 +94,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return append(a.node(),
 				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.pictures(),
+				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // the rest of this machine is not query's alone
 				a.trustedProxies())
 		},
 	},

@@ -87,7 +87,11 @@ func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) e
 		batch.note(done, len(changes))
 		return a.setAsideAll(ctx, done.unprojectable)
 	case len(changes) == 1:
-		batch.Altered = applied.Batch{All: true} // other parts of the change may be written
+		// Other parts of the change may be written, or be about to be.
+		batch.Altered = applied.Batch{All: true}
+		if err := a.retry(ctx, "wait for the index", func() error { return a.index.Settle(ctx) }); err != nil {
+			return err
+		}
 		return a.setAside(ctx, changes[0].because(refusal))
 	}
 	half := len(changes) / 2

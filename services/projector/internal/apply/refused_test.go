@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"litfass/pkg/document"
 	"litfass/services/projector/internal/testkit"
 )
 
@@ -22,8 +23,8 @@ func TestARefusedChangeMayHaveAlteredAnything(t *testing.T) {
 	}
 	snapshot["dates"].([]any)[0].(map[string]any)["uuid"] = "not an id!"
 	refused.Snapshot, _ = json.Marshal(snapshot)
-	if batch := applyTo(t, w, a, refused); !batch.Altered.All {
-		count, err := w.Index.Count(t.Context(), "dates")
+	batch := applyTo(t, w, a, refused)
+	if count, err := w.Index.Count(t.Context(), document.Dates); !batch.Altered.All || count != 0 || err != nil {
 		t.Errorf("a batch that the engine refused: %+v, while the index has %d dates, %v", batch.Altered, count, err)
 	}
 }

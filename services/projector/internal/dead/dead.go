@@ -155,6 +155,7 @@ type Replayed struct {
 type Writer struct {
 	Applier func(apply.DeadLetters) *apply.Applier // to the live indexes
 	Writing sync.Locker                            // locked while the live indexes are written to
+	Written func()                                 // called before the lock is given back
 }
 
 // Replay applies what the stream holds of the entities of dead letters, calls report with what
@@ -192,7 +193,9 @@ func (l Letters) replay(ctx context.Context, letter stream.DeadLetter, with Writ
 	default:
 		var again refused
 		applier := with.Applier(&again)
-		if err := applier.Apply(ctx, applier.Prepare([]stream.Delivery{{Message: seen.last}})); err != nil {
+		err := applier.Apply(ctx, applier.Prepare([]stream.Delivery{{Message: seen.last}}))
+		with.Written() // in parts also what failed, or was refused
+		if err != nil {
 			return done, err
 		}
 		done.Outcome = Applied

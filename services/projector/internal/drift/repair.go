@@ -30,10 +30,11 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 		c.Log.Warn("the index differs from the stream", "kind", e.kind, "id", e.id,
 			"index", d.Index, "document", d.ID, "what", d.What, "attributes", d.Attributes)
 	}
-	if err := c.write(ctx, before); err != nil {
+	err = c.write(ctx, before)
+	c.Repaired() // in parts also what failed
+	if err != nil {
 		return err
 	}
-	c.Repaired()
 	after, err := c.Verifier.Look(ctx, e.kind, e.id)
 	if err != nil {
 		return err
@@ -53,8 +54,8 @@ func (c *Checker) isDead(ctx context.Context, e entity, last stream.Message) (bo
 	return found && (len(data) == 0 || bytes.Equal(data, last.Data)), err
 }
 
-// write applies the entity's last message. Of an entity of which the stream holds nothing it deletes
-// the documents.
+// write applies the entity's last message. Of an entity of which the stream holds nothing it
+// deletes the documents.
 func (c *Checker) write(ctx context.Context, seen verify.Sight) error {
 	if seen.Last.Sequence > 0 {
 		return c.Applier.Apply(ctx, c.Applier.Prepare([]stream.Delivery{{Message: seen.Last}}))

@@ -53,13 +53,8 @@ func (n *Node) answerReplay(ctx context.Context, request []byte, say func(Line))
 // replay applies dead letters again; the caller must hold the lease. What it writes does not belong
 // to a batch that is signalled, so that query services are made to forget all answers.
 func (n *Node) replay(ctx context.Context, which dead.Selection, report func(dead.Replayed)) error {
-	with := dead.Writer{Applier: n.applierWith, Writing: &n.writing}
-	return n.Letters().Replay(ctx, which, with, func(r dead.Replayed) {
-		if r.Outcome == dead.Applied {
-			n.signals.all()
-		}
-		report(r)
-	})
+	with := dead.Writer{Applier: n.applierWith, Writing: &n.writing, Written: n.signals.all}
+	return n.Letters().Replay(ctx, which, with, report)
 }
 
 const countEvery = 10 * time.Second

@@ -77,8 +77,8 @@ func plant(t *testing.T, w *testkit.World, changes []change.Change) int {
 	return 6
 }
 
-// Whatever differs is found, repaired, and counted, and the query services are made to forget what
-// they have kept.
+// Everything that differs is found, repaired, and counted, and the query services are made to
+// forget what they have kept.
 func TestSelfCheckRepairsAndCounts(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

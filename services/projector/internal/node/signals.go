@@ -27,8 +27,8 @@ func (s *signals) begin() {
 }
 
 // batch announces a batch that is applied, with what it has altered, and the version of the index
-// of dates. noted takes it into the node's status. No repetition comes between the two: one with the
-// position of the batch, but without what it altered, would make an older answer look complete.
+// of dates. noted takes it into the node's status. No repetition comes between the two: one with
+// the position of the batch, but without what it altered, would make an older answer look complete.
 func (s *signals) batch(altered applied.Batch, version string, noted func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

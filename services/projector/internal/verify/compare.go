@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/project"
 	"litfass/pkg/stream"
+	"litfass/pkg/value"
 )
 
 // StreamID returns the id in the stream of a record (the reverse of
@@ -131,14 +131,12 @@ func differences(e entityRef, wanted, held map[place]index.Document) ([]Differen
 
 // toDocument returns a document as the engine is to hold it.
 func toDocument(content any) (index.Document, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(content); err != nil {
+	data, err := value.JSON(content)
+	if err != nil {
 		return nil, fmt.Errorf("encode document: %w", err)
 	}
 	var d index.Document
-	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+	if err := json.Unmarshal(data, &d); err != nil {
 		return nil, fmt.Errorf("encode document: %w", err)
 	}
 	return d, nil

@@ -35,7 +35,7 @@ var choosableValueSets = map[string]string{
 // mountChoosable adds the choosable lists: bare arrays of items with id and name (interface.md,
 // Choosable item).
 func (d Deps) mountChoosable(api fiber.Router) {
-	sets := web.Cacheable(keepValueSets)
+	sets := web.Cacheable(d.valueSets())
 	for path, set := range choosableValueSets {
 		api.Get("/choosable-"+path, sets, d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
 			return s.Choosable(set, q.Lang)
@@ -51,7 +51,7 @@ func (d Deps) mountChoosable(api fiber.Router) {
 		}))
 	api.Get("/choosable-event-genres/event-type/:id", sets, d.genresOfType)
 
-	names := web.Cacheable(keepNames)
+	names := web.Cacheable(d.Caching)
 	api.Get("/choosable-venues", names, namesOf(d.Lists.VenueNames))
 	api.Get("/choosable-venues/organization/:uuid", names, d.venuesOfOrganization)
 	api.Get("/choosable-organizations", names, namesOf(d.Lists.OrganizationNames))
@@ -61,11 +61,11 @@ func (d Deps) mountChoosable(api fiber.Router) {
 
 // mountFlags adds the bits of the two masks with their topics.
 func (d Deps) mountFlags(api fiber.Router) {
-	api.Get("/accessibility/flags", web.Cacheable(keepValueSets),
+	api.Get("/accessibility/flags", web.Cacheable(d.valueSets()),
 		d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
 			return s.Flags(change.LookupAccessibilityFlags, change.LookupAccessibilityTopic, q.Lang)
 		}))
-	api.Get("/visitor-info/flags", web.Cacheable(keepValueSets),
+	api.Get("/visitor-info/flags", web.Cacheable(d.valueSets()),
 		d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
 			return s.Flags(change.LookupVisitorInfoFlags, change.LookupVisitorInfoTopic, q.Lang)
 		}))

@@ -3,9 +3,11 @@ package api
 import (
 	"context"
 	"regexp"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
@@ -20,48 +22,59 @@ func (d Deps) event(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	view, sets, err := d.eventWithSets(c.UserContext(), uuid)
+	sets, version, err := d.setsFor(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	data, err := sets.Event(view, q.Lang)
-	if err != nil {
-		return err
-	}
-	return web.SendRawData(c, data)
+	alters := wrote(document.Events, document.EntityID(uuid))
+	return d.sendKept(c, "event", []any{uuid, q.Lang, version}, alters, func(ctx context.Context) ([]byte, error) {
+		view, err := d.Lists.Event(ctx, uuid)
+		if err != nil {
+			return nil, err
+		}
+		return sets.Event(view, q.Lang)
+	})
 }
 
-func (d Deps) eventWithSets(ctx context.Context, uuid string) (lists.View, lists.ValueSets, error) {
-	view, err := d.Lists.Event(ctx, uuid)
-	if err != nil {
-		return nil, nil, err
+// setsFor returns the value sets and their version for an answer about an event. An event that is
+// not there is the error also when the sets cannot be read.
+func (d Deps) setsFor(ctx context.Context, uuid string) (sets lists.ValueSets, version string, err error) {
+	if sets, version, err = d.Lists.VersionedSets(ctx); err == nil {
+		return sets, version, nil
 	}
-	sets, err := d.Lists.ValueSets(ctx)
-	return view, sets, err
+	if _, missing := d.Lists.Event(ctx, uuid); missing != nil {
+		err = missing
+	}
+	return nil, "", err
 }
 
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
 func (d Deps) eventDate(c *fiber.Ctx) error {
 	uuid, q, err := askedWithUUID(c)
-	isDate, ok := dateNamed(c.Params("date"))
+	date := strings.ToLower(c.Params("date"))
+	isDate, ok := dateNamed(date)
 	if !ok {
 		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
 	}
 	if err != nil {
 		return err
 	}
-	view, sets, err := d.eventWithSets(c.UserContext(), uuid)
+	sets, version, err := d.setsFor(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	data, found, err := sets.EventDate(view, q.Lang, isDate)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return fault.New(fault.NotFound, "", "the event has no such date")
-	}
-	return web.SendRawData(c, data)
+	alters := wrote(document.Events, document.EntityID(uuid))
+	return d.sendKept(c, "event-date", []any{uuid, date, q.Lang, version}, alters, func(ctx context.Context) ([]byte, error) {
+		view, err := d.Lists.Event(ctx, uuid)
+		if err != nil {
+			return nil, err
+		}
+		data, found, err := sets.EventDate(view, q.Lang, isDate)
+		if err == nil && !found {
+			err = fault.New(fault.NotFound, "", "the event has no such date")
+		}
+		return data, err
+	})
 }
 
 // slug is how a date is named within its event (decisions.md, Ids and names).

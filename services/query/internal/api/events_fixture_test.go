@@ -206,18 +206,18 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	var dates, venues [][]byte
 	for _, d := range theDates {
-		dates = append(dates, encoded(t, d.document()))
+		dates = append(dates, encode(t, d.document()))
 	}
 	for _, v := range theVenues {
-		venues = append(venues, encoded(t, v))
+		venues = append(venues, encode(t, v))
 	}
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
-	put(t, client, document.Regions, encoded(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
+	put(t, client, document.Regions, encode(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
 	return serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 }
 
-func encoded(t *testing.T, document any) []byte {
+func encode(t *testing.T, document any) []byte {
 	t.Helper()
 	data, err := json.Marshal(document)
 	if err != nil {
@@ -254,8 +254,9 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 		t.Fatal(err)
 	}
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
+	kept := fresh.NewCache(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
+		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})

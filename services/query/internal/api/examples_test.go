@@ -48,7 +48,7 @@ func TestExamplesAreRealAnswers(t *testing.T) {
 	client := indextest.New(t)
 	for name, documents := range exampleCatalogue() {
 		for _, one := range documents {
-			put(t, client, name, encoded(t, one))
+			put(t, client, name, encode(t, one))
 		}
 	}
 	s := newSite(t, client)

@@ -72,8 +72,9 @@ func newSite(t *testing.T, client *index.Client) site {
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	desk := &adminDesk{}
+	kept := fresh.NewCache(signal, 0, 10*time.Second)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
+		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
@@ -152,7 +153,7 @@ func seeded(t *testing.T) *index.Client {
 	for name, documents := range catalogue() {
 		lines := make([][]byte, len(documents))
 		for i, one := range documents {
-			lines[i] = encoded(t, one)
+			lines[i] = encode(t, one)
 		}
 		put(t, client, name, lines...)
 	}

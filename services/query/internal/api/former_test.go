@@ -54,7 +54,7 @@ func (s site) payload(t *testing.T, path string) (status int, payload []byte) {
 	if object, ok := answer.(map[string]any); ok {
 		delete(object, "request_id")
 	}
-	return response.StatusCode, encoded(t, answer)
+	return response.StatusCode, encode(t, answer)
 }
 
 // formerlySeeded is seeded with the settings of Version 3 and, of its documents, every other one:
@@ -73,9 +73,9 @@ func formerlySeeded(t *testing.T) *index.Client {
 	for name, documents := range catalogue() {
 		var lines [][]byte
 		for i, one := range documents {
-			line := encoded(t, one)
+			line := encode(t, one)
 			if i%2 == 0 {
-				line = encoded(t, formerOf(t, line))
+				line = encode(t, formerOf(t, line))
 			}
 			lines = append(lines, line)
 		}
@@ -103,9 +103,9 @@ func formerOf(t *testing.T, data []byte) map[string]json.RawMessage {
 	maps.Copy(d, held(d["entry"]))
 	if view := held(d["view"]); view != nil {
 		if d["geometry"] != nil {
-			view["geometry"] = encoded(t, held(d["geometry"]))
+			view["geometry"] = encode(t, held(d["geometry"]))
 		}
-		d["view"] = encoded(t, view)
+		d["view"] = encode(t, view)
 	}
 	for _, added := range []string{"entry", "geometry", "pictures", "name", "city"} {
 		delete(d, added)

@@ -53,7 +53,7 @@ func newGallery(t *testing.T) gallery {
 	}
 	fairView := fair()
 	fairView.Images = []document.Image{{UUID: lostImage, Identifier: "main", MimeType: "image/png"}}
-	put(t, g.client, document.Events, encoded(t, eventOf(fairView)))
+	put(t, g.client, document.Events, encode(t, eventOf(fairView)))
 	g.site = serveImages(t, g.client, g.signal, g.blobs)
 	return g
 }
@@ -199,7 +199,7 @@ func TestImagesOfPublicEventsOnly(t *testing.T) {
 	g.wantError(t, "/api/image/"+unknown, http.StatusNotFound, "image_not_found")
 	g.wantError(t, "/api/image/"+eventJazz, http.StatusNotFound, "image_not_found")
 	response, _ := g.do(t, "GET", jazzVersion, "")
-	put(t, g.client, document.Events, encoded(t, gone[document.EventView](eventJazz)))
+	put(t, g.client, document.Events, encode(t, gone[document.EventView](eventJazz)))
 	g.signal.Hear(applied.Signal{Sequence: 2})
 	g.wantError(t, jazzVersion, http.StatusNotFound, "image_not_found")
 	again, _ := g.do(t, "GET", jazzVersion, "", "If-None-Match", response.Header.Get("ETag"))

@@ -39,6 +39,12 @@ func post(path string, status int, body, contentType string) example {
 	return example{method: "POST", path: path, address: path, status: status, body: body, header: []string{"Content-Type", contentType}}
 }
 
+func unchanged(path, address string) example {
+	e := get(path, 304, address)
+	e.header = []string{"If-None-Match", "*"}
+	return e
+}
+
 // examples are requests that bring about every described answer of every operation, but for 429 and
 // 503.
 func examples() []example {
@@ -97,13 +103,18 @@ func examples() []example {
 			post(path, 413, strings.Repeat(" ", 2<<20), "application/json"),
 			post(path, 415, `{}`, "text/plain"))
 	}
-	for path, address := range map[string]string{"/api/image/{uuid}": "/api/image/" + jazzImage, "/api/image/{uuid}/{version}": jazzVersion} {
-		unchanged := get(path, 304, address)
-		unchanged.header = []string{"If-None-Match", "*"}
-		all = append(all, unchanged)
+	for path, address := range map[string]string{
+		"/api/image/{uuid}": "/api/image/" + jazzImage, "/api/image/{uuid}/{version}": jazzVersion,
+		"/api/events": "/api/events", "/api/events/type-summary": "/api/events/type-summary", "/api/venues": "/api/venues",
+		"/api/event/type-genre-lookup": "/api/event/type-genre-lookup", "/api/event/{uuid}": "/api/event/" + eventJazz,
+		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
+		"/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
+	} {
+		all = append(all, unchanged(path, address))
 	}
 	for _, path := range []string{"countries", "states", "regions"} {
-		all = append(all, get("/api/geolist/"+path, 200, "/api/geolist/"+path), get("/api/geolist/"+path, 400, "/api/geolist/"+path+"?x=1"))
+		path = "/api/geolist/" + path
+		all = append(all, get(path, 200, path), unchanged(path, path), get(path, 400, path+"?x=1"))
 	}
 	return withoutMethod(ahead(append(all, listExamples()...)))
 }
@@ -154,10 +165,8 @@ func listExamples() []example {
 	}
 	for path, address := range lists {
 		address = cmp.Or(address, path)
-		unchanged := get(path, 304, address)
-		unchanged.header = []string{"If-None-Match", "*"}
 		bare, _, _ := strings.Cut(address, "?")
-		all = append(all, get(path, 200, address), get(path, 400, bare+"?x=1"), unchanged)
+		all = append(all, get(path, 200, address), get(path, 400, bare+"?x=1"), unchanged(path, address))
 	}
 	return all
 }

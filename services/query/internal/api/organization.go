@@ -1,9 +1,11 @@
 package api
 
 import (
+	"context"
+
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/web"
+	"litfass/pkg/document"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )
@@ -15,11 +17,10 @@ func (d Deps) searchOrganizations(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	data, err := d.Lists.Organizations(c.UserContext(), filter.Organizations(q.Part), q.Offset, q.Limit)
-	if err != nil {
-		return err
-	}
-	return web.SendRawData(c, data)
+	question := []any{document.PartKey(q.Part), q.Offset, q.Limit}
+	return d.sendKept(c, "organizations", question, touched(document.Organizations), func(ctx context.Context) ([]byte, error) {
+		return d.Lists.Organizations(ctx, filter.Organizations(q.Part), q.Offset, q.Limit)
+	})
 }
 
 // organization answers GET /api/organization/{uuid}.
@@ -28,9 +29,8 @@ func (d Deps) organization(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	organization, err := d.Lists.Organization(c.UserContext(), uuid)
-	if err != nil {
-		return err
-	}
-	return web.SendRawData(c, organization)
+	alters := wrote(document.Organizations, document.EntityID(uuid))
+	return d.sendKept(c, "organization", []any{uuid}, alters, func(ctx context.Context) ([]byte, error) {
+		return d.Lists.Organization(ctx, uuid)
+	})
 }

@@ -38,7 +38,7 @@ func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 			draft.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), made)
 			doc := draft.document()
 			stored = append(stored, doc)
-			lines = append(lines, encoded(t, doc))
+			lines = append(lines, encode(t, doc))
 		}
 		put(t, client, document.Dates, lines...)
 	}
@@ -98,7 +98,7 @@ func concerts(t *testing.T, random *rand.Rand, n int) [][]byte {
 		}
 		draft := dated{'x', fmt.Sprintf("2026-11-%02d", 1+i%5), "", title, each(tags(tag), priced([]string{"free", "donation"}[i%2], 0, ""))}.draft()
 		draft.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), i)
-		lines = append(lines, encoded(t, draft.document()))
+		lines = append(lines, encode(t, draft.document()))
 	}
 	return lines
 }

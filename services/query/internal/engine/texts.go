@@ -2,11 +2,11 @@ package engine
 
 import "bytes"
 
-// Texts returns the texts of an answer whose hits hold one attribute each, in one pass: for a page of
-// dates, finding the hits, then their attribute, then its end takes several times as long as copying
-// the text. It appends them to scratch, of which it returns what has become, and they are parts of
-// that. ok is false when the answer is not in the engine's own spelling (without white space and
-// with the hits first), or when a text holds other escapes than \" and \\; Hits reads any answer.
+// Texts returns the texts of an answer whose hits hold one attribute each, in one pass: for a page
+// of dates, finding the hits, then their attribute, then its end takes several times as long as
+// copying the text. The texts lie in scratch, which is returned in case it has grown. ok is false
+// when the answer is not in the engine's own spelling (without white space and with the hits
+// first), or when a text holds other escapes than \" and \\. Hits reads any answer.
 func Texts(answer []byte, attribute string, scratch []byte) (texts [][]byte, grown []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(answer, []byte(`{"hits":[`))
 	before := []byte(`{"` + attribute + `":"`)
@@ -14,7 +14,8 @@ func Texts(answer []byte, attribute string, scratch []byte) (texts [][]byte, gro
 		if rest, ok = bytes.CutPrefix(rest, before); !ok {
 			break
 		}
-		begin, length := len(scratch), 0
+		begin := len(scratch)
+		var length int
 		if scratch, length, ok = appendUntilQuote(scratch, rest); !ok {
 			break
 		}

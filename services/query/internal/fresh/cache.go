@@ -3,12 +3,9 @@ package fresh
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"litfass/services/query/internal/delta"
 )
@@ -39,8 +36,8 @@ const (
 	mostWork = 1_000_000
 )
 
-// Cache is a store of answers, bounded in bytes; what was not asked for longest goes first. It is
-// safe for concurrent use.
+// Cache is a store of answers, bounded in bytes; see store for what goes first. It is safe for
+// concurrent use.
 type Cache struct {
 	signal *Signal
 	most   int // bytes; 0 keeps nothing
@@ -49,15 +46,18 @@ type Cache struct {
 	mu     sync.Mutex
 	taken  uint64         // batches
 	recent []*delta.Batch // the last ones of them
-	bytes  int
-	kept   *simplelru.LRU[Key, *entry]
+	kept   *store
 	stats  Stats
 }
 
 type entry struct {
 	kind  string
+	key   Key
 	kept  Kept
 	since time.Time
+
+	in    *part // of the store; nil: it is not kept
+	bytes int   // as they were counted
 }
 
 func (e *entry) size() int { return e.kept.Size() + entryBytes }
@@ -66,14 +66,9 @@ func (e *entry) size() int { return e.kept.Size() + entryBytes }
 // answer that several wait for.
 func NewCache(signal *Signal, bytes int, timeout time.Duration) *Cache {
 	c := &Cache{
-		signal: signal, most: bytes, flight: flight[Kept]{timeout: timeout},
+		signal: signal, most: bytes, flight: flight[Kept]{timeout: timeout}, kept: newStore(bytes),
 		stats: Stats{Kinds: map[string]Answers{}, Dropped: map[delta.Reason]uint64{}},
 	}
-	kept, err := simplelru.NewLRU(math.MaxInt, func(_ Key, e *entry) { c.bytes -= e.size() })
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	c.kept = kept
 	signal.onBatch(c.take)
 	return c
 }
@@ -106,29 +101,56 @@ func Answer[K Kept](
 	return loaded.(K), nil //nolint:forcetypeassert // as above
 }
 
+// Again returns the kept answer to a question; ok is false when there is none, and Answer is to be
+// asked for it.
+func Again[K Kept](c *Cache, kind string, key Key) (answer K, ok bool) {
+	if !c.signal.Alive() || c.most <= 0 {
+		return answer, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept := c.hit(kind, key)
+	if kept == nil {
+		return answer, false
+	}
+	return kept.(K), true //nolint:forcetypeassert // as above
+}
+
 // get returns a kept answer, or nil, and how many batches were taken when it was asked for.
 func (c *Cache) get(kind string, key Key) (kept Kept, asked uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e, found := c.kept.Get(key); found {
-		if time.Since(e.since) <= longest {
-			c.stats.hit(kind)
-			return e.kept, c.taken
-		}
-		c.kept.Remove(key)
-		c.stats.Dropped[delta.Age]++
+	if kept = c.hit(kind, key); kept == nil {
+		c.stats.miss(kind)
 	}
-	c.stats.miss(kind)
-	return nil, c.taken
+	return kept, c.taken
+}
+
+// hit returns a kept answer that is asked for, or nil. It is called with mu held.
+func (c *Cache) hit(kind string, key Key) Kept {
+	e := c.kept.get(key)
+	switch {
+	case e == nil:
+		return nil
+	case time.Since(e.since) > longest:
+		c.kept.remove(e)
+		c.stats.Dropped[delta.Age]++
+		return nil
+	default:
+		c.stats.hit(kind)
+		return e.kept
+	}
 }
 
 // put keeps an answer that was asked for when so many batches were taken. It is first held against
 // those that came since: whether they were applied before it was read is not known.
 func (c *Cache) put(kind string, key Key, asked uint64, answer Kept) {
-	e := &entry{kind: kind, kept: answer, since: time.Now()}
+	e := &entry{kind: kind, key: key, kept: answer, since: time.Now()}
 	for {
-		since, known := c.addUnlessOlder(key, asked, e)
+		c.watch(e)
+		since, known := c.addUnlessOlder(asked, e)
 		if !known || len(since) == 0 {
+			c.makeRoom()
 			return
 		}
 		for _, batch := range since {
@@ -142,7 +164,7 @@ func (c *Cache) put(kind string, key Key, asked uint64, answer Kept) {
 
 // addUnlessOlder keeps an answer if no batch came since it was asked for, or else returns those
 // that came; known is false when they are not known any more.
-func (c *Cache) addUnlessOlder(key Key, asked uint64, e *entry) (since []*delta.Batch, known bool) {
+func (c *Cache) addUnlessOlder(asked uint64, e *entry) (since []*delta.Batch, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	missed := c.taken - asked
@@ -152,16 +174,62 @@ func (c *Cache) addUnlessOlder(key Key, asked uint64, e *entry) (since []*delta.
 	if missed > 0 {
 		return slices.Clone(c.recent[uint64(len(c.recent))-missed:]), true
 	}
-	if e.size() > c.most {
-		return nil, true
-	}
-	c.kept.Remove(key)
-	c.kept.Add(key, e)
-	for c.bytes += e.size(); c.bytes > c.most; {
-		c.kept.RemoveOldest()
-		c.stats.Dropped[delta.Room]++
+	if e.size() <= c.most {
+		c.kept.add(e)
 	}
 	return nil, true
+}
+
+// watch has the bytes of an entry counted anew whenever its answer takes more of them.
+func (c *Cache) watch(e *entry) {
+	answer, packable := e.kept.(Packable)
+	if !packable {
+		return
+	}
+	answer.OnResize(func() {
+		c.recount(e)
+		c.makeRoom()
+	})
+}
+
+func (c *Cache) recount(e *entry) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept.recount(e)
+}
+
+// makeRoom packs and drops answers until the bytes are within their bound.
+func (c *Cache) makeRoom() {
+	for {
+		e, pack, done := c.overflow()
+		if done {
+			return
+		}
+		if pack != nil { // without holding up others: it may have to be compressed
+			pack.Pack()
+			c.recount(e)
+		}
+	}
+}
+
+// overflow drops an answer, or returns one that is to be packed; done is true when neither is
+// needed.
+func (c *Cache) overflow() (e *entry, pack Packable, done bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, dropped := c.kept.overflow()
+	switch {
+	case dropped != nil:
+		c.stats.Dropped[delta.Room]++
+		return nil, nil, false
+	case e == nil:
+		return nil, nil, true
+	}
+	pack, packable := e.kept.(Packable)
+	if packable {
+		c.stats.Packed++
+	}
+	return e, pack, false
 }
 
 // take drops or adjusts what a batch alters. Answers that are loaded meanwhile see the batch among
@@ -198,29 +266,27 @@ func (c *Cache) note(batch *delta.Batch) map[Key]Kept {
 	}
 	if batch.All || reason == delta.Work {
 		c.stats.Dropped[reason] += uint64(c.kept.Len()) //nolint:gosec // a length is not negative
-		c.kept.Purge()
+		c.kept.purge()
 		return nil
 	}
 	held := make(map[Key]Kept, c.kept.Len())
-	for _, key := range c.kept.Keys() {
-		e, _ := c.kept.Peek(key)
-		held[key] = e.kept
-	}
+	c.kept.each(func(e *entry) { held[e.key] = e.kept })
 	return held
 }
 
 // exchange puts next in the place of a kept answer, if that is still there; nil drops it.
 func (c *Cache) exchange(key Key, kept, next Kept) {
-	e, found := c.kept.Peek(key)
-	if !found || e.kept != kept {
+	e := c.kept.peek(key)
+	if e == nil || e.kept != kept {
 		return
 	}
 	if next == nil {
-		c.kept.Remove(key)
+		c.kept.remove(e)
 		c.stats.Dropped[delta.Altered]++
 		return
 	}
-	c.bytes += next.Size() - kept.Size()
 	e.kept = next
+	c.watch(e)
+	c.kept.recount(e)
 	c.stats.Adjusted++
 }

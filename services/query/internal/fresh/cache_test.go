@@ -103,8 +103,8 @@ func TestBytesAreBounded(t *testing.T) {
 	for key := range byte(30) {
 		ask(t, c, key, l.of(100))
 	}
-	if c.bytes != c.most || c.kept.Len() != 10 {
-		t.Errorf("%d answers in %d bytes, want 10 in %d", c.kept.Len(), c.bytes, c.most)
+	if c.kept.bytes != c.most || c.kept.Len() != 10 {
+		t.Errorf("%d answers in %d bytes, want 10 in %d", c.kept.Len(), c.kept.bytes, c.most)
 	}
 	if first := ask(t, c, 29, l.of(100)); first != 30 {
 		t.Errorf("the last answer was not kept: load %d", first)
@@ -115,8 +115,8 @@ func TestBytesAreBounded(t *testing.T) {
 	}
 	s.Hear(applied.Signal{Sequence: 2})
 	ask(t, c, 1, l.of(100))
-	if c.bytes != 100+entryBytes || c.kept.Len() != 1 {
-		t.Errorf("%d answers in %d bytes after a change, want 1", c.kept.Len(), c.bytes)
+	if c.kept.bytes != 100+entryBytes || c.kept.Len() != 1 {
+		t.Errorf("%d answers in %d bytes after a change, want 1", c.kept.Len(), c.kept.bytes)
 	}
 }
 

@@ -11,6 +11,7 @@ type Stats struct {
 	Kinds    map[string]Answers      // by operation
 	Dropped  map[delta.Reason]uint64 // answers, by why
 	Adjusted uint64                  // answers that a batch altered and that were kept
+	Packed   uint64                  // times that an answer was made smaller to make room
 	Compared uint64                  // pairs of an answer and a date that a batch altered
 	Bytes    int                     // kept now
 	Entries  int                     // kept now
@@ -37,6 +38,6 @@ func (c *Cache) Stats() Stats {
 	defer c.mu.Unlock()
 	stats := c.stats
 	stats.Kinds, stats.Dropped = maps.Clone(c.stats.Kinds), maps.Clone(c.stats.Dropped)
-	stats.Bytes, stats.Entries = c.bytes, c.kept.Len()
+	stats.Bytes, stats.Entries = c.kept.bytes, c.kept.Len()
 	return stats
 }

@@ -26,7 +26,7 @@ const slack = time.Second
 type Reader struct {
 	engine *engine.Engine
 
-	valueSets         *fresh.Value[ValueSets]
+	valueSets         *fresh.Value[versioned]
 	regions           *fresh.Value[[]document.RegionView]
 	venueNames        *fresh.Value[[]Name]
 	organizationNames *fresh.Value[[]Name]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	"litfass/pkg/encoded"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/project"
@@ -280,17 +282,33 @@ func (w *world) again(k kept) fresh.Kept {
 	return answer
 }
 
+// read returns the text of a payload, nil of none.
+func read(t *testing.T, payload encoded.Payload) []byte {
+	t.Helper()
+	if payload.Text == nil {
+		return nil
+	}
+	data, err := io.ReadAll(payload.Body(encoded.Identity, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func (w *world) payload(k fresh.Kept) []byte {
 	w.t.Helper()
 	switch k := k.(type) {
 	case *listing:
-		return k.payload
+		if !k.entries {
+			return k.ids
+		}
+		return read(w.t, k.payload)
 	case *tally:
 		payload, err := k.payload()
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		return payload
+		return read(w.t, payload)
 	default:
 		w.t.Fatalf("an answer of type %T", k)
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
+	"litfass/pkg/encoded"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
@@ -26,12 +27,13 @@ func (f found) find(d *delta.Document) bool {
 // words, so that it stands where it stood as far as they decide.
 func (f found) unmoved(d *delta.Date) bool { return len(f.words) == 0 || !d.Reworded }
 
-// listing is a page of dates as it is kept: the payload of the event search, or the uuids of its
-// dates.
+// listing is a page of dates as it is kept: their uuids, and the payload of the event search where
+// it was asked for.
 type listing struct {
 	found
-	payload []byte
-	entries bool // whether the payload shows the dates, or only names them
+	payload encoded.Payload
+	ids     []byte // of the dates in their order, without anything between them
+	entries bool   // whether there is a payload
 	byStart bool
 	full    bool  // as many dates as the page has room for
 	first   place // of the dates on the page; zero for an empty one
@@ -58,8 +60,28 @@ func placeOf(d *delta.Document) (p place) {
 	return p
 }
 
-// Size counts the payload and the expression.
-func (l *listing) Size() int { return len(l.payload) + l.bytes }
+// Size counts the payload in all its forms, the uuids and the expression.
+func (l *listing) Size() int {
+	size := cap(l.ids) + l.bytes
+	if l.entries {
+		size += l.payload.Size()
+	}
+	return size
+}
+
+// Pack keeps the smallest form of the payload alone.
+func (l *listing) Pack() {
+	if l.entries {
+		l.payload.Pack()
+	}
+}
+
+// OnResize has fn called when a form of the payload was made.
+func (l *listing) OnResize(fn func()) {
+	if l.entries {
+		l.payload.OnResize(fn)
+	}
+}
 
 // After returns the page itself, or nil when the batch can alter it.
 func (l *listing) After(batch *delta.Batch) fresh.Kept {
@@ -81,7 +103,7 @@ func (l *listing) alters(d *delta.Date) bool {
 	case !was && !is:
 		return false
 	case was && is && l.unmoved(d) && placeOf(d.Before) == placeOf(d.After):
-		return l.entries && d.Shown && bytes.Contains(l.payload, []byte(d.ID))
+		return l.entries && d.Shown && l.names(d.ID)
 	case !l.byStart:
 		return true // where it stands, only the engine knows
 	case was && is && l.unmoved(d) && l.precedes(placeOf(d.Before)) && l.precedes(placeOf(d.After)):
@@ -90,6 +112,10 @@ func (l *listing) alters(d *delta.Date) bool {
 		return (was && !l.follows(placeOf(d.Before))) || (is && !l.follows(placeOf(d.After)))
 	}
 }
+
+// names reports whether a date is on the page. A uuid begins at no place inside of two others:
+// their hyphens would not fit.
+func (l *listing) names(dateUUID string) bool { return bytes.Contains(l.ids, []byte(dateUUID)) }
 
 // precedes reports whether a place is before the page.
 func (l *listing) precedes(p place) bool { return l.first != place{} && p.compare(l.first) < 0 }

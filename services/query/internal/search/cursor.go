@@ -25,12 +25,12 @@ func (s *Searcher) behind(ctx context.Context, p page, dateUUID string) (int, er
 	p.offset, p.limit, p.passed = 0, near, 0
 	kept, err := fresh.Answer(ctx, s.kept, "ids", p.key("ids"), func(ctx context.Context) (*listing, error) {
 		ids, err := s.ids(ctx, p)
-		return &listing{found: p.found(), payload: ids}, err
+		return &listing{found: p.found(), ids: ids}, err
 	})
 	if err != nil {
 		return 0, err
 	}
-	ids := kept.payload
+	ids := kept.ids
 	// A uuid begins at no place inside of two others: their hyphens would not fit.
 	if at := bytes.Index(ids, []byte(dateUUID)); at >= 0 {
 		return at/idBytes + 1, nil
@@ -129,6 +129,11 @@ func (s *Searcher) ids(ctx context.Context, p page) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return idsIn(hits)
+}
+
+// idsIn returns the uuids of hits, or of entries.
+func idsIn(hits [][]byte) ([]byte, error) {
 	ids := make([]byte, 0, len(hits)*idBytes)
 	for _, hit := range hits {
 		id, err := engine.Text(hit, "date_uuid")

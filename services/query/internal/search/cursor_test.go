@@ -80,7 +80,8 @@ func TestACursorIsLookedForByFewDocuments(t *testing.T) {
 	} {
 		found.questions, found.documents = 0, 0
 		signal.Hear(applied.Signal{Sequence: 1})
-		data, err := s.Events(t.Context(), behind(test.place, 1))
+		payload, err := s.Events(t.Context(), behind(test.place, 1), Spelling{})
+		data := read(t, payload)
 		if err != nil || !strings.Contains(string(data), rankedID(test.place+1)) || !strings.Contains(string(data), `"search_rank":1,`) {
 			t.Errorf("behind %d: %s, %v", test.place, data, err)
 		}
@@ -96,7 +97,7 @@ func TestACursorIsGoneWhenItsDateIs(t *testing.T) {
 		{150, 150, 1}, {near, near, 2}, {3_000, 3_000, 2}, {20_000, params.MaxOffset, 16}, {20_000, 19_999, 16},
 	} {
 		s, found := newRanked(t, test.dates, fresh.NewSignal(time.Now))
-		_, err := s.Events(t.Context(), behind(test.place, 20))
+		_, err := s.Events(t.Context(), behind(test.place, 20), Spelling{})
 		if fault.Of(err).Code != "cursor_gone" || !fault.Is(err, fault.Invalid) || len(fault.Of(err).Violations) != 1 {
 			t.Errorf("behind %d of %d: %v", test.place, test.dates, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"litfass/pkg/encoded"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
@@ -51,7 +52,12 @@ func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
 		return nil, err
 	}
 	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit}
-	l.payload, l.first, l.last, err = payload(entries, p.passed)
+	var data []byte
+	if data, l.first, l.last, err = payload(entries, p.passed); err != nil {
+		return nil, err
+	}
+	l.payload = encoded.NewPayload(data)
+	l.ids, err = idsIn(entries)
 	return l, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"litfass/pkg/encoded"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
 )
@@ -20,25 +21,27 @@ type tally struct {
 	version string
 
 	once    sync.Once
-	encoded []byte
+	encoded encoded.Payload
 	err     error
 }
 
-// tallyBytes is what a count in a tally costs, about.
+// tallyBytes is what a count in a tally costs, about, with its text in all forms of the payload.
 const tallyBytes = 48
 
 // Size counts the counts, the payload, and the expression.
 func (t *tally) Size() int { return 2*tallyBytes*(len(t.genres)+len(t.types)) + t.bytes }
 
 // payload returns the payload of the type summary: each list by descending count, then by id.
-func (t *tally) payload() ([]byte, error) {
+func (t *tally) payload() (encoded.Payload, error) {
 	t.once.Do(func() {
-		t.encoded, t.err = json.Marshal(summary{Genres: ordered(t.genres), Types: ordered(t.types), Total: t.total})
+		data, err := json.Marshal(summary{Genres: ordered(t.genres), Types: ordered(t.types), Total: t.total})
+		if err != nil {
+			t.err = fmt.Errorf("encode a summary: %w", err)
+			return
+		}
+		t.encoded = encoded.NewPayload(data)
 	})
-	if t.err != nil {
-		return nil, fmt.Errorf("encode a summary: %w", t.err)
-	}
-	return t.encoded, nil
+	return t.encoded, t.err
 }
 
 // After returns the tally with the dates of the batch counted anew, or nil when the index must be
