@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/promql/parser"
 )
@@ -69,7 +70,7 @@ func (f *findings) checkSelector(t *testing.T, selector *parser.VectorSelector) 
 	}
 	for _, matcher := range selector.LabelMatchers {
 		switch {
-		case matcher.Name == labels.MetricName, slices.Contains(ofPrometheus, matcher.Name):
+		case matcher.Name == model.MetricNameLabel, slices.Contains(ofPrometheus, matcher.Name):
 		case !slices.Contains(known, matcher.Name):
 			f.add("%s has no label %s", selector.Name, matcher.Name)
 		case matcher.Type == labels.MatchEqual && !hasValue(t, selector.Name, matcher):

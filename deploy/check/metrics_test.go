@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os/exec"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -68,7 +69,7 @@ func scrape(t *testing.T, service string) series {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel() // kills it
 	serve := exec.CommandContext(ctx, program, "serve")
-	serve.Env = append(engineless, "MAIL_DIR="+t.TempDir())
+	serve.Env = slices.Concat(engineless, []string{"MAIL_DIR=" + t.TempDir()})
 	log, err := serve.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -79,9 +80,9 @@ func scrape(t *testing.T, service string) series {
 	defer func() { cancel(); _ = serve.Wait() }() // killed
 	base := "http://" + address(t, log)
 	go func() { _, _ = io.Copy(io.Discard, log) }() // until it is killed
-	get(t, ctx, base+"/readyz", http.StatusServiceUnavailable)
+	get(ctx, t, base+"/readyz", http.StatusServiceUnavailable)
 	parser := expfmt.NewTextParser(model.LegacyValidation)
-	families, err := parser.TextToMetricFamilies(get(t, ctx, base+"/metrics", http.StatusOK))
+	families, err := parser.TextToMetricFamilies(get(ctx, t, base+"/metrics", http.StatusOK))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func address(t *testing.T, log io.Reader) string {
 	return ""
 }
 
-func get(t *testing.T, ctx context.Context, url string, status int) io.Reader {
+func get(ctx context.Context, t *testing.T, url string, status int) io.Reader {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -37,10 +37,9 @@ const (
 // Delivery is a message as a consumer receives it. Any message may be delivered twice.
 type Delivery struct {
 	Message
-	Pending   uint64    // messages after this one that are not delivered yet
-	Published time.Time // when the stream took it
-	Trace     string    // traceparent of the edit, see change.Change; "" outside of a trace
-	msg       jetstream.Msg
+	Pending uint64 // messages after this one that are not delivered yet
+	Trace   string // traceparent of the edit, see change.Change; "" outside of a trace
+	msg     jetstream.Msg
 }
 
 // Consumer reads the stream in order, starting at the first message not acknowledged under its
@@ -240,11 +239,12 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 		return Delivery{}, fmt.Errorf("place of a message in the stream: %w", err)
 	}
 	return Delivery{
-		Message:   Message{Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data()},
-		Pending:   meta.NumPending,
-		Published: meta.Timestamp,
-		Trace:     msg.Headers().Get(tracing.Header),
-		msg:       msg,
+		Message: Message{
+			Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data(), Published: meta.Timestamp,
+		},
+		Pending: meta.NumPending,
+		Trace:   msg.Headers().Get(tracing.Header),
+		msg:     msg,
 	}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -34,9 +35,10 @@ func (s *Stream) Walk(ctx context.Context, fn func(seq uint64, c change.Change) 
 
 // Message is a message as the stream holds it.
 type Message struct {
-	Sequence uint64
-	Subject  string
-	Data     []byte
+	Sequence  uint64
+	Subject   string
+	Data      []byte
+	Published time.Time // when the stream took it
 }
 
 // WalkMessages is Walk without decoding.
@@ -81,7 +83,7 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 		if sequence > last {
 			return nil
 		}
-		if err := fn(Message{Sequence: sequence, Subject: msg.Subject(), Data: msg.Data()}); err != nil {
+		if err := fn(Message{Sequence: sequence, Subject: msg.Subject(), Data: msg.Data(), Published: meta.Timestamp}); err != nil {
 			return err
 		}
 		if sequence == last || meta.NumPending == 0 {
@@ -104,7 +106,7 @@ func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool,
 	if err != nil {
 		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
 	}
-	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data}, true, nil
+	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data, Published: next.Time}, true, nil
 }
 
 // Last returns the message that the stream holds of an entity; ok is false when it holds none.
@@ -121,7 +123,7 @@ func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Messa
 	if err != nil {
 		return Message{}, false, fmt.Errorf("read last change of %s: %w", subject, err)
 	}
-	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data}, true, nil
+	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data, Published: last.Time}, true, nil
 }
 
 // unreadable is how many deleted or unreadable messages LastRevision passes over.

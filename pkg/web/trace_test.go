@@ -65,7 +65,7 @@ func TestRequestWithoutTracing(t *testing.T) {
 		app.Get("/", func(c *fiber.Ctx) error { return c.SendString(tracing.Parent(c.UserContext())) })
 	})
 	answer := s.do(t, "GET", "/", nil, "traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
-	if answer.StatusCode != 200 || answer.body != "" {
+	if answer.StatusCode != fiber.StatusOK || answer.body != "" {
 		t.Errorf("%d, in the trace %q", answer.StatusCode, answer.body)
 	}
 }

@@ -52,22 +52,16 @@ func main() {
 
 // serve wires the service together and runs it until ctx ends.
 func serve(ctx context.Context) error {
-	config, err := load()
-	if err != nil {
-		return err
-	}
-	zone, err := config.zone()
-	if err != nil {
-		return err
-	}
-	log := config.Logger("query")
-	run.LogStart(log)
-	cacheBytes := tuneMemory(config.CacheBytes, log)
-	flush, err := tracing.Setup(config.Tracing, "query", log)
+	config, log, flush, err := begin()
 	if err != nil {
 		return err
 	}
 	defer flush()
+	zone, err := config.zone()
+	if err != nil {
+		return err
+	}
+	cacheBytes := tuneMemory(config.CacheBytes, log)
 
 	signal := fresh.NewSignal(time.Now)
 	e, err := connect(config)
@@ -94,8 +88,7 @@ func serve(ctx context.Context) error {
 		defer connection.Close()
 	}
 
-	figures := metrics(kept, signal)
-	figures.MustRegister(e.Load()...)
+	figures := metrics(kept, signal, e.Load())
 	drain := web.NewDrain(config.StopDelay)
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
 	app := newApp(config, drain, log, figures, []web.Check{
@@ -112,18 +105,26 @@ func serve(ctx context.Context) error {
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
-		group.Add("freshness", func(ctx context.Context) error {
-			return listen(ctx, connection, config.ReadNode, signal)
-		})
-		group.Add("rotation", func(ctx context.Context) error {
-			return rotating.Run(ctx, connection, func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }, log)
-		})
+		group.Add("freshness", func(ctx context.Context) error { return listen(ctx, connection, config.ReadNode, signal) })
+		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
+		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
 	group.Add("drain", drain.Run)
 	return group.Run(ctx)
+}
+
+// begin reads the configuration, and starts the log and the traces. flush exports the last spans.
+func begin() (c config, log *slog.Logger, flush func(), err error) {
+	if c, err = load(); err != nil {
+		return c, nil, nil, err
+	}
+	log = c.Logger("query")
+	run.LogStart(log)
+	flush, err = tracing.Setup(c.Tracing, "query", log)
+	return c, log, flush, err
 }
 
 // connect returns the read node's engine, which is asked no more at once than it may be.

@@ -8,9 +8,11 @@ import (
 	"litfass/services/query/internal/fresh"
 )
 
-// metrics returns the registry with the figures of kept answers and of the freshness signal.
-func metrics(kept *fresh.Cache, signal *fresh.Signal) *prometheus.Registry {
+// metrics returns the registry with the figures of kept answers, of the freshness signal and of the
+// questions to the engine.
+func metrics(kept *fresh.Cache, signal *fresh.Signal, engine []prometheus.Collector) *prometheus.Registry {
 	registry := web.NewMetrics()
+	registry.MustRegister(engine...)
 	registry.MustRegister(cacheFigures{kept},
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_query_fresh",
@@ -65,7 +67,9 @@ func (c cacheFigures) Collect(values chan<- prometheus.Metric) {
 		values <- prometheus.MustNewConstMetric(figure, prometheus.CounterValue, float64(value), labels...)
 	}
 	for _, kind := range shown {
-		stats.Kinds[kind] = stats.Kinds[kind] // zero until it is asked
+		if _, asked := stats.Kinds[kind]; !asked {
+			stats.Kinds[kind] = fresh.Answers{}
+		}
 	}
 	for kind, answers := range stats.Kinds {
 		counter(answersFigure, answers.Hits, kind, "hit")

@@ -36,14 +36,15 @@ type Span struct {
 type Collector struct {
 	URL string // for OTEL_EXPORTER_OTLP_ENDPOINT
 
-	mu    sync.Mutex
-	spans []Span
+	mu      sync.Mutex
+	spans   []Span
+	arrived chan struct{} // closed with the next spans
 }
 
 // New returns a collector that runs until the test ends.
 func New(t testing.TB) *Collector {
 	t.Helper()
-	c := &Collector{}
+	c := &Collector{arrived: make(chan struct{})}
 	server := httptest.NewServer(c)
 	t.Cleanup(server.Close)
 	c.URL = server.URL
@@ -68,26 +69,38 @@ func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+	close(c.arrived)
+	c.arrived = make(chan struct{})
 	w.Header().Set("Content-Type", "application/x-protobuf")
 }
 
 // Spans returns what has arrived so far.
 func (c *Collector) Spans() []Span {
+	spans, _ := c.present()
+	return spans
+}
+
+// present returns what has arrived so far, and what is closed when more has.
+func (c *Collector) present() (spans []Span, more <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.spans)
+	return slices.Clone(c.spans), c.arrived
 }
 
 // Await returns the first span that has arrived and matches. what names it in the failure.
 func (c *Collector) Await(t testing.TB, what string, matches func(Span) bool) Span {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if all := c.Spans(); slices.ContainsFunc(all, matches) {
-			return all[slices.IndexFunc(all, matches)]
+	for end := time.After(patience); ; {
+		spans, more := c.present()
+		if i := slices.IndexFunc(spans, matches); i >= 0 {
+			return spans[i]
+		}
+		select {
+		case <-more:
+		case <-end:
+			t.Fatalf("no span of %s in %+v", what, spans)
 		}
 	}
-	t.Fatalf("no span of %s in %+v", what, c.Spans())
-	return Span{}
 }
 
 // Named returns the first span of a service and a name that has arrived.

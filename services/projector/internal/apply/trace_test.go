@@ -16,8 +16,8 @@ import (
 // delivery returns a message of a trace, of which only the last digit is given, and a span.
 func delivery(trace, span int, age time.Duration) stream.Delivery {
 	return stream.Delivery{
-		Published: time.Now().Add(-age),
-		Trace:     fmt.Sprintf("00-4bf92f3577b34da6a3ce929d0e0e473%x-00f067aa0ba902b%x-01", trace, span),
+		Message: stream.Message{Published: time.Now().Add(-age)},
+		Trace:   fmt.Sprintf("00-4bf92f3577b34da6a3ce929d0e0e473%x-00f067aa0ba902b%x-01", trace, span),
 	}
 }
 
@@ -40,7 +40,7 @@ func TestSpanOfABatch(t *testing.T) {
 		links        string
 		without, own bool
 	}{
-		{name: "no trace", deliveries: []stream.Delivery{{Published: time.Now()}}, without: true},
+		{name: "no trace", deliveries: []stream.Delivery{{Message: stream.Message{Published: time.Now()}}}, without: true},
 		{name: "only an old one", deliveries: []stream.Delivery{old}, without: true},
 		{name: "one", deliveries: []stream.Delivery{{}, delivery(1, 1, 0), old}, parent: "1", links: "1"},
 		{name: "one edit of two entities", deliveries: []stream.Delivery{delivery(1, 2, 0), delivery(1, 3, 0), delivery(1, 2, 0)}, parent: "2", links: "23"},

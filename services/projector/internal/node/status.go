@@ -18,12 +18,12 @@ const patience = 2 * time.Second
 type status struct {
 	mu       sync.Mutex
 	progress stream.Progress
-	caughtUp time.Time    // when nothing was pending for the last time
-	begun    bool         // looked at least once since the reset
-	from     uint64       // sequence of the stream's newest message at that look
-	certain  uint64       // sequence up to which the index holds for certain what the stream held
-	position uint64       // up to which the index is complete; 0: not known
-	oldest   stream.First // message that was not applied at the last look; zero without any
+	caughtUp time.Time // when nothing was pending for the last time
+	begun    bool      // looked at least once since the reset
+	from     uint64    // sequence of the stream's newest message at that look
+	certain  uint64    // sequence up to which the index holds for certain what the stream held
+	position uint64    // up to which the index is complete; 0: not known
+	oldest   waiting   // message that was not applied at the last look; zero without any
 	signals  []completion
 }
 
@@ -38,7 +38,7 @@ func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
-	s.oldest = stream.First{}
+	s.oldest = waiting{}
 }
 
 // look takes in what the stream says. Its account of what is applied is certain only while nothing
@@ -112,11 +112,17 @@ func (s *status) filled() bool {
 	return s.holdsAll()
 }
 
+// waiting is a message that is not applied yet.
+type waiting struct {
+	sequence  uint64
+	published time.Time
+}
+
 // waiting takes in which is the oldest message that is not applied.
-func (s *status) waiting(oldest stream.First) {
+func (s *status) waiting(sequence uint64, published time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.oldest = oldest
+	s.oldest = waiting{sequence, published}
 }
 
 // behind returns for how long the oldest message that is not applied has been in the stream. It
@@ -124,10 +130,10 @@ func (s *status) waiting(oldest stream.First) {
 func (s *status) behind() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.oldest.Sequence <= s.progress.Applied {
+	if s.oldest.sequence <= s.progress.Applied {
 		return 0
 	}
-	return max(time.Since(s.oldest.Published), 0)
+	return max(time.Since(s.oldest.published), 0)
 }
 
 // applied returns up to which sequence of the stream the index holds every change, and up to which

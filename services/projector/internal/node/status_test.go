@@ -62,7 +62,7 @@ func TestLagInSeconds(t *testing.T) {
 		t.Errorf("%s behind before the first look", s.behind())
 	}
 	s.look(stream.Progress{Last: 9, Applied: 4, Pending: 5})
-	s.waiting(stream.First{Sequence: 6, Published: time.Now().Add(-time.Minute)}) // 5 was replaced by a newer one
+	s.waiting(6, time.Now().Add(-time.Minute)) // 5 was replaced by a newer one
 	if s.behind() < time.Minute {
 		t.Errorf("%s behind", s.behind())
 	}
@@ -70,11 +70,11 @@ func TestLagInSeconds(t *testing.T) {
 	if s.behind() != 0 {
 		t.Errorf("%s behind what is applied", s.behind())
 	}
-	s.waiting(stream.First{Sequence: 7, Published: time.Now().Add(time.Hour)}) // the stream's clock is ahead
+	s.waiting(7, time.Now().Add(time.Hour)) // the stream's clock is ahead
 	if s.behind() != 0 {
 		t.Errorf("%s behind by another clock", s.behind())
 	}
-	s.waiting(stream.First{Sequence: 7, Published: time.Now().Add(-time.Hour)})
+	s.waiting(7, time.Now().Add(-time.Hour))
 	s.reset()
 	if s.behind() != 0 {
 		t.Errorf("%s behind after a reset", s.behind())
