@@ -77,6 +77,7 @@ func run(t *testing.T, options stack.Options) *stack.Stack {
 func boot(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Scratch = true
+	options.Env = append([]string{"RATE_LIMITS=off"}, options.Env...) // all requests come from one address
 	s, err := stack.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)

@@ -158,9 +158,9 @@ func (s *Stream) Connected() bool { return s.conn.IsConnected() }
 // Close closes the connection. Calls in progress fail.
 func (s *Stream) Close() { s.conn.Close() }
 
-// Ensure creates both streams or updates their settings. It may be called at any time.
+// Ensure creates the streams or updates their settings. It may be called at any time.
 func (s *Stream) Ensure(ctx context.Context) error {
-	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig()} {
+	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig(), s.keysConfig()} {
 		if err := s.ensure(ctx, config); err != nil {
 			return fmt.Errorf("ensure stream %s: %w", config.Name, err)
 		}

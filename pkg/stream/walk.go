@@ -129,9 +129,18 @@ func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Messa
 // unreadable is how many deleted or unreadable messages LastRevision passes over.
 const unreadable = 100
 
-// LastRevision returns the revision of the newest change that the stream holds: the greatest, since
-// they are published in this order. It returns 0 for an empty stream.
+// LastRevision returns the revision of the newest change or API key that the streams hold: the
+// greatest, since they are published in this order. It returns 0 for empty streams.
 func (s *Stream) LastRevision(ctx context.Context) (int64, error) {
+	ofKeys, err := s.lastKeyRevision(ctx)
+	if err != nil {
+		return 0, err
+	}
+	ofChanges, err := s.lastChangeRevision(ctx)
+	return max(ofKeys, ofChanges), err
+}
+
+func (s *Stream) lastChangeRevision(ctx context.Context) (int64, error) {
 	stream, err := s.stream(ctx)
 	if err != nil {
 		return 0, err

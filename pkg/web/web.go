@@ -113,7 +113,7 @@ func New(options Options) *fiber.App {
 }
 
 // exposed are the headers of answers that pages of other origins may read.
-const exposed = "ETag,Litfass-Position,Location,Retry-After,X-Request-Id"
+const exposed = "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id"
 
 // crossOrigin answers preflights and lets pages of the origins read answers. Credentials are never
 // allowed: a token travels in a header that scripts set themselves.
@@ -121,7 +121,7 @@ func crossOrigin(origins []string) fiber.Handler {
 	handler := cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
-		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Litfass-Position,X-Request-Id",
+		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Litfass-Position,X-API-Key,X-Request-Id",
 		ExposeHeaders: exposed,
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})

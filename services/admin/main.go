@@ -30,6 +30,7 @@ type commands struct {
 	Verify    verifyCommand    `cmd:"" help:"Compare what is public in the database with what the stream holds."`
 	User      userCommand      `cmd:"" help:"Make, promote or deactivate an account."`
 	Keys      keysCommand      `cmd:"" help:"Rotate the keys that sign tokens."`
+	APIKey    apiKeyCommand    `cmd:"" name:"api-key" help:"Give an API key other limits."`
 	Pictures  picturesCommand  `cmd:"" help:"Copy the pictures to another store, or back."`
 	Republish republishCommand `cmd:"" help:"Publish the public state of everything anew, and remove from the stream what is not public."`
 	Restored  restoredCommand  `cmd:"" help:"Run once after the database was restored from a backup, before serving: positions and revisions go on above all former ones, and everything is published anew."`

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litfass/pkg/index"
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/tracing"
@@ -18,7 +19,8 @@ type config struct {
 	Tracing  tracing.Config
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
-	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+	Limits   limit.Config
+	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/blob"
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/tracing"
@@ -21,6 +22,7 @@ import (
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
+	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
@@ -89,6 +91,11 @@ func serve(ctx context.Context) error {
 	}
 
 	figures := metrics(kept, signal, e.Load())
+	limits, known, err := newLimits(config.Limits, log, figures)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = limits.Close() }() // counts are written with each request
 	drain := web.NewDrain(config.StopDelay)
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
 	app := newApp(config, drain, log, figures, []web.Check{
@@ -100,7 +107,7 @@ func serve(ctx context.Context) error {
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
 		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
-		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
+		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
 	})
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
@@ -108,6 +115,7 @@ func serve(ctx context.Context) error {
 		group.Add("freshness", func(ctx context.Context) error { return listen(ctx, connection, config.ReadNode, signal) })
 		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
 		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
+		group.Add("keys", func(ctx context.Context) error { return connection.FollowKeys(ctx, known) })
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
@@ -134,6 +142,16 @@ func connect(config config) (*engine.Engine, error) {
 		return nil, err
 	}
 	return e.Limited(config.EngineLoad)
+}
+
+// newLimits returns the limits, nil if there are none, and the keys that raise them.
+func newLimits(
+	config limit.Config, log *slog.Logger, metrics prometheus.Registerer,
+) (*limit.Limiter, *keys.Known, error) {
+	known := keys.New(time.Now)
+	known.Register(metrics)
+	limits, err := limit.New(limit.Options{Config: config, Log: log, Metrics: metrics, Now: time.Now})
+	return limits, known, err
 }
 
 // openBlobs returns the store of pictures, nil without an address.

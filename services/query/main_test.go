@@ -2,24 +2,23 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"litfass/pkg/applied"
+	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/stream"
+	"litfass/pkg/stream/streamtest"
 )
 
 // patience bounds every wait for something that must happen.
@@ -28,7 +27,7 @@ const patience = 20 * time.Second
 // TestServe runs the whole service as its main does: with a key that only reads, against the real
 // engine and NATS.
 func TestServe(t *testing.T) {
-	address, client, signal := start(t)
+	address, client, signal, _ := start(t, "off")
 	putState(t, client, index.State{Filling: true})
 	eventually(t, "the service", func() bool { return status(t, address+"/livez") == http.StatusOK })
 	if code, body, err := ask(t, address+"/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(body, "being filled") {
@@ -61,8 +60,49 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// start runs the service until the test ends. signal sends the read node's freshness signal.
-func start(t *testing.T) (address string, client *index.Client, signal func(sequence uint64)) {
+// TestKeys: keys raise limits while the stream says so, without a restart.
+func TestKeys(t *testing.T) {
+	address, _, _, sender := start(t, "on")
+	if err := sender.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const text = "lfk_partner"
+	digest, _ := change.HashKey(text)
+	key := change.Key{Hash: hex.EncodeToString(digest[:]), Revision: 1}
+	for _, step := range []struct{ tier, policy string }{
+		{"partner", `"GET /api/events";q=6000;w=60`},
+		{"standard", `"GET /api/events";q=600;w=60`},
+		{"", `"GET /api/events";q=60;w=60`},
+	} {
+		key.Tier, key.Revision = step.tier, key.Revision+1
+		if err := sender.PublishKeys(t.Context(), []change.Key{key}); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "the tier "+step.tier, func() bool { return policy(t, address, text) == step.policy })
+	}
+}
+
+// policy returns the limit of a search with this key; "" while nothing listens yet.
+func policy(t *testing.T, address, key string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return ""
+	}
+	_ = response.Body.Close()
+	return response.Header.Get("RateLimit-Policy")
+}
+
+// start runs the service until the test ends. signal sends the read node's freshness signal, and
+// sender is the stream as the admin service has it.
+func start(t *testing.T, limits string) (
+	address string, client *index.Client, signal func(sequence uint64), sender *stream.Stream,
+) {
 	t.Helper()
 	config := indextest.Config(t)
 	client = index.Connect(config)
@@ -73,26 +113,23 @@ func start(t *testing.T) (address string, client *index.Client, signal func(sequ
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := "T" + strings.ReplaceAll(uuid.NewString(), "-", "")
+	streams := streamtest.Config(t)
 	listen := free(t)
 	for variable, value := range map[string]string{
 		"LISTEN": listen, "MEILI_URL": config.URL, "MEILI_KEY": key, "INDEX_PREFIX": config.Prefix, "LOG_LEVEL": "error",
-		"NATS_URL": os.Getenv("TEST_NATS_URL"), "STREAM": name, "READ_NODE": "here", "COMPRESS": "true",
+		"NATS_URL": streams.URL, "STREAM": streams.Name, "READ_NODE": "here", "COMPRESS": "true",
+		"RATE_LIMITS": limits,
 	} {
 		t.Setenv(variable, value)
 	}
-	sender, err := stream.Connect(t.Context(), stream.Config{URL: os.Getenv("TEST_NATS_URL"), Name: name, Replicas: 1}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(sender.Close)
+	sender = streamtest.Open(t, streams)
 	runService(t)
 	return "http://" + listen, client, func(sequence uint64) {
 		t.Helper()
 		if err := sender.SignalApplied("here", applied.Signal{Sequence: sequence}); err != nil {
 			t.Fatal(err)
 		}
-	}
+	}, sender
 }
 
 func runService(t *testing.T) {

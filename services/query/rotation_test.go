@@ -16,7 +16,7 @@ import (
 // the limit.
 func TestALaggingNodeIsNotReady(t *testing.T) {
 	t.Setenv("READY_LAG", "1s")
-	address, client, _ := start(t)
+	address, client, _, _ := start(t, "off")
 	putState(t, client, index.State{})
 	config := stream.Config{URL: os.Getenv("NATS_URL"), Name: os.Getenv("STREAM"), Replicas: 1}
 	nats, err := stream.Connect(t.Context(), config, slog.New(slog.DiscardHandler))

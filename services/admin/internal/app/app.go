@@ -13,6 +13,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/blob"
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/web"
@@ -35,7 +36,8 @@ type App struct {
 	relay    *relay.Relay
 	janitor  *user.Janitor
 	reports  *moderation.Desk
-	mails    *mail.Worker // nil without MAIL_URL and MAIL_DIR
+	mails    *mail.Worker   // nil without MAIL_URL and MAIL_DIR
+	limits   *limit.Limiter // nil with RATE_LIMITS=off
 	web      *fiber.App
 	drain    *web.Drain
 }
@@ -93,8 +95,14 @@ func (a *App) wire() error {
 			return err
 		}
 	}
+	a.limits, err = limit.New(limit.Options{
+		Config: a.config.Limits, Counted: a.config.counted(), Log: a.log, Metrics: metrics, Now: time.Now,
+	})
+	if err != nil {
+		return err
+	}
 	deps := services.Deps(metrics)
-	deps.Database, deps.Stream, deps.Relay = a.db, a.changes, a.relay
+	deps.Database, deps.Stream, deps.Relay, deps.Limits = a.db, a.changes, a.relay, a.limits
 	a.drain = web.NewDrain(a.config.StopDelay)
 	deps.Drain = a.drain
 	a.web = api.New(deps)
@@ -136,8 +144,9 @@ func (a *App) warn() {
 
 // Close closes what New opened.
 func (a *App) Close() (err error) {
+	err = a.limits.Close()
 	if a.pictures != nil {
-		err = a.pictures.Close()
+		err = errors.Join(err, a.pictures.Close())
 	}
 	if a.changes != nil {
 		a.changes.Close()

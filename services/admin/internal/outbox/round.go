@@ -11,15 +11,17 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Publish publishes changes and returns once they are acknowledged. The failures are the entities
-// whose change can never be published in this state, with the reason; all others are acknowledged.
-// After an error it is not known which were published.
-type Publish func(ctx context.Context, changes []change.Change) (failures map[Ref]string, err error)
+// Publish publishes changes and API keys and returns once they are acknowledged. The failures are
+// the entities whose change can never be published in this state, with the reason; all others are
+// acknowledged. After an error it is not known which were published.
+type Publish func(
+	ctx context.Context, changes []change.Change, keys []change.Key,
+) (failures map[Ref]string, err error)
 
 // Round is what one round of the relay has done.
 type Round struct {
 	Rows     int            // taken from the outbox
-	Sent     int            // changes published
+	Sent     int            // changes and keys published
 	Failures map[Ref]string // entities whose publishing is retried later, with the reason
 	Position uint64         // all transactions with numbers up to this one are published
 }
@@ -74,8 +76,12 @@ func relayRows(
 	if err != nil {
 		return Round{}, err
 	}
+	keys, err := readKeys(ctx, tx, rows.ids[change.KindKey], revision)
+	if err != nil {
+		return Round{}, err
+	}
 	sending := traceChanges(ctx, changes, rows.trace)
-	rejected, err := publish(ctx, changes)
+	rejected, err := publish(ctx, changes, keys)
 	sending.end(err)
 	if err != nil {
 		return Round{}, err
@@ -83,7 +89,7 @@ func relayRows(
 	for ref, reason := range rejected {
 		failures[ref] = reason
 	}
-	round := Round{Rows: rows.count, Sent: len(changes) - len(rejected), Failures: failures}
+	round := Round{Rows: rows.count, Sent: len(changes) - len(rejected) + len(keys), Failures: failures}
 	return round, rows.settle(ctx, tx, now, failures)
 }
 

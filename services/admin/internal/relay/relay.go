@@ -34,6 +34,7 @@ const (
 type Publisher interface {
 	Ensure(ctx context.Context) error
 	Publish(ctx context.Context, changes []change.Change) error
+	PublishKeys(ctx context.Context, keys []change.Key) error
 	LastRevision(ctx context.Context) (int64, error)
 	SignalComplete(ctx context.Context, position uint64) error
 }
@@ -147,6 +148,9 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 		if err := r.ensure(ctx, session); err != nil {
 			return false, err
 		}
+		if err := session.RenewKeys(ctx); err != nil {
+			return false, fmt.Errorf("renew API keys: %w", err)
+		}
 		*ensured = true
 	}
 	done, err := session.Relay(ctx, r.now(), batchRows, r.publish)
@@ -208,8 +212,13 @@ func (r *Relay) release(ctx context.Context, session *outbox.Session) (released 
 	return released, nil
 }
 
-// publish publishes changes, and separates those that the stream will never accept.
-func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[outbox.Ref]string, error) {
+// publish publishes keys and changes, and separates changes that the stream will never accept.
+func (r *Relay) publish(
+	ctx context.Context, changes []change.Change, keys []change.Key,
+) (map[outbox.Ref]string, error) {
+	if err := r.stream.PublishKeys(ctx, keys); err != nil {
+		return nil, err
+	}
 	err := r.stream.Publish(ctx, changes)
 	var refused *stream.RejectedError
 	if !errors.As(err, &refused) {

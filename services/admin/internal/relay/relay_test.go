@@ -401,7 +401,7 @@ func TestRevisionIsCommittedBeforeItIsPublished(t *testing.T) {
 	}
 	defer session.Close()
 	published := false
-	_, err = session.Relay(t.Context(), time.Now(), 10, func(ctx context.Context, changes []change.Change) (map[outbox.Ref]string, error) {
+	_, err = session.Relay(t.Context(), time.Now(), 10, func(ctx context.Context, changes []change.Change, _ []change.Key) (map[outbox.Ref]string, error) {
 		published = true
 		var open int
 		const held = `SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

@@ -15,8 +15,8 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// TestWhatIsNoBatchIsSignalledBeforeTheNextOne: a batch that finds in the indexes what they have got
-// by an exchange or a replay says of it that nothing is altered.
+// TestWhatIsNoBatchIsSignalledBeforeTheNextOne: a batch that finds in the indexes what they have
+// got by an exchange or a replay says of it that nothing is altered.
 func TestWhatIsNoBatchIsSignalledBeforeTheNextOne(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

@@ -8,9 +8,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/limit"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
+	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
@@ -26,8 +28,12 @@ type Deps struct {
 	Lists  *lists.Reader
 	Images *images.Service
 	Kept   *fresh.Cache // of details and pages of lists
-	// Reports takes visitors' reports, and TrustedProxies say from which address one comes.
-	Reports        *reports.Desk
+	// Reports takes visitors' reports.
+	Reports *reports.Desk
+	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
+	// TrustedProxies say from which address a request comes.
+	Limits         *limit.Limiter
+	Keys           *keys.Known
 	TrustedProxies []netip.Prefix
 	// Caching is how long others may keep answers that change with the catalogue.
 	Caching web.Caching
@@ -52,14 +58,15 @@ func (d Deps) valueSets() web.Caching {
 
 // Mount adds every public operation to app. Paths answer with and without their trailing slash.
 func Mount(app *fiber.App, d Deps) {
-	api := app.Group(base, d.showPosition)
+	open := app.Group(base, d.showPosition)
+	openapi.Mount(open)
+	api := d.Limits.Router(open, base, d.client)
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
-	openapi.Mount(api)
 }
 
 // mountEnveloped adds the enveloped operations besides the event search.

@@ -59,7 +59,7 @@ type site struct {
 }
 
 // newSite serves what the client's indexes hold.
-func newSite(t *testing.T, client *index.Client) site {
+func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
@@ -73,13 +73,17 @@ func newSite(t *testing.T, client *index.Client) site {
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	desk := &adminDesk{}
 	kept := fresh.NewCache(signal, 0, 10*time.Second)
-	Mount(app, Deps{
+	deps := Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
 		Reports: reports.NewDesk(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-	})
+	}
+	for _, change := range adjust {
+		change(&deps)
+	}
+	Mount(app, deps)
 	s := serve(t, app, log)
 	s.desk = desk
 	return s
