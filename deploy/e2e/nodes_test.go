@@ -104,14 +104,14 @@ func (s *system) lagging(t *testing.T, o organizer) {
 	}
 	await(t, "the node that lags is not ready", func() error {
 		if answer, err := second.Get(t.Context(), "/readyz"); err != nil || answer.Status != http.StatusServiceUnavailable {
-			return fmt.Errorf("%d %s, %v", answer.Status, answer.Body, err)
+			return fmt.Errorf("%d %s, %w", answer.Status, answer.Body, err)
 		}
 		return nil
 	})
 	await(t, "the gateway uses the other node", func() error {
 		for range 8 {
 			if answer, err := at(t.Context(), s.client, house(1, 1), position); err != nil || answer.Status != http.StatusOK {
-				return fmt.Errorf("%d %s, %v", answer.Status, answer.Body, err)
+				return fmt.Errorf("%d %s, %w", answer.Status, answer.Body, err)
 			}
 		}
 		return nil

@@ -131,8 +131,8 @@ type KeyListener interface {
 	Change(key change.Key)
 }
 
-// FollowKeys reports the keys to the listener until ctx ends, and returns nil. It waits for a stream
-// that does not exist yet, and continues after a lost connection.
+// FollowKeys reports the keys to the listener until ctx ends, and returns nil. It waits for a
+// stream that does not exist yet, and continues after a lost connection.
 func (s *Stream) FollowKeys(ctx context.Context, listener KeyListener) error {
 	failing := false
 	for ctx.Err() == nil {

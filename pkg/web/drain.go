@@ -30,7 +30,7 @@ func (d *Drain) Run(ctx context.Context) error {
 		return nil
 	}
 	d.begun.Store(true)
-	time.Sleep(d.delay)
+	<-time.After(d.delay)
 	return nil
 }
 

@@ -51,14 +51,14 @@ func TestDrain(t *testing.T) {
 			t.Fatal("the drain does not begin")
 		}
 	}
-	expect("/", 200, true, "here")
+	expect("/", http.StatusOK, true, "here")
 	if _, err := answers.ReadByte(); err != io.EOF {
 		t.Errorf("the connection stays: %v", err)
 	}
-	if got := s.do(t, "GET", "/readyz", nil); got.StatusCode != 503 || !strings.Contains(got.body, "about to stop") {
+	if got := s.do(t, "GET", "/readyz", nil); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(got.body, "about to stop") {
 		t.Errorf("/readyz: %d %s", got.StatusCode, got.body)
 	}
-	if got := s.do(t, "GET", "/", nil); got.StatusCode != 200 || !got.Close {
+	if got := s.do(t, "GET", "/", nil); got.StatusCode != http.StatusOK || !got.Close {
 		t.Errorf("a new connection: %d, closed %v", got.StatusCode, got.Close)
 	}
 }

@@ -74,21 +74,16 @@ func serve(ctx context.Context) error {
 	kept := fresh.NewCache(signal, cacheBytes, config.QueryTimeout)
 
 	reader := lists.NewReader(e, signal, time.Now)
-	blobs, err := openBlobs(ctx, config.BlobURL, log)
+	blobs, closeBlobs, err := openBlobs(ctx, config.BlobURL, log)
 	if err != nil {
 		return err
 	}
-	if blobs != nil {
-		defer blobs.Close()
-	}
-
-	connection, err := openStream(config.Stream, log)
+	defer closeBlobs()
+	connection, closeStream, err := openStream(config.Stream, log)
 	if err != nil {
 		return err
 	}
-	if connection != nil {
-		defer connection.Close()
-	}
+	defer closeStream()
 
 	figures := metrics(kept, signal, e.Load())
 	limits, known, err := newLimits(config.Limits, log, figures)
@@ -98,11 +93,7 @@ func serve(ctx context.Context) error {
 	defer func() { _ = limits.Close() }() // counts are written with each request
 	drain := web.NewDrain(config.StopDelay)
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
-	app := newApp(config, drain, log, figures, []web.Check{
-		{Name: "index", Run: e.Check},
-		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
-		{Name: "lag", Run: rotating.Check},
-	})
+	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
@@ -112,16 +103,30 @@ func serve(ctx context.Context) error {
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
-		group.Add("freshness", func(ctx context.Context) error { return listen(ctx, connection, config.ReadNode, signal) })
 		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
+		follow(group, connection, config.ReadNode, signal, known)
 		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
-		group.Add("keys", func(ctx context.Context) error { return connection.FollowKeys(ctx, known) })
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
 	group.Add("drain", drain.Run)
 	return group.Run(ctx)
+}
+
+// follow adds the parts that hear what has changed in the index, and which API keys there are.
+func follow(group *run.Group, from *stream.Stream, node string, signal *fresh.Signal, known *keys.Known) {
+	group.Add("freshness", func(ctx context.Context) error { return listen(ctx, from, node, signal) })
+	group.Add("keys", func(ctx context.Context) error { return from.FollowKeys(ctx, known) })
+}
+
+// readiness are the conditions under which the service may be asked.
+func readiness(e *engine.Engine, store *places.Store, rotating *rotation.Rotation) []web.Check {
+	return []web.Check{
+		{Name: "index", Run: e.Check},
+		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
+		{Name: "lag", Run: rotating.Check},
+	}
 }
 
 // begin reads the configuration, and starts the log and the traces. flush exports the last spans.
@@ -154,13 +159,17 @@ func newLimits(
 	return limits, known, err
 }
 
-// openBlobs returns the store of pictures, nil without an address.
-func openBlobs(ctx context.Context, address string, log *slog.Logger) (*blob.Store, error) {
+// openBlobs returns the store of pictures with what closes it; nil without an address.
+func openBlobs(ctx context.Context, address string, log *slog.Logger) (_ *blob.Store, closeStore func(), err error) {
 	if address == "" {
 		log.Warn("BLOB_URL is not set: pictures cannot be shown")
-		return nil, nil
+		return nil, func() {}, nil
 	}
-	return blob.Open(ctx, address)
+	store, err := blob.Open(ctx, address)
+	if err != nil {
+		return nil, nil, err
+	}
+	return store, func() { _ = store.Close() }, nil // it has only been read, or written to its end
 }
 
 func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
@@ -174,14 +183,18 @@ func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *promethe
 	return app
 }
 
-// openStream opens the connection to NATS, which may answer later; it returns nil without an
-// address.
-func openStream(config stream.Config, log *slog.Logger) (*stream.Stream, error) {
+// openStream opens the connection to NATS, which may answer later, and returns it with what closes
+// it; nil without an address.
+func openStream(config stream.Config, log *slog.Logger) (_ *stream.Stream, closeStream func(), err error) {
 	if config.URL == "" {
 		log.Warn("NATS_URL is not set: answers are not kept, and reports cannot be taken")
-		return nil, nil
+		return nil, func() {}, nil
 	}
-	return stream.Open(config, log)
+	connection, err := stream.Open(config, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return connection, connection.Close, nil
 }
 
 // newDesk returns what takes reports; connection is nil without NATS.
