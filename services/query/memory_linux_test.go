@@ -67,7 +67,7 @@ func startChild(t *testing.T, engine string) (listen string, pid int) {
 	t.Helper()
 	listen = free(t)
 	child := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // the test's own program
-	child.Env = append(os.Environ(), childEnv+"=1", "LISTEN="+listen, "MEILI_URL="+engine, "NATS_URL=", "LOG_LEVEL=error", "GOMEMLIMIT=80MiB")
+	child.Env = append(os.Environ(), childEnv+"=1", "LISTEN="+listen, "MEILI_URL="+engine, "NATS_URL=", "LOG_LEVEL=error", "GOMEMLIMIT=80MiB", "RATE_LIMITS=off")
 	child.Stderr = os.Stderr
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
