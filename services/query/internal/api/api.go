@@ -23,13 +23,12 @@ import (
 
 // Deps is what the operations work with.
 type Deps struct {
-	Search *search.Searcher
-	Places *places.Store
-	Lists  *lists.Reader
-	Images *images.Service
-	Kept   *fresh.Cache // of details and pages of lists
-	// Reports takes visitors' reports.
-	Reports *reports.Desk
+	Search  *search.Searcher
+	Places  *places.Store
+	Lists   *lists.Reader
+	Images  *images.Service
+	Kept    *fresh.Cache  // of details and pages of lists
+	Reports *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter
@@ -58,9 +57,9 @@ func (d Deps) valueSets() web.Caching {
 
 // Mount adds every public operation to app. Paths answer with and without their trailing slash.
 func Mount(app *fiber.App, d Deps) {
-	open := app.Group(base, d.showPosition)
+	open := app.Group(base)
 	openapi.Mount(open)
-	api := d.Limits.Router(open, base, d.client)
+	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)

@@ -19,3 +19,21 @@ func (d Deps) client(c *fiber.Ctx) limit.Client {
 	}
 	return limit.Address(web.ClientAddress(c, d.TrustedProxies))
 }
+
+// positioned is a router whose operations wait for the position that a request asks for, once the
+// request has counted: one that is over the limit waits for nothing.
+type positioned struct {
+	fiber.Router
+
+	show fiber.Handler
+}
+
+// Get adds an operation that reads.
+func (p positioned) Get(path string, handlers ...fiber.Handler) fiber.Router {
+	return p.Router.Get(path, append([]fiber.Handler{p.show}, handlers...)...)
+}
+
+// Post adds an operation that reads by a body, or reports.
+func (p positioned) Post(path string, handlers ...fiber.Handler) fiber.Router {
+	return p.Router.Post(path, append([]fiber.Handler{p.show}, handlers...)...)
+}

@@ -90,6 +90,9 @@ func TestLimits(t *testing.T) {
 		response.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v %v %s", err, response.Header, answer)
 	}
+	if response, _ := s.do(t, "GET", "/api/events", "", sentBy("203.0.113.1", "Litfass-Position", "4711")...); response.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("over the limit, a position is waited for: %d", response.StatusCode)
+	}
 	clock.Add(int64(refused.RetryAfter))
 	if response, _ := s.do(t, "GET", "/api/events", "", sentBy("203.0.113.1")...); response.StatusCode != http.StatusOK {
 		t.Errorf("after waiting: %d", response.StatusCode)
