@@ -297,8 +297,17 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	}
 	info := consumer.CachedInfo()
 	progress = Progress{Last: last, Applied: info.AckFloor.Stream, Pending: info.NumPending + uint64(info.NumAckPending)}
-	if progress.Pending > 0 || progress.Applied >= last {
+	if progress.Pending > 0 {
 		return progress, true, nil
+	}
+	if progress.Applied >= last {
+		// The server takes a message for acknowledged that a newer one has replaced, before it counts
+		// that one for the consumer.
+		newest, err := s.LastSequence(ctx)
+		if newest > last {
+			progress.Last, progress.Pending = newest, 1
+		}
+		return progress, true, err
 	}
 	_, waiting, err := s.Next(ctx, max(progress.Applied, info.Delivered.Stream)+1)
 	switch {
