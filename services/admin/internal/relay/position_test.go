@@ -182,7 +182,16 @@ func TestPositionIsNeverAheadOfTheStream(t *testing.T) {
 		}
 	}
 	var greatest atomic.Uint64
-	w.start(positioned{w.stream, func(p uint64) { check(p); greatest.Store(p) }}, time.Now)
+	var checking sync.Mutex // and the test does not end meanwhile
+	ended := false
+	w.start(positioned{w.stream, func(p uint64) {
+		checking.Lock()
+		defer checking.Unlock()
+		if !ended {
+			check(p)
+			greatest.Store(p)
+		}
+	}}, time.Now)
 	var group errgroup.Group
 	for i := range writers {
 		e := w.event("0")
@@ -215,6 +224,9 @@ func TestPositionIsNeverAheadOfTheStream(t *testing.T) {
 		last = max(last, one.number)
 	}
 	w.until("the position reaches the last one", func() bool { return greatest.Load() >= last })
+	checking.Lock()
+	defer checking.Unlock()
+	ended = true
 }
 
 // A projector hears the position with a sequence at which the stream already was.
