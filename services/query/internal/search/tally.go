@@ -79,7 +79,7 @@ func (t *tally) with(batch *delta.Batch) (adjusted *tally, differs bool) {
 		}
 		if !differs {
 			differs = true
-			adjusted.genres, adjusted.types = maps.Clone(t.genres), maps.Clone(t.types)
+			adjusted.genres, adjusted.types = copied(t.genres), copied(t.types)
 		}
 		if was {
 			adjusted.count(d.Before, -1)
@@ -89,6 +89,13 @@ func (t *tally) with(batch *delta.Batch) (adjusted *tally, differs bool) {
 		}
 	}
 	return adjusted, differs
+}
+
+// copied returns a copy of counts; never nil, which they are where the engine counted nothing.
+func copied(counts map[int]int) map[int]int {
+	own := make(map[int]int, len(counts)+1)
+	maps.Copy(own, counts)
+	return own
 }
 
 // count adds a date to the counts, or takes it out of them.
