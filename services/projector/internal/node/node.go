@@ -250,10 +250,11 @@ func (n *Node) look(ctx context.Context) error {
 	case !found:
 		return errIndexGone
 	case state.Filling && n.status.filled():
-		return n.admit(ctx)
-	default:
-		return nil
+		if err := n.admit(ctx); err != nil {
+			n.Log.Warn("the index is filled, and could not be marked so", "error", err) // the next look tries again
+		}
 	}
+	return nil
 }
 
 // admit lets query services answer from indexes that were empty and hold everything now.
