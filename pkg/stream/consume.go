@@ -300,23 +300,15 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	if progress.Pending > 0 {
 		return progress, true, nil
 	}
-	if progress.Applied >= last {
-		// The server takes a message for acknowledged that a newer one has replaced, before it counts
-		// that one for the consumer.
-		newest, err := s.LastSequence(ctx)
-		if newest > last {
-			progress.Last, progress.Pending = newest, 1
-		}
-		return progress, true, err
-	}
 	_, waiting, err := s.Next(ctx, max(progress.Applied, info.Delivered.Stream)+1)
 	switch {
 	case err != nil:
 		return Progress{}, false, err
-	case waiting: // the server counts new messages for the consumer later than for their publisher
+	case waiting: // the server counts new messages for the consumer later than for their publisher,
+		// and later than it takes those that they replace for acknowledged
 		progress.Pending = 1
 	default: // the newest messages were deleted, so that the floor stays below
-		progress.Applied = last
+		progress.Applied = max(progress.Applied, last)
 	}
 	return progress, true, nil
 }
