@@ -1,7 +1,7 @@
 # The tasks of development. `make` lists them.
 #
 # Settings (environment or command line): LITFASS_PORT, LITFASS_DATA, DEMO, and
-# for make up DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
+# for make up READ_NODES, ADMINS, DATABASE_URL, NATS_URL, MEILI_URL with MEILI_KEY.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -10,6 +10,7 @@ SHELL := /bin/sh
 BIN      := .local/bin
 LAUNCHER := $(BIN)/local
 LINTER   := $(BIN)/golangci-lint
+AUDITOR  := $(BIN)/govulncheck
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
@@ -56,8 +57,12 @@ test: $(LAUNCHER) ## run the tests with the race detector, against engines of it
 check: format-check vet lint tidy-check fence unit ## formatting, vet, lint, dependencies between packages, unit tests
 
 .PHONY: bench
-bench: $(LAUNCHER) ## measure imports, freshness, searches, memory, rebuild, editing and pictures with 100,000 dates
+bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, memory, rebuild, editing and pictures with 100,000 dates
 	go run ./deploy/e2e/bench $(ARGS)
+
+.PHONY: drill
+drill: $(LAUNCHER) ## let engines, services, disk, line and clock fail under load, and count what is lost
+	go run ./deploy/e2e/bench -dates 5000 -parts drill -out .local/drill.json $(ARGS)
 
 .PHONY: fmt
 fmt: $(LINTER) ## format all code
@@ -66,6 +71,10 @@ fmt: $(LINTER) ## format all code
 .PHONY: lint
 lint: $(LINTER) ## run golangci-lint
 	$(LINTER) run $(PATTERNS)
+
+.PHONY: audit
+audit: $(AUDITOR) ## look for known vulnerabilities in what the code calls; fails and says so where their database cannot be reached
+	@sh deploy/tools/audit.sh $(AUDITOR) $(MODULES)
 
 ##@ Housekeeping
 
@@ -128,3 +137,7 @@ $(LINTER): deploy/tools/golangci-lint/go.mod deploy/tools/golangci-lint/go.sum
 	@echo "building golangci-lint (once, about two minutes)"
 	@mkdir -p $(BIN)
 	@cd deploy/tools/golangci-lint && GOWORK=off go build -o ../../../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+$(AUDITOR): deploy/tools/govulncheck/go.mod deploy/tools/govulncheck/go.sum
+	@mkdir -p $(BIN)
+	@cd deploy/tools/govulncheck && GOWORK=off go build -o ../../../$@ golang.org/x/vuln/cmd/govulncheck

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -17,9 +18,36 @@ var linked = map[string]string{"version": "v1.2.3", "commit": "0123abcd", "date"
 // linkerFlag matches a flag of the Dockerfile that sets a variable.
 var linkerFlag = regexp.MustCompile(`-X litfass/pkg/run\.([a-z]+)=\$([A-Z]+)`)
 
-// buildProgram builds a program with the linker flags of the Dockerfile and returns its path.
-func buildProgram(t *testing.T, name, source string) string {
+// sources are the folders of the programs.
+var sources = map[string]string{
+	"admin": "../../services/admin", "projector": "../../services/projector", "query": "../../services/query",
+	"local": "../local",
+}
+
+// built are the programs that the tests have built, by name, and the folder in which they are.
+var built = struct {
+	sync.Mutex
+	folder string
+	paths  map[string]string
+}{paths: map[string]string{}}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.folder != "" {
+		_ = os.RemoveAll(built.folder) // it is in the folder of temporary files
+	}
+	os.Exit(code)
+}
+
+// buildProgram builds a program with the linker flags of the Dockerfile, once for all tests, and
+// returns its path.
+func buildProgram(t *testing.T, name string) string {
 	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if path := built.paths[name]; path != "" {
+		return path
+	}
 	dockerfile, err := os.ReadFile("../Dockerfile")
 	if err != nil {
 		t.Fatal(err)
@@ -32,11 +60,17 @@ func buildProgram(t *testing.T, name, source string) string {
 		}
 		flags = append(flags, "-X litfass/pkg/run."+variable+"="+linked[variable])
 	}
-	program := filepath.Join(t.TempDir(), name)
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "-ldflags", strings.Join(flags, " "), source)
+	if built.folder == "" {
+		if built.folder, err = os.MkdirTemp("", "litfass-check-"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program := filepath.Join(built.folder, name)
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "-ldflags", strings.Join(flags, " "), sources[name])
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
+	built.paths[name] = program
 	return program
 }
 
@@ -48,12 +82,9 @@ var engineless = append(os.Environ(), "LISTEN=127.0.0.1:0", "LOG_FORMAT=text", "
 // TestProgramsNameTheirBuild builds every program as the Dockerfile does. Each prints its build on
 // request, and each service logs it first.
 func TestProgramsNameTheirBuild(t *testing.T) {
-	for name, source := range map[string]string{
-		"admin": "../../services/admin", "projector": "../../services/projector", "query": "../../services/query",
-		"local": "../local",
-	} {
+	for name := range sources {
 		t.Run(name, func(t *testing.T) {
-			program := buildProgram(t, name, source)
+			program := buildProgram(t, name)
 			output, err := exec.CommandContext(t.Context(), program, "--version").Output()
 			if err != nil {
 				t.Fatal(err)

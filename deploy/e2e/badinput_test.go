@@ -218,14 +218,15 @@ func (s *system) neverFails(t *testing.T, paths ...string) {
 	}
 }
 
-// testManyIDs: 5,000 ids are too many for a URL and not for a body.
+// testManyIDs: 3,000 ids are too many for a URL, which still is read to name them; 5,000 not for a
+// body.
 func (s *system) testManyIDs(t *testing.T, c *reference.Catalogue) {
 	ids := make([]string, 5000)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("%s%012x", version7[:24], i)
 	}
 	list := strings.Join(ids, ",")
-	s.refusedRaw(t, "/api/events?event_uuids="+list, "event_uuids")
+	s.refusedRaw(t, "/api/events?event_uuids="+strings.Join(ids[:3000], ","), "event_uuids")
 	s.refusedRaw(t, "/api/events?event_types="+strings.Repeat("1,", 4999)+"1", "event_types")
 	k := newChecker(s.client, s.reference(c))
 	own := k.ref.Dates()[0].Event.UUID

@@ -1,14 +1,10 @@
 package e2e
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,25 +27,9 @@ func newChecker(c *client.Client, r *reference.Reference) *checker {
 	k := &checker{client: c, ref: r, byDate: map[string]*reference.Dated{}, shown: map[string]map[string]any{}}
 	for _, d := range r.Dates() {
 		k.byDate[d.Date.UUID] = d
-		k.shown[d.Date.UUID] = fields(r.Entry(d))
+		k.shown[d.Date.UUID] = reference.Fields(r.Entry(d))
 	}
 	return k
-}
-
-// fields returns an entry by key as decoded from JSON, with sorted lists.
-func fields(e reference.Entry) map[string]any {
-	encoded, err := json.Marshal(e)
-	if err != nil {
-		panic(err) // plain values always encode
-	}
-	fields := map[string]any{}
-	if err := json.Unmarshal(encoded, &fields); err != nil {
-		panic(err)
-	}
-	for key, value := range fields {
-		fields[key] = sorted(value)
-	}
-	return fields
 }
 
 // check sends one query in every form and returns the differences to the reference: in the page,
@@ -121,7 +101,7 @@ func (k *checker) checkEntries(entries []client.Entry, p reference.Parameters) e
 		if date == nil {
 			return fmt.Errorf("entry %d is of no public date: %s", i+1, shown(got))
 		}
-		if err := sameEntry(got, k.shown[date.Date.UUID]); err != nil {
+		if err := reference.SameFields(got, k.shown[date.Date.UUID]); err != nil {
 			return fmt.Errorf("entry of %s: %w", describe(date), err)
 		}
 		if slug := got.Text("date_slug"); !isSlug(slug, date) {
@@ -129,39 +109,6 @@ func (k *checker) checkEntries(entries []client.Entry, p reference.Parameters) e
 		}
 	}
 	return nil
-}
-
-// sameEntry compares all documented fields; the order of lists of values does not matter.
-func sameEntry(got client.Entry, want map[string]any) error {
-	for _, key := range slices.Sorted(maps.Keys(want)) {
-		value, present := got[key]
-		if !present {
-			return fmt.Errorf("%s is missing", key)
-		}
-		if !equal(sorted(value), want[key]) {
-			return fmt.Errorf("%s is %.200q, want %.200q", key, fmt.Sprint(value), fmt.Sprint(want[key]))
-		}
-	}
-	return nil
-}
-
-// equal compares two values of JSON. Coordinates may differ by less than a hundred-billionth of a
-// degree: engines do not read numbers of 16 digits alike.
-func equal(got, want any) bool {
-	a, isNumber := got.(float64)
-	b, areNumbers := want.(float64)
-	if isNumber && areNumbers {
-		return math.Abs(a-b) <= 1e-11
-	}
-	return reflect.DeepEqual(got, want)
-}
-
-func sorted(value any) any {
-	list, isList := value.([]any)
-	if !isList {
-		return value
-	}
-	return slices.SortedFunc(slices.Values(list), func(a, b any) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
 
 // isSlug accepts the plain slug, and a numbered one for an event with several dates at the same

@@ -98,7 +98,7 @@ func sameFields(got, want map[string]any) error {
 			if err := sameDates(got[key], want[key]); err != nil {
 				return err
 			}
-		} else if !reflect.DeepEqual(sorted(got[key]), sorted(want[key])) {
+		} else if !reflect.DeepEqual(reference.Sorted(got[key]), reference.Sorted(want[key])) {
 			return fmt.Errorf("%s is %.300q, want %.300q", key, fmt.Sprint(got[key]), fmt.Sprint(want[key]))
 		}
 	}

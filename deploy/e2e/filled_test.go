@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/reference"
 	"litfass/deploy/local/stack"
 )
 
@@ -36,7 +37,7 @@ func TestEveryFieldReachesTheAnswers(t *testing.T) {
 	}
 	stored := leaves("", byKind(t, s.export(t)))
 	for path, value := range leaves("", byKind(t, given)) {
-		if !equal(stored[path], value) {
+		if !reference.SameValue(stored[path], value) {
 			t.Errorf("%s is exported as %v, imported as %v", path, stored[path], value)
 		}
 	}
@@ -47,7 +48,7 @@ func TestEveryFieldReachesTheAnswers(t *testing.T) {
 	for path, value := range stored {
 		for _, target := range targetsOf(t, path) {
 			claimed[target] = true
-			if value != nil && !equal(answers[target], value) {
+			if value != nil && !reference.SameValue(answers[target], value) {
 				t.Errorf("%s is %v, but %s shows %v", path, value, target, answers[target])
 			}
 		}

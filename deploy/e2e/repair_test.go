@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,16 +92,16 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 	eventGone, _, _ := severalEvents(k.ref)
 	for _, plant := range []struct{ method, path, body string }{
 		{http.MethodDelete, "/indexes/dates/documents/" + gone.Date.UUID, ""},
-		{http.MethodPut, "/indexes/dates/documents", `[{"date_uuid":"` + altered.Date.UUID + `","title":"` + planted + `"}]`},
+		{http.MethodPut, "/indexes/dates/documents", s.plantedEntry(t, altered.Date.UUID)},
 		{http.MethodPut, "/indexes/dates/documents", `[{"date_uuid":"` + key.Date.UUID + `","start_key":202001010000}]`},
-		{http.MethodPut, "/indexes/dates/documents", `[{"date_uuid":"` + unknown + `","title":"` + planted + `"}]`},
+		{http.MethodPut, "/indexes/dates/documents", `[{"date_uuid":"` + unknown + `","start_day":20200101}]`},
 		{http.MethodDelete, "/indexes/venues/documents/" + c.Venues[0].UUID, ""},
 		{http.MethodDelete, "/indexes/events/documents/" + eventGone, ""},
-		{http.MethodPut, "/indexes/regions/documents", `[{"id":"deutschland_sachsen_markt","view":{"name":"x"}}]`},
+		{http.MethodPut, "/indexes/regions/documents", `[{"id":"deutschland_sachsen_markt","view":"{\"name\":\"x\"}"}]`},
 	} {
 		s.changeIndex(t, plant.method, plant.path, plant.body)
 	}
-	s.finds(t, stack.Projector, gone.Date.UUID, altered.Date.UUID, key.Date.UUID, unknown, c.Venues[0].UUID, eventGone, "sachsen")
+	s.finds(t, stack.Projector, gone.Date.UUID, altered.Date.UUID+": different in entry.title", key.Date.UUID, unknown, c.Venues[0].UUID, eventGone, "sachsen")
 
 	asked := generate.Query{Parameters: reference.Parameters{"event_uuids": altered.Event.UUID}}
 	if err := k.check(t.Context(), asked); err == nil {
@@ -115,6 +117,25 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 	s.awaitReady(t)
 	s.verify(t)
 	s.compare(t, c, 3, 50)
+}
+
+// plantedEntry returns the documents that give a date the entry that it has with another title.
+func (s *system) plantedEntry(t *testing.T, date string) string {
+	t.Helper()
+	type document struct {
+		ID    string `json:"date_uuid"`
+		Entry string `json:"entry"`
+	}
+	var d document
+	if err := s.engine(t.Context(), http.MethodGet, "/indexes/dates/documents/"+date+"?fields=date_uuid,entry", "", &d); err != nil {
+		t.Fatal(err)
+	}
+	d.Entry = regexp.MustCompile(`"title":"(?:[^"\\]|\\.)*"`).ReplaceAllString(d.Entry, `"title":"`+planted+`"`)
+	data, err := json.Marshal([]document{d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // readDuring reads continuously while the work runs, and returns the first failed or empty read.

@@ -53,7 +53,13 @@ func seed(t *testing.T) uint64 {
 // start runs an empty stack until the test ends.
 func start(t *testing.T) *system {
 	t.Helper()
-	s := run(t, stack.Options{})
+	return startWith(t, stack.Options{})
+}
+
+// startWith is start with other options.
+func startWith(t *testing.T, options stack.Options) *system {
+	t.Helper()
+	s := run(t, options)
 	sys := &system{Stack: s, client: client.New(s.URL(), 8)}
 	sys.awaitReady(t)
 	return sys
@@ -71,6 +77,7 @@ func run(t *testing.T, options stack.Options) *stack.Stack {
 func boot(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Scratch = true
+	options.Env = append([]string{"RATE_LIMITS=off"}, options.Env...) // all requests come from one address
 	s, err := stack.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)

@@ -81,6 +81,7 @@ func testEnvironment(s *stack.Stack, scratch string) []string {
 		"TEST_MEILI_URL=" + s.MeiliURL(),
 		"TEST_MEILI_KEY=" + s.MeiliKey(),
 		"TEST_MEILI_SERVER=" + s.Binaries.Meili,
+		"TEST_VALKEY_URL=" + os.Getenv("TEST_VALKEY_URL"), // none: tests use one of their own
 	}
 }
 

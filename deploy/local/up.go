@@ -13,14 +13,24 @@ import (
 
 // upCommand runs everything in the foreground.
 type upCommand struct {
-	Port  int  `env:"LITFASS_PORT" default:"8080" help:"Base port; the others follow it."`
-	Watch bool `help:"Rebuild and restart a service when its source changes."`
-	Demo  bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
+	Port   int  `env:"LITFASS_PORT" default:"8080" help:"Base port; the others follow it."`
+	Watch  bool `help:"Rebuild and restart a service when its source changes."`
+	Nodes  int  `name:"read-nodes" env:"READ_NODES" default:"1" help:"Read nodes, each with its own Meilisearch, projector and query service."`
+	Admins int  `env:"ADMINS" default:"1" help:"Admin services."`
+	Demo   bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
 }
+
+// mostInstances bounds how many instances of a service one machine runs.
+const mostInstances = 9
 
 // Run returns after Ctrl-C, or with an error after a part of the stack ended unexpectedly.
 // Everything is stopped then.
 func (u upCommand) Run(ctx context.Context, env *environment) error {
+	for variable, count := range map[string]int{"READ_NODES": u.Nodes, "ADMINS": u.Admins} {
+		if count < 1 || count > mostInstances {
+			return fmt.Errorf("%s is %d, it must be 1 to %d", variable, count, mostInstances)
+		}
+	}
 	endWithTerminal()
 	lock, err := stack.TakeLock(env.data)
 	if err != nil {
@@ -33,7 +43,8 @@ func (u upCommand) Run(ctx context.Context, env *environment) error {
 	}
 	screen := console.New(os.Stdout)
 	s, err := stack.New(ctx, stack.Options{
-		Root: env.root, Data: env.data, Ports: ports, Demo: u.Demo, External: true, Watch: u.Watch, Console: screen,
+		Root: env.root, Data: env.data, Ports: ports, ReadNodes: u.Nodes, Admins: u.Admins,
+		Demo: u.Demo, External: true, Watch: u.Watch, Console: screen,
 	})
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/swaggest/swgui/v5/static" // Swagger UI itself, as a Go module: nothing is fetched from elsewhere
 
+	"litfass/pkg/encoded"
 	"litfass/pkg/web"
 )
 
@@ -49,10 +50,11 @@ type Description struct {
 
 // Mount adds /openapi.json and /docs to the router of d.Base.
 func Mount(router fiber.Router, d Description) {
-	cacheable := web.Cacheable(keep)
+	cacheable := web.Cacheable(web.Caching{MaxAge: keep})
+	document := encoded.New(d.Document)
 	router.Get("/openapi.json", cacheable, func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
-		return c.Send(d.Document)
+		return web.SendText(c, document)
 	})
 	router.Get("/docs", cacheable, func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderContentSecurityPolicy, pagePolicy)
@@ -74,14 +76,15 @@ func Mount(router fiber.Router, d Description) {
 // clients that accept gzip.
 func sendPacked(c *fiber.Ctx, name string) error {
 	c.Vary(fiber.HeaderAcceptEncoding)
+	c.Type(name[strings.LastIndexByte(name, '.')+1:], "utf-8")
 	packed, err := static.FS.Open(name + ".gz")
 	if err != nil {
 		return fmt.Errorf("embedded file: %w", err)
 	}
 	defer func() { _ = packed.Close() }()
 	content := io.Reader(packed)
-	if c.Get(fiber.HeaderAcceptEncoding) != "" && c.AcceptsEncodings("gzip") != "" {
-		c.Set(fiber.HeaderContentEncoding, "gzip")
+	if encoded.Accepts(c.Request().Header.Peek(fiber.HeaderAcceptEncoding), encoded.Gzip) {
+		c.Set(fiber.HeaderContentEncoding, encoded.Gzip.String())
 	} else if content, err = gzip.NewReader(packed); err != nil {
 		return fmt.Errorf("embedded file: %w", err)
 	}
@@ -89,5 +92,5 @@ func sendPacked(c *fiber.Ctx, name string) error {
 	if err != nil {
 		return fmt.Errorf("embedded file: %w", err)
 	}
-	return c.Type(name[strings.LastIndexByte(name, '.')+1:], "utf-8").Send(body)
+	return c.Send(body)
 }

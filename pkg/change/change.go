@@ -41,6 +41,9 @@ type Change struct {
 	// Snapshot is the JSON of Event, Venue, Organization, Region or Lookup, by Kind; absent in a
 	// tombstone.
 	Snapshot json.RawMessage `json:"snapshot,omitempty"`
+	// Trace is the traceparent of the edit (W3C Trace Context), "" outside of a trace. It travels
+	// in the message's header and is no part of the change.
+	Trace string `json:"-"`
 }
 
 // Gone reports whether the change is a tombstone.

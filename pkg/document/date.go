@@ -7,12 +7,24 @@ import (
 )
 
 // Date is one document of the index "dates": one date of a public event with everything that it is
-// searched by and shown with. The attributes of Entry are the answer as it stands; the others are
-// only searched and filtered.
+// searched by and shown with. Entry is the answer as it stands; the other attributes are only
+// searched, filtered and ordered by.
 type Date struct {
-	Entry
+	DateUUID string         `json:"date_uuid"` // primary key
+	Revision int64          `json:"revision"`  // of the event's change
+	Entry    Encoded[Entry] `json:"entry"`
 
-	Revision int64 `json:"revision"` // of the event's change
+	// These are those of Entry; see Show. They are absent where Entry has null or "".
+	UUID          string   `json:"uuid"` // of the event
+	OrgUUID       string   `json:"org_uuid,omitempty"`
+	VenueUUID     string   `json:"venue_uuid,omitempty"`
+	VenueCountry  string   `json:"venue_country,omitempty"`
+	Categories    []int    `json:"categories"`
+	Languages     []string `json:"languages"`
+	ReleaseStatus string   `json:"release_status,omitempty"`
+	PriceType     string   `json:"price_type,omitempty"`
+	MinPrice      *float64 `json:"min_price,omitempty"`
+	Currency      string   `json:"currency,omitempty"`
 
 	TitleWords    string `json:"title_words"` // see Words
 	SubtitleWords string `json:"subtitle_words,omitempty"`
@@ -50,6 +62,17 @@ type Date struct {
 	VisitorBits       []int `json:"visitor_bits"`
 }
 
+// Show makes d the document of the date that entry shows: it sets Entry and the attributes that
+// filters read of it as they are.
+func (d *Date) Show(entry Entry) {
+	d.DateUUID, d.Entry.Value = entry.DateUUID, entry
+	d.UUID, d.OrgUUID = entry.UUID, entry.OrgUUID
+	d.VenueUUID, d.VenueCountry = string(entry.VenueUUID), entry.VenueCountry
+	d.Categories, d.Languages = entry.Categories, entry.Languages
+	d.ReleaseStatus = entry.ReleaseStatus
+	d.PriceType, d.MinPrice, d.Currency = entry.PriceType, entry.MinPrice, entry.Currency
+}
+
 // MaxAge stands for "no upper age bound" in Date.AgeTo.
 const MaxAge = 1000
 
@@ -59,7 +82,7 @@ const MaxAge = 1000
 // end_date on are there beyond the interface (decisions.md, Public search).
 type Entry struct {
 	UUID                    string      `json:"uuid"`
-	DateUUID                string      `json:"date_uuid"` // primary key
+	DateUUID                string      `json:"date_uuid"`
 	DateSlug                string      `json:"date_slug"`
 	Title                   string      `json:"title"`
 	Subtitle                string      `json:"subtitle"`
@@ -104,8 +127,12 @@ type Entry struct {
 	OnlineLink              value.Text  `json:"online_link"`
 }
 
-// EntryAttributes are the attributes that a search retrieves: the keys of Entry, in order.
-var EntryAttributes = keysOf(Entry{})
+// EntryAttributes are the attributes that a search retrieves: the one that holds the JSON of Entry.
+var EntryAttributes = []string{"entry"}
+
+// FormerEntryAttributes are the keys of Entry, in order. In the documents of Version 3 each is an
+// attribute of its own.
+var FormerEntryAttributes = keysOf(Entry{})
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.
 type EventType struct {

@@ -6,19 +6,44 @@ import (
 	"litfass/pkg/value"
 )
 
-// Record is one document of the indexes "events", "organizations", "regions" and "lookups": the
-// last change of one entity. Once the entity is gone its document stays, without a view, so that an
-// older change cannot bring it back.
+// Record is one document of the indexes "organizations" and "lookups", and what those of "events",
+// "regions" and "venues" have in common: the last change of one entity. Once the entity is gone its
+// document stays, without a view, so that an older change cannot bring it back.
 type Record[V any] struct {
-	ID       string `json:"id"` // primary key; EntityID of the change's id
-	Revision int64  `json:"revision"`
-	Gone     bool   `json:"gone"`
-	View     *V     `json:"view"` // what is shown; null when gone
+	ID       string      `json:"id"` // primary key; EntityID of the change's id
+	Revision int64       `json:"revision"`
+	Gone     bool        `json:"gone"`
+	View     *Encoded[V] `json:"view"` // what is shown; null when gone
+	// Name and City are those of View, for organizations and venues: what choosable lists show.
+	Name string `json:"name,omitempty"`
+	City string `json:"city,omitempty"`
 	// NameKey and NameEnd are TextKeys and TextEnd of the name, for organizations and venues.
 	NameKey []string `json:"name_key,omitempty"`
 	NameEnd string   `json:"name_end,omitempty"`
 	// NameSort orders by name without regard to case, for organizations and venues.
 	NameSort string `json:"name_sort,omitempty"`
+}
+
+// Event is one document of the index "events": a Record with what pictures are found and drawn by.
+type Event struct {
+	Record[EventView]
+	Pictures []Picture `json:"pictures,omitempty"`
+}
+
+// Picture is what an image of an event is drawn by.
+type Picture struct {
+	UUID     string   `json:"uuid"`
+	MimeType string   `json:"mime_type"`
+	Width    int      `json:"width"`
+	Height   int      `json:"height"`
+	FocusX   *float64 `json:"focus_x"`
+	FocusY   *float64 `json:"focus_y"`
+}
+
+// Region is one document of the index "regions": a Record with the region's area.
+type Region struct {
+	Record[RegionView]
+	Geometry Encoded[json.RawMessage] `json:"geometry"` // a GeoJSON Polygon or MultiPolygon
 }
 
 // Venue is one document of the index "venues": a Record with what venues are filtered by.
@@ -207,15 +232,14 @@ type OrganizationView struct {
 	Lon             *float64   `json:"lon"`
 }
 
-// RegionView is a region; Geometry is a GeoJSON Polygon or MultiPolygon.
+// RegionView is a region without its area.
 type RegionView struct {
-	CountrySlug string          `json:"country_slug"`
-	CountryName string          `json:"country_name"`
-	StateSlug   string          `json:"state_slug"`
-	StateName   string          `json:"state_name"`
-	RegionSlug  string          `json:"region_slug"`
-	Name        string          `json:"name"`
-	Geometry    json.RawMessage `json:"geometry"`
+	CountrySlug string `json:"country_slug"`
+	CountryName string `json:"country_name"`
+	StateSlug   string `json:"state_slug"`
+	StateName   string `json:"state_name"`
+	RegionSlug  string `json:"region_slug"`
+	Name        string `json:"name"`
 }
 
 // LookupView is a value set with the names of its items by language, in the order in which they are

@@ -11,10 +11,10 @@ import (
 // The indexes of a read node, before the node's index prefix.
 const (
 	Dates         = "dates"         // Date
-	Events        = "events"        // Record[EventView]
+	Events        = "events"        // Event
 	Venues        = "venues"        // Venue
 	Organizations = "organizations" // Record[OrganizationView]
-	Regions       = "regions"       // Record[RegionView]; ID: the slugs joined by "_"
+	Regions       = "regions"       // Region; ID: the slugs joined by "_"
 	Lookups       = "lookups"       // Record[LookupView]
 )
 
@@ -59,7 +59,7 @@ var Indexes = []Index{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",
 		},
 	},
-	{Name: Events, PrimaryKey: "id", Equal: []string{"gone", "view.images.uuid"}},
+	{Name: Events, PrimaryKey: "id", Equal: []string{"gone", "pictures.uuid"}},
 	{
 		Name:       Venues,
 		PrimaryKey: "id",
@@ -82,8 +82,8 @@ var Indexes = []Index{
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
-// Version grows when the documents change their meaning while the settings stay the same.
-const Version = 3
+// Version grows when the documents change their shape or meaning while the settings stay the same.
+const Version = 4
 
 // SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
 // were built under another hash rebuilds them. salt is what else the documents were made from: the

@@ -88,6 +88,26 @@ func Wrap(cause error, kind Kind, code, format string, args ...any) *Fault {
 	return f
 }
 
+// overloaded is the code of what was refused because too much is being asked for at once.
+const overloaded = "overloaded"
+
+// overloadedRetry is when a client that was refused may ask again.
+const overloadedRetry = 2 * time.Second
+
+// Overloaded returns an Unavailable fault for a request that is refused at once because accepting
+// it would make all others wait too long, or take too much memory. message is for people.
+func Overloaded(message string) *Fault {
+	f := New(Unavailable, overloaded, "%s", message)
+	f.RetryAfter = overloadedRetry
+	return f
+}
+
+// IsOverloaded reports whether err holds a fault that Overloaded made.
+func IsOverloaded(err error) bool {
+	var f *Fault
+	return errors.As(err, &f) && f.Code == overloaded
+}
+
 // Of returns the Fault inside err, or an Internal one with a neutral message that wraps err.
 func Of(err error) *Fault {
 	var f *Fault

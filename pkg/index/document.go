@@ -113,3 +113,13 @@ func (c *Client) page(
 	}
 	return len(page.Results), nil
 }
+
+// Version returns a text that is another one after every change of an index: when it was made and
+// last changed, in nanoseconds. It returns a NotFound fault when there is no such index.
+func (c *Client) Version(ctx context.Context, index string) (string, error) {
+	info, err := c.Index(index).FetchInfoWithContext(ctx)
+	if err != nil {
+		return "", fmt.Errorf("read when %s changed: %w", c.Name(index), Fault(err))
+	}
+	return fmt.Sprintf("%d %d", info.CreatedAt.UnixNano(), info.UpdatedAt.UnixNano()), nil
+}

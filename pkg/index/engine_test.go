@@ -18,20 +18,28 @@ import (
 // titled returns a date with a title only.
 func titled(t *testing.T, title string) document.Date {
 	t.Helper()
-	return document.Date{
-		Entry:      document.Entry{DateUUID: newUUID(t), Title: title},
+	date := document.Date{
 		TitleWords: document.Words(title), TitleKey: document.TextKeys(title), TitleEnd: document.TextEnd(title),
 		TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 	}
+	date.Show(document.Entry{DateUUID: newUUID(t), Title: title})
+	return date
 }
 
 func titles(t *testing.T, c *index.Client, filter string) []string {
 	t.Helper()
 	perPage := int64(1000)
 	answer := search(t, c, document.Dates, "", &meilisearch.SearchRequest{
-		Filter: filter, HitsPerPage: &perPage, AttributesToRetrieve: []string{"title"},
+		Filter: filter, HitsPerPage: &perPage, AttributesToRetrieve: document.EntryAttributes,
 	})
-	found := ids(t, answer.Hits, "title")
+	found := make([]string, len(answer.Hits))
+	for i, hit := range answer.Hits {
+		var date document.Date
+		if err := hit.DecodeInto(&date); err != nil {
+			t.Fatal(err)
+		}
+		found[i] = date.Entry.Value.Title
+	}
 	if int(answer.TotalHits) != len(found) {
 		t.Errorf("%s: total %d of %d", filter, answer.TotalHits, len(found))
 	}
@@ -177,7 +185,7 @@ func TestTotalsAndFacetsAreNotCut(t *testing.T) {
 
 func TestIndexesWithoutSearchableAttributesFindNothingByWords(t *testing.T) {
 	c := indextest.New(t)
-	add(t, c, document.Events, document.Record[document.EventView]{ID: "e", View: &document.EventView{Title: "jazz"}})
+	add(t, c, document.Events, document.Event{Record: document.Record[document.EventView]{ID: "e", View: &document.Encoded[document.EventView]{Value: document.EventView{Title: "jazz"}}}})
 	if hits := search(t, c, document.Events, "jazz", &meilisearch.SearchRequest{}).Hits; len(hits) != 0 {
 		t.Errorf("found %d", len(hits))
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
@@ -39,6 +40,15 @@ var refusals = []string{
 // Refused reports whether err means that the engine will never accept a document that was sent. The
 // other documents of the same task may be accepted when sent without it.
 func Refused(err error) bool { return hasCode(err, refusals...) }
+
+// filterCodes are the engine's codes for a filter that it rejects.
+var filterCodes = []string{"invalid_search_filter", "invalid_document_filter"}
+
+// Outdated reports whether err means that an index cannot be filtered by an attribute: its settings
+// are not those of package document, for it was built by another version.
+func Outdated(err error) bool {
+	return hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable")
+}
 
 // Fault returns err, an error of the engine's client, as a fault of a kind listed in the package
 // comment. A cancelled context stays what it is; a deadline that has passed counts as an engine

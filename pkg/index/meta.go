@@ -26,6 +26,9 @@ type State struct {
 	ID           string `json:"id"`
 	SettingsHash string `json:"settings_hash"` // document.SettingsHash at that time
 	Stream       string `json:"stream"`        // stream.Identity of the source
+	// Filling is true until the indexes have held everything of their stream once: they answer too
+	// little until then.
+	Filling bool `json:"filling,omitempty"`
 }
 
 // State returns what PutState stored; ok is false when there is no such document or index.

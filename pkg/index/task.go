@@ -23,12 +23,35 @@ const (
 // fault, without waiting for the others. After an Unavailable fault it may be called again. A
 // NotFound fault means that the engine has lost the task.
 func (c *Client) Wait(ctx context.Context, tasks ...int64) error {
+	_, err := c.Await(ctx, tasks...)
+	return err
+}
+
+// Task is a completed task. The times are the engine's.
+type Task struct {
+	ID                          int64
+	Index                       string // name in the engine; "" for a task of several indexes
+	Kind                        string // as the engine names it, "documentAdditionOrUpdate"
+	Enqueued, Started, Finished time.Time
+}
+
+// Await is Wait and returns the tasks, in no particular order; with an error, those of which it is
+// known that they are completed.
+func (c *Client) Await(ctx context.Context, tasks ...int64) ([]Task, error) {
+	var completed []Task
 	for chunk := range slices.Chunk(tasks, tasksAtOnce) {
-		if err := c.wait(ctx, chunk); err != nil {
-			return err
+		answer, err := c.wait(ctx, chunk)
+		if err != nil {
+			return completed, err
+		}
+		for _, task := range answer {
+			completed = append(completed, Task{
+				ID: task.UID, Index: task.IndexUID, Kind: string(task.Type),
+				Enqueued: task.EnqueuedAt, Started: task.StartedAt, Finished: task.FinishedAt,
+			})
 		}
 	}
-	return nil
+	return completed, nil
 }
 
 // Settle waits until the engine has no task left for the read node's indexes, started by any
@@ -44,11 +67,16 @@ func (c *Client) Settle(ctx context.Context) error {
 	return c.poll(ctx, query, "the open tasks", func(open []meilisearch.Task) (int, error) { return len(open), nil })
 }
 
-func (c *Client) wait(ctx context.Context, tasks []int64) error {
+func (c *Client) wait(ctx context.Context, tasks []int64) (completed []meilisearch.Task, err error) {
 	query := &meilisearch.TasksQuery{UIDS: tasks, Limit: int64(len(tasks))}
-	return c.poll(ctx, query, fmt.Sprintf("%d tasks", len(tasks)), func(answer []meilisearch.Task) (int, error) {
+	err = c.poll(ctx, query, fmt.Sprintf("%d tasks", len(tasks)), func(answer []meilisearch.Task) (int, error) {
+		completed = answer
 		return unfinished(answer, tasks)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return completed, nil
 }
 
 // poll reads tasks until count reports none open or an error. what names them in errors.

@@ -69,34 +69,38 @@ func dateView(e change.Event, d change.Date, where place) document.DateView {
 	}
 }
 
-// searchedEvent returns what all dates of an event share.
-func (p Projector) searchedEvent(e change.Event, revision int64) document.Date {
+// sharedEntry returns what the entries of all dates of an event share.
+func (p Projector) sharedEntry(e change.Event) document.Entry {
 	image, path := p.listImage(e.Images)
+	return document.Entry{
+		UUID:             e.UUID,
+		Title:            e.Title,
+		Subtitle:         string(e.Subtitle),
+		Summary:          string(e.Summary),
+		ImageUUID:        image,
+		ImagePath:        path,
+		OrgUUID:          e.Organization.UUID,
+		OrgName:          e.Organization.Name,
+		Categories:       list(e.Categories),
+		EventTypes:       eventTypes(e.EventTypes),
+		Languages:        list(e.Languages),
+		Tags:             list(e.Tags),
+		MinAge:           e.MinAge,
+		MaxAge:           e.MaxAge,
+		PriceType:        e.PriceType,
+		VisitorInfoFlags: e.VisitorInfoFlags,
+		MinPrice:         e.MinPrice,
+		MaxPrice:         e.MaxPrice,
+		Currency:         string(e.Currency),
+		OnlineLink:       e.OnlineLink,
+	}
+}
+
+// sharedDocument returns what the documents of all dates of an event share beside their entries.
+func sharedDocument(e change.Event, revision int64) document.Date {
 	from, to := ages(e)
 	types, genres := typeIDs(e.EventTypes)
 	return document.Date{
-		Entry: document.Entry{
-			UUID:             e.UUID,
-			Title:            e.Title,
-			Subtitle:         string(e.Subtitle),
-			Summary:          string(e.Summary),
-			ImageUUID:        image,
-			ImagePath:        path,
-			OrgUUID:          e.Organization.UUID,
-			OrgName:          e.Organization.Name,
-			Categories:       list(e.Categories),
-			EventTypes:       eventTypes(e.EventTypes),
-			Languages:        list(e.Languages),
-			Tags:             list(e.Tags),
-			MinAge:           e.MinAge,
-			MaxAge:           e.MaxAge,
-			PriceType:        e.PriceType,
-			VisitorInfoFlags: e.VisitorInfoFlags,
-			MinPrice:         e.MinPrice,
-			MaxPrice:         e.MaxPrice,
-			Currency:         string(e.Currency),
-			OnlineLink:       e.OnlineLink,
-		},
 		Revision:      revision,
 		TitleWords:    document.Words(e.Title),
 		SubtitleWords: document.Words(string(e.Subtitle)),
@@ -119,18 +123,22 @@ var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
 
 func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
 
-// searchedDate completes base with one date and its place (field rules: document.Entry and
-// document.Date).
-func searchedDate(base document.Date, e change.Event, d change.Date, where place) (document.Date, error) {
-	found := base
-	found.DateUUID = d.UUID
-	found.DateSlug = d.Slug
-	found.StartDate = d.StartDate
-	found.StartTime = startTime(d)
-	found.EndDate = d.EndDate
-	found.EndTime = d.EndTime
-	found.AllDay = d.AllDay
-	found.ReleaseStatus = releaseStatus(e, d)
+// searchedDate completes what the dates of an event share with one date and its place (field rules:
+// document.Entry and document.Date).
+func searchedDate(
+	shared document.Date, entry document.Entry, e change.Event, d change.Date, where place,
+) (document.Date, error) {
+	entry.DateUUID = d.UUID
+	entry.DateSlug = d.Slug
+	entry.StartDate = d.StartDate
+	entry.StartTime = startTime(d)
+	entry.EndDate = d.EndDate
+	entry.EndTime = d.EndTime
+	entry.AllDay = d.AllDay
+	entry.ReleaseStatus = releaseStatus(e, d)
+	where.show(&entry)
+	found := shared
+	found.Show(entry)
 	where.fill(&found)
 	if err := setMoments(&found, d); err != nil {
 		return found, fmt.Errorf("date %s: %w", d.UUID, err)

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"encoding/json"
 	"errors"
 
 	"litfass/pkg/change"
@@ -12,7 +13,7 @@ func venue(d *Documents, v change.Venue) error {
 		return err
 	}
 	d.Record = document.Venue{
-		Record:            record(d, venueView(v), v.Name),
+		Record:            record(d, venueView(v), v.Name, v.City),
 		OrgUUID:           v.Organization.UUID,
 		CityKey:           document.TextKeys(string(v.City)),
 		CityEnd:           document.TextEnd(string(v.City)),
@@ -99,7 +100,7 @@ func organization(d *Documents, o change.Organization) error {
 		Country:         string(o.Country),
 		Lat:             coordinate(o.Lat),
 		Lon:             coordinate(o.Lon),
-	}, o.Name)
+	}, o.Name, o.City)
 	return nil
 }
 
@@ -114,15 +115,17 @@ func region(d *Documents, r change.Region) error {
 	if err != nil {
 		return err
 	}
-	d.Record = record(d, document.RegionView{
+	view := document.RegionView{
 		CountrySlug: r.CountrySlug,
 		CountryName: r.CountryName,
 		StateSlug:   r.StateSlug,
 		StateName:   r.StateName,
 		RegionSlug:  r.RegionSlug,
 		Name:        r.Name,
-		Geometry:    shape,
-	}, "")
+	}
+	d.Record = document.Region{
+		Record: record(d, view, "", ""), Geometry: document.Encoded[json.RawMessage]{Value: shape},
+	}
 	return nil
 }
 
@@ -136,7 +139,7 @@ func lookup(d *Documents, l change.Lookup) error {
 			ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra),
 		}
 	}
-	d.Record = record(d, view, "")
+	d.Record = record(d, view, "", "")
 	return nil
 }
 

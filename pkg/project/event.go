@@ -29,19 +29,19 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	if err != nil {
 		return err
 	}
-	base := p.searchedEvent(e, d.Revision)
+	shared, entry := sharedDocument(e, d.Revision), p.sharedEntry(e)
 	for _, date := range dates {
 		where, err := places.ofDate(date)
 		if err != nil {
 			return err
 		}
-		searched, err := searchedDate(base, e, date, where)
+		searched, err := searchedDate(shared, entry, e, date, where)
 		if err != nil {
 			return err
 		}
 		d.Dates = append(d.Dates, searched)
 	}
-	d.Record = record(d, view, "")
+	d.Record = document.Event{Record: record(d, view, "", ""), Pictures: pictures(view.Images)}
 	return nil
 }
 
@@ -144,6 +144,17 @@ func (p Projector) imagesOf(images []change.Image) []document.Image {
 			Copyright:   string(image.Copyright),
 			FocusX:      coordinate(image.FocusX),
 			FocusY:      coordinate(image.FocusY),
+		}
+	}
+	return converted
+}
+
+func pictures(images []document.Image) []document.Picture {
+	converted := make([]document.Picture, len(images))
+	for i, image := range images {
+		converted[i] = document.Picture{
+			UUID: image.UUID, MimeType: image.MimeType, Width: image.Width, Height: image.Height,
+			FocusX: image.FocusX, FocusY: image.FocusY,
 		}
 	}
 	return converted

@@ -23,7 +23,7 @@ func coordinate(number *float64) *float64 {
 	return &rounded
 }
 
-// geometry returns a GeoJSON geometry with coordinates as the engine can hold them.
+// geometry returns a GeoJSON geometry in one spelling, with no more digits than coordinates have.
 func geometry(raw json.RawMessage) (json.RawMessage, error) {
 	var decoded any
 	if err := json.Unmarshal(raw, &decoded); err != nil {

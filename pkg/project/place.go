@@ -95,30 +95,38 @@ func (p place) view() document.PlaceView {
 	return view
 }
 
-// fill writes the place into a searched date.
+// show writes the place into the entry of a date.
+func (p place) show(e *document.Entry) {
+	if v := p.venue; v != nil {
+		e.VenueUUID = value.Text(v.UUID)
+		e.VenueName = v.Name
+		e.VenueStreet = string(v.Street)
+		e.VenueHouseNumber = string(v.HouseNumber)
+		e.VenuePostalCode = string(v.PostalCode)
+		e.VenueCity = string(v.City)
+		e.VenueState = string(v.State)
+		e.VenueCountry = string(v.Country)
+		e.VenueLat, e.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
+		e.VenueTimezone = string(v.Timezone)
+		e.VenueAccessibilityFlags = v.AccessibilityFlags
+	}
+	if s := p.space; s != nil {
+		e.SpaceUUID = value.Text(s.UUID)
+		e.SpaceName = s.Name
+		e.SpaceAccessibilityFlags = s.AccessibilityFlags
+	}
+}
+
+// fill writes what a date is searched by at its place into the date's document.
 func (p place) fill(d *document.Date) {
 	d.AccessibilityBits = bits(p.accessibility())
 	if v := p.venue; v != nil {
-		d.VenueUUID = value.Text(v.UUID)
-		d.VenueName = v.Name
-		d.VenueStreet = string(v.Street)
-		d.VenueHouseNumber = string(v.HouseNumber)
-		d.VenuePostalCode = string(v.PostalCode)
-		d.VenueCity = string(v.City)
-		d.VenueState = string(v.State)
-		d.VenueCountry = string(v.Country)
-		d.VenueLat, d.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
-		d.VenueTimezone = string(v.Timezone)
-		d.VenueAccessibilityFlags = v.AccessibilityFlags
 		d.VenueWords = document.Words(v.Name)
 		d.VenueKey, d.VenueEnd = document.TextKeys(v.Name), document.TextEnd(v.Name)
 		d.CityKey, d.CityEnd = document.TextKeys(string(v.City)), document.TextEnd(string(v.City))
 		d.PostalKey, d.PostalEnd = document.TextKeys(string(v.PostalCode)), document.TextEnd(string(v.PostalCode))
 	}
 	if s := p.space; s != nil {
-		d.SpaceUUID = value.Text(s.UUID)
-		d.SpaceName = s.Name
-		d.SpaceAccessibilityFlags = s.AccessibilityFlags
 		d.SpaceType = string(s.SpaceType)
 	}
 }

@@ -18,7 +18,7 @@ type Documents struct {
 	Index    string // of the record
 	ID       string // of the record
 	Revision int64
-	Record   any             // document.Record of some view, or document.Venue
+	Record   any             // document.Event, Venue or Region, or document.Record of another view
 	Dates    []document.Date // of an event; a tombstone has none
 }
 
@@ -97,12 +97,14 @@ func project[S any](c change.Change, fill func(*Documents, S) error) (Documents,
 	return documents, nil
 }
 
-// record returns the record around a view; name is empty for what is not found by name.
-func record[V any](d *Documents, view V, name string) document.Record[V] {
+// record returns the record around a view; name and city are empty for what is not found by name.
+func record[V any](d *Documents, view V, name string, city value.Text) document.Record[V] {
 	return document.Record[V]{
 		ID:       d.ID,
 		Revision: d.Revision,
-		View:     &view,
+		View:     &document.Encoded[V]{Value: view},
+		Name:     name,
+		City:     string(city),
 		NameKey:  document.TextKeys(name),
 		NameEnd:  document.TextEnd(name),
 		NameSort: document.Fold(name),

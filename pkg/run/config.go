@@ -17,7 +17,8 @@ import (
 type Common struct {
 	LogLevel    slog.Level    `env:"LOG_LEVEL" envDefault:"info"` // debug, info, warn or error
 	LogFormat   Format        `env:"LOG_FORMAT" envDefault:"json"`
-	Listen      string        `env:"LISTEN"` // host:port; each service gives its default to Config
+	Listen      string        `env:"LISTEN"`                     // host:port; each service gives its default to Config
+	StopDelay   time.Duration `env:"STOP_DELAY" envDefault:"0s"` // for load balancers to notice the stop
 	StopTimeout time.Duration `env:"STOP_TIMEOUT" envDefault:"10s"`
 }
 

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"go.opentelemetry.io/otel/propagation"
 )
 
 type engine struct {
@@ -69,6 +71,20 @@ func TestLoggerFormats(t *testing.T) {
 		if !strings.Contains(out.String(), want) || strings.Contains(out.String(), "hidden") {
 			t.Errorf("%s: %q", format, out.String())
 		}
+	}
+}
+
+func TestLinesOfATraceCarryItsID(t *testing.T) {
+	const id = "4bf92f3577b34da6a3ce929d0e0e4736"
+	ctx := propagation.TraceContext{}.Extract(context.Background(),
+		propagation.MapCarrier{"traceparent": "00-" + id + "-00f067aa0ba902b7-01"})
+	var out bytes.Buffer
+	log := Common{LogFormat: FormatText}.logger(&out, "query").With("part", "http").WithGroup("group")
+	log.InfoContext(ctx, "traced")
+	log.InfoContext(context.Background(), "alone")
+	lines := strings.Split(out.String(), "\n")
+	if !strings.Contains(lines[0], "trace_id="+id) || strings.Contains(lines[1], "trace_id") {
+		t.Errorf("%q", lines)
 	}
 }
 

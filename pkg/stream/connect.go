@@ -25,7 +25,8 @@ type Config struct {
 }
 
 const (
-	requestTimeout = 10 * time.Second // of one request to JetStream or one acknowledgement
+	requestTimeout = 10 * time.Second // of one acknowledgement, and of a request without a time of its own
+	askTimeout     = 3 * time.Second  // of one request about streams; see ofOneRequest
 	dedupeWindow   = 2 * time.Minute  // detects a repeated publish after a lost acknowledgement
 	lookAgain      = 50 * time.Millisecond
 	firstRetry     = 100 * time.Millisecond
@@ -141,10 +142,11 @@ func options(log *slog.Logger) []nats.Option {
 	}
 }
 
-// ofOneRequest limits a request to requestTimeout. The client does so only where ctx has no
-// deadline of its own, and would wait until that for a request that was lost with its connection.
+// ofOneRequest limits a request to askTimeout. A request gets no answer when the server dies that
+// should give it, or, in a cluster, when two processes create the same stream at the same time: it
+// has to be sent again then. The client alone would wait for as long as the caller can.
 func ofOneRequest(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, requestTimeout)
+	return context.WithTimeout(ctx, askTimeout)
 }
 
 // Prefix returns the first part of this stream's subjects: its name in lower case.
@@ -156,9 +158,9 @@ func (s *Stream) Connected() bool { return s.conn.IsConnected() }
 // Close closes the connection. Calls in progress fail.
 func (s *Stream) Close() { s.conn.Close() }
 
-// Ensure creates both streams or updates their settings. It may be called at any time.
+// Ensure creates the streams or updates their settings. It may be called at any time.
 func (s *Stream) Ensure(ctx context.Context) error {
-	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig()} {
+	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig(), s.keysConfig()} {
 		if err := s.ensure(ctx, config); err != nil {
 			return fmt.Errorf("ensure stream %s: %w", config.Name, err)
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"litfass/pkg/tracing"
 )
 
 const (
@@ -36,6 +38,7 @@ const (
 type Delivery struct {
 	Message
 	Pending uint64 // messages after this one that are not delivered yet
+	Trace   string // traceparent of the edit, see change.Change; "" outside of a trace
 	msg     jetstream.Msg
 }
 
@@ -236,8 +239,11 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 		return Delivery{}, fmt.Errorf("place of a message in the stream: %w", err)
 	}
 	return Delivery{
-		Message: Message{Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data()},
+		Message: Message{
+			Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data(), Published: meta.Timestamp,
+		},
 		Pending: meta.NumPending,
+		Trace:   msg.Headers().Get(tracing.Header),
 		msg:     msg,
 	}, nil
 }
@@ -294,7 +300,7 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	if progress.Pending > 0 {
 		return progress, true, nil
 	}
-	waiting, err := s.holds(ctx, max(progress.Applied, info.Delivered.Stream)+1)
+	_, waiting, err := s.Next(ctx, max(progress.Applied, info.Delivered.Stream)+1)
 	switch {
 	case err != nil:
 		return Progress{}, false, err
@@ -305,22 +311,6 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 		progress.Applied = max(progress.Applied, last)
 	}
 	return progress, true, nil
-}
-
-// holds reports whether the stream has a message at a sequence or above.
-func (s *Stream) holds(ctx context.Context, sequence uint64) (bool, error) {
-	stream, err := s.stream(ctx)
-	if err != nil {
-		return false, err
-	}
-	_, err = stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("look for message %d: %w", sequence, err)
-	}
-	return true, nil
 }
 
 // Identity identifies this stream, also among streams of the same name: one that was deleted and

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
@@ -259,11 +260,11 @@ func TestDeadChangesAreKeptWithTheirReason(t *testing.T) {
 		{"a b", "..*.>\x00é.", "\xff", "a_b.__.___", "?"},
 		{"event", strings.Repeat("x", 300), strings.Repeat("é", 600), "event." + strings.Repeat("x", 200), strings.Repeat("é", 500)},
 	} {
-		if err := s.PublishDead(t.Context(), []byte("{"), test.kind, test.id, test.reason); err != nil {
+		if err := s.DeadLetters("north").PublishDead(t.Context(), []byte("{"), test.kind, test.id, test.reason); err != nil {
 			t.Errorf("%s %s: %v", test.kind, test.id, err)
 			continue
 		}
-		msg, err := dead.GetLastMsgForSubject(t.Context(), s.Prefix()+"-dead."+test.subject)
+		msg, err := dead.GetLastMsgForSubject(t.Context(), s.Prefix()+"-dead.north."+test.subject)
 		if err != nil {
 			t.Errorf("%s: %v", test.subject, err)
 			continue
@@ -284,8 +285,12 @@ func TestDeadChangeTooBigForItsReason(t *testing.T) {
 	if err := s.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PublishDead(t.Context(), make([]byte, 4090), "event", "a", "why"); err != nil {
+	letters := s.DeadLetters("north")
+	if err := letters.PublishDead(t.Context(), make([]byte, 4090), "event", "a", "why"); err != nil {
 		t.Error(err)
+	}
+	if data, found, err := letters.Of(t.Context(), "event", "a"); !found || len(data) > 0 || err != nil {
+		t.Errorf("%d bytes, found %v, %v", len(data), found, err)
 	}
 }
 
@@ -293,15 +298,15 @@ func TestAppliedSignalReachesItsReadNode(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)
 	here, there := streamtest.Open(t, config), streamtest.Open(t, config)
-	heard := make(chan stream.Applied, 10)
-	unsubscribe, err := there.OnApplied("north", func(what stream.Applied) { heard <- what })
+	heard := make(chan applied.Signal, 10)
+	unsubscribe, err := there.OnApplied("north", func(what applied.Signal) { heard <- what })
 	if err != nil {
 		t.Fatal(err)
 	}
 	deadline := time.Now().Add(streamtest.Patience)
-	want := stream.Applied{Sequence: 7, Position: 70}
-	for got := (stream.Applied{}); got != want; {
-		if err := errors.Join(here.SignalApplied("south", stream.Applied{Sequence: 3}), here.SignalApplied("north", want)); err != nil {
+	want := applied.Signal{Sequence: 7, Position: 70}
+	for got := (applied.Signal{}); got != want; {
+		if err := errors.Join(here.SignalApplied("south", applied.Signal{Sequence: 3}), here.SignalApplied("north", want)); err != nil {
 			t.Fatal(err)
 		}
 		select {

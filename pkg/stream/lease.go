@@ -28,12 +28,7 @@ var ErrLeaseLost = errors.New("lost the lease")
 // name and holder may contain letters, digits, - and _. HoldLease returns the error of fn, or the
 // cause of ctx when that ends first.
 func (s *Stream) HoldLease(ctx context.Context, name, holder string, fn func(ctx context.Context) error) error {
-	leases, err := s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket:      s.config.Name + "_LEASES",
-		Description: "which process writes the index of which read node",
-		TTL:         leaseLife,
-		Replicas:    s.config.Replicas,
-	})
+	leases, err := s.openLeases(ctx)
 	if err != nil {
 		return fmt.Errorf("open leases: %w", err)
 	}
@@ -52,6 +47,17 @@ func (s *Stream) HoldLease(ctx context.Context, name, holder string, fn func(ctx
 	<-renewing
 	l.release()
 	return err
+}
+
+func (s *Stream) openLeases(ctx context.Context) (jetstream.KeyValue, error) {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	return s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket:      s.config.Name + "_LEASES",
+		Description: "which process writes the index of which read node",
+		TTL:         leaseLife,
+		Replicas:    s.config.Replicas,
+	})
 }
 
 type lease struct {

@@ -142,7 +142,7 @@ func (s *Stream) attempt(
 ) (conflicts []*message, rejected []Rejection, err error) {
 	acks := make([]jetstream.PubAckFuture, len(window))
 	for i, m := range window {
-		acks[i], err = s.js.PublishMsgAsync(&nats.Msg{Subject: m.subject, Data: m.data},
+		acks[i], err = s.js.PublishMsgAsync(&nats.Msg{Subject: m.subject, Data: m.data, Header: traceHeader(m.change)},
 			jetstream.WithMsgID(m.change.MessageID()),
 			jetstream.WithExpectStream(s.config.Name),
 			jetstream.WithExpectLastSequencePerSubject(m.expected))

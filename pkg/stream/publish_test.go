@@ -237,3 +237,36 @@ func TestMessagesAreWhatWasEncoded(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Messages that were deleted and those that are no change do not hide the last revision.
+func TestLastRevision(t *testing.T) {
+	t.Parallel()
+	config := streamtest.Config(t)
+	s := streamtest.Open(t, config)
+	if err := s.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(want int64) {
+		t.Helper()
+		if got, err := s.LastRevision(t.Context()); got != want || err != nil {
+			t.Errorf("revision %d, want %d, %v", got, want, err)
+		}
+	}
+	expect(0)
+	deleted := newID()
+	publish(t, s, event(t, newID(), 3, `{}`))
+	publish(t, s, event(t, newID(), 7, `{}`))
+	expect(7)
+	publish(t, s, event(t, deleted, 8, `{}`))
+	last, _, err := s.Last(t.Context(), change.KindEvent, deleted)
+	if err == nil {
+		err = s.Remove(t.Context(), last.Sequence)
+	}
+	if err == nil {
+		_, err = streamtest.JetStream(t, config.URL).Publish(t.Context(), s.Prefix()+".event.x", []byte("{"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(7)
+}

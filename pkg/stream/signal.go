@@ -6,17 +6,9 @@ import (
 	"fmt"
 
 	"github.com/nats-io/nats.go"
-)
 
-// Applied is the freshness signal: what the index of a read node holds.
-type Applied struct {
-	// Sequence is that of the stream up to which every change is applied; 0 when the indexes were
-	// exchanged for rebuilt ones.
-	Sequence uint64 `json:"sequence"`
-	// Position is the number of the database's transaction up to which the index is complete; 0
-	// while that is not known.
-	Position uint64 `json:"position,omitempty"`
-}
+	"litfass/pkg/applied"
+)
 
 // complete is the payload of the relay's signal: the changes of all transactions with numbers up to
 // the position lie in the stream at sequences up to this one.
@@ -29,19 +21,30 @@ func (s *Stream) appliedSubject(node string) string { return s.prefix + "-applie
 
 func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
 
+// mostSignalled bounds a freshness signal. It is below the server's usual limit of 1 MiB.
+const mostSignalled = 512 << 10
+
 // SignalApplied announces to the query services of a read node what its index holds. It is sent
-// once and not stored; the sender repeats it every second.
-func (s *Stream) SignalApplied(node string, what Applied) error {
-	if err := s.signal(s.appliedSubject(node), what); err != nil {
+// once and not stored; the sender repeats it every second. What a batch altered is left out when it
+// is more than a signal can carry: then it says that anything may have changed.
+func (s *Stream) SignalApplied(node string, what applied.Signal) error {
+	data, err := json.Marshal(what)
+	if err == nil && what.Batch != nil && len(data) > mostSignalled {
+		what.Batch = &applied.Batch{All: true}
+		data, err = json.Marshal(what)
+	}
+	if err == nil {
+		err = s.conn.Publish(s.appliedSubject(node), data)
+	}
+	if err != nil {
 		return fmt.Errorf("signal sequence %d: %w", what.Sequence, err)
 	}
 	return nil
 }
 
-// OnApplied calls fn, one call at a time, with each signal of a read node. Repeated signals are
-// included, sequence 0 when the indexes were exchanged for rebuilt ones, and lower sequences after
-// that or in a new stream. It continues after a lost connection, until unsubscribe is called.
-func (s *Stream) OnApplied(node string, fn func(Applied)) (unsubscribe func(), err error) {
+// OnApplied calls fn, one call at a time, with each signal of a read node, repeated ones included.
+// It continues after a lost connection, until unsubscribe is called.
+func (s *Stream) OnApplied(node string, fn func(applied.Signal)) (unsubscribe func(), err error) {
 	return onSignal(s, s.appliedSubject(node), fn)
 }
 

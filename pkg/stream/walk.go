@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -34,9 +35,10 @@ func (s *Stream) Walk(ctx context.Context, fn func(seq uint64, c change.Change) 
 
 // Message is a message as the stream holds it.
 type Message struct {
-	Sequence uint64
-	Subject  string
-	Data     []byte
+	Sequence  uint64
+	Subject   string
+	Data      []byte
+	Published time.Time // when the stream took it
 }
 
 // WalkMessages is Walk without decoding.
@@ -81,13 +83,30 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 		if sequence > last {
 			return nil
 		}
-		if err := fn(Message{Sequence: sequence, Subject: msg.Subject(), Data: msg.Data()}); err != nil {
+		if err := fn(Message{Sequence: sequence, Subject: msg.Subject(), Data: msg.Data(), Published: meta.Timestamp}); err != nil {
 			return err
 		}
 		if sequence == last || meta.NumPending == 0 {
 			return nil
 		}
 	}
+}
+
+// Next returns the first message that the stream holds at a sequence or above; ok is false when it
+// holds none.
+func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool, err error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return Message{}, false, err
+	}
+	next, err := stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return Message{}, false, nil
+	}
+	if err != nil {
+		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
+	}
+	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data, Published: next.Time}, true, nil
 }
 
 // Last returns the message that the stream holds of an entity; ok is false when it holds none.
@@ -104,7 +123,45 @@ func (s *Stream) Last(ctx context.Context, kind change.Kind, id string) (m Messa
 	if err != nil {
 		return Message{}, false, fmt.Errorf("read last change of %s: %w", subject, err)
 	}
-	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data}, true, nil
+	return Message{Sequence: last.Sequence, Subject: last.Subject, Data: last.Data, Published: last.Time}, true, nil
+}
+
+// unreadable is how many deleted or unreadable messages LastRevision passes over.
+const unreadable = 100
+
+// LastRevision returns the revision of the newest change or API key that the streams hold: the
+// greatest, since they are published in this order. It returns 0 for empty streams.
+func (s *Stream) LastRevision(ctx context.Context) (int64, error) {
+	ofKeys, err := s.lastKeyRevision(ctx)
+	if err != nil {
+		return 0, err
+	}
+	ofChanges, err := s.lastChangeRevision(ctx)
+	return max(ofKeys, ofChanges), err
+}
+
+func (s *Stream) lastChangeRevision(ctx context.Context) (int64, error) {
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return 0, err
+	}
+	state, err := s.state(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for seq := state.LastSeq; seq >= max(1, state.FirstSeq) && state.LastSeq-seq < unreadable; seq-- {
+		message, err := stream.GetMsg(ctx, seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return 0, fmt.Errorf("read message %d: %w", seq, err)
+		}
+		if c, err := change.Decode(message.Data); err == nil {
+			return c.Revision, nil
+		}
+	}
+	return 0, nil
 }
 
 // Remove deletes one message. It is for messages that cannot be decoded.

@@ -12,12 +12,22 @@ import (
 // Text is a string that is null in JSON when empty. Null and "" both read as the empty Text.
 type Text string
 
-// MarshalJSON writes null for the empty Text and a JSON string otherwise.
+// MarshalJSON writes null for the empty Text and a JSON string otherwise. Whether <, > and & are
+// escaped is left to the encoder that calls it.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if t == "" {
 		return []byte("null"), nil
 	}
-	return json.Marshal(string(t))
+	return JSON(string(t))
+}
+
+// JSON returns the JSON of v with <, > and & as they are, which json.Marshal escapes.
+func JSON(v any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
 // Mask is a set of bits 0 to 63. In JSON it is a decimal string (decisions.md, Ids and names),

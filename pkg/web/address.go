@@ -12,6 +12,9 @@ import (
 // Addr when the peer has none.
 func ClientAddress(c *fiber.Ctx, trusted []netip.Prefix) netip.Addr {
 	remote, _ := netip.AddrFromSlice(c.Context().RemoteIP())
+	if remote = remote.Unmap(); !contains(trusted, remote) {
+		return remote
+	}
 	return clientAddress(remote, forwardedFor(c), trusted)
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/encoded"
 )
 
 // What every envelope says of its sender (decisions.md, Responses).
@@ -65,45 +67,71 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 // SendData answers 200 with data in the envelope of the operation, which must stand behind
 // Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
-	responseType, _ := c.Locals(envelopeKey{}).(string)
-	envelope := newEnvelope(c, responseType)
-	envelope.Data = data
-	return c.JSON(envelope)
+	payload, err := encodeJSON(data)
+	if err != nil {
+		return err
+	}
+	return SendRawData(c, payload)
 }
 
-// SendRawData is SendData for a payload that is already JSON. It is written as it is, neither
-// checked nor copied twice.
-func SendRawData(c *fiber.Ctx, data []byte) error {
-	responseType, _ := c.Locals(envelopeKey{}).(string)
-	e := newEnvelope(c, responseType)
-	body := make([]byte, 0, len(data)+256)
-	body = append(body, `{"service":"`+e.Service+`","api_version":"`+e.APIVersion+`","response_type":`...)
-	body = strconv.AppendQuote(body, e.ResponseType) // a constant of the service: plain ASCII
-	body = append(body, `,"status":`...)
-	body = strconv.AppendInt(body, int64(e.Status), 10)
-	body = append(body, `,"timestamp":"`+e.Timestamp+`","metadata":{"response_time_ms":`...)
-	body = strconv.AppendInt(body, e.Metadata.ResponseTimeMS, 10)
-	body = append(body, `},"data":`...)
-	body = append(body, data...)
-	body = append(body, '}')
-	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
-	c.Response().SetBodyRaw(body)
+// SendRawData is SendData for a payload that is already JSON, and that is used for nothing else.
+func SendRawData(c *fiber.Ctx, data []byte) error { return SendPayload(c, encoded.NewPayload(data)) }
+
+// SendPayload is SendData for a payload that is kept. Its bytes are neither checked nor copied.
+// Behind Cacheable the answer is 304 for a client that has the same payload: the rest of the
+// envelope does not count.
+func SendPayload(c *fiber.Ctx, payload encoded.Payload) error {
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	var start [256]byte
+	sendText(c, payload.Text, appendStart(start[:0], c))
 	return nil
+}
+
+// SendText answers with a whole text that is kept. The content type is set before.
+func SendText(c *fiber.Ctx, text *encoded.Text) error {
+	sendText(c, text, nil)
+	return nil
+}
+
+func sendText(c *fiber.Ctx, text *encoded.Text, start []byte) {
+	if c.Locals(cacheableKey{}) != nil && unchanged(c, text.Tag()) {
+		return
+	}
+	sendBody(c, text.Body(accepted(c), start))
+}
+
+// appendStart appends the envelope up to its data.
+func appendStart(b []byte, c *fiber.Ctx) []byte {
+	responseType, _ := c.Locals(envelopeKey{}).(string)
+	now := time.Now()
+	b = append(b, `{"service":"`+envelopeService+`","api_version":"`+envelopeVersion+`","response_type":`...)
+	b = strconv.AppendQuote(b, responseType) // a constant of the service: plain ASCII
+	b = append(b, `,"status":`...)
+	b = strconv.AppendInt(b, int64(c.Response().StatusCode()), 10)
+	b = append(b, `,"timestamp":"`...)
+	b = now.UTC().AppendFormat(b, time.RFC3339)
+	b = append(b, `","metadata":{"response_time_ms":`...)
+	b = strconv.AppendInt(b, now.Sub(startOf(c, now)).Milliseconds(), 10)
+	return append(b, `},"data":`...)
+}
+
+// startOf returns when the request began, or now when that is not known.
+func startOf(c *fiber.Ctx, now time.Time) time.Time {
+	if started, known := c.Locals(startedKey{}).(time.Time); known {
+		return started
+	}
+	return now
 }
 
 func newEnvelope(c *fiber.Ctx, responseType string) Envelope {
 	now := time.Now()
-	started, ok := c.Locals(startedKey{}).(time.Time)
-	if !ok {
-		started = now
-	}
 	return Envelope{
 		Service:      envelopeService,
 		APIVersion:   envelopeVersion,
 		ResponseType: responseType,
 		Status:       c.Response().StatusCode(),
 		Timestamp:    now.UTC().Format(time.RFC3339),
-		Metadata:     Metadata{ResponseTimeMS: now.Sub(started).Milliseconds()},
+		Metadata:     Metadata{ResponseTimeMS: now.Sub(startOf(c, now)).Milliseconds()},
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/valyala/fasthttp"
 
+	"litfass/pkg/fault"
 	"litfass/pkg/run"
 )
 
@@ -50,7 +51,7 @@ type observer struct {
 	log      *slog.Logger
 	timeout  time.Duration
 	types    map[string]string // Options.ResponseTypes
-	heads    heads
+	heads    *heads
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 }
@@ -60,6 +61,7 @@ func newObserver(options Options) *observer {
 		log:     options.Log,
 		timeout: options.RequestTimeout,
 		types:   options.ResponseTypes,
+		heads:   newHeads(options),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_http_requests_total",
 			Help: "Answered requests by method, route pattern and status.",
@@ -78,16 +80,20 @@ func newObserver(options Options) *observer {
 // observe is the outermost handler. It turns the error of the inner ones into an answer.
 func (o *observer) observe(c *fiber.Ctx) error {
 	started := time.Now()
-	o.heads.take(c)
+	defer o.heads.take(c).release()
+	arrived(c)
+	defer answered(c)
 	id := begin(c, started)
 	ctx, cancel := context.WithTimeout(context.WithValue(context.Background(), requestIDKey{}, id), o.timeout)
 	defer cancel()
+	ctx, span := startSpan(ctx, c)
 	c.SetUserContext(ctx)
 	err := o.protect(c)
 	if err != nil {
 		fail(c, err, o.responseType(c, c.Path()))
 	}
 	finishBody(c)
+	endSpan(span, c, route(c, err), err)
 	o.record(c, route(c, err), started, err)
 	return nil
 }
@@ -95,10 +101,14 @@ func (o *observer) observe(c *fiber.Ctx) error {
 // unroutable answers requests that never reached observe because the server could not read them.
 func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 	started := time.Now()
+	arrived(c)
+	defer answered(c)
 	begin(c, started)
-	path, noted := o.heads.take(c)
-	if !noted {
-		path = c.Path()
+	head := o.heads.take(c)
+	defer head.release()
+	path := c.Path()
+	if head != nil {
+		path, err = head.path, head.refusal(err)
 	}
 	fail(c, err, o.responseType(c, path))
 	finishBody(c)
@@ -111,7 +121,7 @@ func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 func (o *observer) protect(c *fiber.Ctx) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			o.log.Error("panic", "request_id", RequestID(c.UserContext()), "reason", fmt.Sprint(reason),
+			o.log.ErrorContext(c.UserContext(), "panic", "request_id", RequestID(c.UserContext()), "reason", fmt.Sprint(reason),
 				"stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %v", reason)
 		}
@@ -137,7 +147,11 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	o.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	o.duration.WithLabelValues(method, route).Observe(took.Seconds())
 	level := levelOf(route, status)
-	if !o.log.Enabled(context.Background(), level) {
+	if fault.IsOverloaded(err) {
+		level = slog.LevelInfo // there are many of them at once, and metrics count them
+	}
+	ctx := c.UserContext() // with the trace
+	if !o.log.Enabled(ctx, level) {
 		return
 	}
 	attributes := []slog.Attr{
@@ -150,7 +164,7 @@ func (o *observer) record(c *fiber.Ctx, route string, started time.Time, err err
 	if err != nil && status >= fiber.StatusInternalServerError {
 		attributes = append(attributes, slog.String("error", err.Error()))
 	}
-	o.log.LogAttrs(context.Background(), level, "request", attributes...)
+	o.log.LogAttrs(ctx, level, "request", attributes...)
 }
 
 // methodOf returns the method for metrics and logs. Unknown methods count as one: clients can

@@ -3,10 +3,8 @@ package web
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
-	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -27,7 +25,7 @@ func Serve(ctx context.Context, app *fiber.App, listen string, stop time.Duratio
 // ServeOn is Serve on a listener that is already open. It closes the listener.
 func ServeOn(ctx context.Context, app *fiber.App, listener net.Listener, stop time.Duration, log *slog.Logger) error {
 	served := make(chan error, 1)
-	go func() { served <- app.Listener(lingerListener{listener}) }()
+	go func() { served <- app.Listener(newClients(listener, app)) }()
 	log.Info("listening", "address", listener.Addr().String())
 	select {
 	case err := <-served:
@@ -42,47 +40,4 @@ func ServeOn(ctx context.Context, app *fiber.App, listener net.Listener, stop ti
 		return fmt.Errorf("requests still open after %s: %w", stop, err)
 	}
 	return nil
-}
-
-// A client that is still sending when its connection is closed gets a reset and may never see the
-// answer. So after such an answer the connection is closed for writing first, and read for a
-// moment.
-const (
-	lingerTime  = 2 * time.Second
-	lingerBytes = 64 << 20
-)
-
-type lingerListener struct{ net.Listener }
-
-// Accept returns connections that can linger.
-func (l lingerListener) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	tcp, ok := conn.(*net.TCPConn)
-	if !ok {
-		return conn, nil
-	}
-	return &lingerConn{TCPConn: tcp}, nil
-}
-
-type lingerConn struct {
-	*net.TCPConn
-	linger atomic.Bool
-}
-
-// Close closes the connection. If it is to linger, it first discards what the client still sends.
-func (c *lingerConn) Close() error {
-	if c.linger.Load() && c.CloseWrite() == nil && c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		_, _ = io.CopyN(io.Discard, c.TCPConn, lingerBytes) // the connection is closed next in any case
-	}
-	return c.TCPConn.Close()
-}
-
-// lingerAfter lets the connection of a request that was not read completely linger.
-func lingerAfter(c *fiber.Ctx) {
-	if conn, ok := c.Context().Conn().(*lingerConn); ok {
-		conn.linger.Store(true)
-	}
 }

@@ -8,6 +8,7 @@ package web
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ type Options struct {
 	Log     *slog.Logger         // required
 	Metrics *prometheus.Registry // receives the request metrics, served as /metrics; default NewMetrics()
 	Ready   []Check              // checks of /readyz
+	Drain   *Drain               // makes /readyz fail before the server stops; nil: it stops at once
 	Origins []string             // CORS: "*" for every origin, or a list; none: other origins are refused by browsers
 
 	// ResponseTypes are the response types of the enveloped operations by their routes, such as
@@ -29,12 +31,16 @@ type Options struct {
 	// that the path does not have, a body that is too large or does not arrive.
 	ResponseTypes map[string]string
 
+	// Compress sends texts of 1 kB and more compressed to clients that accept it.
+	Compress bool
+
 	// StreamBodies passes requests to their handlers before their bodies have arrived, so that a
 	// handler decides by sender and operation how much of a body is kept. Handlers read it with
 	// ReadBody and never with Fiber's own functions, which have no limit then.
 	StreamBodies bool
 
 	BodyLimit      int           // bytes; default 1 MiB; more is 413; without StreamBodies
+	BodyMemory     int           // bytes of all large bodies at once; default 16 MiB; more is 503; without StreamBodies
 	Connections    int           // open at once; default 262,144; more are closed
 	HeaderLimit    int           // bytes of request line and headers; default 16 KiB; more is 431
 	RequestTimeout time.Duration // deadline of c.UserContext(); default 15 s
@@ -45,11 +51,15 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	setDefault(&o.BodyLimit, 1<<20)
+	setDefault(&o.BodyMemory, 16<<20)
 	setDefault(&o.HeaderLimit, 16<<10)
 	setDefault(&o.RequestTimeout, 15*time.Second)
 	setDefault(&o.ReadTimeout, 10*time.Second)
 	setDefault(&o.WriteTimeout, 30*time.Second)
 	setDefault(&o.IdleTimeout, 60*time.Second)
+	if o.Drain != nil {
+		o.Ready = append(slices.Clip(o.Ready), o.Drain.check())
+	}
 	if o.Metrics == nil {
 		o.Metrics = NewMetrics()
 	}
@@ -77,7 +87,7 @@ func New(options Options) *fiber.App {
 		StreamRequestBody:     options.StreamBodies,
 		Concurrency:           options.Connections,
 
-		DisablePreParseMultipartForm: options.StreamBodies,
+		DisablePreParseMultipartForm: true, // a form would be read into memory and files that no limit covers
 
 		ReadBufferSize: options.HeaderLimit,
 		ReadTimeout:    options.ReadTimeout,
@@ -87,26 +97,44 @@ func New(options Options) *fiber.App {
 		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true
-	if len(options.ResponseTypes) > 0 {
+	if len(options.ResponseTypes) > 0 || !options.StreamBodies {
 		o.heads.watch(app)
 	}
 	refuseUnknownMethods(app, o)
-	app.Use(o.observe)
+	app.Use(o.observe, options.Drain.close)
 	if len(options.Origins) > 0 {
 		app.Use(crossOrigin(options.Origins))
+	}
+	if options.Compress {
+		app.Use(compress)
 	}
 	mountHealth(app, options)
 	return app
 }
 
+// exposed are the headers of answers that pages of other origins may read.
+const exposed = "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id"
+
 // crossOrigin answers preflights and lets pages of the origins read answers. Credentials are never
 // allowed: a token travels in a header that scripts set themselves.
 func crossOrigin(origins []string) fiber.Handler {
-	return cors.New(cors.Config{
+	handler := cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
-		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,X-Request-Id",
-		ExposeHeaders: "ETag,Litfass-Position,Location,Retry-After,X-Request-Id",
+		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Litfass-Position,X-API-Key,X-Request-Id",
+		ExposeHeaders: exposed,
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})
+	if !slices.Equal(origins, []string{"*"}) {
+		return handler
+	}
+	return func(c *fiber.Ctx) error {
+		if len(c.Request().Header.Peek(fiber.HeaderOrigin)) > 0 {
+			return handler(c)
+		}
+		// A cache may send this answer to pages of other origins, too: it does not vary by them.
+		c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
+		c.Set(fiber.HeaderAccessControlExposeHeaders, exposed)
+		return c.Next()
+	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/google/uuid"
 
+	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
 	"litfass/pkg/web"
 )
@@ -185,7 +186,7 @@ func TestEnvelope(t *testing.T) {
 	s := start(t, web.Options{}, func(app *fiber.App) {
 		group := app.Group("/api", web.Enveloped("get-things"))
 		group.Get("/good", func(c *fiber.Ctx) error { return web.SendData(c, fiber.Map{"name": "<b>&</b>"}) })
-		group.Get("/raw", func(c *fiber.Ctx) error { return web.SendRawData(c, []byte(`{"name":"<b>&</b>"}`)) })
+		group.Get("/raw", func(c *fiber.Ctx) error { return web.SendPayload(c, encoded.NewPayload([]byte(`{"name":"<b>&</b>"}`))) })
 		group.Get("/bad", func(*fiber.Ctx) error {
 			var v fault.Violations
 			v.Add("limit", "must be a number")

@@ -14,6 +14,7 @@ import (
 
 	"litfass/pkg/language"
 	"litfass/pkg/run"
+	"litfass/pkg/tracing"
 	"litfass/services/admin/internal/app"
 )
 
@@ -29,7 +30,10 @@ type commands struct {
 	Verify    verifyCommand    `cmd:"" help:"Compare what is public in the database with what the stream holds."`
 	User      userCommand      `cmd:"" help:"Make, promote or deactivate an account."`
 	Keys      keysCommand      `cmd:"" help:"Rotate the keys that sign tokens."`
+	APIKey    apiKeyCommand    `cmd:"" name:"api-key" help:"Give an API key other limits."`
+	Pictures  picturesCommand  `cmd:"" help:"Copy the pictures to another store, or back."`
 	Republish republishCommand `cmd:"" help:"Publish the public state of everything anew, and remove from the stream what is not public."`
+	Restored  restoredCommand  `cmd:"" help:"Run once after the database was restored from a backup, before serving: positions and revisions go on above all former ones, and everything is published anew."`
 }
 
 // memoryLimit is where the garbage collector begins to run more often: every password hash leaves
@@ -75,6 +79,11 @@ func (serveCommand) Run(ctx context.Context) error {
 	}
 	log := config.Logger("admin")
 	run.LogStart(log)
+	flush, err := tracing.Setup(config.Tracing, "admin", log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	service, err := app.New(ctx, config, log)
 	if err != nil {
 		return err

@@ -37,3 +37,23 @@ func (c republishCommand) Run(ctx context.Context) error {
 	fmt.Fprintf(os.Stdout, "%d entities given to the relay, %d unreadable messages removed\n", done.Enqueued, done.Removed)
 	return nil
 }
+
+type restoredCommand struct {
+	Wait time.Duration `default:"60s" help:"How long NATS may take to answer."`
+}
+
+// Run makes what is written from now on newer than everything that was published before.
+func (c restoredCommand) Run(ctx context.Context) error {
+	db, changes, err := app.OpenStream(ctx, c.Wait)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	defer changes.Close()
+	done, err := verify.Republisher{DB: db, Stream: changes}.AfterRestore(ctx, time.Now())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stdout, "%d entities given to the relay, %d unreadable messages removed\n", done.Enqueued, done.Removed)
+	return nil
+}

@@ -69,6 +69,7 @@ func TestCommandsOpenOnlyWhatTheyNeed(t *testing.T) {
 		{[]string{"user", "deactivate", "anna@example.org"}, nil},
 		{[]string{"keys", "rotate"}, []string{"SIGNING_KEY_SECRETS", "REFRESH_TOKEN_LIFETIME"}},
 		{[]string{"republish"}, stream},
+		{[]string{"restored"}, stream},
 		{[]string{"verify"}, stream},
 	} {
 		command := &program{t: t, environment: slices.Clone(p.environment)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"litfass/pkg/change"
@@ -29,7 +30,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 		return err
 	}
 	different := 0
-	for _, kind := range append(change.Kinds, "") {
+	for _, kind := range append(slices.Clone(change.Kinds), change.KindKey, "") {
 		count := counts[kind]
 		different += count.Different
 		if kind != "" {

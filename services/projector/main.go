@@ -25,6 +25,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" default:"1" help:"Apply changes to the index. This is the default."`
 	Rebuild rebuildCommand `cmd:"" help:"Build the index anew beside the old one and exchange them, while reads and changes go on."`
 	Verify  verifyCommand  `cmd:"" help:"Compare the index with the stream, document by document."`
+	Dead    deadCommand    `cmd:"" help:"List the changes that could not be applied, apply them again, or drop them."`
 	Prune   pruneCommand   `cmd:"" help:"Delete the former index that the last rebuild has left beside the live one."`
 	ReadKey readKeyCommand `cmd:"" help:"Print the key with which query services may read this index."`
 }
@@ -65,7 +66,7 @@ func open() (environment, error) {
 // node returns the projector of the configured read node.
 func (e environment) node(catalogue *stream.Stream, registry *prometheus.Registry) *node.Node {
 	return node.New(node.Options{
-		Name: e.config.ReadNode, PublicURL: e.config.PublicURL,
+		Name: e.config.ReadNode, PublicURL: e.config.PublicURL, SelfCheck: e.config.SelfCheck,
 		Stream: catalogue, Index: e.index, Registry: registry, Log: e.log,
 	})
 }

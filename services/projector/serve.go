@@ -7,6 +7,7 @@ import (
 
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 )
 
@@ -20,6 +21,11 @@ func (serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	run.LogStart(env.log)
+	flush, err := tracing.Setup(env.config.Tracing, "projector", env.log)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	catalogue, err := stream.Open(env.config.Stream, env.log)
 	if err != nil {
 		return err
@@ -28,7 +34,8 @@ func (serveCommand) Run(ctx context.Context) error {
 
 	metrics := web.NewMetrics()
 	projector := env.node(catalogue, metrics)
-	app := web.New(web.Options{Service: "projector", Log: env.log, Metrics: metrics, Ready: []web.Check{
+	drain := web.NewDrain(env.config.StopDelay)
+	app := web.New(web.Options{Service: "projector", Log: env.log, Metrics: metrics, Drain: drain, Ready: []web.Check{
 		{Name: "stream", Run: projector.Connected},
 		{Name: "index", Run: env.index.Health},
 		{Name: "caught_up", Run: projector.CaughtUp},
@@ -41,10 +48,11 @@ func (serveCommand) Run(ctx context.Context) error {
 		return c.JSON(lag)
 	})
 
-	group := run.NewGroup(env.log, env.config.StopTimeout)
+	group := run.NewGroup(env.log, env.config.StopDelay+env.config.StopTimeout)
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, env.config.Listen, env.config.StopTimeout, env.log)
 	})
 	group.Add("projector", projector.Run)
+	group.Add("drain", drain.Run)
 	return group.Run(ctx)
 }

@@ -6,27 +6,41 @@ import (
 	"time"
 
 	"litfass/pkg/index"
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
+	"litfass/pkg/web"
 )
 
 // config is the query service's configuration from the environment.
 type config struct {
 	run.Common
+	Tracing  tracing.Config
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
-	ReadNode string        `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+	Limits   limit.Config
+	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
+
+	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: for ever
 
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
-	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the engine
-	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"25165824"` // of kept answers; 0 keeps none
-	Compress     bool          `env:"COMPRESS" envDefault:"false"`       // answers, for clients that ask for it
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
+	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
+	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
+	CacheBytes   *int          `env:"CACHE_BYTES"`                        // of kept answers; 0 keeps none, nil: see tuneMemory
+	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`      // for the position that a request names
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`         // answers, for clients that ask for it
+
+	// How long others may keep answers that change with the catalogue; see web.Caching.
+	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`
+	StaleWhileRevalidate time.Duration `env:"STALE_WHILE_REVALIDATE" envDefault:"0s"`
 }
 
 // load reads the configuration. The error names what is missing or cannot be read.
@@ -40,4 +54,8 @@ func (c config) zone() (*time.Location, error) {
 		return nil, fmt.Errorf("TIME_ZONE: %w", err)
 	}
 	return zone, nil
+}
+
+func (c config) caching() web.Caching {
+	return web.Caching{MaxAge: c.CacheMaxAge, StaleWhileRevalidate: c.StaleWhileRevalidate}
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
-	"runtime/debug"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
 
@@ -15,29 +13,32 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/blob"
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
+	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
+	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
 )
 
 const (
-	// headerLimit lets a request in whose lists are too long, so that the answer can name them.
-	headerLimit = 256 << 10
+	// headerLimit lets a request in whose three lists of uuids are as long as they may be, or one of
+	// which is too long, so that the answer can name it. Each request that is arriving has a buffer of
+	// that length.
+	headerLimit = 128 << 10
 	// bodyLimit has room for several lists of the most uuids that a POST may have.
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
 	answerBuffer = 32 << 10
-	// memoryLimit is where the collector begins to run more often; the process as a whole then
-	// stays below 120 MB.
-	memoryLimit = 80 << 20
 )
 
 func main() {
@@ -48,113 +49,152 @@ func main() {
 	}
 	kong.Parse(&cli, kong.Name("query"), kong.Vars{"version": run.ReadBuild().String()},
 		kong.Description("The public read side of Litfass. Configured by the environment."))
-	tuneMemory()
 	run.Main("query", serve)
-}
-
-// tuneMemory trades memory for time: a search leaves much garbage and little that lasts, so that
-// with the usual settings the collector would run dozens of times a second. Operators override both
-// by the runtime's own variables.
-func tuneMemory() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
 }
 
 // serve wires the service together and runs it until ctx ends.
 func serve(ctx context.Context) error {
-	config, err := load()
+	config, log, flush, err := begin()
 	if err != nil {
 		return err
 	}
+	defer flush()
 	zone, err := config.zone()
 	if err != nil {
 		return err
 	}
-	log := config.Logger("query")
-	run.LogStart(log)
+	cacheBytes := tuneMemory(config.CacheBytes, log)
 
 	signal := fresh.NewSignal(time.Now)
-	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	e, err := connect(config)
 	if err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
-	kept := fresh.NewCache(signal, config.CacheBytes, config.QueryTimeout)
+	kept := fresh.NewCache(signal, cacheBytes, config.QueryTimeout)
 
 	reader := lists.NewReader(e, signal, time.Now)
-	blobs, err := openBlobs(ctx, config.BlobURL, log)
+	blobs, closeBlobs, err := openBlobs(ctx, config.BlobURL, log)
 	if err != nil {
 		return err
 	}
-	if blobs != nil {
-		defer blobs.Close()
-	}
-
-	connection, err := openStream(config.Stream, log)
+	defer closeBlobs()
+	connection, closeStream, err := openStream(config.Stream, log)
 	if err != nil {
 		return err
 	}
-	if connection != nil {
-		defer connection.Close()
-	}
+	defer closeStream()
 
-	app := newApp(config, log, metrics(kept, signal), []web.Check{
-		{Name: "index", Run: e.Check},
-		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
-	})
+	figures := metrics(kept, signal, e.Load())
+	limits, known, err := newLimits(config.Limits, log, figures)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = limits.Close() }() // counts are written with each request
+	drain := web.NewDrain(config.StopDelay)
+	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
+	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader,
-		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Now:    time.Now, Zone: zone, Signal: signal,
-		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies,
+		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
+		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
+		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
+		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
 	})
 
-	group := run.NewGroup(log, config.StopTimeout)
+	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
-		group.Add("freshness", func(ctx context.Context) error {
-			return listen(ctx, connection, config.ReadNode, signal)
-		})
+		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
+		follow(group, connection, config.ReadNode, signal, known)
+		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
 	}
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
 	})
+	group.Add("drain", drain.Run)
 	return group.Run(ctx)
 }
 
-// openBlobs returns the store of pictures, nil without an address.
-func openBlobs(ctx context.Context, address string, log *slog.Logger) (*blob.Store, error) {
-	if address == "" {
-		log.Warn("BLOB_URL is not set: pictures cannot be shown")
-		return nil, nil
-	}
-	return blob.Open(ctx, address)
+// follow adds the parts that hear what has changed in the index, and which API keys there are.
+func follow(group *run.Group, from *stream.Stream, node string, signal *fresh.Signal, known *keys.Known) {
+	group.Add("freshness", func(ctx context.Context) error { return listen(ctx, from, node, signal) })
+	group.Add("keys", func(ctx context.Context) error { return from.FollowKeys(ctx, known) })
 }
 
-func newApp(config config, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
+// readiness are the conditions under which the service may be asked.
+func readiness(e *engine.Engine, store *places.Store, rotating *rotation.Rotation) []web.Check {
+	return []web.Check{
+		{Name: "index", Run: e.Check},
+		{Name: "places", Run: func(ctx context.Context) error { _, err := store.Map(ctx); return err }},
+		{Name: "lag", Run: rotating.Check},
+	}
+}
+
+// begin reads the configuration, and starts the log and the traces. flush exports the last spans.
+func begin() (c config, log *slog.Logger, flush func(), err error) {
+	if c, err = load(); err != nil {
+		return c, nil, nil, err
+	}
+	log = c.Logger("query")
+	run.LogStart(log)
+	flush, err = tracing.Setup(c.Tracing, "query", log)
+	return c, log, flush, err
+}
+
+// connect returns the read node's engine, which is asked no more at once than it may be.
+func connect(config config) (*engine.Engine, error) {
+	e, err := engine.Connect(config.Index, config.QueryTimeout)
+	if err != nil {
+		return nil, err
+	}
+	return e.Limited(config.EngineLoad)
+}
+
+// newLimits returns the limits, nil if there are none, and the keys that raise them.
+func newLimits(
+	config limit.Config, log *slog.Logger, metrics prometheus.Registerer,
+) (*limit.Limiter, *keys.Known, error) {
+	known := keys.New(time.Now)
+	known.Register(metrics)
+	limits, err := limit.New(limit.Options{Config: config, Log: log, Metrics: metrics, Now: time.Now})
+	return limits, known, err
+}
+
+// openBlobs returns the store of pictures with what closes it; nil without an address.
+func openBlobs(ctx context.Context, address string, log *slog.Logger) (_ *blob.Store, closeStore func(), err error) {
+	if address == "" {
+		log.Warn("BLOB_URL is not set: pictures cannot be shown")
+		return nil, func() {}, nil
+	}
+	store, err := blob.Open(ctx, address)
+	if err != nil {
+		return nil, nil, err
+	}
+	return store, func() { _ = store.Close() }, nil // it has only been read, or written to its end
+}
+
+func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, ready []web.Check) *fiber.App {
 	app := web.New(web.Options{
-		Service: "query", Log: log, Metrics: metrics, Ready: ready, Origins: config.Origins,
+		Service: "query", Log: log, Metrics: metrics, Ready: ready, Drain: drain, Origins: config.Origins,
 		ResponseTypes: api.ResponseTypes(), HeaderLimit: headerLimit, BodyLimit: bodyLimit,
+		Compress: config.Compress, Connections: config.Connections,
 	})
 	app.Server().WriteBufferSize = answerBuffer
 	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
-	if config.Compress {
-		useCompression(app)
-	}
 	return app
 }
 
-// openStream opens the connection to NATS, which may answer later; it returns nil without an
-// address.
-func openStream(config stream.Config, log *slog.Logger) (*stream.Stream, error) {
+// openStream opens the connection to NATS, which may answer later, and returns it with what closes
+// it; nil without an address.
+func openStream(config stream.Config, log *slog.Logger) (_ *stream.Stream, closeStream func(), err error) {
 	if config.URL == "" {
 		log.Warn("NATS_URL is not set: answers are not kept, and reports cannot be taken")
-		return nil, nil
+		return nil, func() {}, nil
 	}
-	return stream.Open(config, log)
+	connection, err := stream.Open(config, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return connection, connection.Close, nil
 }
 
 // newDesk returns what takes reports; connection is nil without NATS.
@@ -171,10 +211,7 @@ func listen(ctx context.Context, connection *stream.Stream, node string, signal 
 	if err := connection.Await(ctx); err != nil {
 		return err
 	}
-	unsubscribe, err := connection.OnApplied(node, func(what stream.Applied) {
-		signal.Applied(what.Sequence)
-		signal.Complete(what.Position)
-	})
+	unsubscribe, err := connection.OnApplied(node, signal.Hear)
 	if err != nil {
 		return fmt.Errorf("hear the freshness signal: %w", err)
 	}

@@ -2,23 +2,23 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
+	"litfass/pkg/applied"
+	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/stream"
+	"litfass/pkg/stream/streamtest"
 )
 
 // patience bounds every wait for something that must happen.
@@ -27,7 +27,13 @@ const patience = 20 * time.Second
 // TestServe runs the whole service as its main does: with a key that only reads, against the real
 // engine and NATS.
 func TestServe(t *testing.T) {
-	address, client, signal := start(t)
+	address, client, signal, _ := start(t, "off")
+	putState(t, client, index.State{Filling: true})
+	eventually(t, "the service", func() bool { return status(t, address+"/livez") == http.StatusOK })
+	if code, body, err := ask(t, address+"/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(body, "being filled") {
+		t.Errorf("ready with an index that is being filled: %d %s, %v", code, body, err)
+	}
+	putState(t, client, index.State{})
 	eventually(t, "readiness", func() bool { return status(t, address+"/readyz") == http.StatusOK })
 	if got := count(t, address); got != 0 {
 		t.Fatalf("%d entries in an empty index", got)
@@ -38,7 +44,8 @@ func TestServe(t *testing.T) {
 		return strings.Contains(get(t, address+"/metrics"), "litfass_query_fresh 1")
 	})
 	count(t, address)
-	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_date":"2026-11-20","start_time":"00:00","start_key":202611200000}`)
+	put(t, client, `{"date_uuid":"01930000-0000-7000-8000-000000000001","start_key":202611200000,`+
+		`"entry":"{\"date_uuid\":\"01930000-0000-7000-8000-000000000001\",\"start_date\":\"2026-11-20\",\"start_time\":\"00:00\"}"}`)
 	eventually(t, "the change", func() bool {
 		signal(2)
 		return count(t, address) == 1
@@ -53,8 +60,49 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// start runs the service until the test ends. signal sends the read node's freshness signal.
-func start(t *testing.T) (address string, client *index.Client, signal func(sequence uint64)) {
+// TestKeys: keys raise limits while the stream says so, without a restart.
+func TestKeys(t *testing.T) {
+	address, _, _, sender := start(t, "on")
+	if err := sender.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const text = "lfk_partner"
+	digest, _ := change.HashKey(text)
+	key := change.Key{Hash: hex.EncodeToString(digest[:]), Revision: 1}
+	for _, step := range []struct{ tier, policy string }{
+		{"partner", `"GET /api/events";q=6000;w=60`},
+		{"standard", `"GET /api/events";q=600;w=60`},
+		{"", `"GET /api/events";q=60;w=60`},
+	} {
+		key.Tier, key.Revision = step.tier, key.Revision+1
+		if err := sender.PublishKeys(t.Context(), []change.Key{key}); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "the tier "+step.tier, func() bool { return policy(t, address, text) == step.policy })
+	}
+}
+
+// policy returns the limit of a search with this key; "" while nothing listens yet.
+func policy(t *testing.T, address, key string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return ""
+	}
+	_ = response.Body.Close()
+	return response.Header.Get("RateLimit-Policy")
+}
+
+// start runs the service until the test ends. signal sends the read node's freshness signal, and
+// sender is the stream as the admin service has it.
+func start(t *testing.T, limits string) (
+	address string, client *index.Client, signal func(sequence uint64), sender *stream.Stream,
+) {
 	t.Helper()
 	config := indextest.Config(t)
 	client = index.Connect(config)
@@ -65,26 +113,23 @@ func start(t *testing.T) (address string, client *index.Client, signal func(sequ
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := "T" + strings.ReplaceAll(uuid.NewString(), "-", "")
+	streams := streamtest.Config(t)
 	listen := free(t)
 	for variable, value := range map[string]string{
 		"LISTEN": listen, "MEILI_URL": config.URL, "MEILI_KEY": key, "INDEX_PREFIX": config.Prefix, "LOG_LEVEL": "error",
-		"NATS_URL": os.Getenv("TEST_NATS_URL"), "STREAM": name, "READ_NODE": "here", "COMPRESS": "true",
+		"NATS_URL": streams.URL, "STREAM": streams.Name, "READ_NODE": "here", "COMPRESS": "true",
+		"RATE_LIMITS": limits,
 	} {
 		t.Setenv(variable, value)
 	}
-	sender, err := stream.Connect(t.Context(), stream.Config{URL: os.Getenv("TEST_NATS_URL"), Name: name, Replicas: 1}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(sender.Close)
+	sender = streamtest.Open(t, streams)
 	runService(t)
 	return "http://" + listen, client, func(sequence uint64) {
 		t.Helper()
-		if err := sender.SignalApplied("here", stream.Applied{Sequence: sequence}); err != nil {
+		if err := sender.SignalApplied("here", applied.Signal{Sequence: sequence}); err != nil {
 			t.Fatal(err)
 		}
-	}
+	}, sender
 }
 
 func runService(t *testing.T) {
@@ -113,6 +158,13 @@ func free(t *testing.T) string {
 	}
 	defer func() { _ = listener.Close() }()
 	return listener.Addr().String()
+}
+
+func putState(t *testing.T, client *index.Client, state index.State) {
+	t.Helper()
+	if err := client.PutState(t.Context(), state); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func put(t *testing.T, client *index.Client, date string) {
@@ -184,7 +236,7 @@ func count(t *testing.T, address string) int {
 }
 
 func TestConfigurationIsChecked(t *testing.T) {
-	for variable, value := range map[string]string{"MEILI_URL": "not an address", "TIME_ZONE": "Mars/Olympus", "QUERY_TIMEOUT": "soon", "INDEX_PREFIX": "a b"} {
+	for variable, value := range map[string]string{"MEILI_URL": "not an address", "TIME_ZONE": "Mars/Olympus", "QUERY_TIMEOUT": "soon", "ENGINE_CONCURRENCY": "0", "INDEX_PREFIX": "a b"} {
 		t.Run(variable, func(t *testing.T) {
 			t.Setenv("MEILI_URL", "http://127.0.0.1:1")
 			t.Setenv(variable, value)

@@ -85,7 +85,7 @@ func serveApp(t *testing.T) (address string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- web.ServeOn(ctx, newApp(config{}, log, web.NewMetrics(), nil), listener, patience, log)
+		ended <- web.ServeOn(ctx, newApp(config{}, nil, log, web.NewMetrics(), nil), listener, patience, log)
 	}()
 	t.Cleanup(func() {
 		cancel()

@@ -15,7 +15,7 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// bare is a Fiber handler that does nothing but send the pictures of a folder from memory, in a
+// bare is a Fiber handler that does nothing but send the files of a folder from memory, in a
 // process of its own like the query service, with which it is compared.
 type bare struct {
 	command *exec.Cmd
@@ -59,20 +59,20 @@ func serveBare(folder string) error {
 	if err != nil {
 		return err
 	}
-	pictures := map[string][]byte{}
+	files := map[string][]byte{}
 	for _, entry := range entries {
-		if pictures[entry.Name()], err = os.ReadFile(filepath.Join(folder, entry.Name())); err != nil {
+		if files[entry.Name()], err = os.ReadFile(filepath.Join(folder, entry.Name())); err != nil {
 			return err
 		}
 	}
 	app := fiber.New(fiber.Config{DisableStartupMessage: true})
 	app.Get("/:name", func(c *fiber.Ctx) error {
-		picture, known := pictures[c.Params("name")]
+		file, known := files[c.Params("name")]
 		if !known {
 			return fiber.ErrNotFound
 		}
-		c.Set(fiber.HeaderContentType, "image/jpeg")
-		return c.Send(picture)
+		c.Type(filepath.Ext(c.Params("name")))
+		return c.Send(file)
 	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,6 +1,8 @@
 // Command bench measures a whole stack on this machine: import, freshness, search throughput
-// compared with the engine alone, a rebuild under reads, memory, editing, pictures and logins. It
-// prints a table and writes the same figures as JSON.
+// compared with the engine alone, repeated searches while organizers write, a rebuild under reads,
+// memory, editing, pictures and logins. When asked for, it also sends more than can be answered,
+// and lets parts of the stack fail under load. It prints a table and writes the same figures as
+// JSON.
 //
 // It runs its own engines and services on free loopback ports with temporary data, and ends only
 // those. Figures are comparable within one run; other machines have other ones.
@@ -24,9 +26,6 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// limit is the longest duration of a run.
-const limit = 10 * time.Minute
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx)
@@ -40,17 +39,21 @@ func main() {
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
-	parts := flag.String("parts", "freshness,throughput,rebuild,editing,images,accounts", "what is measured after the import")
+	parts := flag.String("parts", "freshness,throughput,edits,rebuild,editing,images,accounts", "what is measured after the import")
+	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
+	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
+	limit := flag.Duration("limit", 15*time.Minute, "how long the run may last")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
 	pictures := flag.String("bare", "", "only serve the files of this folder, for the part images")
 	flag.Parse()
 	if *pictures != "" {
 		return serveBare(*pictures)
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	signal.Ignore(syscall.SIGXFSZ) // here and in what is started: the drill limits the engine's files
+	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 
-	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, parts: strings.Split(*parts, ",")}
+	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, only: *only, overload: *overload, parts: strings.Split(*parts, ",")}
 	b.report.Machine = machine()
 	err := b.measure(ctx)
 	if err != nil { // the measurements before the error are still written
@@ -64,6 +67,8 @@ func run(ctx context.Context) error {
 type bench struct {
 	console      *console.Console
 	dates, edits int
+	only         string
+	overload     time.Duration
 	parts        []string
 
 	stack     *stack.Stack
@@ -74,7 +79,7 @@ type bench struct {
 
 // measure starts the stack and runs one part after the other.
 func (b *bench) measure(ctx context.Context) (err error) {
-	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console}); err != nil {
+	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console, Env: []string{"RATE_LIMITS=off"}}); err != nil {
 		return err
 	}
 	defer func() {
@@ -91,7 +96,11 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"import", "import", b.measureImport},
 		{"freshness", "freshness", b.measureFreshness},
 		{"throughput", "throughput", b.measureThroughput},
+		{"edits", "edits beside reads", b.measureEditsBesideReads},
 		{"rebuild", "rebuild under reads", b.measureRebuild},
+		{"overload", "overload", b.measureOverload},
+		{"slow", "slow clients", b.measureSlowClients},
+		{"drill", "faults", b.runDrill},
 	}); err != nil {
 		return err
 	}

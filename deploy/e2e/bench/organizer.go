@@ -23,9 +23,11 @@ type organizer struct {
 	org    string // uuid
 }
 
-// newOrganizer creates an account with an organization of its own.
-func (b *bench) newOrganizer(ctx context.Context, email string) (*organizer, error) {
-	create := b.stack.Command(ctx, stack.Admin, "user", "create", email, "--password-stdin")
+// newOrganizer creates an account with an organization of its own. flags are further ones of the
+// operator's command: with "--admin" it may edit everything.
+func (b *bench) newOrganizer(ctx context.Context, email string, flags ...string) (*organizer, error) {
+	arguments := append([]string{"user", "create", email, "--password-stdin"}, flags...)
+	create := b.stack.Command(ctx, stack.Admin, arguments...)
 	create.Stdin = strings.NewReader(accountPassword + "\n")
 	if output, err := create.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("admin user create: %w\n%s", err, output)

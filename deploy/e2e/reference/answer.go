@@ -29,14 +29,22 @@ type Summary struct {
 // of the real answer is relevance, which is not foretold here. today is the day that the word
 // "today" means.
 func (r *Reference) Events(p Parameters, today string) Answer {
-	filters := r.filters(p, today)
+	matches := r.Filter(p, today)
 	var found []*Dated
 	for _, d := range r.dates {
-		if !slices.ContainsFunc(filters, func(f filter) bool { return !f(d) }) {
+		if matches(d) {
 			found = append(found, d)
 		}
 	}
 	return Answer{Found: found, Page: page(found, p)}
+}
+
+// Filter returns whether a date, also one that is not of the catalogue, is found.
+func (r *Reference) Filter(p Parameters, today string) func(*Dated) bool {
+	filters := r.filters(p, today)
+	return func(d *Dated) bool {
+		return !slices.ContainsFunc(filters, func(f filter) bool { return !f(d) })
+	}
 }
 
 // page cuts the found dates: those after the cursor, then offset and limit (decisions.md, Paging).

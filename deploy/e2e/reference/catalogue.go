@@ -66,11 +66,12 @@ type Region struct {
 
 // Organization is a line of kind "organization".
 type Organization struct {
-	UUID    string `json:"uuid"`
-	Name    string `json:"name"`
-	WebLink Text   `json:"web_link"`
-	City    Text   `json:"city"`
-	Country Text   `json:"country"`
+	UUID        string `json:"uuid"`
+	Name        string `json:"name"`
+	Description Text   `json:"description"`
+	WebLink     Text   `json:"web_link"`
+	City        Text   `json:"city"`
+	Country     Text   `json:"country"`
 }
 
 // Venue is a line of kind "venue".
@@ -78,6 +79,7 @@ type Venue struct {
 	UUID               string   `json:"uuid"`
 	OrgUUID            string   `json:"org_uuid"`
 	Name               string   `json:"name"`
+	Description        Text     `json:"description"`
 	Street             Text     `json:"street"`
 	HouseNumber        Text     `json:"house_number"`
 	PostalCode         Text     `json:"postal_code"`

@@ -27,7 +27,11 @@ type Dated struct {
 	Org    *Organization
 	Place  Place
 	Status string // the effective one
+	texts
+}
 
+// texts are what the texts of a date are found by.
+type texts struct {
 	title, venue, city, postal string   // folded
 	tags                       []string // folded
 	words                      string   // spelled: everything that search looks at
@@ -64,20 +68,18 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 		r.spaces[s.UUID] = s
 	}
 	for _, event := range c.Events {
-		if isPublic(event, now) {
+		if IsPublic(event, now) {
 			r.events = append(r.events, event)
-			for _, date := range event.Dates {
-				r.dates = append(r.dates, r.dated(event, date))
-			}
+			r.dates = append(r.dates, r.dated(event)...)
 		}
 	}
 	slices.SortFunc(r.dates, func(a, b *Dated) int { return strings.Compare(a.order(), b.order()) })
 	return r
 }
 
-// isPublic reports whether an event is shown: drafts and reviews are not, nor any event before its
+// IsPublic reports whether an event is shown: drafts and reviews are not, nor any event before its
 // release date, which stays when a released event is cancelled before it was ever shown.
-func isPublic(event *Event, now time.Time) bool {
+func IsPublic(event *Event, now time.Time) bool {
 	if !slices.Contains(public, event.ReleaseStatus) {
 		return false
 	}
@@ -91,25 +93,51 @@ func isPublic(event *Event, now time.Time) bool {
 	return !from.After(now)
 }
 
-func (r *Reference) dated(event *Event, date *Date) *Dated {
-	d := &Dated{Event: event, Date: date, Org: r.orgs[event.OrgUUID], Place: r.place(event, date), Status: date.ReleaseStatus}
+// dated returns the dates of an event. Those at one venue share their texts.
+func (r *Reference) dated(event *Event) []*Dated {
+	dates := make([]*Dated, len(event.Dates))
+	read := map[*Venue]texts{}
+	for i, date := range event.Dates {
+		place := r.place(event, date)
+		shared, known := read[place.Venue]
+		if !known {
+			shared = textsOf(event, place.Venue)
+			read[place.Venue] = shared
+		}
+		dates[i] = at(event, date, r.orgs[event.OrgUUID], place, shared)
+	}
+	return dates
+}
+
+// At returns a date of an event of an organization at a place.
+func At(event *Event, date *Date, org *Organization, place Place) *Dated {
+	return at(event, date, org, place, textsOf(event, place.Venue))
+}
+
+func at(event *Event, date *Date, org *Organization, place Place, read texts) *Dated {
+	d := &Dated{Event: event, Date: date, Org: org, Place: place, Status: date.ReleaseStatus, texts: read}
 	if d.Status == "inherited" {
 		d.Status = event.ReleaseStatus
 	}
-	d.title = Fold(event.Title)
+	return d
+}
+
+// textsOf returns the texts of an event's dates at a venue, nil for none.
+func textsOf(event *Event, venue *Venue) texts {
+	t := texts{title: Fold(event.Title)}
 	for _, tag := range event.Tags {
-		d.tags = append(d.tags, Fold(tag))
+		t.tags = append(t.tags, Fold(tag))
 	}
 	venueName := ""
-	if v := d.Place.Venue; v != nil {
-		venueName = v.Name
-		d.venue, d.city, d.postal = Fold(v.Name), Fold(string(v.City)), Fold(string(v.PostalCode))
+	if venue != nil {
+		venueName = venue.Name
+		t.venue, t.city, t.postal = Fold(venue.Name), Fold(string(venue.City)), Fold(string(venue.PostalCode))
 	}
-	d.words = Spell(strings.Join([]string{
+	t.words = Spell(strings.Join([]string{
 		event.Title, string(event.Subtitle), string(event.Summary), string(event.Description),
 		strings.Join(event.Tags, "\n"), venueName,
 	}, "\n"))
-	return d
+	return t
 }
 
 // place returns the effective place: a date without its own venue takes the event's venue and
@@ -138,6 +166,9 @@ func (d *Dated) endDay() string {
 	}
 	return d.Date.StartDate
 }
+
+// Words returns everything that a search by words looks at, with every umlaut as its digraph.
+func (d *Dated) Words() string { return d.words }
 
 // order sorts as the search does without words: start date, start time, date uuid.
 func (d *Dated) order() string { return d.StartAt() + d.Date.UUID }

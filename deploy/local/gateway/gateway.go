@@ -1,37 +1,44 @@
 // Package gateway gives the services one base address, as a reverse proxy or an ingress does in
-// production. It only routes by path: validation, limits and permissions belong to the services.
+// production. It routes by path and balances over the instances of a service: validation, limits
+// and permissions belong to the services.
 package gateway
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httputil"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
 )
 
-// Config names the services by address, for example "http://127.0.0.1:8081".
+// Config names the instances of the services by address, for example "http://127.0.0.1:8081". Each
+// projector belongs to a read node, as do query services.
 type Config struct {
-	Admin, Projector, Query string
+	Admin, Projector, Query []string
+	// Report receives a line when an instance is taken out of rotation or put back; may be nil.
+	Report func(line string)
 }
 
 // New returns the handler for the base address: /api/... goes to the services, /readyz reports
 // whether everything is ready and the index has caught up, and / redirects to the documentation.
-func New(config Config) (http.Handler, error) {
-	admin, err := proxy(config.Admin)
+// Until ctx ends it asks instances of which there are several whether they are ready.
+func New(ctx context.Context, config Config) (http.Handler, error) {
+	admins, err := newPool(config.Admin, config.Report)
 	if err != nil {
 		return nil, err
 	}
-	query, err := proxy(config.Query)
+	queries, err := newPool(config.Query, config.Report)
 	if err != nil {
 		return nil, err
 	}
+	admins.besides = []string{"stream", "outbox"} // of the relay: writes wait in the outbox meanwhile
+	admins.watch(ctx)
+	queries.watch(ctx)
+	admin, query := proxy(admins), proxy(queries)
 	ready := newReadiness(config)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -64,15 +71,10 @@ func Server(handler http.Handler) *http.Server {
 	}
 }
 
-// proxy forwards requests to one service. Connections are pooled.
-func proxy(address string) (http.Handler, error) {
-	target, err := url.Parse(address)
-	if err != nil || target.Host == "" {
-		return nil, fmt.Errorf("gateway: %q is not an address", address)
-	}
+// proxy forwards requests to the instances of one service. Connections are pooled.
+func proxy(to *pool) http.Handler {
 	return &httputil.ReverseProxy{
 		Rewrite: func(request *httputil.ProxyRequest) {
-			request.SetURL(target)
 			request.SetXForwarded()
 			// The library drops parameters that it cannot parse; the service must see them to
 			// refuse them.
@@ -81,15 +83,10 @@ func proxy(address string) (http.Handler, error) {
 				request.Out.Body = &body{ReadCloser: request.Out.Body}
 			}
 		},
-		Transport: &http.Transport{
-			MaxIdleConnsPerHost:   256,
-			IdleConnTimeout:       time.Minute,
-			ResponseHeaderTimeout: time.Minute,
-			DisableCompression:    true, // client and service negotiate compression themselves
-		},
+		Transport:    to,
 		ErrorHandler: unavailable,
 		ErrorLog:     log.New(discard{}, "", 0),
-	}, nil
+	}
 }
 
 // body is the body of a request. It records whether reading it failed, and where it ended: once the
@@ -114,13 +111,23 @@ func (b *body) Read(into []byte) (int, error) {
 	return n, err
 }
 
+// Close does nothing: the server closes the body behind the answer, and until then it can be sent
+// to another instance.
+func (b *body) Close() error { return nil }
+
+// isBroken reports whether the body of a request could not be read from the client.
+func isBroken(of io.ReadCloser) bool {
+	sent, ok := of.(*body)
+	return ok && sent.broken.Load()
+}
+
 // unavailable answers for a service that does not respond, unless the request itself could not be
 // read completely.
 func unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 		return // the client disconnected
 	}
-	if sent, ok := r.Body.(*body); ok && sent.broken.Load() {
+	if isBroken(r.Body) {
 		fail(w, r, http.StatusBadRequest, "bad_request", "the request could not be read")
 		return
 	}

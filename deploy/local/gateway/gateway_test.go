@@ -26,9 +26,14 @@ func backend(t *testing.T, name string) *httptest.Server {
 	return server
 }
 
+// only names one instance of each service.
+func only(admin, projector, query string) Config {
+	return Config{Admin: []string{admin}, Projector: []string{projector}, Query: []string{query}}
+}
+
 func gatewayTo(t *testing.T, config Config) *httptest.Server {
 	t.Helper()
-	handler, err := New(config)
+	handler, err := New(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +42,14 @@ func gatewayTo(t *testing.T, config Config) *httptest.Server {
 	return server
 }
 
-// ask sends one request and does not follow redirects.
-func ask(t *testing.T, method, url, body string) (*http.Response, string) {
+// request sends one request and does not follow redirects.
+func request(t *testing.T, method, url, body string) (*http.Response, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	sent, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.DefaultTransport.RoundTrip(request)
+	response, err := http.DefaultTransport.RoundTrip(sent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +63,7 @@ func ask(t *testing.T, method, url, body string) (*http.Response, string) {
 
 func TestRoutes(t *testing.T) {
 	admin, query := backend(t, "admin"), backend(t, "query")
-	server := gatewayTo(t, Config{Admin: admin.URL, Projector: admin.URL, Query: query.URL})
+	server := gatewayTo(t, only(admin.URL, admin.URL, query.URL))
 	cases := []struct{ method, path, want string }{
 		{"GET", "/api/events", "query"},
 		{"GET", "/api/events/?search=jazz&start=today", "query"},
@@ -85,7 +90,7 @@ func TestRoutes(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
-			response, body := ask(t, c.method, server.URL+c.path, "sent")
+			response, body := request(t, c.method, server.URL+c.path, "sent")
 			if got := response.Header.Get("X-Service"); got != c.want {
 				t.Errorf("%s answers", got)
 			}
@@ -100,12 +105,12 @@ func TestRoutes(t *testing.T) {
 // that it can refuse them.
 func TestRequestsAreForwardedUnchanged(t *testing.T) {
 	query := backend(t, "query")
-	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	server := gatewayTo(t, only(query.URL, query.URL, query.URL))
 	for _, path := range []string{
 		"/api/events?city=%zz", "/api/events?title=a;b=c", "/api/events?title=%ff%fe", "/api/events?a&&b==",
 		"/api/event/a%2Fb", "/api//events", "/api/../api/events",
 	} {
-		if _, body := ask(t, "GET", server.URL+path, ""); body != "GET "+path+" " {
+		if _, body := request(t, "GET", server.URL+path, ""); body != "GET "+path+" " {
 			t.Errorf("%s arrives as %q", path, body)
 		}
 	}
@@ -113,15 +118,15 @@ func TestRequestsAreForwardedUnchanged(t *testing.T) {
 
 func TestOwnAnswers(t *testing.T) {
 	query := backend(t, "query")
-	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
-	if response, _ := ask(t, "GET", server.URL+"/", ""); response.StatusCode != http.StatusFound || response.Header.Get("Location") != "/api/docs" {
+	server := gatewayTo(t, only(query.URL, query.URL, query.URL))
+	if response, _ := request(t, "GET", server.URL+"/", ""); response.StatusCode != http.StatusFound || response.Header.Get("Location") != "/api/docs" {
 		t.Errorf("/ answers %s to %s", response.Status, response.Header.Get("Location"))
 	}
-	if response, _ := ask(t, "GET", server.URL+"/livez", ""); response.StatusCode != http.StatusOK {
+	if response, _ := request(t, "GET", server.URL+"/livez", ""); response.StatusCode != http.StatusOK {
 		t.Errorf("/livez answers %s", response.Status)
 	}
 	for _, path := range []string{"/metrics", "/nothing", "/apis"} {
-		response, body := ask(t, "GET", server.URL+path, "")
+		response, body := request(t, "GET", server.URL+path, "")
 		if response.StatusCode != http.StatusNotFound {
 			t.Errorf("%s answers %s", path, response.Status)
 		}
@@ -133,7 +138,7 @@ func TestOwnAnswers(t *testing.T) {
 // plain name.
 func TestOwnAnswersRepeatOnlySaneIDs(t *testing.T) {
 	query := backend(t, "query")
-	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	server := gatewayTo(t, only(query.URL, query.URL, query.URL))
 	for id, kept := range map[string]bool{"client-id-1": true, "short": false, "<script>alert(1)</script>": false, strings.Repeat("x", 65): false} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/nothing", nil)
 		if err != nil {
@@ -158,13 +163,13 @@ func TestServiceDown(t *testing.T) {
 	query := backend(t, "query")
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	server := gatewayTo(t, Config{Admin: gone.URL, Projector: gone.URL, Query: query.URL})
-	response, body := ask(t, "POST", server.URL+"/api/login", "{}")
+	server := gatewayTo(t, only(gone.URL, gone.URL, query.URL))
+	response, body := request(t, "POST", server.URL+"/api/login", "{}")
 	if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") != "2" {
 		t.Errorf("answers %s, Retry-After %q", response.Status, response.Header.Get("Retry-After"))
 	}
 	checkFailure(t, body, "unavailable", 2)
-	if response, _ := ask(t, "GET", server.URL+"/api/events", ""); response.StatusCode != http.StatusOK {
+	if response, _ := request(t, "GET", server.URL+"/api/events", ""); response.StatusCode != http.StatusOK {
 		t.Errorf("the other service is down too: %s", response.Status)
 	}
 }
@@ -172,7 +177,7 @@ func TestServiceDown(t *testing.T) {
 // TestBrokenBody: an incomplete body is the client's error, not the service's.
 func TestBrokenBody(t *testing.T) {
 	query := backend(t, "query")
-	server := gatewayTo(t, Config{Admin: query.URL, Projector: query.URL, Query: query.URL})
+	server := gatewayTo(t, only(query.URL, query.URL, query.URL))
 	connection, err := net.Dial("tcp", server.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -257,12 +262,12 @@ func TestReadiness(t *testing.T) {
 	services.pending.Store(-1)
 	behind := httptest.NewServer(services)
 	t.Cleanup(behind.Close)
-	config := Config{Admin: behind.URL, Projector: behind.URL, Query: behind.URL}
+	config := only(behind.URL, behind.URL, behind.URL)
 	server := gatewayTo(t, config)
 
 	expect := func(code int, missing string) {
 		t.Helper()
-		response, body := ask(t, "GET", server.URL+"/readyz", "")
+		response, body := request(t, "GET", server.URL+"/readyz", "")
 		if response.StatusCode != code || !strings.Contains(body, missing) {
 			t.Errorf("/readyz answers %s %s, want %d with %q", response.Status, body, code, missing)
 		}
@@ -283,7 +288,7 @@ func TestReadiness(t *testing.T) {
 
 func TestBadAddress(t *testing.T) {
 	for _, address := range []string{"", "127.0.0.1", "http://%zz"} {
-		if _, err := New(Config{Admin: address, Query: "http://127.0.0.1:1"}); err == nil {
+		if _, err := New(t.Context(), only(address, "", "http://127.0.0.1:1")); err == nil {
 			t.Errorf("%q is accepted", address)
 		}
 	}

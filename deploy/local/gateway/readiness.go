@@ -65,25 +65,36 @@ func missing(checks map[string]string) string {
 }
 
 // check asks the services in the direction of the data. Admin is ready once its outbox has been
-// empty. Only then is the projector asked whether the index holds all of the stream: in the other
-// order a change could be missed between the two. Each result is "ok" or what is missing.
+// empty. Only then are the projectors asked whether their indexes hold all of the stream: in the
+// other order a change could be missed between the two. Each result is "ok" or what is missing.
 func check(ctx context.Context, config Config) map[string]string {
 	checks := map[string]string{}
-	note := func(name string, err error) {
-		checks[name] = "ok"
-		if err != nil {
-			checks[name] = err.Error()
+	each := func(name string, addresses []string, ask func(context.Context, string) error) {
+		for i, address := range addresses {
+			checks[numbered(name, i)] = "ok"
+			if err := ask(ctx, address); err != nil {
+				checks[numbered(name, i)] = err.Error()
+			}
 		}
 	}
-	note("admin", ready(ctx, config.Admin))
-	note("projector", ready(ctx, config.Projector))
-	note("index", CaughtUp(ctx, config.Projector))
-	note("query", ready(ctx, config.Query))
+	each("admin", config.Admin, isReady)
+	each("projector", config.Projector, isReady)
+	each("index", config.Projector, CaughtUp)
+	each("query", config.Query, isReady)
 	return checks
 }
 
-// ready asks one service's /readyz.
-func ready(ctx context.Context, address string) error {
+// numbered returns the name of the first of several by itself and those of the others with their
+// number: query, query-2, query-3.
+func numbered(name string, i int) string {
+	if i == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s-%d", name, i+1)
+}
+
+// isReady asks one service's /readyz.
+func isReady(ctx context.Context, address string) error {
 	response, err := get(ctx, address+"/readyz")
 	if err != nil {
 		return errors.New("does not answer")

@@ -14,10 +14,10 @@ func (s *Stack) StartAnother(ctx context.Context, service string, env ...string)
 	if err != nil {
 		return "", "", err
 	}
-	row := serviceNamed(service)
+	row, number := serviceNamed(service)
 	row.port = func(Ports) int { return free.Gateway }
 	name = s.nextName(service)
-	process := s.process(row)
+	process := s.process(row, number)
 	process.Name, process.LogFile = name, s.LogFile(name)
 	process.Env = append(process.Env, env...)
 	return name, "http://" + address(free.Gateway), s.run(ctx, name, process)

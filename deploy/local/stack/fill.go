@@ -112,8 +112,10 @@ func (s *Stack) missing(ctx context.Context) string {
 	case waiting > 0:
 		return fmt.Sprintf("outbox %d changes waiting", waiting)
 	}
-	if err := gateway.CaughtUp(ctx, s.ServiceURL(Projector)); err != nil {
-		return "index " + err.Error()
+	for node, projector := range s.urls(Projector) {
+		if err := gateway.CaughtUp(ctx, projector); err != nil {
+			return numbered("index", node) + " " + err.Error()
+		}
 	}
 	return ""
 }
@@ -138,5 +140,17 @@ func (s *Stack) outbox(ctx context.Context) (waiting int, err error) {
 }
 
 func (s *Stack) gatewayConfig() gateway.Config {
-	return gateway.Config{Admin: s.ServiceURL(Admin), Projector: s.ServiceURL(Projector), Query: s.ServiceURL(Query)}
+	return gateway.Config{
+		Admin: s.urls(Admin), Projector: s.urls(Projector), Query: s.urls(Query),
+		Report: func(line string) { s.options.Console.Line("%s", line) },
+	}
+}
+
+// urls returns the addresses of all instances of a service.
+func (s *Stack) urls(name string) (all []string) {
+	row, _ := serviceNamed(name)
+	for number := range row.count(s.options) {
+		all = append(all, s.ServiceURL(numbered(name, number)))
+	}
+	return all
 }

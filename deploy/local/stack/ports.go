@@ -14,8 +14,12 @@ type Ports struct {
 	NATSMonitor                      int
 }
 
+// instanceStep is the distance between the ports of an instance of a service and those of the next.
+const instanceStep = 10
+
 // PortsFrom returns the ports relative to a base: the gateway on the base itself, then +1 admin, +2
 // query, +3 projector, +5 PostgreSQL, +6 NATS, +7 Meilisearch and +8 the monitoring pages of NATS.
+// Further read nodes and admins follow at +10, +20 and so on.
 func PortsFrom(base int) (Ports, error) {
 	if base < 1 || base > 65535-8 {
 		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-8)
@@ -28,20 +32,48 @@ func PortsFrom(base int) (Ports, error) {
 
 // FreePorts returns ports that are free now, for stacks of tests.
 func FreePorts() (Ports, error) {
-	var ports [8]int
-	for i := range ports {
-		// All listeners stay open until the last is found, so that no two are equal.
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return Ports{}, fmt.Errorf("find a free port: %w", err)
-		}
-		defer listener.Close()
-		ports[i] = listener.Addr().(*net.TCPAddr).Port
+	all, err := freePorts(1)
+	if err != nil {
+		return Ports{}, err
 	}
-	return Ports{
-		Gateway: ports[0], Admin: ports[1], Query: ports[2], Projector: ports[3],
-		Postgres: ports[4], NATS: ports[5], Meili: ports[6], NATSMonitor: ports[7],
-	}, nil
+	return all[0], nil
+}
+
+// freePorts returns the ports of several instances, all different.
+func freePorts(instances int) ([]Ports, error) {
+	all := make([]Ports, instances)
+	for i := range all {
+		p := &all[i]
+		for _, port := range []*int{
+			&p.Gateway, &p.Admin, &p.Query, &p.Projector, &p.Postgres, &p.NATS, &p.Meili, &p.NATSMonitor,
+		} {
+			// All listeners stay open until the last is found, so that no two are equal.
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				return nil, fmt.Errorf("find a free port: %w", err)
+			}
+			defer listener.Close()
+			*port = listener.Addr().(*net.TCPAddr).Port
+		}
+	}
+	return all, nil
+}
+
+// portsOf returns the ports of several instances: the given ones and those that follow them, or
+// free ones when none are given.
+func portsOf(given Ports, instances int) ([]Ports, error) {
+	if given == (Ports{}) {
+		return freePorts(instances)
+	}
+	all := []Ports{given}
+	for i := 1; i < instances; i++ {
+		further, err := PortsFrom(given.Gateway + i*instanceStep)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, further)
+	}
+	return all, nil
 }
 
 // address returns host:port on this machine.

@@ -6,9 +6,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"litfass/deploy/local/gateway"
 	"litfass/deploy/local/proc"
 )
 
@@ -24,11 +26,14 @@ const (
 
 // service is a row of the table of Litfass's own processes.
 type service struct {
-	name string
-	args []string                 // arguments that make the program serve
-	port func(Ports) int          // where it listens
-	env  func(addresses) []string // its variables besides its address
+	name  string
+	args  []string                 // arguments that make the program serve
+	count func(Options) int        // how many instances of it there are
+	port  func(Ports) int          // where an instance listens
+	env   func(addresses) []string // its variables besides its address
 }
+
+func perReadNode(options Options) int { return max(options.ReadNodes, 1) }
 
 // addresses configure the services. An address from the launcher's environment replaces that of the
 // local engine.
@@ -36,6 +41,7 @@ type addresses struct {
 	database, nats  string
 	meili, meiliKey string
 	readKey         string // Meilisearch key that can only read
+	readNode        string // name of a further read node; "" for the first, which keeps the services' default
 	public          string
 	data            string // folder for mails and pictures
 	signingSecret   string
@@ -51,10 +57,18 @@ func (addresses) trustedProxies() string {
 	return "TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8") // the gateway
 }
 
+// node returns the variable that names a read node.
+func (a addresses) node() []string {
+	if a.readNode == "" {
+		return nil
+	}
+	return []string{"READ_NODE=" + a.readNode}
+}
+
 // services is the table. A projector creates the index and the read key, so it precedes query.
 var services = []service{
 	{
-		name: Admin, args: []string{"serve"},
+		name: Admin, args: []string{"serve"}, count: func(o Options) int { return max(o.Admins, 1) },
 		port: func(p Ports) int { return p.Admin },
 		env: func(a addresses) []string {
 			return []string{
@@ -67,55 +81,71 @@ var services = []service{
 		},
 	},
 	{
-		name: Projector, args: []string{"serve"},
+		name: Projector, args: []string{"serve"}, count: perReadNode,
 		port: func(p Ports) int { return p.Projector },
 		env: func(a addresses) []string {
-			return []string{"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.meiliKey, "PUBLIC_URL=" + a.public}
+			return append(a.node(),
+				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.meiliKey, "PUBLIC_URL="+a.public)
 		},
 	},
 	{
-		name: Query, args: []string{"serve"},
+		name: Query, args: []string{"serve"}, count: perReadNode,
 		port: func(p Ports) int { return p.Query },
 		env: func(a addresses) []string {
-			return []string{
-				"NATS_URL=" + a.nats, "MEILI_URL=" + a.meili, "MEILI_KEY=" + a.readKey, "BLOB_URL=" + a.pictures(),
-				a.trustedProxies(),
-			}
+			return append(a.node(),
+				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.pictures(),
+				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // the rest of this machine is not query's alone
+				a.trustedProxies())
 		},
 	},
 }
 
-// serviceNamed returns a row of the table. It panics for an unknown name.
-func serviceNamed(name string) service {
+// serviceNamed returns a row of the table and the number of one of its instances, counted from 0,
+// by the instance's name. It panics for an unknown name.
+func serviceNamed(name string) (row service, number int) {
+	row, number, found := findService(name)
+	if !found {
+		panic("stack: there is no service " + name)
+	}
+	return row, number
+}
+
+// findService is serviceNamed for a name that may be that of another process.
+func findService(name string) (row service, number int, found bool) {
 	for _, row := range services {
 		if row.name == name {
-			return row
+			return row, 0, true
+		}
+		if text, further := strings.CutPrefix(name, row.name+"-"); further {
+			if number, err := strconv.Atoi(text); err == nil && number > 1 {
+				return row, number - 1, true
+			}
 		}
 	}
-	panic("stack: there is no service " + name)
+	return service{}, 0, false
 }
 
-// isService reports whether the table has a row of this name.
-func isService(name string) bool {
-	return slices.ContainsFunc(services, func(row service) bool { return row.name == name })
+// environment returns the variables of one instance of a service.
+func (s *Stack) environment(row service, number int) []string {
+	instance := s.instances[number]
+	env := []string{"LISTEN=" + address(row.port(instance.ports)), "LOG_FORMAT=text"}
+	if row.count(s.options) > 1 {
+		env = append(env, "STOP_DELAY="+given("STOP_DELAY", gateway.NoticeStop.String()))
+	}
+	return append(append(env, row.env(instance.at)...), s.options.Env...)
 }
 
-// environment returns the variables of one service.
-func (s *Stack) environment(row service) []string {
-	env := []string{"LISTEN=" + address(row.port(s.Ports)), "LOG_FORMAT=text"}
-	return append(append(env, row.env(s.at)...), s.options.Env...)
-}
-
-// process returns a service as a process that is ready when it answers /livez. Whether it can do
-// its work, /readyz of the gateway reports.
-func (s *Stack) process(row service) *proc.Process {
-	live := "http://" + address(row.port(s.Ports)) + "/livez"
+// process returns an instance of a service as a process that is ready when it answers /livez.
+// Whether it can do its work, /readyz of the gateway reports.
+func (s *Stack) process(row service, number int) *proc.Process {
+	name := numbered(row.name, number)
+	live := "http://" + address(row.port(s.instances[number].ports)) + "/livez"
 	return proc.New(proc.Spec{
-		Name:    row.name,
+		Name:    name,
 		Command: append([]string{s.binary(row.name)}, row.args...),
-		Env:     s.environment(row),
+		Env:     s.environment(row, number),
 		Dir:     s.options.Data,
-		LogFile: s.LogFile(row.name),
+		LogFile: s.LogFile(name),
 		Ready:   func(ctx context.Context) error { return answers(ctx, live) },
 	})
 }

@@ -37,6 +37,9 @@ type Options struct {
 	Data  string // data folder; empty: a temporary one, removed by Close
 	Ports Ports  // zero: free ports
 	Demo  bool   // fill an empty database with the demo catalogue
+	// ReadNodes is how many read nodes there are, each with its own Meilisearch, projector and
+	// query service, and Admins how many admin services; 0 means 1.
+	ReadNodes, Admins int
 	// External takes DATABASE_URL, NATS_URL, MEILI_URL and MEILI_KEY from the
 	// environment in place of local engines.
 	External bool
@@ -60,18 +63,22 @@ type Stack struct {
 	home      engine.Home
 	need      engine.Need
 	at        addresses
+	instances []instance
 
 	mu        sync.Mutex
 	processes map[string]*proc.Process
 	started   []string // in the order of their start
 	failed    chan error
 	gateway   *http.Server
+	closing   chan struct{} // closed by Close
 }
 
 // New prepares a stack without starting anything: it chooses folders, ports and secrets, finds or
 // fetches the engines, and builds the services. Call Close, also when Start fails.
 func New(ctx context.Context, options Options) (*Stack, error) {
-	s := &Stack{options: options, processes: map[string]*proc.Process{}, failed: make(chan error, 1)}
+	s := &Stack{
+		options: options, processes: map[string]*proc.Process{}, failed: make(chan error, 1), closing: make(chan struct{}),
+	}
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -107,11 +114,11 @@ func (s *Stack) settle() (err error) {
 	if err := s.makeData(); err != nil {
 		return err
 	}
-	if s.Ports = s.options.Ports; s.Ports == (Ports{}) {
-		if s.Ports, err = FreePorts(); err != nil {
-			return err
-		}
+	ports, err := portsOf(s.options.Ports, max(s.options.ReadNodes, s.options.Admins, 1))
+	if err != nil {
+		return err
 	}
+	s.Ports = ports[0]
 	if s.secrets, err = loadSecrets(s.options.Data); err != nil {
 		return err
 	}
@@ -121,7 +128,10 @@ func (s *Stack) settle() (err error) {
 	if err := s.checkRooms(roomToStart); err != nil {
 		return err
 	}
-	return s.settleAddresses()
+	if err := s.settleAddresses(); err != nil {
+		return err
+	}
+	return s.settleInstances(ports)
 }
 
 // makeData creates the data folder with permissions that let PostgreSQL's user enter it. An
@@ -145,7 +155,7 @@ func (s *Stack) settleAddresses() error {
 	s.at = addresses{
 		database: s.postgres().URL("litfass"),
 		nats:     s.nats().URL(),
-		meili:    s.meili().URL(),
+		meili:    s.meili(0).URL(),
 		meiliKey: s.secrets.MeiliMasterKey,
 		public:   s.URL(),
 		data:     s.options.Data,
@@ -220,20 +230,26 @@ func (s *Stack) nats() engine.NATS {
 	}
 }
 
-func (s *Stack) meili() engine.Meilisearch {
+// meili returns the engine of a read node, counted from 0.
+func (s *Stack) meili(node int) engine.Meilisearch {
+	name, port := numbered(Meili, node), s.Ports.Meili
+	if node > 0 {
+		port = s.instances[node].ports.Meili
+	}
 	return engine.Meilisearch{
-		Bin: s.Binaries.Meili, Data: filepath.Join(s.options.Data, Meili), Port: s.Ports.Meili,
-		Key: s.secrets.MeiliMasterKey, LogFile: s.LogFile(Meili),
+		Bin: s.Binaries.Meili, Data: filepath.Join(s.options.Data, name), Port: port,
+		Key: s.secrets.MeiliMasterKey, LogFile: s.LogFile(name),
 	}
 }
 
 // URL returns the base address, without a slash at its end.
 func (s *Stack) URL() string { return "http://" + address(s.Ports.Gateway) }
 
-// ServiceURL returns the address of one service behind the gateway, which also serves /livez,
-// /readyz and /metrics.
+// ServiceURL returns the address of one service behind the gateway (Query, or "query-2" of the
+// second read node), which also serves /livez, /readyz and /metrics. It panics for an unknown name.
 func (s *Stack) ServiceURL(name string) string {
-	return "http://" + address(serviceNamed(name).port(s.Ports))
+	row, number := serviceNamed(name)
+	return "http://" + address(row.port(s.instances[number].ports))
 }
 
 // DatabaseURL returns the address of the database, with its password.
@@ -249,7 +265,7 @@ func (s *Stack) MeiliURL() string { return s.at.meili }
 func (s *Stack) MeiliKey() string { return s.at.meiliKey }
 
 // ReadKey returns the key of the query service, known after Start.
-func (s *Stack) ReadKey() string { return s.at.readKey }
+func (s *Stack) ReadKey() string { return s.instances[0].at.readKey }
 
 // LogFolder returns the folder with one log file for each process.
 func (s *Stack) LogFolder() string { return filepath.Join(s.options.Data, "log") }
@@ -257,8 +273,9 @@ func (s *Stack) LogFolder() string { return filepath.Join(s.options.Data, "log")
 // LogFile returns the log of a process.
 func (s *Stack) LogFile(name string) string { return filepath.Join(s.LogFolder(), name+".log") }
 
-// Process returns a process by name (Postgres, NATS, Meili, Admin, Projector, Query) once Start has
-// reached it. It returns nil before, and for an engine whose address comes from the environment.
+// Process returns a process by name (Postgres, NATS, Meili, Admin, Projector, Query, and "query-2"
+// and so on of further instances) once Start has reached it. It returns nil before, and for an
+// engine whose address comes from the environment.
 func (s *Stack) Process(name string) *proc.Process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -284,10 +301,7 @@ func (s *Stack) step(title string, work func() error) error {
 func (s *Stack) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	s.mu.Lock()
-	started, gateway := slices.Clone(s.started), s.gateway
-	s.started, s.gateway = nil, nil
-	s.mu.Unlock()
+	started, gateway := s.end()
 
 	var errs []error
 	if gateway != nil {
@@ -305,9 +319,32 @@ func (s *Stack) Close() error {
 	return errors.Join(errs...)
 }
 
+// end begins the end: nothing is started any more. It returns what has to be stopped.
+func (s *Stack) end() (started []string, gateway *http.Server) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	started, gateway = slices.Clone(s.started), s.gateway
+	s.started, s.gateway = nil, nil
+	select {
+	case <-s.closing:
+	default:
+		close(s.closing)
+	}
+	return started, gateway
+}
+
 // Remove deletes the stack's files from its data folder, and the folder if it is empty then. The
 // stack must be closed.
 func (s *Stack) Remove() error {
+	furtherNodes, err := filepath.Glob(filepath.Join(s.options.Data, Meili+"-*"))
+	if err != nil {
+		return err
+	}
+	for _, folder := range furtherNodes {
+		if err := os.RemoveAll(folder); err != nil {
+			return err
+		}
+	}
 	for _, name := range []string{"log", NATS, Meili, "mail", "pictures", "people.txt", "secrets.json", "stack.json", "demo.unfinished", "lock"} {
 		if err := os.RemoveAll(filepath.Join(s.options.Data, name)); err != nil {
 			return err

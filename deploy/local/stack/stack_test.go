@@ -31,6 +31,79 @@ func TestPorts(t *testing.T) {
 	}
 }
 
+func TestPortsOfFurtherInstances(t *testing.T) {
+	base, err := PortsFrom(8080)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := portsOf(base, 3)
+	if err != nil || len(all) != 3 || all[0] != base || all[1].Query != 8092 || all[2].Meili != 8107 {
+		t.Errorf("got %+v, %v", all, err)
+	}
+	if _, err := portsOf(Ports{Gateway: 65520}, 2); err == nil {
+		t.Error("there are ports above the last")
+	}
+	free, err := portsOf(Ports{}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]bool{}
+	for _, p := range free {
+		for _, port := range []int{p.Admin, p.Query, p.Projector, p.Meili} {
+			if port == 0 || seen[port] {
+				t.Errorf("port %d is used twice in %+v", port, free)
+			}
+			seen[port] = true
+		}
+	}
+}
+
+// TestEachReadNodeHasItsOwn: the first keeps the names and ports of a stack with one.
+func TestEachReadNodeHasItsOwn(t *testing.T) {
+	ports, err := PortsFrom(18080)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Stack{options: Options{Data: t.TempDir(), Ports: ports, ReadNodes: 2}, closing: make(chan struct{})}
+	if err := s.settle(); err != nil {
+		t.Fatal(err)
+	}
+	s.instances[1].at.readKey = "the other key"
+	for name, want := range map[string]string{Query: "http://127.0.0.1:18082", "query-2": "http://127.0.0.1:18092"} {
+		if got := s.ServiceURL(name); got != want {
+			t.Errorf("%s is at %s", name, got)
+		}
+	}
+	first := strings.Join(s.Command(t.Context(), Query).Env, "\n")
+	second := strings.Join(s.Command(t.Context(), "query-2").Env, "\n")
+	for _, want := range []string{"LISTEN=127.0.0.1:18092", "READ_NODE=node-2", "MEILI_URL=http://127.0.0.1:18097", "MEILI_KEY=the other key", "STOP_DELAY="} {
+		if !strings.Contains(second, "\n"+want) {
+			t.Errorf("the second query service is started without %s", want)
+		}
+	}
+	if !strings.Contains(first, "\nMEILI_URL=http://127.0.0.1:18087\n") || strings.Contains(first, "READ_NODE=") {
+		t.Error("the first query service is another one than without further read nodes")
+	}
+	for name, want := range map[string]bool{"query-2": true, "projector": true, "meilisearch-2": true, "admin": false, "nats": false, "query-3": false} {
+		if got := s.replaceable(name); got != want {
+			t.Errorf("%s is replaceable: %v", name, got)
+		}
+	}
+}
+
+func TestFurtherReadNodesNeedTheirOwnEngine(t *testing.T) {
+	t.Setenv("MEILI_URL", "http://127.0.0.1:1")
+	t.Setenv("MEILI_KEY", "x")
+	s, err := New(t.Context(), Options{External: true, EnginesOnly: true, ReadNodes: 2})
+	if err == nil {
+		s.Close()
+		t.Fatal("accepted")
+	}
+	if !strings.Contains(err.Error(), "READ_NODES") {
+		t.Error(err)
+	}
+}
+
 func TestTakenPortsAreNamed(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -24,7 +24,7 @@ func (s *Stack) Start(ctx context.Context) error {
 		return err
 	}
 	phases := []func(context.Context) error{
-		s.startEngines, s.migrate, s.learnReadKey, s.fill, s.startServices, s.startGateway,
+		s.startEngines, s.migrate, s.learnReadKeys, s.fill, s.startServices, s.startGateway,
 	}
 	if s.options.EnginesOnly {
 		phases = phases[:1]
@@ -43,7 +43,9 @@ func (s *Stack) portUses() []portUse {
 	if !s.options.EnginesOnly {
 		uses = append(uses, portUse{s.Ports.Gateway, "the gateway"})
 		for _, row := range services {
-			uses = append(uses, portUse{row.port(s.Ports), row.name})
+			for number := range row.count(s.options) {
+				uses = append(uses, portUse{row.port(s.instances[number].ports), numbered(row.name, number)})
+			}
 		}
 	}
 	if s.need.Postgres {
@@ -53,14 +55,16 @@ func (s *Stack) portUses() []portUse {
 		uses = append(uses, portUse{s.Ports.NATS, "NATS"}, portUse{s.Ports.NATSMonitor, "the monitoring of NATS"})
 	}
 	if s.need.Meili {
-		uses = append(uses, portUse{s.Ports.Meili, "Meilisearch"})
+		for node := range perReadNode(s.options) {
+			uses = append(uses, portUse{s.instances[node].ports.Meili, numbered("Meilisearch", node)})
+		}
 	}
 	return uses
 }
 
 // startEngines starts the local engines concurrently and pings the external ones.
 func (s *Stack) startEngines(ctx context.Context) error {
-	work := []func(context.Context) error{s.startPostgres, s.startNATS, s.startMeili}
+	work := []func(context.Context) error{s.startPostgres, s.startNATS, s.startMeilis}
 	return s.step("starting "+s.engineNames(), func() error {
 		ended := make(chan error, len(work))
 		for _, start := range work {
@@ -110,17 +114,6 @@ func (s *Stack) startNATS(ctx context.Context) error {
 	return s.run(ctx, NATS, nats.Process())
 }
 
-func (s *Stack) startMeili(ctx context.Context) error {
-	if !s.need.Meili {
-		return reachable("MEILI_URL", engine.PingMeilisearch(ctx, s.at.meili, s.at.meiliKey))
-	}
-	meili := s.meili()
-	if err := meili.Prepare(); err != nil {
-		return fmt.Errorf("prepare Meilisearch: %w", err)
-	}
-	return s.run(ctx, Meili, meili.Process())
-}
-
 // reachable wraps the error of an address from the environment. The address may contain a password
 // and is not repeated.
 func reachable(variable string, err error) error {
@@ -133,8 +126,11 @@ func reachable(variable string, err error) error {
 // run starts a process and registers it for Close, also when it does not get ready.
 func (s *Stack) run(ctx context.Context, name string, process *proc.Process) error {
 	process.OnFailure = s.fail
-	if s.options.Watch && isService(name) {
+	if _, _, service := findService(name); service && s.options.Watch {
 		process.OnFailure = s.report // the next change of the source starts it again
+	}
+	if s.replaceable(name) {
+		process.OnFailure = func(failure error) { go s.revive(name, failure) }
 	}
 	s.mu.Lock()
 	s.processes[name] = process
@@ -147,21 +143,26 @@ func (s *Stack) migrate(ctx context.Context) error {
 	return s.step("migrating the database", func() error { return s.task(ctx, Admin, "migrate") })
 }
 
-// learnReadKey asks the projector for the query service's key.
-func (s *Stack) learnReadKey(ctx context.Context) error {
-	output, err := s.Command(ctx, Projector, "read-key").Output()
-	if err != nil {
-		return fmt.Errorf("projector read-key: %w", explained(err))
+// learnReadKeys asks the projectors for their query services' keys.
+func (s *Stack) learnReadKeys(ctx context.Context) error {
+	for node := range perReadNode(s.options) {
+		output, err := s.Command(ctx, numbered(Projector, node), "read-key").Output()
+		if err != nil {
+			return fmt.Errorf("projector read-key: %w", explained(err))
+		}
+		s.instances[node].at.readKey = strings.TrimSpace(string(output))
 	}
-	s.at.readKey = strings.TrimSpace(string(output))
 	return nil
 }
 
 func (s *Stack) startServices(ctx context.Context) error {
 	for _, row := range services {
-		err := s.step("starting "+row.name, func() error { return s.run(ctx, row.name, s.process(row)) })
-		if err != nil {
-			return err
+		for number := range row.count(s.options) {
+			name := numbered(row.name, number)
+			err := s.step("starting "+name, func() error { return s.run(ctx, name, s.process(row, number)) })
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -173,11 +174,14 @@ func (s *Stack) startGateway(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}
-	handler, err := gateway.New(s.gatewayConfig())
+	watching, stop := context.WithCancel(context.Background())
+	handler, err := gateway.New(watching, s.gatewayConfig())
 	if err != nil {
+		stop()
 		return err
 	}
 	server := gateway.Server(handler)
+	server.RegisterOnShutdown(stop)
 	s.mu.Lock()
 	s.gateway = server
 	s.mu.Unlock()
@@ -190,10 +194,11 @@ func (s *Stack) startGateway(context.Context) error {
 }
 
 // Command returns a command of a service (for example Admin, "verify") with the configuration of
-// this stack's service. The caller runs it.
+// this stack's service, or of a further instance of it ("projector-2"). The caller runs it.
 func (s *Stack) Command(ctx context.Context, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, s.binary(name), args...)
-	cmd.Env = append(os.Environ(), s.environment(serviceNamed(name))...)
+	row, number := serviceNamed(name)
+	cmd := exec.CommandContext(ctx, s.binary(row.name), args...)
+	cmd.Env = append(os.Environ(), s.environment(row, number)...)
 	cmd.WaitDelay = 5 * time.Second
 	proc.EndWithParent(cmd)
 	return cmd

@@ -26,7 +26,9 @@ func stateFile(data string) string { return filepath.Join(data, "stack.json") }
 func (s *Stack) SaveState() error {
 	saved := state{URL: s.URL(), Services: map[string]serviceState{}}
 	for _, row := range services {
-		saved.Services[row.name] = serviceState{Program: s.binary(row.name), Env: s.environment(row)}
+		for number := range row.count(s.options) {
+			saved.Services[numbered(row.name, number)] = serviceState{Program: s.binary(row.name), Env: s.environment(row, number)}
+		}
 	}
 	return writeJSON(stateFile(s.options.Data), saved)
 }

@@ -28,8 +28,8 @@ func (s *Stack) WatchSource(ctx context.Context) {
 	watcher.Run(ctx)
 }
 
-// restart ends a service and starts its present program. Admin first migrates the database; when
-// that fails, the old one keeps running.
+// restart ends the instances of a service, one after the other, and starts its present program.
+// Admin first migrates the database; when that fails, the old one keeps running.
 func (s *Stack) restart(ctx context.Context, name string) error {
 	return s.step("restarting "+name, func() error {
 		if name == Admin {
@@ -37,11 +37,17 @@ func (s *Stack) restart(ctx context.Context, name string) error {
 				return err
 			}
 		}
-		process := s.Process(name)
-		if err := process.Stop(ctx); err != nil {
-			return err
+		row, _ := serviceNamed(name)
+		for number := range row.count(s.options) {
+			process := s.Process(numbered(name, number))
+			if err := process.Stop(ctx); err != nil {
+				return err
+			}
+			if err := process.Start(ctx); err != nil {
+				return err
+			}
 		}
-		return process.Start(ctx)
+		return nil
 	})
 }
 

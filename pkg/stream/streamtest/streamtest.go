@@ -24,7 +24,7 @@ import (
 // Patience is how long a helper waits for an engine before the test fails.
 const Patience = 30 * time.Second
 
-// Config returns the settings of a stream that no other test uses. Both streams are deleted when
+// Config returns the settings of a stream that no other test uses. Its streams are deleted when
 // the test ends.
 func Config(t testing.TB) stream.Config {
 	t.Helper()
@@ -113,7 +113,7 @@ func remove(t testing.TB, config stream.Config) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
-	for _, name := range []string{config.Name, config.Name + "_DEAD"} {
+	for _, name := range []string{config.Name, config.Name + "_DEAD", config.Name + "_KEYS"} {
 		if err := js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			t.Errorf("clean up stream %s: %v", name, err)
 		}

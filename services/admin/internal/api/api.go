@@ -10,8 +10,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/limit"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/openapi"
+	"litfass/services/admin/internal/preview"
 )
 
 // Prefix is where the admin operations lie (interface.md, Admin operations).
@@ -41,10 +43,12 @@ type Relay interface {
 type Deps struct {
 	Log           *slog.Logger
 	Metrics       *prometheus.Registry
-	Origins       []string // whose pages may use the operations, see web.Options
+	Origins       []string   // whose pages may use the operations, see web.Options
+	Drain         *web.Drain // nil: the server stops at once
 	Database      Database
 	Stream        Stream
 	Relay         Relay
+	Limits        *limit.Limiter // nil: requests are not limited
 	Accounts      Accounts
 	Catalogue     Catalogue
 	Organizations Organizations
@@ -57,13 +61,15 @@ type Deps struct {
 // New returns the app with the operations of the service.
 func New(deps Deps) *fiber.App {
 	app := web.New(web.Options{
-		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), Origins: deps.Origins,
-		StreamBodies: true, Connections: connections,
+		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), Drain: deps.Drain,
+		Origins: deps.Origins, StreamBodies: true, Connections: connections,
+		ResponseTypes: map[string]string{preview.Path + ":token": previewed},
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	app.Use(showPosition)
-	admin := deps.Accounts.Mount(app)
-	deps.Previews.MountPublic(operations{Router: app})
+	limited := deps.Limits.Router(app, "", client)
+	admin := deps.Accounts.Mount(limited)
+	deps.Previews.MountPublic(operations{Router: limited})
 	deps.Previews.Mount(admin)
 	deps.Moderation.Mount(admin)
 	deps.Catalogue.Mount(admin)

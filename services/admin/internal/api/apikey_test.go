@@ -8,7 +8,7 @@ import (
 	"litfass/services/admin/internal/auth/authtest"
 )
 
-const keyKeys = "uuid name prefix permissions created_by created_at expires_at last_used_at active"
+const keyKeys = "uuid name prefix permissions created_by created_at expires_at last_used_at active tier"
 
 // with sends a request with an API key.
 func (s *stage) with(t *testing.T, key, method, path string) answer {

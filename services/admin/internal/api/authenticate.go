@@ -2,10 +2,12 @@ package api
 
 import (
 	"net/netip"
+	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/limit"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/auth"
 )
@@ -59,4 +61,17 @@ func challenged(c *fiber.Ctx, err error) error {
 		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="litfass"`)
 	}
 	return err
+}
+
+// client is the limit.Identify of the service: the API key or the user, else the address.
+func client(c *fiber.Ctx) limit.Client {
+	ctx := c.UserContext()
+	switch who := auth.PrincipalOf(ctx); {
+	case who.APIKey != "":
+		return limit.Key(who.APIKey, who.KeyTier)
+	case who.LoggedIn():
+		return limit.User(strconv.Itoa(who.UserID))
+	default:
+		return limit.Address(auth.OriginOf(ctx).Address)
+	}
 }

@@ -16,9 +16,12 @@ import (
 // Previews are the operations on links that show an event before it is public.
 type Previews struct{ Service *preview.Service }
 
+// previewed is the response type of the event of a link: that of a public event.
+const previewed = "get-event"
+
 // MountPublic adds what the bearer of a link may do without an account.
 func (p Previews) MountPublic(app fiber.Router) {
-	app.Get(preview.Path+":token", web.Enveloped("get-event"), p.show)
+	app.Get(preview.Path+":token", web.Enveloped(previewed), p.show)
 	app.Get(preview.Path+":token"+preview.ImagePath+":uuid", p.image)
 }
 

@@ -190,9 +190,13 @@ func (a answer) want(t *testing.T, what string, status int, code string) {
 	if status < 400 {
 		return
 	}
-	if keys := slices.Sorted(maps.Keys(a.body)); !slices.Equal(keys, []string{"code", "details", "error", "request_id"}) &&
-		!slices.Equal(keys, []string{"code", "details", "error", "request_id", "retry_after"}) {
+	optional := []string{"retry_after", "service", "api_version", "response_type", "status", "timestamp", "metadata", "data"}
+	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(a.body)), func(key string) bool { return slices.Contains(optional, key) })
+	if !slices.Equal(keys, []string{"code", "details", "error", "request_id"}) {
 		t.Errorf("%s: an error with the keys %v", what, keys)
+	}
+	if enveloped := a.body["service"] != nil; enveloped != (len(keys)+7 <= len(a.body)) {
+		t.Errorf("%s: a part of an envelope: %s", what, a.raw)
 	}
 	if status == http.StatusUnauthorized && strings.Contains(what, "admin") && a.header.Get("WWW-Authenticate") == "" {
 		t.Errorf("%s: a 401 without WWW-Authenticate", what)

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/limit"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
@@ -50,6 +51,7 @@ type Key struct {
 	ExpiresAt   *time.Time `json:"expires_at"`
 	LastUsedAt  *time.Time `json:"last_used_at"`
 	Active      bool       `json:"active"` // false: it has expired, or its creator lost access
+	Tier        string     `json:"tier"`   // of the limits of its requests; an operator sets it
 }
 
 // NewKey describes a key to create.
@@ -107,7 +109,7 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, st
 	key := Key{
 		UUID: id.String(), Name: asked.Name, Prefix: made.prefix,
 		Permissions: value.Mask(asked.Permissions),
-		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt, Active: true,
+		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt, Active: true, Tier: limit.TierStandard,
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		have, err := s.enter(ctx, tx, org)

@@ -25,16 +25,9 @@ func newSecret() secret {
 	return secret{text: text, prefix: text[:12], hash: auth.Digest(text)}
 }
 
-// withCreator joins the creator u of the key k and, for an organization's key, their membership m.
-const withCreator = `
-JOIN app_user u ON u.id = k.created_by
-LEFT JOIN membership m ON m.org_uuid = k.org_uuid AND m.user_id = k.created_by`
-
 // creatorHasAccess is SQL for whether the creator of the key k is active and, for an organization's
 // key, may act there.
-const creatorHasAccess = `u.activated_at IS NOT NULL
-    AND u.deactivated_at IS NULL
-    AND (k.org_uuid IS NULL OR m.uuid IS NOT NULL OR u.is_platform_admin)`
+const creatorHasAccess = `api_key_creator_has_access(k.created_by, k.org_uuid)`
 
 // selectPrincipal limits an organization's key to the permissions that its creator m still has
 // there; a platform administrator has all of them. A personal key is limited to its user's by
@@ -46,8 +39,10 @@ SELECT
         WHEN k.org_uuid IS NULL OR u.is_platform_admin THEN k.permissions
         ELSE k.permissions & m.permissions
     END,
-    u.locale
-FROM api_key k` + withCreator + `
+    u.locale, k.tier
+FROM api_key k
+JOIN app_user u ON u.id = k.created_by
+LEFT JOIN membership m ON m.org_uuid = k.org_uuid AND m.user_id = k.created_by
 WHERE k.hash = $1
     AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > $2)
@@ -67,7 +62,7 @@ func (s *Service) Authenticate(ctx context.Context, key string) (auth.Principal,
 	var limit int64
 	now := s.now()
 	err := s.db.QueryRow(ctx, selectPrincipal, auth.Digest(key), now).
-		Scan(&principal.APIKey, &principal.UserID, &principal.KeyOrg, &limit, &principal.Locale)
+		Scan(&principal.APIKey, &principal.UserID, &principal.KeyOrg, &limit, &principal.Locale, &principal.KeyTier)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return auth.Principal{}, fault.New(fault.Unauthenticated, "api_key_invalid", "the API key is not valid")
 	}

@@ -4,7 +4,7 @@ import "litfass/services/admin/internal/personal"
 
 const exportKeys = `
 SELECT uuid::text, jsonb_build_object(
-    'uuid', uuid, 'org_uuid', org_uuid, 'name', name, 'prefix', prefix, 'permissions', permissions::text,
+    'uuid', uuid, 'org_uuid', org_uuid, 'name', name, 'prefix', prefix, 'permissions', permissions::text, 'tier', tier,
     'created_at', created_at, 'expires_at', expires_at, 'last_used_at', last_used_at, 'revoked_at', revoked_at
 )
 FROM api_key

@@ -21,8 +21,8 @@ type List struct {
 const selectKey = `
 SELECT
     k.uuid::text, k.name, k.prefix, k.permissions, k.created_by, k.created_at, k.expires_at, k.last_used_at,
-    (k.expires_at IS NULL OR k.expires_at > $3) AND ` + creatorHasAccess + `
-FROM api_key k` + withCreator
+    (k.expires_at IS NULL OR k.expires_at > $3) AND ` + creatorHasAccess + `, k.tier
+FROM api_key k`
 
 const selectKeys = selectKey + `
 WHERE k.uuid IN (SELECT k.uuid` + owned + `)

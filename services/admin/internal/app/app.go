@@ -9,9 +9,11 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/IBM/pgxpoolprometheus"
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/blob"
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
 	"litfass/pkg/web"
@@ -34,8 +36,10 @@ type App struct {
 	relay    *relay.Relay
 	janitor  *user.Janitor
 	reports  *moderation.Desk
-	mails    *mail.Worker // nil without MAIL_URL and MAIL_DIR
+	mails    *mail.Worker   // nil without MAIL_URL and MAIL_DIR
+	limits   *limit.Limiter // nil with RATE_LIMITS=off
 	web      *fiber.App
+	drain    *web.Drain
 }
 
 // New wires the service together. It waits for no engine: they may start later. Close the app when
@@ -75,8 +79,10 @@ func (a *App) wire() error {
 		return err
 	}
 	metrics := web.NewMetrics()
+	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
 	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
 	a.relay.Register(metrics)
+	metrics.MustRegister(backupTime(a.db))
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
 	a.reports = moderation.NewDesk(services.Moderation, a.changes, metrics, a.log)
 	a.sweeper = services.Sweeper()
@@ -89,8 +95,16 @@ func (a *App) wire() error {
 			return err
 		}
 	}
+	a.limits, err = limit.New(limit.Options{
+		Config: a.config.Limits, Counted: a.config.counted(), Log: a.log, Metrics: metrics, Now: time.Now,
+	})
+	if err != nil {
+		return err
+	}
 	deps := services.Deps(metrics)
-	deps.Database, deps.Stream, deps.Relay = a.db, a.changes, a.relay
+	deps.Database, deps.Stream, deps.Relay, deps.Limits = a.db, a.changes, a.relay, a.limits
+	a.drain = web.NewDrain(a.config.StopDelay)
+	deps.Drain = a.drain
 	a.web = api.New(deps)
 	return nil
 }
@@ -98,7 +112,7 @@ func (a *App) wire() error {
 // Run serves, relays and delivers until ctx ends or a part fails.
 func (a *App) Run(ctx context.Context) error {
 	a.warn()
-	group := run.NewGroup(a.log, a.config.StopTimeout)
+	group := run.NewGroup(a.log, a.config.StopDelay+a.config.StopTimeout)
 	group.Add("relay", a.relay.Run)
 	group.Add("janitor", a.janitor.Run)
 	group.Add("reports", a.reports.Run)
@@ -111,6 +125,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Add("http", func(ctx context.Context) error {
 		return web.Serve(ctx, a.web, a.config.Listen, a.config.StopTimeout, a.log)
 	})
+	group.Add("drain", a.drain.Run)
 	return group.Run(ctx)
 }
 
@@ -129,8 +144,9 @@ func (a *App) warn() {
 
 // Close closes what New opened.
 func (a *App) Close() (err error) {
+	err = a.limits.Close()
 	if a.pictures != nil {
-		err = a.pictures.Close()
+		err = errors.Join(err, a.pictures.Close())
 	}
 	if a.changes != nil {
 		a.changes.Close()

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/moderation"
@@ -28,6 +30,7 @@ type Config struct {
 	Signing  Signing
 	Pictures Pictures
 
+	Tracing    tracing.Config
 	Stream     stream.Config
 	Accounts   user.Config
 	Tokens     auth.TokenConfig
@@ -35,6 +38,7 @@ type Config struct {
 	Mail       mail.Config
 	Preview    preview.Config
 	Moderation moderation.Config
+	Limits     limit.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
 	SigningKeyAge  time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`
@@ -114,5 +118,13 @@ func originOf(publicURL string) (string, error) {
 		return "https://" + strings.TrimSuffix(address.Host, ":443"), nil
 	default:
 		return "", errors.New("PUBLIC_URL is not an http or https address")
+	}
+}
+
+// counted are the limits that the service counts in the database.
+func (c Config) counted() map[string]limit.Row {
+	return map[string]limit.Row{
+		"POST /api/login":  {Most: c.Accounts.LoginAttempts, Window: c.Accounts.LoginWindow},
+		"POST /api/signup": {Most: c.Accounts.SignupAttempts, Window: c.Accounts.SignupWindow},
 	}
 }

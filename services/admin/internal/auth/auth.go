@@ -24,6 +24,7 @@ type Principal struct {
 	APIKey        string // uuid of the key; "" after a login
 	KeyOrg        string // uuid of the organization that the key acts for; "" when it acts for its user
 	KeyLimit      permission.Set
+	KeyTier       string // of the API key, for limits
 }
 
 // LoggedIn reports whether the principal is a user with a session, not an API key.

@@ -8,13 +8,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/change"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/postgres"
 )
 
-// KeyMark is the beginning of every API key: it distinguishes a key from an access token, and lets
-// scanners find keys that leak.
-const KeyMark = "lfk_"
+// KeyMark is change.KeyMark.
+const KeyMark = change.KeyMark
 
 // Keys authenticates API keys; see apikey.Service.
 type Keys interface {

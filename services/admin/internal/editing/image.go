@@ -189,7 +189,7 @@ func (i *Images) discard(ctx context.Context, images ...catalog.Image) {
 	defer cancel()
 	for _, m := range images {
 		if err := i.Blobs.DeleteFolder(ctx, blob.ImageFolder(m.UUID)); err != nil {
-			i.Log.Warn("an image that was replaced or deleted stays in the blob store", "image", m.UUID, "error", err.Error())
+			i.Log.WarnContext(ctx, "an image that was replaced or deleted stays in the blob store", "image", m.UUID, "error", err.Error())
 		}
 	}
 }

@@ -29,6 +29,9 @@ func newFigures(metrics prometheus.Registerer) *figures {
 		}),
 	}
 	metrics.MustRegister(f.outcomes, f.waiting, f.givenUp)
+	for _, outcome := range []string{"sent", "retried", "given_up", "server_down", "dropped"} {
+		f.outcomes.WithLabelValues(outcome) // shown from the start
+	}
 	return f
 }
 

@@ -129,6 +129,9 @@ func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, lists ...[]string) e
 }
 
 func write(ctx context.Context, tx pgx.Tx, sql string, args ...any) error {
+	if err := noteTrace(ctx, tx); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(ctx, sql, args...); err != nil {
 		return fmt.Errorf("write outbox: %w", err)
 	}

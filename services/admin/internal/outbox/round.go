@@ -11,15 +11,17 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Publish publishes changes and returns once they are acknowledged. The failures are the entities
-// whose change can never be published in this state, with the reason; all others are acknowledged.
-// After an error it is not known which were published.
-type Publish func(ctx context.Context, changes []change.Change) (failures map[Ref]string, err error)
+// Publish publishes changes and API keys and returns once they are acknowledged. The failures are
+// the entities whose change can never be published in this state, with the reason; all others are
+// acknowledged. After an error it is not known which were published.
+type Publish func(
+	ctx context.Context, changes []change.Change, keys []change.Key,
+) (failures map[Ref]string, err error)
 
 // Round is what one round of the relay has done.
 type Round struct {
 	Rows     int            // taken from the outbox
-	Sent     int            // changes published
+	Sent     int            // changes and keys published
 	Failures map[Ref]string // entities whose publishing is retried later, with the reason
 	Position uint64         // all transactions with numbers up to this one are published
 }
@@ -30,14 +32,14 @@ type Round struct {
 // rows are still there; some changes may have been published.
 func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish Publish) (Round, error) {
 	var round Round
+	revision, err := s.nextRevision(ctx, now)
+	if err != nil {
+		return round, err
+	}
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
-	err := pgx.BeginTxFunc(ctx, s.conn, options, func(tx pgx.Tx) error {
-		rows, err := take(ctx, tx, now, limit)
-		if err != nil {
-			return err
-		}
-		if rows.count > 0 {
-			if round, err = relayRows(ctx, tx, now, rows, publish); err != nil {
+	err = pgx.BeginTxFunc(ctx, s.conn, options, func(tx pgx.Tx) (err error) {
+		if revision > 0 { // else nothing is due; what was enqueued since then wakes the next round
+			if round, err = relayDue(ctx, tx, now, limit, revision, publish); err != nil {
 				return err
 			}
 		}
@@ -47,28 +49,47 @@ func (s *Session) Relay(ctx context.Context, now time.Time, limit int, publish P
 	return round, err
 }
 
+// relayDue takes rows, publishes and settles them.
+func relayDue(
+	ctx context.Context, tx pgx.Tx, now time.Time, limit int, revision int64, publish Publish,
+) (Round, error) {
+	rows, err := take(ctx, tx, now, limit)
+	if err != nil || rows.count == 0 {
+		return Round{}, err
+	}
+	return relayRows(ctx, tx, now, rows, revision, publish)
+}
+
 // fewRows is up to how many rows a round reads its snapshots by plans that are kept.
 const fewRows = 20
 
 // relayRows publishes what was taken and settles its rows.
-func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publish Publish) (Round, error) {
+func relayRows(
+	ctx context.Context, tx pgx.Tx, now time.Time, rows taken, revision int64, publish Publish,
+) (Round, error) {
 	if rows.count <= fewRows {
 		if _, err := tx.Exec(ctx, postgres.PlanOnce); err != nil {
 			return Round{}, fmt.Errorf("set how to plan: %w", err)
 		}
 	}
-	changes, failures, err := readChanges(ctx, tx, rows.ids)
+	changes, failures, err := readChanges(ctx, tx, rows.ids, revision)
 	if err != nil {
 		return Round{}, err
 	}
-	rejected, err := publish(ctx, changes)
+	keys, err := readKeys(ctx, tx, rows.ids[change.KindKey], revision)
+	if err != nil {
+		return Round{}, err
+	}
+	sending := traceChanges(ctx, changes, rows.trace)
+	rejected, err := publish(ctx, changes, keys)
+	sending.end(err)
 	if err != nil {
 		return Round{}, err
 	}
 	for ref, reason := range rejected {
 		failures[ref] = reason
 	}
-	round := Round{Rows: rows.count, Sent: len(changes) - len(rejected), Failures: failures}
+	round := Round{Rows: rows.count, Sent: len(changes) - len(rejected) + len(keys), Failures: failures}
 	return round, rows.settle(ctx, tx, now, failures)
 }
 
@@ -78,6 +99,7 @@ func relayRows(ctx context.Context, tx pgx.Tx, now time.Time, rows taken, publis
 // wait for another attempt do not count: they may never be published.
 const selectPosition = `
 SELECT least(pg_snapshot_xmin(pg_current_snapshot()), min(xid))::text::bigint - 1
+    + (SELECT last_value FROM position_base)
 FROM outbox
 WHERE attempts = 0`
 
@@ -91,18 +113,11 @@ func readPosition(ctx context.Context, tx pgx.Tx) (uint64, error) {
 	return uint64(position), nil
 }
 
-const nextRevision = `
-SELECT nextval('catalog_revision')`
-
-// readChanges returns the present change of each entity under one new revision: its snapshot, or a
+// readChanges returns the present change of each entity under a revision: its snapshot, or a
 // tombstone. An entity whose snapshot cannot be encoded is a failure.
 func readChanges(
-	ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string,
+	ctx context.Context, tx pgx.Tx, ids map[change.Kind][]string, revision int64,
 ) ([]change.Change, map[Ref]string, error) {
-	var revision int64
-	if err := tx.QueryRow(ctx, nextRevision).Scan(&revision); err != nil {
-		return nil, nil, fmt.Errorf("take a revision: %w", err)
-	}
 	var changes []change.Change
 	failures := map[Ref]string{}
 	for _, kind := range change.Kinds {

@@ -34,8 +34,9 @@ var relaySettings = map[string]string{
 // revisions belong to this one session: no other session can take a revision while it lives, so the
 // greater of two revisions belongs to the later state. It is not safe for concurrent use.
 type Session struct {
-	conn  *pgx.Conn
-	woken bool // a notification has arrived since the last Wait
+	conn     *pgx.Conn
+	woken    bool  // a notification has arrived since the last Wait
+	revision int64 // the last that was taken
 }
 
 // OpenSession connects a session, which listens from then on.

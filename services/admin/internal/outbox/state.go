@@ -1,7 +1,8 @@
 // Package outbox holds the queue of entities to publish, and reads their public snapshots. A change
 // of the catalogue enqueues, in its own transaction, the entities whose public view it may have
 // changed; the relay's session dequeues them, reads the current snapshot of each, and publishes it.
-// This package alone writes the outbox.
+// This package
+// alone writes the outbox, but for the triggers that enqueue API keys.
 package outbox
 
 import (

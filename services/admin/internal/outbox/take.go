@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,7 @@ import (
 )
 
 const takeOutbox = `
-SELECT id, kind, entity_id
+SELECT id, kind, entity_id, coalesce(traceparent, '')
 FROM outbox
 WHERE retry_at IS NULL OR retry_at <= $1
 ORDER BY id
@@ -21,23 +22,28 @@ LIMIT $2`
 type taken struct {
 	rows  map[Ref][]int64          // the outbox's rows of each entity
 	ids   map[change.Kind][]string // the entities, by kind
+	trace map[Ref][]string         // the traces of each entity's rows, without duplicates
 	count int
 }
 
 // take reads rows that are due and collapses them by entity.
 func take(ctx context.Context, tx pgx.Tx, now time.Time, limit int) (taken, error) {
-	t := taken{rows: map[Ref][]int64{}, ids: map[change.Kind][]string{}}
+	t := taken{rows: map[Ref][]int64{}, ids: map[change.Kind][]string{}, trace: map[Ref][]string{}}
 	rows, err := tx.Query(ctx, takeOutbox, now, limit)
 	if err != nil {
 		return t, fmt.Errorf("read outbox: %w", err)
 	}
 	var id int64
 	var ref Ref
-	_, err = pgx.ForEachRow(rows, []any{&id, &ref.Kind, &ref.ID}, func() error {
+	var parent string
+	_, err = pgx.ForEachRow(rows, []any{&id, &ref.Kind, &ref.ID, &parent}, func() error {
 		if len(t.rows[ref]) == 0 {
 			t.ids[ref.Kind] = append(t.ids[ref.Kind], ref.ID)
 		}
 		t.rows[ref] = append(t.rows[ref], id)
+		if parent != "" && !slices.Contains(t.trace[ref], parent) {
+			t.trace[ref] = append(t.trace[ref], parent)
+		}
 		t.count++
 		return nil
 	})

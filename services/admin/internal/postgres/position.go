@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// Position is the greatest number of the transactions that were committed with a context of Track.
-// Numbers grow in the order in which transactions begin to write, not in the order in which they
-// commit.
+// Position is the greatest number of the transactions that were committed with a context of Track:
+// PostgreSQL's own number and the base of positions. Numbers grow in the order in which
+// transactions begin to write, not in the order in which they commit.
 type Position struct{ number atomic.Uint64 }
 
 // Number returns the position; 0 when no transaction was committed.
@@ -25,6 +26,23 @@ func (p *Position) note(number uint64) {
 	}
 }
 
+const raisePositions = `
+SELECT setval('position_base', greatest(
+    last_value,
+    $1::bigint - pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+))
+FROM position_base`
+
+// RaisePositions makes the numbers of transactions go on at the microseconds of now, which is more
+// than any that was given out before: these grow by one for each transaction. It is for a database
+// that was restored, maybe into a cluster whose own numbers are smaller.
+func (db *DB) RaisePositions(ctx context.Context, now time.Time) error {
+	if _, err := db.Exec(ctx, raisePositions, now.UnixMicro()); err != nil {
+		return fmt.Errorf("raise the positions: %w", err)
+	}
+	return nil
+}
+
 type positionKey struct{}
 
 // Track returns a context with which InTx notes the transactions that it commits.
@@ -34,7 +52,7 @@ func Track(ctx context.Context) (context.Context, *Position) {
 }
 
 const selectNumber = `
-SELECT pg_current_xact_id()::text::bigint`
+SELECT pg_current_xact_id()::text::bigint + (SELECT last_value FROM position_base)`
 
 // numbered returns fn followed by reading the transaction's number, if the context tracks it, and
 // what notes that number once the transaction is committed.

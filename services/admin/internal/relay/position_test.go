@@ -145,7 +145,7 @@ func TestPositionStaysBelowUnsentRows(t *testing.T) {
 	}
 	defer session.Close()
 	taken := 0
-	round, err := session.Relay(t.Context(), time.Now(), 2, func(_ context.Context, changes []change.Change) (map[outbox.Ref]string, error) {
+	round, err := session.Relay(t.Context(), time.Now(), 2, func(_ context.Context, changes []change.Change, _ []change.Key) (map[outbox.Ref]string, error) {
 		taken = len(changes)
 		return nil, nil
 	})

@@ -10,6 +10,7 @@ package relay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -33,6 +34,8 @@ const (
 type Publisher interface {
 	Ensure(ctx context.Context) error
 	Publish(ctx context.Context, changes []change.Change) error
+	PublishKeys(ctx context.Context, keys []change.Key) error
+	LastRevision(ctx context.Context) (int64, error)
 	SignalComplete(ctx context.Context, position uint64) error
 }
 
@@ -50,6 +53,7 @@ type Relay struct {
 	state    outbox.State // of the outbox, as last seen
 	drained  bool         // the outbox was empty at least once since the start
 	failing  bool         // the last round failed; said so in the log
+	behind   bool         // because of ErrBehind
 	observed time.Time    // when state was read
 }
 
@@ -141,8 +145,11 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
 	defer cancel()
 	if !*ensured {
-		if err := r.stream.Ensure(ctx); err != nil {
+		if err := r.ensure(ctx, session); err != nil {
 			return false, err
+		}
+		if err := session.RenewKeys(ctx); err != nil {
+			return false, fmt.Errorf("renew API keys: %w", err)
 		}
 		*ensured = true
 	}
@@ -167,6 +174,28 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 	return done.Rows == batchRows || released > 0, r.observe(ctx, session)
 }
 
+// ErrBehind means that the stream holds changes of a greater revision than the database has taken:
+// it was restored from a backup, or the stream is another database's. What it would publish counts
+// as older than what the stream holds, and would be lost.
+var ErrBehind = errors.New("the stream is ahead of the database: " +
+	"if the database was restored, run admin restored; nothing is published until then")
+
+// ensure makes sure that the stream exists, and that the database may publish to it.
+func (r *Relay) ensure(ctx context.Context, session *outbox.Session) error {
+	if err := r.stream.Ensure(ctx); err != nil {
+		return err
+	}
+	published, err := r.stream.LastRevision(ctx)
+	if err != nil {
+		return err
+	}
+	taken, err := session.Revision(ctx)
+	if err == nil && published > taken {
+		err = fmt.Errorf("%w (revision %d, and %d in the database)", ErrBehind, published, taken)
+	}
+	return err
+}
+
 // release publishes events whose release date has passed. It looks for them at most once in each
 // poll interval.
 func (r *Relay) release(ctx context.Context, session *outbox.Session) (released int, err error) {
@@ -183,8 +212,13 @@ func (r *Relay) release(ctx context.Context, session *outbox.Session) (released 
 	return released, nil
 }
 
-// publish publishes changes, and separates those that the stream will never accept.
-func (r *Relay) publish(ctx context.Context, changes []change.Change) (map[outbox.Ref]string, error) {
+// publish publishes keys and changes, and separates changes that the stream will never accept.
+func (r *Relay) publish(
+	ctx context.Context, changes []change.Change, keys []change.Key,
+) (map[outbox.Ref]string, error) {
+	if err := r.stream.PublishKeys(ctx, keys); err != nil {
+		return nil, err
+	}
 	err := r.stream.Publish(ctx, changes)
 	var refused *stream.RejectedError
 	if !errors.As(err, &refused) {
@@ -238,6 +272,7 @@ func (r *Relay) failed(err error) {
 	r.metrics.failures.Inc()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.behind = errors.Is(err, ErrBehind)
 	if r.failing {
 		r.log.Debug("the relay still fails", "error", err)
 		return
@@ -250,6 +285,7 @@ func (r *Relay) failed(err error) {
 func (r *Relay) worked() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.behind = false
 	if r.failing {
 		r.failing = false
 		r.log.Info("the relay works again")

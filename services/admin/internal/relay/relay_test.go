@@ -389,3 +389,30 @@ func TestManyWritersTwoRelays(t *testing.T) {
 		}
 	}
 }
+
+// The revision of a round is on disk before the round publishes: a crash must not make the sequence
+// give it out again.
+func TestRevisionIsCommittedBeforeItIsPublished(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, streamtest.New(t))
+	session, err := outbox.OpenSession(t.Context(), w.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	published := false
+	_, err = session.Relay(t.Context(), time.Now(), 10, func(ctx context.Context, changes []change.Change, _ []change.Key) (map[outbox.Ref]string, error) {
+		published = true
+		var open int
+		const held = `SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+			WHERE datname = current_database() AND relation = 'catalog_revision'::regclass`
+		err := w.db.QueryRow(ctx, held).Scan(&open)
+		if open > 0 {
+			t.Errorf("%d transactions that use the revisions are open", open)
+		}
+		return nil, err
+	})
+	if !published || err != nil {
+		t.Errorf("published %v, %v", published, err)
+	}
+}

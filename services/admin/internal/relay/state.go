@@ -55,13 +55,15 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 	}
 }
 
-// Ready returns nil if the outbox was empty at least once since the start and its oldest row is
-// younger than tooOld.
+// Ready returns nil if the database may publish, and the outbox was empty at least once since the
+// start and its oldest row is younger than tooOld.
 func (r *Relay) Ready(context.Context) error {
 	r.mu.Lock()
-	drained, observed := r.drained, !r.observed.IsZero()
+	drained, observed, behind := r.drained, !r.observed.IsZero(), r.behind
 	r.mu.Unlock()
 	switch {
+	case behind:
+		return fault.Wrap(ErrBehind, fault.Unavailable, "", "%s", ErrBehind)
 	case !observed:
 		return fault.New(fault.Unavailable, "", "the outbox has not been read yet")
 	case !drained:

@@ -123,7 +123,7 @@ func (a *Avatars) discard(ctx context.Context, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	if err := a.Store.Delete(ctx, key); err != nil {
-		a.Log.Warn("old avatar stays in the blob store", "key", key, "error", err.Error())
+		a.Log.WarnContext(ctx, "old avatar stays in the blob store", "key", key, "error", err.Error())
 	}
 }
 

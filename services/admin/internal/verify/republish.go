@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -57,7 +58,19 @@ func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 			return done, err
 		}
 	}
-	return done, r.enqueueRest(ctx, scope, &done)
+	if err := r.enqueueRest(ctx, scope, &done); err != nil {
+		return done, err
+	}
+	return done, r.renewKeys(ctx, scope, &done)
+}
+
+// AfterRestore is Run for everything of a database that was restored from a backup. Before, it
+// raises the positions above all that were given out before the restore.
+func (r Republisher) AfterRestore(ctx context.Context, now time.Time) (Done, error) {
+	if err := r.DB.RaisePositions(ctx, now); err != nil {
+		return Done{}, err
+	}
+	return r.Run(ctx, Scope{})
 }
 
 // survey returns the greatest revision in the stream, and removes messages that are not a change.
@@ -74,7 +87,8 @@ func (r Republisher) survey(ctx context.Context) (greatest int64, removed int, e
 	if err != nil {
 		return 0, removed, fmt.Errorf("survey the stream: %w", err)
 	}
-	return greatest, removed, nil
+	_, ofKeys, err := r.Stream.Keys(ctx)
+	return max(greatest, ofKeys), removed, err
 }
 
 // enqueueRest enqueues the entities that the stream holds although they are not public.

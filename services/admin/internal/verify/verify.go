@@ -79,6 +79,13 @@ func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.
 		c.Compared += compared
 		counts[kind] = c
 	}
+	compared, err := v.compareKeys(ctx, note)
+	if err != nil {
+		return nil, err
+	}
+	c := counts[change.KindKey]
+	c.Compared = compared
+	counts[change.KindKey] = c
 	return counts, v.compareRest(ctx, note)
 }
 

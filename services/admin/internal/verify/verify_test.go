@@ -29,6 +29,7 @@ import (
 type world struct {
 	t      *testing.T
 	db     *postgres.DB
+	addr   string // of the database
 	stream *stream.Stream
 	url    string
 	public []string // uuids of public events
@@ -38,9 +39,9 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, address := postgrestest.New(t)
 	config := streamtest.Config(t)
-	w := &world{t: t, db: db, stream: streamtest.Open(t, config), url: config.URL}
+	w := &world{t: t, db: db, addr: address, stream: streamtest.Open(t, config), url: config.URL}
 	if err := w.stream.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -70,12 +71,15 @@ func (w *world) enqueue(kind change.Kind, ids ...string) {
 	}
 }
 
-// relay runs a relay until the test ends.
-func (w *world) relay() {
+// relay runs a relay until stop is called or the test ends.
+func (w *world) relay() (r *relay.Relay, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
+	r = relay.New(w.db, w.stream, streamtest.Log(w.t), time.Now)
 	var running sync.WaitGroup
-	running.Go(func() { _ = relay.New(w.db, w.stream, streamtest.Log(w.t), time.Now).Run(ctx) })
-	w.t.Cleanup(func() { cancel(); running.Wait() })
+	running.Go(func() { _ = r.Run(ctx) })
+	stop = func() { cancel(); running.Wait() }
+	w.t.Cleanup(stop)
+	return r, stop
 }
 
 // differences verifies and returns what differs, in order.

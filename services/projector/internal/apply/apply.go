@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
 	"litfass/pkg/project"
@@ -57,23 +58,23 @@ func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	if err := a.setAsideAll(ctx, batch.dead); err != nil {
 		return err
 	}
-	if err := a.write(ctx, batch.changes); err != nil {
+	if err := a.write(ctx, batch, batch.changes); err != nil {
 		return err
 	}
 	a.metrics.batch(batch, time.Since(started))
 	return nil
 }
 
-// write applies changes, without those that have no documents and those that the engine refuses: it
-// halves the list until it has found each of the latter.
-func (a *Applier) write(ctx context.Context, changes []*pending) error {
+// write applies changes of a batch, without those that have no documents and those that the engine
+// refuses: it halves the list until it has found each of the latter.
+func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) error {
 	if len(changes) == 0 {
 		return nil
 	}
 	var refusal error
-	var unprojectable []deadLetter
+	var done outcome
 	err := a.retry(ctx, "write to the index", func() (err error) {
-		unprojectable, err = a.attempt(ctx, changes)
+		done, err = a.attempt(ctx, changes)
 		if refusal = nil; index.Refused(err) {
 			refusal, err = err, nil
 		}
@@ -83,15 +84,21 @@ func (a *Applier) write(ctx context.Context, changes []*pending) error {
 	case err != nil:
 		return err
 	case refusal == nil:
-		return a.setAsideAll(ctx, unprojectable)
+		batch.note(done, len(changes))
+		return a.setAsideAll(ctx, done.unprojectable)
 	case len(changes) == 1:
+		// Other parts of the change may be written, or be about to be.
+		batch.Altered = applied.Batch{All: true}
+		if err := a.retry(ctx, "wait for the index", func() error { return a.index.Settle(ctx) }); err != nil {
+			return err
+		}
 		return a.setAside(ctx, changes[0].because(refusal))
 	}
 	half := len(changes) / 2
-	if err := a.write(ctx, changes[:half]); err != nil {
+	if err := a.write(ctx, batch, changes[:half]); err != nil {
 		return err
 	}
-	return a.write(ctx, changes[half:])
+	return a.write(ctx, batch, changes[half:])
 }
 
 // setAsideAll sets aside each of the changes.

@@ -29,7 +29,7 @@ func setup(t *testing.T, w *testkit.World) (*apply.Applier, *prometheus.Registry
 	t.Helper()
 	w.EnsureIndex()
 	registry := prometheus.NewRegistry()
-	return apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream, apply.NewMetrics(registry), w.Log), registry
+	return apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(registry), w.Log), registry
 }
 
 // deliver applies changes as one batch, as if they had come from the stream.
@@ -143,7 +143,7 @@ func TestEqualRevisionIsAppliedAgain(t *testing.T) {
 	w.Publish(c)
 	deliver(t, w, a, c)
 	broken := w.Get(document.Dates, date)
-	broken["title"] = json.RawMessage(`"broken"`)
+	broken["entry"] = json.RawMessage(`"broken"`)
 	w.Put(document.Dates, broken)
 	deliver(t, w, a, c)
 	w.MustAgree()
@@ -210,7 +210,7 @@ func TestDeadChangesDoNotBlockTheOthers(t *testing.T) {
 		if len(subject) > 200 {
 			subject = "region." + refused.ID()[:200]
 		}
-		msg, err := dead.GetLastMsgForSubject(t.Context(), prefix+"-dead."+subject)
+		msg, err := dead.GetLastMsgForSubject(t.Context(), prefix+"-dead.north."+subject)
 		if err != nil {
 			t.Errorf("%.40s: %v", subject, err)
 			continue
@@ -245,7 +245,7 @@ func TestDeadLettersThatAreDownAreRetried(t *testing.T) {
 func TestIndexThatWasDeletedIsNotFilledWithoutSettings(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream, apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	data, err := testkit.Event(t, testkit.ID(), 1, "x").Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -276,7 +276,7 @@ func TestFollowSurvivesTheEnginesDeath(t *testing.T) {
 	defer consumer.Stop()
 	ctx, stop := context.WithCancel(t.Context())
 	done, applied := make(chan error, 1), make(chan uint64, 100)
-	go func() { done <- a.Follow(ctx, consumer, &sync.Mutex{}, func(sequence uint64) { applied <- sequence }) }()
+	go func() { done <- a.Follow(ctx, consumer, &sync.Mutex{}, func(b *apply.Batch) { applied <- b.Sequence }) }()
 	testkit.Until(t, "the engine to work on our dates", func() bool {
 		answer, err := w.Index.Engine().GetTasksWithContext(t.Context(), &meilisearch.TasksQuery{
 			IndexUIDS: []string{w.Index.Name(document.Dates)}, Types: []meilisearch.TaskType{meilisearch.TaskTypeDocumentAdditionOrUpdate},
@@ -308,7 +308,7 @@ func TestFollowSurvivesTheStreamsDeath(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.EnsureIndex()
-	a := apply.New(s.Prefix(), w.Index, project.New(testkit.PublicURL), s, apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(s.Prefix(), w.Index, project.New(testkit.PublicURL), s.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	consumer, err := s.Consumer(t.Context(), "x")
 	if err != nil {
 		t.Fatal(err)
@@ -316,7 +316,7 @@ func TestFollowSurvivesTheStreamsDeath(t *testing.T) {
 	defer consumer.Stop()
 	ctx, stop := context.WithCancel(t.Context())
 	done, applied := make(chan error, 1), make(chan uint64, 100)
-	go func() { done <- a.Follow(ctx, consumer, &sync.Mutex{}, func(sequence uint64) { applied <- sequence }) }()
+	go func() { done <- a.Follow(ctx, consumer, &sync.Mutex{}, func(b *apply.Batch) { applied <- b.Sequence }) }()
 	var changes []change.Change
 	for round := range 3 {
 		event := testkit.Event(t, testkit.ID(), 1, "x", testkit.ID())

@@ -3,6 +3,7 @@ package apply
 import (
 	"fmt"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/project"
 	"litfass/pkg/stream"
@@ -15,6 +16,20 @@ type Batch struct {
 	changes    []*pending
 	dead       []deadLetter
 	superseded int // changes that a newer one of the same batch makes superfluous
+
+	// Altered is what the batch has altered, and Version the one of the index of dates afterwards,
+	// "" when it is not known; both once it is applied.
+	Altered applied.Batch
+	Version string
+}
+
+// note takes in what was done for a number of the batch's changes. Where the engine refused a part
+// of them, what was altered is not put together.
+func (b *Batch) note(done outcome, changes int) {
+	b.Altered, b.Version = done.altered, done.version
+	if changes < len(b.changes) {
+		b.Altered = applied.Batch{All: true}
+	}
 }
 
 // Len returns how many messages the batch was made from.

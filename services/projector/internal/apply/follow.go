@@ -4,10 +4,12 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/stream"
+	"litfass/pkg/tracing"
 )
 
 // limits are those of a batch. A change that comes alone is written at once; those that come while
@@ -16,13 +18,13 @@ import (
 var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
 // Follow applies everything that a consumer gets. Each batch is written while holder is locked,
-// acknowledged, and then passed to applied with the sequence of its last message. The next batch is
-// fetched and prepared meanwhile.
+// passed to applied, and then acknowledged. The next batch is fetched and prepared meanwhile.
 //
 // It returns the error that ended it: of ctx, of the consumer, or of Apply.
 func (a *Applier) Follow(
-	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(sequence uint64),
+	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(*Batch),
 ) error {
+	began := time.Now()
 	prepared := make(chan *work)
 	var writing atomic.Bool
 	limits := limits
@@ -53,13 +55,11 @@ func (a *Applier) Follow(
 				return context.Cause(ctx)
 			case w := <-prepared:
 				writing.Store(true)
-				err := a.applyHeld(ctx, w.batch, holder)
-				w.done()
-				if err != nil {
+				if err := a.applyTraced(ctx, w, holder, applied); err != nil {
 					return err
 				}
-				consumer.Ack(w.batch.Deliveries)
-				applied(w.batch.Sequence)
+				consumer.Ack(w.batch.Deliveries) // only now: by this others could learn of it first
+				a.metrics.age(w.batch, began)
 				writing.Store(false)
 			}
 		}
@@ -72,6 +72,20 @@ func (a *Applier) Follow(
 type work struct {
 	batch *Batch
 	done  context.CancelFunc
+}
+
+// applyTraced applies a batch and passes it to applied, as a span of the changes' trace.
+func (a *Applier) applyTraced(ctx context.Context, w *work, holder sync.Locker, applied func(*Batch)) error {
+	ctx, span := w.batch.trace(ctx)
+	err := a.applyHeld(ctx, w.batch, holder)
+	w.done()
+	if err == nil {
+		_, signal := tracing.Child(ctx, "signal")
+		applied(w.batch)
+		signal.End()
+	}
+	tracing.End(span, err)
+	return err
 }
 
 func (a *Applier) applyHeld(ctx context.Context, batch *Batch, holder sync.Locker) error {

@@ -4,37 +4,39 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/change"
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 )
 
-// eventsAtOnce bounds a filter that names events.
-const eventsAtOnce = 500
+// outcome is what an attempt has done.
+type outcome struct {
+	unprojectable []deadLetter // changes that have no documents
+	altered       applied.Batch
+	version       string // of the index of dates afterwards
+}
 
-// attempt writes what is not older than what the index holds, and waits until the index has it. It
-// returns the changes that have no documents; the others are written.
+// attempt writes what is not older than what the index holds, and waits until the index has it.
 //
 // The engine keeps the tasks of an attempt that broke off, or of a projector that was killed, and
 // runs them later. What they would still write cannot be asked for yet, so the first attempt and
-// every one after a failure wait for them.
-func (a *Applier) attempt(ctx context.Context, changes []*pending) (unprojectable []deadLetter, err error) {
+// every one after a failure wait for them. What they have altered is not known.
+func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome, err error) {
+	known := a.settled
 	if !a.settled {
 		if err := a.index.Settle(ctx); err != nil {
-			return nil, err
+			return outcome{}, err
 		}
 	}
 	defer func() { a.settled = err == nil }()
-	var held revisions
-	var dates map[string]string
+	var revisions revisions
+	var dates held
 	questions, asking := errgroup.WithContext(ctx)
 	questions.Go(func() (err error) {
-		held, err = a.held(asking, changes)
+		revisions, err = a.held(asking, changes)
 		return err
 	})
 	questions.Go(func() (err error) {
@@ -42,19 +44,33 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (unprojectabl
 		return err
 	})
 	if err := questions.Wait(); err != nil {
-		return nil, err
+		return outcome{}, err
 	}
-	fresh := held.notOlder(changes)
-	w := newWriter(a.index, a.projector)
-	if err := w.write(ctx, fresh, dates); err != nil {
-		return nil, err
+	fresh := revisions.notOlder(changes)
+	w := newWriter(a.index, a.projector, known && dates.documents != nil)
+	if err := w.write(ctx, fresh, dates.events); err != nil {
+		return outcome{}, err
 	}
-	if err := a.retry(ctx, "wait for the index", func() error { return a.index.Wait(ctx, w.tasks...) }); err != nil {
-		return nil, err
+	if err := a.await(ctx, w.tasks); err != nil {
+		return outcome{}, err
 	}
 	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh) - len(w.unprojectable)))
 	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(changes) - len(fresh)))
-	return w.unprojectable, nil
+	done = outcome{unprojectable: w.unprojectable, altered: applied.Batch{All: true}}
+	if w.dated != nil {
+		done.altered = w.altered(dates)
+	}
+	done.version = a.version(ctx)
+	return done, nil
+}
+
+// version returns the version of the index of dates; "" when the engine does not say.
+func (a *Applier) version(ctx context.Context) string {
+	version, err := a.index.Version(ctx, document.Dates)
+	if err != nil {
+		a.log.Debug("the version of the index is not known", "error", err)
+	}
+	return version
 }
 
 // revisions are those that an index holds, by index and document id.
@@ -94,33 +110,6 @@ func (r revisions) notOlder(changes []*pending) []*pending {
 		}
 	}
 	return fresh
-}
-
-// datesOf asks the index which dates it holds of the events among changes: the event's uuid by the
-// date's.
-func (a *Applier) datesOf(ctx context.Context, changes []*pending) (map[string]string, error) {
-	var events []string
-	for _, e := range changes {
-		if e.change.Kind == change.KindEvent {
-			events = append(events, e.id)
-		}
-	}
-	found := map[string]string{}
-	for chunk := range slices.Chunk(events, eventsAtOnce) {
-		filter := `uuid IN ["` + strings.Join(chunk, `","`) + `"]` // uuids, as Decode has checked
-		err := a.index.Each(ctx, document.Dates, filter, []string{"uuid", "date_uuid"}, func(d index.Document) error {
-			var event, id string
-			if err := fields(d, map[string]any{"uuid": &event, "date_uuid": &id}); err != nil {
-				return fmt.Errorf("document of %s: %w", document.Dates, err)
-			}
-			found[id] = event
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
 }
 
 // fields reads attributes of a document.

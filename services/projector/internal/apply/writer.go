@@ -22,16 +22,25 @@ type writer struct {
 	unprojectable []deadLetter // changes that have no documents
 
 	dates    lines
-	entities map[string]*lines // by index
-	written  map[string]bool   // dates
-	events   map[string]bool   // whose dates were written
+	entities map[string]*lines   // by index
+	written  map[string]bool     // dates
+	events   map[string]bool     // whose dates were written
+	recorded map[string][]string // ids of the records written, by index
+	// dated are the dates written, by uuid; nil when they are not noted.
+	dated map[string]index.Document
 }
 
-func newWriter(index *index.Client, projector project.Projector) *writer {
-	return &writer{
-		index: index, projector: projector,
+// newWriter returns a writer; noting says whether it notes the dates that it writes.
+func newWriter(client *index.Client, projector project.Projector, noting bool) *writer {
+	w := &writer{
+		index: client, projector: projector,
 		entities: map[string]*lines{}, written: map[string]bool{}, events: map[string]bool{},
+		recorded: map[string][]string{},
 	}
+	if noting {
+		w.dated = map[string]index.Document{}
+	}
+	return w
 }
 
 // write starts the tasks that write changes, and those that delete the dates which the index holds
@@ -68,10 +77,16 @@ func (w *writer) write(ctx context.Context, changes []*pending, held map[string]
 func (w *writer) add(ctx context.Context, documents project.Documents) error {
 	for i := range documents.Dates {
 		d := &documents.Dates[i]
-		if err := w.dates.add(d); err != nil {
+		line, err := w.dates.add(d)
+		if err != nil {
 			return err
 		}
 		w.written[d.DateUUID] = true
+		if w.dated != nil && len(w.dated) <= mostDates {
+			if err := w.note(d.DateUUID, line); err != nil {
+				return err
+			}
+		}
 	}
 	if documents.Index == document.Events {
 		w.events[documents.ID] = true
@@ -79,9 +94,10 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 	if w.entities[documents.Index] == nil {
 		w.entities[documents.Index] = &lines{}
 	}
-	if err := w.entities[documents.Index].add(documents.Record); err != nil {
+	if _, err := w.entities[documents.Index].add(documents.Record); err != nil {
 		return err
 	}
+	w.recorded[documents.Index] = append(w.recorded[documents.Index], documents.ID)
 	if len(w.dates.full) > 0 {
 		return w.send(ctx, document.Dates, &w.dates)
 	}
@@ -118,18 +134,20 @@ type lines struct {
 	last bytes.Buffer
 }
 
-// add appends a document.
-func (l *lines) add(document any) error {
+// add appends a document and returns its line, which is valid until the next one is added.
+func (l *lines) add(document any) (line []byte, err error) {
+	from := l.last.Len()
 	encoder := json.NewEncoder(&l.last)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(document); err != nil {
-		return fmt.Errorf("encode document: %w", err)
+		return nil, fmt.Errorf("encode document: %w", err)
 	}
+	line = l.last.Bytes()[from:]
 	if l.last.Len() >= index.TaskBytes {
 		l.full = append(l.full, l.last.Bytes())
 		l.last = bytes.Buffer{}
 	}
-	return nil
+	return line, nil
 }
 
 func (l *lines) clear() { *l = lines{} }

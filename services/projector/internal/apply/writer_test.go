@@ -17,7 +17,7 @@ func TestLinesFillTasks(t *testing.T) {
 	document := map[string]string{"text": strings.Repeat("<x>", 100_000)}
 	const n = 20
 	for range n {
-		if err := l.add(document); err != nil {
+		if _, err := l.add(document); err != nil {
 			t.Fatal(err)
 		}
 	}

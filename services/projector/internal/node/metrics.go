@@ -1,17 +1,30 @@
 package node
 
 import (
+	"math"
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/stream"
 )
 
+// How a rebuild ended, as a label.
+const (
+	resultSucceeded = "succeeded"
+	resultFailed    = "failed"
+)
+
 type metrics struct {
 	pending, applied, last prometheus.Gauge
+	dead                   prometheus.Gauge
+	engine                 prometheus.Gauge
 	rebuilds               *prometheus.CounterVec
 }
 
-func newMetrics(registry prometheus.Registerer) *metrics {
+// newMetrics returns the figures of a node, registered; behind returns how old the oldest change is
+// that the index does not hold.
+func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *metrics {
 	gauge := func(name, help string) prometheus.Gauge {
 		return prometheus.NewGauge(prometheus.GaugeOpts{Name: "litfass_projector_" + name, Help: help})
 	}
@@ -19,13 +32,37 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 		pending: gauge("pending_changes", "Changes in the stream that the index does not hold yet."),
 		applied: gauge("applied_sequence", "Sequence up to which everything has been applied."),
 		last:    gauge("stream_sequence", "Sequence of the stream's newest change."),
+		dead:    gauge("dead_letters", "Changes that could not be applied and were neither replayed nor dropped."),
+		engine:  gauge("engine_up", "1 if the engine answered the last question for the index's state; NaN until asked."),
 		rebuilds: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_projector_rebuilds_total",
 			Help: "Rebuilds by how they ended: succeeded or failed.",
 		}, []string{"result"}),
 	}
-	registry.MustRegister(m.pending, m.applied, m.last, m.rebuilds)
+	m.unknown()
+	registry.MustRegister(m.pending, m.applied, m.last, m.dead, m.engine, m.rebuilds,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "litfass_projector_lag_seconds",
+			Help: "Age of the oldest change in the stream that the index does not hold; 0 without any.",
+		}, func() float64 { return behind().Seconds() }))
+	for _, result := range []string{resultSucceeded, resultFailed} {
+		m.rebuilds.WithLabelValues(result) // shown from the start
+	}
 	return m
+}
+
+// unknown says that this process does not ask the engine: it holds no lease.
+func (m *metrics) unknown() {
+	m.engine.Set(math.NaN())
+}
+
+// asked takes in whether the engine answered.
+func (m *metrics) asked(err error) {
+	if err != nil {
+		m.engine.Set(0)
+		return
+	}
+	m.engine.Set(1)
 }
 
 func (m *metrics) look(p stream.Progress) {

@@ -21,6 +21,7 @@ import (
 	"litfass/pkg/project"
 	"litfass/pkg/stream"
 	"litfass/services/projector/internal/apply"
+	"litfass/services/projector/internal/drift"
 )
 
 const (
@@ -33,6 +34,7 @@ const (
 type Options struct {
 	Name      string // of the read node
 	PublicURL string
+	SelfCheck int // entities compared with the stream each second; 0: none
 	Stream    *stream.Stream
 	Index     *index.Client
 	Registry  prometheus.Registerer
@@ -46,12 +48,15 @@ type Node struct {
 	projector project.Projector
 	applying  *apply.Metrics
 	metrics   *metrics
+	drift     *drift.Metrics
+	dead      stream.DeadLetters
 	durable   string // name of the consumer
 	holder    string // name of this process
 
 	writing    sync.Mutex // held while the live indexes are written to
 	rebuilding sync.Mutex // held by a rebuild, and by what must not run beside one
 	status     status
+	signals    signals
 }
 
 // New returns the projector of a read node. It does nothing yet.
@@ -60,14 +65,18 @@ func New(options Options) *Node {
 	if err != nil {
 		host = "unknown"
 	}
-	return &Node{
+	n := &Node{
 		Options:   options,
 		projector: project.New(options.PublicURL),
 		applying:  apply.NewMetrics(options.Registry),
-		metrics:   newMetrics(options.Registry),
+		drift:     drift.NewMetrics(options.Registry),
+		dead:      options.Stream.DeadLetters(options.Name),
 		durable:   Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
+	n.metrics = newMetrics(options.Registry, n.status.behind)
+	n.signals.send = n.signal
+	return n
 }
 
 // Durable returns the name of a read node's consumer.
@@ -99,6 +108,7 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 	if err := n.Stream.Ensure(ctx); err != nil {
 		return err
 	}
+	n.metrics.unknown() // another process may hold the lease for long
 	return n.Stream.HoldLease(ctx, n.Name, n.holder, fn)
 }
 
@@ -114,12 +124,15 @@ func (n *Node) serve(ctx context.Context) error {
 	}
 	defer consumer.Stop()
 	n.status.reset()
+	n.signals.begin()
 	n.Log.Info("following the stream", "read_node", n.Name, "outdated", outdated)
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
 	parts.Go(func() error { return n.beat(ctx) })
 	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
+	parts.Go(func() error { return n.countDead(ctx) })
+	parts.Go(func() error { return n.selfCheck(ctx) })
 	if outdated {
 		parts.Go(func() error { return n.renew(ctx) })
 	}
@@ -127,18 +140,21 @@ func (n *Node) serve(ctx context.Context) error {
 }
 
 func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
-	applier := apply.New(n.Stream.Prefix(), n.Index, n.projector, n.Stream, n.applying, n.Log)
-	return applier.Follow(ctx, consumer, &n.writing, func(sequence uint64) {
-		n.status.apply(sequence)
-		n.signal()
+	return n.applierWith(n.dead).Follow(ctx, consumer, &n.writing, func(batch *apply.Batch) {
+		n.signals.batch(batch.Altered, batch.Version, func() { n.status.apply(batch.Sequence) })
 	})
+}
+
+// applierWith returns an applier to the live indexes; n.writing must be held while it writes.
+func (n *Node) applierWith(letters apply.DeadLetters) *apply.Applier {
+	return apply.New(n.Stream.Prefix(), n.Index, n.projector, letters, n.applying, n.Log)
 }
 
 // listen takes in up to which position the stream is complete, until ctx ends.
 func (n *Node) listen(ctx context.Context) error {
 	unsubscribe, err := n.Stream.OnComplete(func(sequence, position uint64) {
 		if n.status.complete(completion{sequence, position}) {
-			n.signal()
+			n.signals.repeat()
 		}
 	})
 	if err != nil {
@@ -147,14 +163,6 @@ func (n *Node) listen(ctx context.Context) error {
 	defer unsubscribe()
 	<-ctx.Done()
 	return context.Cause(ctx)
-}
-
-// signal sends the query services what has been applied. Lost signals are made up for by the next
-// one.
-func (n *Node) signal() {
-	if err := n.Stream.SignalApplied(n.Name, n.status.applied()); err != nil {
-		n.Log.Debug("no freshness signal", "error", err)
-	}
 }
 
 // prepare makes an empty read node ready to be filled; of one that holds indexes it returns whether
@@ -168,10 +176,11 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 		n.Log.Warn("query services have no key of their own", "error", err)
 	}
 	state, found, err := n.Index.State(ctx)
-	if err != nil {
+	if n.metrics.asked(err); err != nil {
 		return false, err
 	}
 	if found {
+		state.Filling = false
 		return state != wanted, nil
 	}
 	n.Log.Info("filling an empty index", "read_node", n.Name)
@@ -181,6 +190,7 @@ func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
 	if err := n.Index.Ensure(ctx); err != nil {
 		return false, err
 	}
+	wanted.Filling = true
 	return false, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
 }
 
@@ -227,10 +237,38 @@ func (n *Node) look(ctx context.Context) error {
 	default:
 		n.status.look(progress)
 		n.metrics.look(progress)
-		n.signal()
+		if progress.Pending > 0 {
+			n.lookBehind(ctx)
+		}
+		n.signals.repeat()
 	}
-	if _, found, err := n.Index.State(ctx); err == nil && !found {
+	state, found, err := n.Index.State(ctx)
+	n.metrics.asked(err)
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // left to those who need the engine
+	case !found:
 		return errIndexGone
+	case state.Filling && n.status.filled():
+		if err := n.admit(ctx); err != nil {
+			n.Log.Warn("the index is filled, and could not be marked so", "error", err) // the next look tries again
+		}
 	}
+	return nil
+}
+
+// admit lets query services answer from indexes that were empty and hold everything now.
+func (n *Node) admit(ctx context.Context) error {
+	n.writing.Lock() // a rebuild may exchange the indexes, and their state
+	defer n.writing.Unlock()
+	state, found, err := n.Index.State(ctx)
+	if err != nil || !found {
+		return err
+	}
+	state.Filling = false
+	if err := n.Index.PutState(ctx, state); err != nil {
+		return err
+	}
+	n.Log.Info("the index is filled", "read_node", n.Name)
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/meilisearch/meilisearch-go"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
@@ -92,7 +93,7 @@ func TestAppliedSequenceIsSignalled(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	var heard, count atomic.Uint64
-	unsubscribe, err := w.Stream.OnApplied(name, func(what stream.Applied) { heard.Store(what.Sequence); count.Add(1) })
+	unsubscribe, err := w.Stream.OnApplied(name, func(what applied.Signal) { heard.Store(what.Sequence); count.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestSuccessorAppliesWhatWasNotAcknowledged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream, apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	deliveries, err := consumer.Batch(t.Context(), stream.Limits{Messages: 10, Bytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
@@ -297,7 +298,8 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	stop()
 	image := func(c *index.Client) (path string) {
 		err := c.ByID(t.Context(), document.Dates, []string{date}, nil, func(d index.Document) error {
-			return json.Unmarshal(d["image_path"], &path)
+			path = string(testkit.Entry(t, d).ImagePath)
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -364,7 +366,7 @@ func TestNewStreamRebuildsTheIndex(t *testing.T) {
 	}
 	testkit.Until(t, "the new stream's state", func() bool {
 		d := w.Get(document.Dates, date)
-		return string(d["title"]) == `"new"`
+		return d != nil && testkit.Entry(t, d).Title == "new"
 	})
 	w.MustAgree()
 }

@@ -2,13 +2,10 @@ package node
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
-	"litfass/pkg/stream"
 	"litfass/services/projector/internal/rebuild"
 )
 
@@ -32,26 +29,18 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	}
 	n.Log.Info("rebuilding the index", "read_node", n.Name)
 	result, err := rebuild.Rebuilder{
-		Stream: n.Stream, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
+		Stream: n.Stream, Dead: n.dead, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
 		Durable: n.durable, State: state, Writing: &n.writing,
+		Exchanged: n.signals.all,
 	}.Run(ctx, report)
 	if err != nil {
-		n.metrics.rebuilds.WithLabelValues("failed").Inc()
+		n.metrics.rebuilds.WithLabelValues(resultFailed).Inc()
 		n.Log.Error("the rebuild failed, the old index stays", "error", err)
 		return result, err
 	}
-	n.metrics.rebuilds.WithLabelValues("succeeded").Inc()
+	n.metrics.rebuilds.WithLabelValues(resultSucceeded).Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
-	n.announce()
 	return result, nil
-}
-
-// announce signals to the query services that the indexes were exchanged.
-func (n *Node) announce() {
-	if err := n.Stream.SignalApplied(n.Name, stream.Applied{Position: n.status.applied().Position}); err != nil {
-		n.Log.Debug("no freshness signal", "error", err)
-	}
-	n.signal()
 }
 
 // renew rebuilds outdated indexes; what fails is tried again. The old ones serve meanwhile.
@@ -79,55 +68,9 @@ func (n *Node) prune(ctx context.Context) (dropped int, err error) {
 	return n.Index.Aside().Drop(ctx)
 }
 
-// Line is one line of a running projector's answer to a command. The last line has Result, Pruned
-// or Error.
-type Line struct {
-	Progress *rebuild.Progress `json:"progress,omitempty"`
-	Result   *rebuild.Result   `json:"result,omitempty"`
-	Pruned   *int              `json:"pruned,omitempty"`
-	Error    string            `json:"error,omitempty"`
-}
-
-func (n *Node) rebuildName() string { return "rebuild." + n.Name }
-
-func (n *Node) pruneName() string { return "prune." + n.Name }
-
-// answer lets other processes ask for a rebuild or for pruning, until ctx ends; what was begun then
-// ends, too.
-func (n *Node) answer(ctx context.Context) error {
-	var begun sync.WaitGroup
-	defer begun.Wait()
-	for name, do := range map[string]func(context.Context, func(Line)){
-		n.rebuildName(): n.answerRebuild,
-		n.pruneName():   n.answerPrune,
-	} {
-		stop, err := n.Stream.Answer(name, func(_ []byte, say func([]byte)) {
-			begun.Add(1)
-			defer begun.Done()
-			do(ctx, speaker(say))
-		})
-		if err != nil {
-			return err
-		}
-		defer stop()
-	}
-	<-ctx.Done()
-	return context.Cause(ctx)
-}
-
-func speaker(say func([]byte)) func(Line) {
-	return func(line Line) {
-		data, err := json.Marshal(line)
-		if err != nil {
-			data = fmt.Appendf(nil, `{"error":%q}`, err)
-		}
-		say(data)
-	}
-}
-
 // answerRebuild reports progress at least every second, so that the other side sees that this
 // process is alive.
-func (n *Node) answerRebuild(ctx context.Context, say func(Line)) {
+func (n *Node) answerRebuild(ctx context.Context, _ []byte, say func(Line)) {
 	var mu sync.Mutex
 	last := rebuild.Progress{Phase: rebuild.Filling}
 	report := func(update func()) {
@@ -137,20 +80,9 @@ func (n *Node) answerRebuild(ctx context.Context, say func(Line)) {
 		p := last
 		say(Line{Progress: &p})
 	}
-	alive, stop := context.WithCancel(ctx)
-	var reporting sync.WaitGroup
-	reporting.Go(func() {
-		for alive.Err() == nil {
-			report(func() {})
-			select {
-			case <-alive.Done():
-			case <-time.After(heartbeat):
-			}
-		}
-	})
+	stop := everyHeartbeat(ctx, func() { report(func() {}) })
 	result, err := n.rebuild(ctx, func(p rebuild.Progress) { report(func() { last = p }) })
 	stop()
-	reporting.Wait()
 	if err != nil {
 		say(Line{Error: err.Error()})
 		return
@@ -158,7 +90,7 @@ func (n *Node) answerRebuild(ctx context.Context, say func(Line)) {
 	say(Line{Result: &result})
 }
 
-func (n *Node) answerPrune(ctx context.Context, say func(Line)) {
+func (n *Node) answerPrune(ctx context.Context, _ []byte, say func(Line)) {
 	dropped, err := n.prune(ctx)
 	if err != nil {
 		say(Line{Error: err.Error()})
@@ -167,14 +99,11 @@ func (n *Node) answerPrune(ctx context.Context, say func(Line)) {
 	say(Line{Pruned: &dropped})
 }
 
-// aloneWait is how long a command waits for a projector that has just ended to give back its lease.
-const aloneWait = 15 * time.Second
-
 // Rebuild has the indexes rebuilt: by the projector that runs for this read node, or, when there is
 // none, by this process. It returns once the new indexes are live.
 func (n *Node) Rebuild(ctx context.Context, report func(rebuild.Progress)) (rebuild.Result, error) {
 	var result rebuild.Result
-	err := n.ask(ctx, n.rebuildName(), func(line Line) bool {
+	err := n.ask(ctx, n.rebuildName(), nil, func(line Line) bool {
 		if line.Progress != nil {
 			report(*line.Progress)
 		}
@@ -195,7 +124,7 @@ func (n *Node) Rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 // Prune has the indexes deleted that a rebuild has left beside the live ones, and returns how many
 // there were.
 func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
-	err = n.ask(ctx, n.pruneName(), func(line Line) bool {
+	err = n.ask(ctx, n.pruneName(), nil, func(line Line) bool {
 		if line.Pruned != nil {
 			dropped = *line.Pruned
 		}
@@ -205,32 +134,4 @@ func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
 		return err
 	})
 	return dropped, err
-}
-
-// ask sends a command to the running projector and passes each line of its answer to hear until
-// that returns true. When no projector answers, alone does the work in this process. Two processes
-// never write at a time: alone holds the lease.
-func (n *Node) ask(
-	ctx context.Context, name string, hear func(Line) (done bool), alone func(context.Context) error,
-) error {
-	err := n.Stream.Ask(ctx, name, nil, func(data []byte) (bool, error) {
-		var line Line
-		if err := json.Unmarshal(data, &line); err != nil {
-			return false, fmt.Errorf("the projector's answer cannot be read: %w", err)
-		}
-		if line.Error != "" {
-			return false, errors.New(line.Error)
-		}
-		return hear(line), nil
-	})
-	if !errors.Is(err, stream.ErrNoResponder) {
-		return err
-	}
-	waiting, give := context.WithCancelCause(ctx)
-	defer give(nil)
-	limit := time.AfterFunc(aloneWait, func() { give(errors.New("the running projector neither answers nor ends")) })
-	return n.lead(waiting, func(held context.Context) error {
-		limit.Stop()
-		return alone(held)
-	})
 }

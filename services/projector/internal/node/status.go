@@ -23,6 +23,7 @@ type status struct {
 	from     uint64    // sequence of the stream's newest message at that look
 	certain  uint64    // sequence up to which the index holds for certain what the stream held
 	position uint64    // up to which the index is complete; 0: not known
+	oldest   waiting   // message that was not applied at the last look; zero without any
 	signals  []completion
 }
 
@@ -37,6 +38,7 @@ func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
+	s.oldest = waiting{}
 }
 
 // look takes in what the stream says. Its account of what is applied is certain only while nothing
@@ -75,6 +77,9 @@ func (s *status) complete(c completion) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.position
+	for len(s.signals) > 0 && s.signals[len(s.signals)-1].sequence > c.sequence {
+		s.signals = s.signals[:len(s.signals)-1] // of messages that the stream has lost, with a server
+	}
 	if len(s.signals) == mostSignals {
 		s.signals = s.signals[:mostSignals-1] // the last: the new one says more
 	}
@@ -87,7 +92,7 @@ func (s *status) complete(c completion) bool {
 // has no messages any more it counts as applied, so that the consumer of an empty index may begin
 // above a signal's sequence: nothing counts before the index holds what the stream held at first.
 func (s *status) advance() {
-	if !s.begun || s.certain < s.from {
+	if !s.holdsAll() {
 		return
 	}
 	for len(s.signals) > 0 && s.signals[0].sequence <= s.certain {
@@ -96,10 +101,47 @@ func (s *status) advance() {
 	}
 }
 
-func (s *status) applied() stream.Applied {
+// holdsAll reports whether the index holds what the stream held at the first look, and what was
+// applied since.
+func (s *status) holdsAll() bool { return s.begun && s.certain >= s.from }
+
+// filled is holdsAll for others.
+func (s *status) filled() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return stream.Applied{Sequence: s.progress.Applied, Position: s.position}
+	return s.holdsAll()
+}
+
+// waiting is a message that is not applied yet.
+type waiting struct {
+	sequence  uint64
+	published time.Time
+}
+
+// waiting takes in which is the oldest message that is not applied.
+func (s *status) waiting(sequence uint64, published time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.oldest = waiting{sequence, published}
+}
+
+// behind returns for how long the oldest message that is not applied has been in the stream. It
+// grows also while the stream cannot be asked.
+func (s *status) behind() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.oldest.sequence <= s.progress.Applied {
+		return 0
+	}
+	return max(time.Since(s.oldest.published), 0)
+}
+
+// applied returns up to which sequence of the stream the index holds every change, and up to which
+// position it is complete.
+func (s *status) applied() (sequence, position uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.progress.Applied, s.position
 }
 
 // Lag is how far the index is behind the stream.

@@ -2,6 +2,7 @@ package node
 
 import (
 	"testing"
+	"time"
 
 	"litfass/pkg/stream"
 )
@@ -12,7 +13,7 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	var s status
 	step := func(what string, want uint64) {
 		t.Helper()
-		if got := s.applied().Position; got != want {
+		if _, got := s.applied(); got != want {
 			t.Fatalf("%s: position %d, want %d", what, got, want)
 		}
 	}
@@ -50,4 +51,45 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("an index that is filled again", 0)
 	s.apply(500)
 	step("and is full", 300)
+}
+
+// The lag is the age of the oldest change that is not applied, also when the stream is asked no
+// more.
+func TestLagInSeconds(t *testing.T) {
+	t.Parallel()
+	var s status
+	if s.behind() != 0 {
+		t.Errorf("%s behind before the first look", s.behind())
+	}
+	s.look(stream.Progress{Last: 9, Applied: 4, Pending: 5})
+	s.waiting(6, time.Now().Add(-time.Minute)) // 5 was replaced by a newer one
+	if s.behind() < time.Minute {
+		t.Errorf("%s behind", s.behind())
+	}
+	s.apply(6)
+	if s.behind() != 0 {
+		t.Errorf("%s behind what is applied", s.behind())
+	}
+	s.waiting(7, time.Now().Add(time.Hour)) // the stream's clock is ahead
+	if s.behind() != 0 {
+		t.Errorf("%s behind by another clock", s.behind())
+	}
+	s.waiting(7, time.Now().Add(-time.Hour))
+	s.reset()
+	if s.behind() != 0 {
+		t.Errorf("%s behind after a reset", s.behind())
+	}
+}
+
+// A stream that has lost its newest messages, as after a power failure, goes on below what was
+// signalled: a signal of lost messages does not hold up those that follow.
+func TestPositionOfAStreamThatHasLostMessages(t *testing.T) {
+	t.Parallel()
+	var s status
+	s.look(stream.Progress{Applied: 5, Last: 5})
+	s.complete(completion{9, 90})
+	s.complete(completion{5, 100})
+	if _, got := s.applied(); got != 100 {
+		t.Errorf("position %d, want 100", got)
+	}
 }

@@ -69,6 +69,7 @@ const (
 // Rebuilder rebuilds the indexes of one read node.
 type Rebuilder struct {
 	Stream    *stream.Stream
+	Dead      stream.DeadLetters
 	Index     *index.Client // the live indexes, which must exist
 	Projector project.Projector
 	Metrics   *apply.Metrics
@@ -78,6 +79,9 @@ type Rebuilder struct {
 	// Writing is locked while the live indexes are written to. The rebuild locks it for the
 	// exchange.
 	Writing sync.Locker
+	// Exchanged is called once the indexes may be exchanged, before they are written to again: what
+	// is written then is compared with indexes that may hold it already.
+	Exchanged func()
 }
 
 // Run rebuilds and returns once the new indexes are live; the old ones are then those beside. After
@@ -147,7 +151,7 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 	stopped := make(chan struct{})
 	both.Go(func() error {
 		defer close(stopped)
-		err := applier.Follow(following, f.consumer, &sync.Mutex{}, func(uint64) {})
+		err := applier.Follow(following, f.consumer, &sync.Mutex{}, func(*apply.Batch) {})
 		if following.Err() != nil {
 			return nil // we stopped it, or the other side failed and says why
 		}
@@ -168,7 +172,8 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 			return err
 		}
 		stop()
-		<-stopped // nothing writes now
+		<-stopped           // nothing writes now
+		defer f.Exchanged() // also when the engine does not say that it has done so
 		return f.Index.Swap(filled, f.aside)
 	})
 	return messages, both.Wait()
@@ -242,7 +247,7 @@ func (f *filling) PublishDead(ctx context.Context, data []byte, kind, id, reason
 	f.mu.Lock()
 	f.dead[subject{change.Kind(kind), id}] = true
 	f.mu.Unlock()
-	return f.Stream.PublishDead(ctx, data, kind, id, reason)
+	return f.Dead.PublishDead(ctx, data, kind, id, reason)
 }
 
 func (f *filling) isDead(d verify.Difference) bool {

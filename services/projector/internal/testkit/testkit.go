@@ -202,6 +202,16 @@ func (w *World) Dates(event string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
+// Entry returns what the document of a date shows.
+func Entry(t testing.TB, d index.Document) document.Entry {
+	t.Helper()
+	var entry document.Encoded[document.Entry]
+	if err := json.Unmarshal(d["entry"], &entry); err != nil {
+		t.Fatal(err)
+	}
+	return entry.Value
+}
+
 // Until waits until done returns true.
 func Until(t testing.TB, what string, done func() bool) {
 	t.Helper()

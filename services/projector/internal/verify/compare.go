@@ -1,12 +1,9 @@
 package verify
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"reflect"
-	"slices"
 	"strings"
 
 	"litfass/pkg/change"
@@ -14,11 +11,12 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/project"
 	"litfass/pkg/stream"
+	"litfass/pkg/value"
 )
 
-// streamID returns the id in the stream of a record (the reverse of
+// StreamID returns the id in the stream of a record (the reverse of
 // document.EntityID: slugs have no "_").
-func streamID(index, id string) string {
+func StreamID(index, id string) string {
 	if index == document.Regions {
 		return strings.ReplaceAll(id, "_", ".")
 	}
@@ -30,28 +28,32 @@ type place struct{ index, id string }
 
 // compareEntity compares the documents that the entity's last message asks for with those that the
 // indexes hold of it. The zero message asks for none.
-func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) ([]Difference, error) {
+func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) (Sight, error) {
+	seen := Sight{Last: last}
 	wanted := map[place]index.Document{}
 	if last.Sequence > 0 {
 		documents, err := read(v.Stream.Prefix(), v.Projector, last)
 		if err != nil {
 			unusable := Difference{Kind: e.kind, Entity: e.id, ID: last.Subject, What: Unusable, Reason: err.Error()}
-			return []Difference{unusable}, nil //nolint:nilerr // what is wrong with the message is what was asked for
+			seen.Differences = []Difference{unusable}
+			return seen, nil //nolint:nilerr // what is wrong with the message is what was asked for
 		}
 		if wanted[place{documents.Index, documents.ID}], err = toDocument(documents.Record); err != nil {
-			return nil, err
+			return seen, err
 		}
 		for _, d := range documents.Dates {
 			if wanted[place{document.Dates, d.DateUUID}], err = toDocument(d); err != nil {
-				return nil, err
+				return seen, err
 			}
 		}
 	}
 	held, err := v.held(ctx, e, wanted)
 	if err != nil {
-		return nil, err
+		return seen, err
 	}
-	return differences(e, wanted, held)
+	seen.Documents = max(len(wanted), len(held))
+	seen.Differences, err = differences(e, wanted, held)
+	return seen, err
 }
 
 // held reads the documents of an entity, and those that lie where wanted ones should.
@@ -127,57 +129,14 @@ func differences(e entityRef, wanted, held map[place]index.Document) ([]Differen
 	return list, nil
 }
 
-// unequal names the attributes in which two documents differ, in order.
-func unequal(a, b index.Document) ([]string, error) {
-	var names []string
-	for name := range a {
-		names = append(names, name)
-	}
-	for name := range b {
-		if _, ok := a[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	var different []string
-	for _, name := range names {
-		equal, err := equalJSON(a[name], b[name])
-		if err != nil {
-			return nil, fmt.Errorf("attribute %s: %w", name, err)
-		}
-		if !equal {
-			different = append(different, name)
-		}
-	}
-	return different, nil
-}
-
-// equalJSON compares values, not spelling: 25 is 25.0, and the order of an object's keys says
-// nothing. An absent value (nil) equals only another one.
-func equalJSON(a, b json.RawMessage) (bool, error) {
-	if a == nil || b == nil || bytes.Equal(a, b) {
-		return bytes.Equal(a, b) && (a == nil) == (b == nil), nil
-	}
-	var left, right any
-	if err := json.Unmarshal(a, &left); err != nil {
-		return false, err
-	}
-	if err := json.Unmarshal(b, &right); err != nil {
-		return false, err
-	}
-	return reflect.DeepEqual(left, right), nil
-}
-
 // toDocument returns a document as the engine is to hold it.
 func toDocument(content any) (index.Document, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(content); err != nil {
+	data, err := value.JSON(content)
+	if err != nil {
 		return nil, fmt.Errorf("encode document: %w", err)
 	}
 	var d index.Document
-	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+	if err := json.Unmarshal(data, &d); err != nil {
 		return nil, fmt.Errorf("encode document: %w", err)
 	}
 	return d, nil

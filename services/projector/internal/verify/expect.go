@@ -115,7 +115,7 @@ func (e *expectation) compare(settings document.Index, d index.Document) error {
 	}
 	stray := Difference{Index: settings.Name, ID: id, What: Extra}
 	if settings.Name != document.Dates {
-		e.doubt(entityRef{project.KindAt(settings.Name), streamID(settings.Name, id)}, true, stray)
+		e.doubt(entityRef{project.KindAt(settings.Name), StreamID(settings.Name, id)}, true, stray)
 		return nil
 	}
 	if ok {
@@ -144,7 +144,7 @@ func (e *expectation) suspects() iter.Seq[entityRef] {
 		for id, wanted := range open {
 			ref := entityRef{change.KindEvent, e.id(wanted.event)}
 			if name != document.Dates {
-				ref = entityRef{project.KindAt(name), streamID(name, e.id(id))}
+				ref = entityRef{project.KindAt(name), StreamID(name, e.id(id))}
 			}
 			e.doubtful[ref] = true
 		}

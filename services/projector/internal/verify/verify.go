@@ -91,11 +91,11 @@ func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (
 		return wanted.counts, nil
 	}
 	for e := range wanted.suspects() {
-		list, err := v.examine(ctx, e)
+		seen, err := v.examine(ctx, e)
 		if err != nil {
 			return wanted.counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
 		}
-		if !report(list, found) {
+		if !report(seen.Differences, found) {
 			break
 		}
 	}
@@ -117,29 +117,49 @@ type entityRef struct {
 	id   string
 }
 
+// Sight is how one entity was at one moment.
+type Sight struct {
+	Documents   int // that were compared
+	Differences []Difference
+	// Settled: the indexes have been given what the stream holds of the entity, so that the
+	// differences are no change on its way.
+	Settled bool
+	Last    stream.Message // what the stream holds of the entity; zero when it holds nothing
+}
+
+// Look compares one entity once.
+func (v Verifier) Look(ctx context.Context, kind change.Kind, id string) (Sight, error) {
+	applied, err := v.Applied(ctx) // before the index is read: what is applied by now must be seen there
+	if err != nil {
+		return Sight{}, err
+	}
+	last, _, err := v.Stream.Last(ctx, kind, id)
+	if err != nil {
+		return Sight{}, err
+	}
+	seen, err := v.compareEntity(ctx, entityRef{kind, id}, last)
+	if err != nil {
+		return Sight{}, err
+	}
+	if len(seen.Differences) == 0 {
+		return seen, nil
+	}
+	again, _, err := v.Stream.Last(ctx, kind, id)
+	seen.Settled = again.Sequence == last.Sequence && applied >= last.Sequence
+	return seen, err
+}
+
 // examine compares one entity until it agrees, or differs although its last change has been
-// applied.
-func (v Verifier) examine(ctx context.Context, e entityRef) ([]Difference, error) {
+// applied. It waits as long as ctx allows.
+func (v Verifier) examine(ctx context.Context, e entityRef) (Sight, error) {
 	for {
-		applied, err := v.Applied(ctx) // before the index is read: what is applied by now must be seen there
-		if err != nil {
-			return nil, err
-		}
-		last, _, err := v.Stream.Last(ctx, e.kind, e.id)
-		if err != nil {
-			return nil, err
-		}
-		list, err := v.compareEntity(ctx, e, last)
-		if err != nil || len(list) == 0 {
-			return nil, err
-		}
-		again, _, err := v.Stream.Last(ctx, e.kind, e.id)
-		if err != nil || again.Sequence == last.Sequence && applied >= last.Sequence {
-			return list, err
+		seen, err := v.Look(ctx, e.kind, e.id)
+		if err != nil || len(seen.Differences) == 0 || seen.Settled {
+			return seen, err
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("its change %d is not applied: %w", again.Sequence, context.Cause(ctx))
+			return seen, fmt.Errorf("its change %d is not applied: %w", seen.Last.Sequence, context.Cause(ctx))
 		case <-time.After(lookAgain):
 		}
 	}

@@ -34,7 +34,7 @@ func filled(t *testing.T, changes []change.Change) *testkit.World {
 
 func applyAll(t *testing.T, w *testkit.World, changes []change.Change) {
 	t.Helper()
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream, apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	var deliveries []stream.Delivery
 	for _, c := range changes {
 		data, err := c.Encode()
@@ -62,8 +62,8 @@ func find(t *testing.T, changes []change.Change, kind change.Kind, gone bool) st
 func TestPlantedDifferencesAreFound(t *testing.T) {
 	t.Parallel()
 	changes := testkit.Catalogue(t, 1, 12)
-	event, date, lost := testkit.ID(), testkit.ID(), testkit.ID()
-	changes = append(changes, testkit.Event(t, event, 1, "a", date, lost))
+	event, date, lost, spaced, cut := testkit.ID(), testkit.ID(), testkit.ID(), testkit.ID(), testkit.ID()
+	changes = append(changes, testkit.Event(t, event, 1, "a", date, lost, spaced, cut))
 	w := filled(t, changes)
 	gone, venue := find(t, changes, change.KindEvent, true), find(t, changes, change.KindVenue, false)
 	strayDate, strayEvent, orphan := testkit.ID(), testkit.ID(), testkit.ID()
@@ -77,7 +77,11 @@ func TestPlantedDifferencesAreFound(t *testing.T) {
 		}
 		w.Put(name, d)
 	}
-	alter(document.Dates, date, "title", `"b"`)
+	shown := string(w.Get(document.Dates, date)["entry"])
+	alter(document.Dates, date, "entry", strings.NewReplacer(`\"title\":\"a\"`, `\"title\":\"b\"`, `\"tags\":[`, `\"tags\":[\"x\",`).Replace(shown))
+	shown = string(w.Get(document.Dates, spaced)["entry"])
+	alter(document.Dates, spaced, "entry", strings.Replace(shown, `\"title\":`, `\"title\": `, 1))
+	alter(document.Dates, cut, "entry", `"{"`)
 	alter(document.Dates, date, "start_minute", "")
 	alter(document.Venues, venue, "beer", "true")
 	alter(document.Events, gone, "revision", "2")
@@ -92,7 +96,9 @@ func TestPlantedDifferencesAreFound(t *testing.T) {
 	w.Put(document.Lookups, index.Document{"id": quote("colours")})
 
 	want := []string{
-		"dates " + date + ": different in start_minute, title",
+		"dates " + date + ": different in entry.tags, entry.title, start_minute",
+		"dates " + spaced + ": different in entry",
+		"dates " + cut + ": different in entry",
 		"venues " + venue + ": different in beer",
 		"events " + gone + ": different in revision",
 		"regions de_sh_kiel: different in view",
@@ -129,8 +135,8 @@ func TestDifferencesPlantedInTheStreamAreFound(t *testing.T) {
 	got := w.Differences()
 	for _, want := range []string{
 		"events " + removed + ": extra",
-		"events " + event + ": different in revision, view",
-		"dates " + date + ": different in revision, title, title_end, title_key, title_words",
+		"events " + event + ": different in revision, view.title",
+		"dates " + date + ": different in entry.title, revision, title_end, title_key, title_words",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("not found: %s", want)

@@ -8,9 +8,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/limit"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
+	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
@@ -21,55 +23,64 @@ import (
 
 // Deps is what the operations work with.
 type Deps struct {
-	Search *search.Searcher
-	Places *places.Store
-	Lists  *lists.Reader
-	Images *images.Service
-	// Reports takes visitors' reports, and TrustedProxies say from which address one comes.
-	Reports        *reports.Desk
+	Search  *search.Searcher
+	Places  *places.Store
+	Lists   *lists.Reader
+	Images  *images.Service
+	Kept    *fresh.Cache  // of details and pages of lists
+	Reports *reports.Desk // takes visitors' reports
+	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
+	// TrustedProxies say from which address a request comes.
+	Limits         *limit.Limiter
+	Keys           *keys.Known
 	TrustedProxies []netip.Prefix
+	// Caching is how long others may keep answers that change with the catalogue.
+	Caching web.Caching
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
-	// Signal says up to which position the index is complete.
-	Signal *fresh.Signal
+	// Signal says up to which position the index is complete, and PositionWait is how long a request
+	// for a greater one waits.
+	Signal       *fresh.Signal
+	PositionWait time.Duration
 }
 
 // today is the day that the word means in a query.
 func (d Deps) today() params.Day { return params.DayOf(d.Now().In(d.Zone)) }
 
-// How long others may keep what hardly ever changes, and what changes with the catalogue (0: they
-// ask each time).
-const (
-	keepValueSets = 5 * time.Minute
-	keepNames     = 0
-)
+// valueSets is how long others may keep what hardly ever changes.
+func (d Deps) valueSets() web.Caching {
+	caching := d.Caching
+	caching.MaxAge = max(caching.MaxAge, 5*time.Minute)
+	return caching
+}
 
 // Mount adds every public operation to app. Paths answer with and without their trailing slash.
 func Mount(app *fiber.App, d Deps) {
-	api := app.Group(base, d.showPosition)
+	open := app.Group(base)
+	openapi.Mount(open)
+	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
-	openapi.Mount(api)
 }
 
 // mountEnveloped adds the enveloped operations besides the event search.
 func (d Deps) mountEnveloped(api fiber.Router) {
-	get := func(path string, handlers ...fiber.Handler) {
-		api.Get(path, append([]fiber.Handler{web.Enveloped(responseTypes[path])}, handlers...)...)
+	get := func(path string, caching web.Caching, answer fiber.Handler) {
+		api.Get(path, web.Enveloped(responseTypes[path]), web.Cacheable(caching), answer)
 	}
-	get("/venues", d.searchVenues)
-	get("/venue/:uuid", d.venue)
-	get("/event/type-genre-lookup", web.CacheControl(keepValueSets), d.typesAndGenres)
-	get("/event/:uuid", d.event)
-	get("/event/:uuid/date/:date", d.eventDate)
-	get("/organizations", d.searchOrganizations)
-	get("/organization/:uuid", d.organization)
-	get("/geolist/countries", d.geoCountries)
-	get("/geolist/states", d.geoStates)
-	get("/geolist/regions", d.geoRegions)
+	get("/venues", d.Caching, d.searchVenues)
+	get("/venue/:uuid", d.Caching, d.venue)
+	get("/event/type-genre-lookup", d.valueSets(), d.typesAndGenres)
+	get("/event/:uuid", d.Caching, d.event)
+	get("/event/:uuid/date/:date", d.Caching, d.eventDate)
+	get("/organizations", d.Caching, d.searchOrganizations)
+	get("/organization/:uuid", d.Caching, d.organization)
+	get("/geolist/countries", d.Caching, d.geoCountries)
+	get("/geolist/states", d.Caching, d.geoStates)
+	get("/geolist/regions", d.Caching, d.geoRegions)
 }

@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -33,7 +35,7 @@ var choosableValueSets = map[string]string{
 // mountChoosable adds the choosable lists: bare arrays of items with id and name (interface.md,
 // Choosable item).
 func (d Deps) mountChoosable(api fiber.Router) {
-	sets := web.Cacheable(keepValueSets)
+	sets := web.Cacheable(d.valueSets())
 	for path, set := range choosableValueSets {
 		api.Get("/choosable-"+path, sets, d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
 			return s.Choosable(set, q.Lang)
@@ -49,7 +51,7 @@ func (d Deps) mountChoosable(api fiber.Router) {
 		}))
 	api.Get("/choosable-event-genres/event-type/:id", sets, d.genresOfType)
 
-	names := web.Cacheable(keepNames)
+	names := web.Cacheable(d.Caching)
 	api.Get("/choosable-venues", names, namesOf(d.Lists.VenueNames))
 	api.Get("/choosable-venues/organization/:uuid", names, d.venuesOfOrganization)
 	api.Get("/choosable-organizations", names, namesOf(d.Lists.OrganizationNames))
@@ -59,11 +61,11 @@ func (d Deps) mountChoosable(api fiber.Router) {
 
 // mountFlags adds the bits of the two masks with their topics.
 func (d Deps) mountFlags(api fiber.Router) {
-	api.Get("/accessibility/flags", web.Cacheable(keepValueSets),
+	api.Get("/accessibility/flags", web.Cacheable(d.valueSets()),
 		d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
 			return s.Flags(change.LookupAccessibilityFlags, change.LookupAccessibilityTopic, q.Lang)
 		}))
-	api.Get("/visitor-info/flags", web.Cacheable(keepValueSets),
+	api.Get("/visitor-info/flags", web.Cacheable(d.valueSets()),
 		d.fromValueSets(params.Named, func(s lists.ValueSets, q params.Query) any {
 			return s.Flags(change.LookupVisitorInfoFlags, change.LookupVisitorInfoTopic, q.Lang)
 		}))
@@ -141,11 +143,15 @@ func (d Deps) spacesOfVenue(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	venue, err := d.Lists.Venue(c.UserContext(), uuid)
+	view, err := d.Lists.Venue(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	return c.JSON(spaces(venue))
+	list, err := spaces(view)
+	if err != nil {
+		return err
+	}
+	return c.JSON(list)
 }
 
 // space is an item of the choosable spaces of a venue.
@@ -155,10 +161,14 @@ type space struct {
 	SpaceType string `json:"space_type"`
 }
 
-func spaces(venue document.VenueView) []space {
+func spaces(view lists.View) ([]space, error) {
+	var venue document.VenueView
+	if err := json.Unmarshal(view, &venue); err != nil {
+		return nil, fmt.Errorf("decode a venue: %w", err)
+	}
 	list := make([]space, len(venue.Spaces))
 	for i, one := range venue.Spaces {
 		list[i] = space{UUID: one.UUID, Name: one.Name, SpaceType: one.SpaceType}
 	}
-	return list
+	return list, nil
 }

@@ -1,8 +1,9 @@
 package api
 
 import (
+	"context"
 	"regexp"
-	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -14,68 +15,65 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// eventData is the payload of GET /api/event/{uuid}: the event with the names of its types in the
-// asked language.
-type eventData struct {
-	document.EventView
-	EventTypes []lists.NamedType `json:"event_types"` // stands for the one of EventView
-}
-
-// event answers GET /api/event/{uuid}: the whole event with all its public dates.
+// event answers GET /api/event/{uuid}: the whole event with all its public dates and the names of
+// its types in the asked language.
 func (d Deps) event(c *fiber.Ctx) error {
 	uuid, q, err := askedWithUUID(c)
 	if err != nil {
 		return err
 	}
-	event, err := d.namedEvent(c, uuid, q.Lang)
+	sets, version, err := d.setsFor(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	return web.SendData(c, event)
+	alters := wrote(document.Events, document.EntityID(uuid))
+	return d.sendKept(c, "event", []any{uuid, q.Lang, version}, alters, func(ctx context.Context) ([]byte, error) {
+		view, err := d.Lists.Event(ctx, uuid)
+		if err != nil {
+			return nil, err
+		}
+		return sets.Event(view, q.Lang)
+	})
 }
 
-func (d Deps) namedEvent(c *fiber.Ctx, uuid, lang string) (eventData, error) {
-	view, err := d.Lists.Event(c.UserContext(), uuid)
-	if err != nil {
-		return eventData{}, err
+// setsFor returns the value sets and their version for an answer about an event. An event that is
+// not there is the error also when the sets cannot be read.
+func (d Deps) setsFor(ctx context.Context, uuid string) (sets lists.ValueSets, version string, err error) {
+	if sets, version, err = d.Lists.VersionedSets(ctx); err == nil {
+		return sets, version, nil
 	}
-	sets, err := d.Lists.ValueSets(c.UserContext())
-	if err != nil {
-		return eventData{}, err
+	if _, missing := d.Lists.Event(ctx, uuid); missing != nil {
+		err = missing
 	}
-	return eventData{EventView: view, EventTypes: sets.Name(view.EventTypes, lang)}, nil
-}
-
-// eventDateData is the payload of GET /api/event/{uuid}/date/{date}: the event with one of its
-// dates apart from the others, which stand in their order.
-type eventDateData struct {
-	eventData
-	Dates        *struct{}           `json:"dates,omitempty"` // takes the list of eventData out of the payload
-	Date         document.DateView   `json:"date"`
-	FurtherDates []document.DateView `json:"further_dates"`
+	return nil, "", err
 }
 
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
 func (d Deps) eventDate(c *fiber.Ctx) error {
 	uuid, q, err := askedWithUUID(c)
-	isDate, ok := dateNamed(c.Params("date"))
+	date := strings.ToLower(c.Params("date"))
+	isDate, ok := dateNamed(date)
 	if !ok {
 		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
 	}
 	if err != nil {
 		return err
 	}
-	event, err := d.namedEvent(c, uuid, q.Lang)
+	sets, version, err := d.setsFor(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(event.Dates, isDate)
-	if at < 0 {
-		return fault.New(fault.NotFound, "", "the event has no such date")
-	}
-	date := event.Dates[at]
-	return web.SendData(c, eventDateData{
-		eventData: event, Date: date, FurtherDates: slices.Delete(event.Dates, at, at+1),
+	alters := wrote(document.Events, document.EntityID(uuid))
+	return d.sendKept(c, "event-date", []any{uuid, date, q.Lang, version}, alters, func(ctx context.Context) ([]byte, error) {
+		view, err := d.Lists.Event(ctx, uuid)
+		if err != nil {
+			return nil, err
+		}
+		data, found, err := sets.EventDate(view, q.Lang, isDate)
+		if err == nil && !found {
+			err = fault.New(fault.NotFound, "", "the event has no such date")
+		}
+		return data, err
 	})
 }
 
@@ -83,11 +81,11 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
 
 // dateNamed returns a test for the date that is meant; ok is false when the text can name none.
-func dateNamed(text string) (is func(document.DateView) bool, ok bool) {
-	if uuid, isUUID := value.UUIDv7(text); isUUID {
-		return func(date document.DateView) bool { return date.UUID == uuid }, true
+func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
+	if named, isUUID := value.UUIDv7(text); isUUID {
+		return func(uuid, _ string) bool { return uuid == named }, true
 	}
-	return func(date document.DateView) bool { return date.Slug == text }, slug.MatchString(text)
+	return func(_, slug string) bool { return slug == text }, slug.MatchString(text)
 }
 
 // typesAndGenres answers GET /api/event/type-genre-lookup (interface.md, Type and genre lookup).

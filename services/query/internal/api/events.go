@@ -5,38 +5,48 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/search"
 )
 
 // mountEvents adds the event search and its type summary. Both take their parameters from the URL
 // of a GET, or, for filters too long for a URL, from the body of a POST.
 func (d Deps) mountEvents(api fiber.Router) {
-	for path, answer := range map[string]answer{
-		"/events":              d.Search.Events,
-		"/events/type-summary": d.Search.Summary,
+	for path, finder := range map[string]finder{
+		"/events":              {d.Search.EventsAgain, d.Search.Events},
+		"/events/type-summary": {d.Search.SummaryAgain, d.Search.Summary},
 	} {
 		enveloped := web.Enveloped(responseTypes[path])
-		api.Get(path, enveloped, d.fromURL(answer))
-		api.Post(path, enveloped, d.fromBody(answer))
+		api.Get(path, enveloped, web.Cacheable(d.Caching), d.fromURL(finder))
+		api.Post(path, enveloped, d.fromBody(finder))
 	}
 }
 
-// answer returns the payload for a query.
-type answer func(ctx context.Context, q params.Query) ([]byte, error)
+// finder finds the payload for a query: again by its spelling alone if it is kept, else by what it
+// asks for.
+type finder struct {
+	again func(ctx context.Context, as search.Spelling) (encoded.Payload, bool)
+	find  func(ctx context.Context, q params.Query, as search.Spelling) (encoded.Payload, error)
+}
 
-func (d Deps) fromURL(find answer) fiber.Handler {
+func (d Deps) fromURL(f finder) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		q, err := params.Events.FromURL(rawQuery(c), d.today())
+		as := search.Spelling{Raw: rawQuery(c), Today: d.today()}
+		if payload, ok := f.again(c.UserContext(), as); ok {
+			return web.SendPayload(c, payload)
+		}
+		q, err := params.Events.FromURL(as.Raw, as.Today)
 		if err != nil {
 			return err
 		}
-		return send(c, find, q)
+		return f.send(c, q, as)
 	}
 }
 
-func (d Deps) fromBody(find answer) fiber.Handler {
+func (d Deps) fromBody(f finder) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		if err := plainJSON(c); err != nil {
 			return err
@@ -45,7 +55,7 @@ func (d Deps) fromBody(find answer) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		return send(c, find, q)
+		return f.send(c, q, search.Spelling{})
 	}
 }
 
@@ -63,11 +73,10 @@ func plainJSON(c *fiber.Ctx) error {
 	return nil
 }
 
-func send(c *fiber.Ctx, find answer, q params.Query) error {
-	data, err := find(c.UserContext(), q)
+func (f finder) send(c *fiber.Ctx, q params.Query, as search.Spelling) error {
+	payload, err := f.find(c.UserContext(), q, as)
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderCacheControl, "no-cache") // the next answer may be another one
-	return web.SendRawData(c, data)
+	return web.SendPayload(c, payload)
 }

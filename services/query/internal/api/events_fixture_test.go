@@ -27,7 +27,18 @@ type dated struct {
 	start  string // YYYY-MM-DD, or with a time YYYY-MM-DDTHH:MM
 	end    string
 	title  string
-	change func(*document.Date)
+	change func(*dateDraft)
+}
+
+// dateDraft is a date's document with what it shows, which tests change before it becomes text.
+type dateDraft struct {
+	document.Entry
+	doc document.Date
+}
+
+func (d *dateDraft) document() document.Date {
+	d.doc.Show(d.Entry)
+	return d.doc
 }
 
 func dateID(name byte) string  { return fmt.Sprintf("01930000-0000-7000-8000-0000000000%02x", name) }
@@ -45,36 +56,41 @@ func nameOf(t *testing.T, uuid string) string {
 	return string(name)
 }
 
-func (d dated) document() document.Date {
-	doc := document.Date{
+func (d dated) document() document.Date { return d.draft().document() }
+
+func (d dated) draft() *dateDraft {
+	draft := &dateDraft{
 		Entry: document.Entry{
 			UUID: eventID(d.name), DateUUID: dateID(d.name), Title: d.title, OrgUUID: orgID('x'), OrgName: "Verein",
 			Categories: []int{}, EventTypes: []document.EventType{}, Languages: []string{}, Tags: []string{},
 			PriceType: "not_specified", ReleaseStatus: "released",
 		},
-		Revision: 1, TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
+		doc: document.Date{
+			Revision: 1, TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
+		},
 	}
-	setDays(&doc, d.start, d.end)
+	setDays(draft, d.start, d.end)
 	if d.change != nil {
-		d.change(&doc)
+		d.change(draft)
 	}
-	setKeys(&doc)
-	return doc
+	setKeys(&draft.doc, draft.Entry)
+	return draft
 }
 
-func setDays(doc *document.Date, start, end string) {
+func setDays(draft *dateDraft, start, end string) {
 	day, clock, timed := strings.Cut(start, "T")
-	doc.StartDate, doc.StartTime, doc.AllDay = day, clock, !timed
+	draft.StartDate, draft.StartTime, draft.AllDay = day, clock, !timed
 	if !timed {
-		doc.StartTime = "00:00"
+		draft.StartTime = "00:00"
 	}
-	doc.EndDate = value.Text(end)
+	draft.EndDate = value.Text(end)
+	doc := &draft.doc
 	doc.StartDay = number(day)
 	doc.EndDay = doc.StartDay
 	if end != "" {
 		doc.EndDay = number(end)
 	}
-	doc.StartKey = int64(doc.StartDay)*10_000 + int64(number(doc.StartTime))
+	doc.StartKey = int64(doc.StartDay)*10_000 + int64(number(draft.StartTime))
 	if timed {
 		minute := number(clock)/100*60 + number(clock)%100
 		doc.StartMinute = &minute
@@ -91,17 +107,17 @@ func number(text string) (n int) {
 	return n
 }
 
-func setKeys(doc *document.Date) {
-	doc.TitleKey, doc.TitleEnd = document.TextKeys(doc.Title), document.TextEnd(doc.Title)
-	doc.VenueKey, doc.VenueEnd = document.TextKeys(doc.VenueName), document.TextEnd(doc.VenueName)
-	doc.CityKey, doc.CityEnd = document.TextKeys(doc.VenueCity), document.TextEnd(doc.VenueCity)
-	doc.PostalKey, doc.PostalEnd = document.TextKeys(doc.VenuePostalCode), document.TextEnd(doc.VenuePostalCode)
-	doc.TitleWords, doc.VenueWords = document.Words(doc.Title), document.Words(doc.VenueName)
-	doc.TagWords = document.Words(strings.Join(doc.Tags, " "))
-	for _, tag := range doc.Tags {
+func setKeys(doc *document.Date, shown document.Entry) {
+	doc.TitleKey, doc.TitleEnd = document.TextKeys(shown.Title), document.TextEnd(shown.Title)
+	doc.VenueKey, doc.VenueEnd = document.TextKeys(shown.VenueName), document.TextEnd(shown.VenueName)
+	doc.CityKey, doc.CityEnd = document.TextKeys(shown.VenueCity), document.TextEnd(shown.VenueCity)
+	doc.PostalKey, doc.PostalEnd = document.TextKeys(shown.VenuePostalCode), document.TextEnd(shown.VenuePostalCode)
+	doc.TitleWords, doc.VenueWords = document.Words(shown.Title), document.Words(shown.VenueName)
+	doc.TagWords = document.Words(strings.Join(shown.Tags, " "))
+	for _, tag := range shown.Tags {
 		doc.TagKeys = append(doc.TagKeys, document.ExactKey(tag))
 	}
-	for _, pair := range doc.EventTypes {
+	for _, pair := range shown.EventTypes {
 		doc.TypeIDs = append(doc.TypeIDs, pair.TypeID)
 		if pair.GenreID != 0 {
 			doc.GenreIDs = append(doc.GenreIDs, pair.GenreID)
@@ -110,38 +126,38 @@ func setKeys(doc *document.Date) {
 }
 
 // atVenue puts a date at a venue.
-func atVenue(name byte, called, city, postal, country string) func(*document.Date) {
-	return func(d *document.Date) {
+func atVenue(name byte, called, city, postal, country string) func(*dateDraft) {
+	return func(d *dateDraft) {
 		d.VenueUUID, d.VenueName, d.VenueCity = value.Text(venueID(name)), called, city
 		d.VenuePostalCode, d.VenueCountry = postal, country
 	}
 }
 
 // each makes one change of several.
-func each(changes ...func(*document.Date)) func(*document.Date) {
-	return func(d *document.Date) {
+func each(changes ...func(*dateDraft)) func(*dateDraft) {
+	return func(d *dateDraft) {
 		for _, change := range changes {
 			change(d)
 		}
 	}
 }
 
-func types(pairs ...document.EventType) func(*document.Date) {
-	return func(d *document.Date) { d.EventTypes = pairs }
+func types(pairs ...document.EventType) func(*dateDraft) {
+	return func(d *dateDraft) { d.EventTypes = pairs }
 }
 
-func tags(tags ...string) func(*document.Date) { return func(d *document.Date) { d.Tags = tags } }
+func tags(tags ...string) func(*dateDraft) { return func(d *dateDraft) { d.Tags = tags } }
 
-func spoken(languages ...string) func(*document.Date) {
-	return func(d *document.Date) { d.Languages = languages }
+func spoken(languages ...string) func(*dateDraft) {
+	return func(d *dateDraft) { d.Languages = languages }
 }
 
-func ages(from, to int) func(*document.Date) {
-	return func(d *document.Date) { d.AgeFrom, d.AgeTo = &from, &to }
+func ages(from, to int) func(*dateDraft) {
+	return func(d *dateDraft) { d.doc.AgeFrom, d.doc.AgeTo = &from, &to }
 }
 
-func priced(kind string, amount float64, currency string) func(*document.Date) {
-	return func(d *document.Date) {
+func priced(kind string, amount float64, currency string) func(*dateDraft) {
+	return func(d *dateDraft) {
 		d.PriceType, d.Currency = kind, currency
 		if kind == "regular_price" {
 			d.MinPrice = &amount
@@ -149,8 +165,8 @@ func priced(kind string, amount float64, currency string) func(*document.Date) {
 	}
 }
 
-func in(space string, bits ...int) func(*document.Date) {
-	return func(d *document.Date) { d.SpaceType, d.AccessibilityBits = space, bits }
+func in(space string, bits ...int) func(*dateDraft) {
+	return func(d *dateDraft) { d.doc.SpaceType, d.doc.AccessibilityBits = space, bits }
 }
 
 // theDates are listed in the order of the search: by start, all-day dates first.
@@ -162,16 +178,16 @@ var theDates = []dated{
 	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12))},
 	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
 	{'f', "2026-11-20T19:30", "", "Jazz at eight", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("tent", 3), priced("regular_price", 20, "EUR"),
-		func(d *document.Date) {
+		func(d *dateDraft) {
 			d.OrgUUID = orgID('y')
 			d.Categories = []int{1, 5}
 			d.Languages = []string{"da"}
-			d.VisitorBits = []int{7, 42}
+			d.doc.VisitorBits = []int{7, 42}
 		})},
 	{'g', "2026-11-20T19:30", "", strings.Repeat("Longest title 🎷 ", 125), each(ages(18, document.MaxAge), priced("regular_price", 5, "DKK"),
-		func(d *document.Date) {
+		func(d *dateDraft) {
 			d.Categories = []int{6}
-			d.VisitorBits = []int{7}
+			d.doc.VisitorBits = []int{7}
 			d.ReleaseStatus = "cancelled"
 		})},
 	{'h', "2027-01-01T12:00", "", `back\slash 100%`, types(document.EventType{TypeID: 3, GenreID: 3001})},
@@ -190,18 +206,18 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	var dates, venues [][]byte
 	for _, d := range theDates {
-		dates = append(dates, encoded(t, d.document()))
+		dates = append(dates, encode(t, d.document()))
 	}
 	for _, v := range theVenues {
-		venues = append(venues, encoded(t, v))
+		venues = append(venues, encode(t, v))
 	}
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
-	put(t, client, document.Regions, encoded(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
+	put(t, client, document.Regions, encode(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
 	return serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
 }
 
-func encoded(t *testing.T, document any) []byte {
+func encode(t *testing.T, document any) []byte {
 	t.Helper()
 	data, err := json.Marshal(document)
 	if err != nil {
@@ -226,6 +242,9 @@ func put(t *testing.T, client *index.Client, name string, documents ...[]byte) {
 const patience = 20 * time.Second
 
 // serveEvents serves an engine's indexes with all limits of the service.
+// positionWait is how long requests for a position wait.
+const positionWait = 400 * time.Millisecond
+
 func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheBytes int) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -234,10 +253,11 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 256 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
+	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
+	kept := fresh.NewCache(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, fresh.NewCache(signal, cacheBytes, patience)), Places: store,
-		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal,
+		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
+		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})
 	return serve(t, app, log)

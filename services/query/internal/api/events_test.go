@@ -152,7 +152,7 @@ func entriesAreTheDocumentsWithTheirRank(t *testing.T, s site) {
 	}
 	for i, entry := range got.Data.Events {
 		var want map[string]any
-		if err := json.Unmarshal(encoded(t, theDates[5+i].document().Entry), &want); err != nil {
+		if err := json.Unmarshal(encode(t, theDates[5+i].document().Entry.Value), &want); err != nil {
 			t.Fatal(err)
 		}
 		want["search_rank"] = float64(6 + i)
@@ -175,7 +175,7 @@ func entriesAreTheDocumentsWithTheirRank(t *testing.T, s site) {
 func TestRelevanceComesBeforeStart(t *testing.T) {
 	client := indextest.New(t)
 	word := func(name byte, start, title, tag string) []byte {
-		return encoded(t, dated{name, start, "", title, tags(tag)}.document())
+		return encode(t, dated{name, start, "", title, tags(tag)}.document())
 	}
 	put(t, client, document.Dates,
 		word('t', "2026-01-01T10:00", "Something", "saxophone"), word('u', "2026-01-02T10:00", "Saxophone", "x"), word('v', "2026-01-01T11:00", "Saxophone", "x"))
@@ -238,7 +238,7 @@ func injectionFindsNothing(t *testing.T, s site) {
 }
 
 func badRequestsKeepTheEnvelope(t *testing.T, s site) {
-	ids := strings.Repeat(eventID('a')+",", 4999) + eventID('a')
+	ids := strings.Repeat(eventID('a')+",", 2999) + eventID('a')
 	for _, test := range []struct {
 		method, path, body, contentType string
 		status                          int
@@ -283,7 +283,7 @@ func longListsGoByPost(t *testing.T, s site) {
 	for i := range 9_999 {
 		ids = append(ids, fmt.Sprintf("01930000-0000-7000-9000-%012x", i))
 	}
-	body := encoded(t, map[string]any{"event_uuids": append(ids, eventID('h')), "limit": 3})
+	body := encode(t, map[string]any{"event_uuids": append(ids, eventID('h')), "limit": 3})
 	var got enveloped[page]
 	s.post(t, "/api/events/", string(body), &got)
 	if got.Data.names(t) != "h" {

@@ -48,7 +48,7 @@ func TestExamplesAreRealAnswers(t *testing.T) {
 	client := indextest.New(t)
 	for name, documents := range exampleCatalogue() {
 		for _, one := range documents {
-			put(t, client, name, encoded(t, one))
+			put(t, client, name, encode(t, one))
 		}
 	}
 	s := newSite(t, client)
@@ -137,9 +137,9 @@ func exampleCatalogue() map[string][]any {
 		event.Dates[i].PlaceView = event.PlaceView
 	}
 	return map[string][]any{
-		document.Organizations: {recordOf(orgNord, exampleOrganization(kulturhaus), kulturhaus)},
+		document.Organizations: {recordOf(orgNord, exampleOrganization(kulturhaus), kulturhaus, "Flensburg")},
 		document.Venues:        {venueOf(venue)},
-		document.Events:        {recordOf(eventJazz, event, "")},
+		document.Events:        {eventOf(event)},
 		document.Dates:         datesOf(event),
 		document.Regions:       {regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)},
 		document.Lookups:       valueSets(),

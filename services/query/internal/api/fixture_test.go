@@ -59,7 +59,7 @@ type site struct {
 }
 
 // newSite serves what the client's indexes hold.
-func newSite(t *testing.T, client *index.Client) site {
+func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
@@ -72,13 +72,18 @@ func newSite(t *testing.T, client *index.Client) site {
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	desk := &adminDesk{}
-	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, fresh.NewCache(signal, 0, 10*time.Second)), Places: store,
+	kept := fresh.NewCache(signal, 0, 10*time.Second)
+	deps := Deps{
+		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
 		Reports: reports.NewDesk(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-	})
+	}
+	for _, change := range adjust {
+		change(&deps)
+	}
+	Mount(app, deps)
 	s := serve(t, app, log)
 	s.desk = desk
 	return s
@@ -152,7 +157,7 @@ func seeded(t *testing.T) *index.Client {
 	for name, documents := range catalogue() {
 		lines := make([][]byte, len(documents))
 		for i, one := range documents {
-			lines[i] = encoded(t, one)
+			lines[i] = encode(t, one)
 		}
 		put(t, client, name, lines...)
 	}
@@ -177,7 +182,7 @@ func catalogue() map[string][]any {
 			venueOf(document.VenueView{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []document.SpaceView{}}),
 			document.Venue{Record: gone[document.VenueView](venueGone)},
 		},
-		document.Events: {recordOf(eventJazz, jazz(), ""), recordOf(eventFair, fair(), ""), gone[document.EventView](eventGone)},
+		document.Events: {eventOf(jazz()), eventOf(fair()), gone[document.EventView](eventGone)},
 		document.Dates:  append(datesOf(jazz()), datesOf(fair())...),
 		document.Regions: {
 			regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85), regionOf("dnk", "sd", "als", 9.7, 54.8, 10.1, 55.1),
@@ -189,9 +194,9 @@ func catalogue() map[string][]any {
 
 func at(degrees float64) *float64 { return &degrees }
 
-func recordOf[V any](id string, view V, name string) document.Record[V] {
+func recordOf[V any](id string, view V, name, city string) document.Record[V] {
 	return document.Record[V]{
-		ID: document.EntityID(id), Revision: 1, View: &view,
+		ID: document.EntityID(id), Revision: 1, View: &document.Encoded[V]{Value: view}, Name: name, City: city,
 		NameKey: document.TextKeys(name), NameEnd: document.TextEnd(name), NameSort: document.Fold(name),
 	}
 }
@@ -200,10 +205,20 @@ func gone[V any](id string) document.Record[V] {
 	return document.Record[V]{ID: id, Revision: 2, Gone: true}
 }
 
+func eventOf(view document.EventView) document.Event {
+	event := document.Event{Record: recordOf(view.UUID, view, "", "")}
+	for _, image := range view.Images {
+		event.Pictures = append(event.Pictures, document.Picture{
+			UUID: image.UUID, MimeType: image.MimeType, Width: image.Width, Height: image.Height, FocusX: image.FocusX, FocusY: image.FocusY,
+		})
+	}
+	return event
+}
+
 func organizationOf(uuid, name string) any {
 	return recordOf(uuid, document.OrganizationView{
 		UUID: uuid, Name: name, ContactEmail: "secretary@verein.example", LegalForm: "registered_association", City: "Flensburg",
-	}, name)
+	}, name, "Flensburg")
 }
 
 func venueOf(view document.VenueView) document.Venue {
@@ -212,7 +227,7 @@ func venueOf(view document.VenueView) document.Venue {
 		bits = view.AccessibilityFlags.Bits()
 	}
 	return document.Venue{
-		Record: recordOf(view.UUID, view, view.Name), OrgUUID: view.OrgUUID, Country: view.Country, Lat: view.Lat, Lon: view.Lon,
+		Record: recordOf(view.UUID, view, view.Name, view.City), OrgUUID: view.OrgUUID, Country: view.Country, Lat: view.Lat, Lon: view.Lon,
 		CityKey: document.TextKeys(view.City), CityEnd: document.TextEnd(view.City),
 		PostalKey: document.TextKeys(view.PostalCode), PostalEnd: document.TextEnd(view.PostalCode),
 		AccessibilityBits: bits,
@@ -286,22 +301,23 @@ func datesOf(e document.EventView) []any {
 	for _, d := range e.Dates {
 		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
 		key := int64(day.Year()*10000+int(day.Month())*100+day.Day()) * 10000
+		entry := document.Entry{
+			UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
+			EndDate: d.EndDate, AllDay: d.AllDay, SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
+			VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
+			VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState, VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon,
+			ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
+			EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
+			VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
+			Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency),
+			VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
+		}
 		doc := document.Date{
-			Entry: document.Entry{
-				UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
-				EndDate: d.EndDate, AllDay: d.AllDay, SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
-				VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
-				VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState, VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon,
-				ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
-				EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
-				VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
-				Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency),
-				VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
-			},
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
 			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
 			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 		}
+		doc.Show(entry)
 		for _, one := range e.EventTypes {
 			doc.TypeIDs = append(doc.TypeIDs, one.TypeID)
 			if one.GenreID != 0 {
@@ -317,10 +333,13 @@ func regionOf(country, state, region string, west, south, east, north float64) a
 	box, _ := json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{{
 		{west, south}, {east, south}, {east, north}, {west, north}, {west, south},
 	}}})
-	return recordOf(country+"."+state+"."+region, document.RegionView{
+	view := document.RegionView{
 		CountrySlug: country, CountryName: strings.ToUpper(country), StateSlug: state, StateName: strings.ToUpper(state),
-		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:], Geometry: box,
-	}, "")
+		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:],
+	}
+	return document.Region{
+		Record: recordOf(country+"."+state+"."+region, view, "", ""), Geometry: document.Encoded[json.RawMessage]{Value: box},
+	}
 }
 
 // valueSets returns every lookup, short.
@@ -378,7 +397,7 @@ func valueSets() []any {
 	var all []any
 	for integer, sets := range map[bool]map[string][]document.LookupItem{true: integers, false: texts} {
 		for name, items := range sets {
-			all = append(all, recordOf(name, document.LookupView{Name: name, Integer: integer, Items: items}, ""))
+			all = append(all, recordOf(name, document.LookupView{Name: name, Integer: integer, Items: items}, "", ""))
 		}
 	}
 	return all

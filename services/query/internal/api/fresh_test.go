@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
@@ -42,16 +43,16 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 			t.Errorf("%s: %d entries, %d counted, %d nearby, want %d, %d and %d", when, all, counted, around, events, events, nearby)
 		}
 	}
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	expect("at first", 8, 3)
-	put(t, client, document.Dates, encoded(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
-	put(t, client, document.Venues, encoded(t, venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
+	put(t, client, document.Dates, encode(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
+	put(t, client, document.Venues, encode(t, venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
 	expect("before the signal", 8, 3)
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	expect("after a heartbeat", 8, 3)
-	signal.Applied(2)
+	signal.Hear(applied.Signal{Sequence: 2})
 	expect("after the signal", 9, 5)
-	put(t, client, document.Dates, encoded(t, dated{'j', "2026-11-26", "", "Newer", nil}.document()))
+	put(t, client, document.Dates, encode(t, dated{'j', "2026-11-26", "", "Newer", nil}.document()))
 	expect("before the next signal", 9, 5)
 	mu.Lock()
 	now = now.Add(time.Minute)
@@ -62,7 +63,7 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 // TestEveryAnswerSaysItsOwnTime: what is kept is the payload, not the envelope.
 func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
 	signal := fresh.NewSignal(time.Now)
-	signal.Applied(1)
+	signal.Hear(applied.Signal{Sequence: 1})
 	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 1<<20)
 	var first, later enveloped[page]
 	s.get(t, "/api/events", &first)
@@ -70,7 +71,7 @@ func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the timestamp stays %s", later.Timestamp)
 		}
-		signal.Applied(1)
+		signal.Hear(applied.Signal{Sequence: 1})
 		s.get(t, "/api/events", &later)
 		time.Sleep(20 * time.Millisecond) // timestamps are whole seconds
 	}
@@ -100,5 +101,65 @@ func TestADeadEngineIsReported(t *testing.T) {
 		if response, _ := s.do(t, "GET", "/api/events?limit=0", ""); response.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: bad input gets %d", name, response.StatusCode)
 		}
+	}
+}
+
+// TestDetailsAndListsAreKeptUntilABatchWritesThem: each depends on its own records alone, an event
+// also on the value sets.
+func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
+	client := seeded(t)
+	moment, ticks := time.Now(), 0
+	var mu sync.Mutex
+	signal := fresh.NewSignal(func() time.Time { // slow, so that the signal never falls silent
+		mu.Lock()
+		defer mu.Unlock()
+		ticks++
+		return moment.Add(time.Duration(ticks))
+	})
+	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
+	paths := []string{
+		"/api/event/" + eventJazz, "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/" + venueHall, "/api/venues",
+		"/api/organization/" + orgNord, "/api/organizations?search=nord",
+	}
+	tags := func() (tags []string) {
+		for _, path := range paths {
+			response, body := s.do(t, "GET", path, "")
+			if response.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %d %s", path, response.StatusCode, body)
+			}
+			tags = append(tags, response.Header.Get("ETag"))
+		}
+		return tags
+	}
+	batch := uint64(1)
+	signal.Hear(applied.Signal{Session: "s", Batches: batch, Sequence: batch})
+	last := tags()
+	event, venue := jazz(), hall()
+	event.Description, venue.Description = "New", "New"
+	put(t, client, document.Events, encode(t, eventOf(event)))
+	put(t, client, document.Venues, encode(t, venueOf(venue)))
+	put(t, client, document.Organizations, encode(t, organizationOf(orgNord, "Kulturhaus Nord, new")))
+	for _, step := range []struct {
+		what    string
+		records map[string][]string
+		changed []bool
+	}{
+		{"before the signal", nil, []bool{false, false, false, false, false, false}},
+		{"another event", map[string][]string{"events": {eventFair}, "dates": {fairDay}}, []bool{false, false, false, false, false, false}},
+		{"the event", map[string][]string{"events": {eventJazz}}, []bool{true, true, false, false, false, false}},
+		{"the venue", map[string][]string{"venues": {venueHall}}, []bool{false, false, true, true, false, false}},
+		{"the organization", map[string][]string{"organizations": {orgNord}}, []bool{false, false, false, false, true, true}},
+	} {
+		if step.records != nil {
+			batch++
+			signal.Hear(applied.Signal{Session: "s", Batches: batch, Sequence: batch, Batch: &applied.Batch{Records: step.records}})
+		}
+		now := tags()
+		for i, path := range paths {
+			if changed := now[i] != last[i]; changed != step.changed[i] {
+				t.Errorf("%s: %s changed is %t", step.what, path, changed)
+			}
+		}
+		last = now
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/blob"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
@@ -45,14 +46,14 @@ type gallery struct {
 func newGallery(t *testing.T) gallery {
 	t.Helper()
 	g := gallery{client: seeded(t), signal: fresh.NewSignal(time.Now)}
-	g.signal.Applied(1)
+	g.signal.Hear(applied.Signal{Sequence: 1})
 	g.blobs = openBlobs(t)
 	for _, id := range []string{jazzImage, draftImage} {
 		g.store(t, id, picturetest.JPEG(t, picturetest.Corners(1200, 800), 0))
 	}
 	fairView := fair()
 	fairView.Images = []document.Image{{UUID: lostImage, Identifier: "main", MimeType: "image/png"}}
-	put(t, g.client, document.Events, encoded(t, recordOf(eventFair, fairView, "")))
+	put(t, g.client, document.Events, encode(t, eventOf(fairView)))
 	g.site = serveImages(t, g.client, g.signal, g.blobs)
 	return g
 }
@@ -198,8 +199,8 @@ func TestImagesOfPublicEventsOnly(t *testing.T) {
 	g.wantError(t, "/api/image/"+unknown, http.StatusNotFound, "image_not_found")
 	g.wantError(t, "/api/image/"+eventJazz, http.StatusNotFound, "image_not_found")
 	response, _ := g.do(t, "GET", jazzVersion, "")
-	put(t, g.client, document.Events, encoded(t, gone[document.EventView](eventJazz)))
-	g.signal.Applied(2)
+	put(t, g.client, document.Events, encode(t, gone[document.EventView](eventJazz)))
+	g.signal.Hear(applied.Signal{Sequence: 2})
 	g.wantError(t, jazzVersion, http.StatusNotFound, "image_not_found")
 	again, _ := g.do(t, "GET", jazzVersion, "", "If-None-Match", response.Header.Get("ETag"))
 	if again.StatusCode != http.StatusNotFound {

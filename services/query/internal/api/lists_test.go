@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -110,7 +111,10 @@ func testCaching(t *testing.T, s site) {
 		"/api/accessibility/flags":         "public, max-age=300",
 		"/api/choosable-venues":            "no-cache",
 		"/api/event/type-genre-lookup":     "public, max-age=300",
-		"/api/venue/" + venueHall:          "no-store",
+		"/api/venue/" + venueHall:          "no-cache",
+		"/api/events":                      "no-cache",
+		"/api/events/type-summary":         "no-cache",
+		"/api/venue/" + unknown:            "no-store",
 		"/api/choosable-venues?x=1":        "no-store",
 		"/api/event/type-genre-lookup?x=1": "no-store",
 	} {
@@ -119,9 +123,42 @@ func testCaching(t *testing.T, s site) {
 			t.Errorf("%s: %q, want %q", path, got, control)
 		}
 	}
-	response, _ := s.do(t, "GET", "/api/choosable-venues", "")
-	again, body := s.do(t, "GET", "/api/choosable-venues", "", "If-None-Match", response.Header.Get("ETag"))
-	if again.StatusCode != http.StatusNotModified || len(body) != 0 {
-		t.Errorf("an unchanged list: %d %s", again.StatusCode, body)
+	for _, path := range []string{
+		"/api/events", "/api/events?search=jazz", "/api/events/type-summary", "/api/event/" + eventJazz,
+		"/api/event/" + eventFair + "/date/2028-02-29", "/api/venues", "/api/venue/" + venueHall, "/api/organizations?search=nord",
+		"/api/organization/" + orgNord, "/api/geolist/regions", "/api/event/type-genre-lookup", "/api/choosable-venues",
+		"/api/choosable-states", "/api/visitor-info/flags", "/api/openapi.json", "/api/docs",
+	} {
+		s.wantRevalidated(t, path)
+	}
+	posted, body := s.do(t, "POST", "/api/events", "{}", "Content-Type", "application/json", "If-None-Match", "*")
+	if posted.StatusCode != http.StatusOK || posted.Header.Get("ETag") != "" || posted.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("POST: %d %v %s", posted.StatusCode, posted.Header, body)
+	}
+}
+
+// wantRevalidated checks that a path answers HEAD like GET, and 304 to who has its payload.
+func (s site) wantRevalidated(t *testing.T, path string) {
+	t.Helper()
+	got, body := s.do(t, "GET", path, "", "Accept-Encoding", "identity")
+	tag := got.Header.Get("ETag")
+	if got.StatusCode != http.StatusOK || !strings.HasPrefix(tag, `W/"`) {
+		t.Fatalf("%s: %d, tag %s", path, got.StatusCode, tag)
+	}
+	head, _ := s.do(t, "HEAD", path, "", "Accept-Encoding", "identity")
+	same, none := s.do(t, "GET", path, "", "If-None-Match", `"x", `+tag)
+	other, _ := s.do(t, "GET", path, "", "If-None-Match", `"x"`)
+	if head.StatusCode != http.StatusOK || same.StatusCode != http.StatusNotModified || len(none) > 0 || other.StatusCode != http.StatusOK {
+		t.Errorf("%s: HEAD %d, unchanged %d with %d bytes, changed %d", path, head.StatusCode, same.StatusCode, len(none), other.StatusCode)
+	}
+	const digits = 4 // of the response time
+	if difference := head.ContentLength - int64(len(body)); difference < -digits || difference > digits {
+		t.Errorf("HEAD %s: length %d, GET sends %d", path, head.ContentLength, len(body))
+	}
+	for _, name := range []string{"ETag", "Cache-Control", "Vary", "Content-Type"} {
+		want := got.Header.Get(name)
+		if head.Header.Get(name) != want || (same.Header.Get(name) != want && name != "Content-Type") {
+			t.Errorf("%s: %s is %q, of HEAD %q, unchanged %q", path, name, want, head.Header.Get(name), same.Header.Get(name))
+		}
 	}
 }

@@ -39,6 +39,12 @@ func post(path string, status int, body, contentType string) example {
 	return example{method: "POST", path: path, address: path, status: status, body: body, header: []string{"Content-Type", contentType}}
 }
 
+func unchanged(path, address string) example {
+	e := get(path, 304, address)
+	e.header = []string{"If-None-Match", "*"}
+	return e
+}
+
 // examples are requests that bring about every described answer of every operation, but for 429 and
 // 503.
 func examples() []example {
@@ -97,15 +103,33 @@ func examples() []example {
 			post(path, 413, strings.Repeat(" ", 2<<20), "application/json"),
 			post(path, 415, `{}`, "text/plain"))
 	}
-	for path, address := range map[string]string{"/api/image/{uuid}": "/api/image/" + jazzImage, "/api/image/{uuid}/{version}": jazzVersion} {
-		unchanged := get(path, 304, address)
-		unchanged.header = []string{"If-None-Match", "*"}
-		all = append(all, unchanged)
+	for path, address := range map[string]string{
+		"/api/image/{uuid}": "/api/image/" + jazzImage, "/api/image/{uuid}/{version}": jazzVersion,
+		"/api/events": "/api/events", "/api/events/type-summary": "/api/events/type-summary", "/api/venues": "/api/venues",
+		"/api/event/type-genre-lookup": "/api/event/type-genre-lookup", "/api/event/{uuid}": "/api/event/" + eventJazz,
+		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
+		"/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
+	} {
+		all = append(all, unchanged(path, address))
 	}
 	for _, path := range []string{"countries", "states", "regions"} {
-		all = append(all, get("/api/geolist/"+path, 200, "/api/geolist/"+path), get("/api/geolist/"+path, 400, "/api/geolist/"+path+"?x=1"))
+		path = "/api/geolist/" + path
+		all = append(all, get(path, 200, path), unchanged(path, path), get(path, 400, path+"?x=1"))
 	}
-	return withoutMethod(append(all, listExamples()...))
+	return withoutMethod(ahead(append(all, listExamples()...)))
+}
+
+// ahead adds for each operation a request for a position that is not reached.
+func ahead(all []example) []example {
+	seen := map[string]bool{}
+	for _, e := range all {
+		if operation := e.method + e.path; !seen[operation] && e.status < 300 {
+			seen[operation] = true
+			e.status, e.header = 409, append(slices.Clip(e.header), "Litfass-Position", "18446744073709551615")
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // withoutMethod adds for each operation a request by a method that its path does not answer.
@@ -141,10 +165,8 @@ func listExamples() []example {
 	}
 	for path, address := range lists {
 		address = cmp.Or(address, path)
-		unchanged := get(path, 304, address)
-		unchanged.header = []string{"If-None-Match", "*"}
 		bare, _, _ := strings.Cut(address, "?")
-		all = append(all, get(path, 200, address), get(path, 400, bare+"?x=1"), unchanged)
+		all = append(all, get(path, 200, address), get(path, 400, bare+"?x=1"), unchanged(path, address))
 	}
 	return all
 }
@@ -236,6 +258,21 @@ func TestEveryOperationIsPublic(t *testing.T) {
 			media := success.(map[string]any)["content"].(map[string]any)
 			if _, shown := media["application/json"].(map[string]any)["example"]; !shown {
 				t.Errorf("%s %s has no example", method, path)
+			}
+		}
+	}
+}
+
+// TestEveryOperationTakesAPosition: each describes the header.
+func TestEveryOperationTakesAPosition(t *testing.T) {
+	for path, operations := range describe(t).Paths {
+		for method, operation := range operations.(map[string]any) {
+			parameters, _ := operation.(map[string]any)["parameters"].([]any)
+			if !slices.ContainsFunc(parameters, func(parameter any) bool {
+				described := resolve(t, parameter)
+				return described["in"] == "header" && described["name"] == "Litfass-Position"
+			}) {
+				t.Errorf("%s %s: no Litfass-Position", method, path)
 			}
 		}
 	}

@@ -1,19 +1,14 @@
 package api
 
 import (
+	"context"
+
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/web"
+	"litfass/pkg/document"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
-
-// organizationsData is the payload of GET /api/organizations.
-type organizationsData struct {
-	Organizations []lists.View `json:"organizations"`
-	Total         int64        `json:"total"` // of all pages
-}
 
 // searchOrganizations answers GET /api/organizations: those with the given part in their names,
 // ordered by name. Nothing but the name is searched; above all not the e-mail address.
@@ -22,11 +17,10 @@ func (d Deps) searchOrganizations(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	page, err := d.Lists.Organizations(c.UserContext(), filter.Organizations(q.Part), q.Offset, q.Limit)
-	if err != nil {
-		return err
-	}
-	return web.SendData(c, organizationsData{Organizations: page.Views, Total: page.Total})
+	question := []any{document.PartKey(q.Part), q.Offset, q.Limit}
+	return d.sendKept(c, "organizations", question, touched(document.Organizations), func(ctx context.Context) ([]byte, error) {
+		return d.Lists.Organizations(ctx, filter.Organizations(q.Part), q.Offset, q.Limit)
+	})
 }
 
 // organization answers GET /api/organization/{uuid}.
@@ -35,9 +29,8 @@ func (d Deps) organization(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	organization, err := d.Lists.Organization(c.UserContext(), uuid)
-	if err != nil {
-		return err
-	}
-	return web.SendData(c, organization)
+	alters := wrote(document.Organizations, document.EntityID(uuid))
+	return d.sendKept(c, "organization", []any{uuid}, alters, func(ctx context.Context) ([]byte, error) {
+		return d.Lists.Organization(ctx, uuid)
+	})
 }

@@ -302,7 +302,7 @@ func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 func askAfterAChange(t *testing.T, s site, client *index.Client) {
 	var before []struct{ ID string }
 	s.get(t, "/api/choosable-venues", &before)
-	put(t, client, document.Venues, encoded(t, venueOf(document.VenueView{UUID: unknown, Name: "New", Spaces: []document.SpaceView{}})))
+	put(t, client, document.Venues, encode(t, venueOf(document.VenueView{UUID: unknown, Name: "New", Spaces: []document.SpaceView{}})))
 	for after := before; len(after) != len(before)+1; time.Sleep(20 * time.Millisecond) { // renewed within a second
 		s.get(t, "/api/choosable-venues", &after)
 	}

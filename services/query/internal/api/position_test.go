@@ -1,10 +1,12 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
@@ -25,13 +27,81 @@ func TestAnswersNameTheirPosition(t *testing.T) {
 		}
 	}
 	expect("/api/events", http.StatusOK, "")
-	signal.Applied(1)
-	signal.Complete(4711)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
 	for _, path := range []string{"/api/events", "/api/events", "/api/venues", "/api/choosable-venues"} {
 		expect(path, http.StatusOK, "4711")
 	}
 	expect("/api/event/01941f29-7c00-7000-8000-0000000000ff", http.StatusNotFound, "4711")
 	expect("/api/events?limit=0", http.StatusBadRequest, "")
-	signal.Complete(4712)
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4712})
 	expect("/api/events", http.StatusOK, "4712")
+}
+
+// A request that names a position is answered once the index is complete up to it. One for a
+// position that does not come is refused with what is missing, enveloped as the operation's answers
+// are.
+func TestRequestsWaitForTheirPosition(t *testing.T) {
+	client := indextest.New(t)
+	eventsSite(t, client)
+	signal := fresh.NewSignal(time.Now)
+	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
+	ask := func(path, position string) (*http.Response, string) {
+		t.Helper()
+		response, body := s.do(t, http.MethodGet, path, "", "Litfass-Position", position)
+		return response, string(body)
+	}
+	refused := func(path, position string, status int, code, reason string) {
+		t.Helper()
+		response, body := ask(path, position)
+		var f struct {
+			Code    string
+			Details []struct{ Field, Reason string }
+		}
+		if err := json.Unmarshal([]byte(body), &f); err != nil {
+			t.Fatal(err)
+		}
+		if response.StatusCode != status || f.Code != code || len(f.Details) != 1 ||
+			f.Details[0].Field != "Litfass-Position" || f.Details[0].Reason != reason {
+			t.Errorf("%s with %q: %d %s", path, position, response.StatusCode, body)
+		}
+	}
+	refused("/api/events", "7", http.StatusConflict, "not_yet_applied", "is 7; what this read node has applied is not known")
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
+	for _, position := range []string{"", "0", "1", "4711", "0004711"} {
+		if response, body := ask("/api/events", position); response.StatusCode != http.StatusOK {
+			t.Errorf("%q: %d %s", position, response.StatusCode, body)
+		}
+	}
+	for _, path := range []string{"/api/events", "/api/choosable-venues", "/api/venue/" + version4} {
+		refused(path, "4713", http.StatusConflict, "not_yet_applied", "is 4713; this read node has applied 4711 and is 2 behind")
+	}
+	refused("/api/events", "18446744073709551615", http.StatusConflict, "not_yet_applied",
+		"is 18446744073709551615; this read node has applied 4711 and is 18446744073709546904 behind")
+	for _, malformed := range []string{"x", "-1", "+1", "1.0", "0x10", "1_000", "1, 2", "18446744073709551616"} {
+		refused("/api/events", malformed, http.StatusBadRequest, "invalid_position", "is not one number of decimal digits below 2^64")
+	}
+	time.AfterFunc(positionWait/4, func() { signal.Hear(applied.Signal{Sequence: 2, Position: 4713}) })
+	if response, body := ask("/api/events", "4712"); response.StatusCode != http.StatusOK || response.Header.Get("Litfass-Position") != "4713" {
+		t.Errorf("%d, position %q: %s", response.StatusCode, response.Header.Get("Litfass-Position"), body)
+	}
+}
+
+// A header that is sent twice has no one meaning.
+func TestTwoPositionsAreRefused(t *testing.T) {
+	signal := fresh.NewSignal(time.Now)
+	signal.Hear(applied.Signal{Position: 10})
+	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 0)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base+"/api/events", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header["Litfass-Position"] = []string{"1", "2"}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusBadRequest {
+		t.Errorf("answered with %d", response.StatusCode)
+	}
 }

@@ -1,19 +1,14 @@
 package api
 
 import (
+	"context"
+
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/web"
+	"litfass/pkg/document"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
-
-// venuesData is the payload of GET /api/venues.
-type venuesData struct {
-	Venues []lists.View `json:"venues"`
-	Total  int64        `json:"total"` // of all pages
-}
 
 // searchVenues answers GET /api/venues: the venues that match, ordered by name.
 func (d Deps) searchVenues(c *fiber.Ctx) error {
@@ -25,11 +20,12 @@ func (d Deps) searchVenues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	page, err := d.Lists.Venues(c.UserContext(), filter.Venues(q, allowed), q.Offset, q.Limit)
-	if err != nil {
-		return err
-	}
-	return web.SendData(c, venuesData{Venues: page.Views, Total: page.Total})
+	match := filter.Venues(q, allowed)
+	compiled, found := filter.Compile(match)
+	question := []any{compiled, found, q.Offset, q.Limit}
+	return d.sendKept(c, "venues", question, touched(document.Venues), func(ctx context.Context) ([]byte, error) {
+		return d.Lists.Venues(ctx, match, q.Offset, q.Limit)
+	})
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.
@@ -38,9 +34,8 @@ func (d Deps) venue(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	venue, err := d.Lists.Venue(c.UserContext(), uuid)
-	if err != nil {
-		return err
-	}
-	return web.SendData(c, venue)
+	alters := wrote(document.Venues, document.EntityID(uuid))
+	return d.sendKept(c, "venue", []any{uuid}, alters, func(ctx context.Context) ([]byte, error) {
+		return d.Lists.Venue(ctx, uuid)
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
 	"litfass/services/query/internal/engine"
@@ -33,10 +34,11 @@ func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 			if random.IntN(3) > 0 {
 				start += fmt.Sprintf("T%02d:00", random.IntN(3))
 			}
-			doc := dated{'x', start, "", "Concert", nil}.document()
-			doc.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), made)
+			draft := dated{'x', start, "", "Concert", nil}.draft()
+			draft.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), made)
+			doc := draft.document()
 			stored = append(stored, doc)
-			lines = append(lines, encoded(t, doc))
+			lines = append(lines, encode(t, doc))
 		}
 		put(t, client, document.Dates, lines...)
 	}
@@ -94,9 +96,9 @@ func concerts(t *testing.T, random *rand.Rand, n int) [][]byte {
 		if i%3 == 0 {
 			title, tag = "Something else", text()
 		}
-		doc := dated{'x', fmt.Sprintf("2026-11-%02d", 1+i%5), "", title, each(tags(tag), priced([]string{"free", "donation"}[i%2], 0, ""))}.document()
-		doc.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), i)
-		lines = append(lines, encoded(t, doc))
+		draft := dated{'x', fmt.Sprintf("2026-11-%02d", 1+i%5), "", title, each(tags(tag), priced([]string{"free", "donation"}[i%2], 0, ""))}.draft()
+		draft.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), i)
+		lines = append(lines, encode(t, draft.document()))
 	}
 	return lines
 }
@@ -138,7 +140,7 @@ func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)
 	signal := fresh.NewSignal(time.Now)
 	for _, kept := range []int{0, 1 << 20} {
-		signal.Applied(1)
+		signal.Hear(applied.Signal{Sequence: 1})
 		s := serveEvents(t, engine.New(client, patience), signal, kept)
 		for _, query := range []string{"search=jazz", "search=jazz+concert", "search=jazz+concert&price=free", "search=concert+jaz&categories="} {
 			walked, paged := s.walkAndPage(t, query, 23)

@@ -11,8 +11,11 @@ import (
 // Document decodes the given attributes of the document with this id, which must be safe in a path.
 // found is false when there is none.
 func (e *Engine) Document(ctx context.Context, name, id string, attributes []string, into any) (found bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
+	ctx, done, err := e.turn(ctx, e.lanes.lookups)
+	if err != nil {
+		return false, err
+	}
+	defer done()
 	err = e.client.Index(name).GetDocumentWithContext(ctx, id, &meilisearch.DocumentQuery{Fields: attributes}, into)
 	if missing(err) {
 		return false, nil
@@ -33,8 +36,11 @@ func missing(err error) bool {
 // at all.
 func Documents[D any](ctx context.Context, e *Engine, name, filter string, attributes []string) ([]D, error) {
 	const all = 10_000_000
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
+	ctx, done, err := e.turn(ctx, e.lanes.lookups)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	var page meilisearch.DocumentsResult
 	query := &meilisearch.DocumentsQuery{Filter: filter, Fields: attributes, Limit: all}
 	if err := e.client.Index(name).GetDocumentsWithContext(ctx, query, &page); err != nil {
@@ -49,14 +55,16 @@ func Documents[D any](ctx context.Context, e *Engine, name, filter string, attri
 	return documents, nil
 }
 
-// Version returns a text that is another one after every change of an index: when it was made and
-// last changed.
+// Version returns a text that is another one after every change of an index; see index.Version.
 func (e *Engine) Version(ctx context.Context, name string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
-	info, err := e.client.Index(name).FetchInfoWithContext(ctx)
+	ctx, done, err := e.turn(ctx, e.lanes.lookups)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	version, err := e.client.Version(ctx, name)
 	if err != nil {
 		return "", describe("ask when "+name+" changed", err)
 	}
-	return fmt.Sprintf("%d %d", info.CreatedAt.UnixNano(), info.UpdatedAt.UnixNano()), nil
+	return version, nil
 }

@@ -5,10 +5,13 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/singleflight"
 
 	"litfass/pkg/document"
 	"litfass/pkg/fault"
@@ -19,20 +22,29 @@ import (
 const notReady = 5 * time.Second
 
 // Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults
-// when the engine is down, too slow, not filled yet or does not admit us; any other is our mistake.
+// when the engine is down, too slow, not filled yet or does not admit us, and when too much is
+// asked of it at once; any other is our mistake.
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration
+	asked   prometheus.Collector // how long questions took; nil unless made by Connect
+	lanes   *lanes
+	checks  *singleflight.Group
 }
 
-// New returns the engine that a client is connected to. Each question to it ends after the timeout.
+// New returns the engine that a client is connected to. Each question to it ends after the timeout,
+// which begins when it is asked. At most DefaultConcurrency are asked at once; see Limited.
 func New(client *index.Client, timeout time.Duration) *Engine {
-	return &Engine{client: client, timeout: timeout}
+	return &Engine{
+		client: client, timeout: timeout, lanes: newLanes(DefaultConcurrency), checks: &singleflight.Group{},
+	}
 }
 
 // Within returns the same engine with another timeout, for questions whose answers are long.
 func (e *Engine) Within(timeout time.Duration) *Engine {
-	return &Engine{client: e.client, timeout: timeout}
+	other := *e
+	other.timeout = timeout
+	return &other
 }
 
 // Question asks an index of package document for a page of documents.
@@ -84,8 +96,11 @@ func (e *Engine) search(
 	if filter != "" {
 		request.Filter = filter
 	}
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
+	ctx, done, err := e.turn(ctx, e.lanes.searches)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	answer, err := e.client.Index(name).SearchRawWithContext(ctx, request.Query, request)
 	if err != nil {
 		return nil, describe("search "+name, err)
@@ -93,23 +108,57 @@ func (e *Engine) search(
 	return *answer, nil
 }
 
-// Check returns nil when the engine answers searches.
+// Check returns nil when the engine answers searches from indexes that have been complete, also
+// while it is asked as much as it may be. All who check at the same time share one search.
 func (e *Engine) Check(ctx context.Context) error {
-	_, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}})
-	return err
+	check := Upkeep(func(ctx context.Context) (bool, error) { return true, e.check(ctx) })
+	answer := e.checks.DoChan("", func() (any, error) { return check(context.WithoutCancel(ctx)) })
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case result := <-answer:
+		return result.Err
+	}
 }
+
+func (e *Engine) check(ctx context.Context) error {
+	if _, err := e.Search(ctx, document.Dates, Question{Limit: 1, Attributes: []string{"date_uuid"}}); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	state, found, err := e.client.State(ctx)
+	switch {
+	case err != nil:
+		return describe("check", err)
+	case !found || state.Filling:
+		return fault.New(fault.Unavailable, "index_filling", "the search index is being filled")
+	default:
+		return nil
+	}
+}
+
+// ErrOutdated says that an index was built by another version and cannot be asked like this. The
+// projector is rebuilding it, or will.
+var ErrOutdated = errors.New("the index was built by another version")
 
 // describe turns an error of the engine's client into one that a client of ours may see.
 func describe(doing string, err error) error {
 	err = index.Fault(err)
 	switch {
 	case fault.Is(err, fault.Unavailable):
+	case index.Outdated(err):
+		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err))
 	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // no such index yet, or our key is not known yet
-		f := fault.Wrap(err, fault.Unavailable, "index_unavailable", "the search index is not ready yet")
-		f.RetryAfter = notReady
-		err = f
+		err = unready(err)
 	case fault.Is(err, fault.Invalid): // never the fault of our client: what we ask is made by us
 		err = fault.Wrap(err, fault.Internal, "", "something went wrong on our side")
 	}
 	return fmt.Errorf("%s: %w", doing, err)
+}
+
+func unready(err error) error {
+	f := fault.Wrap(err, fault.Unavailable, "index_unavailable", "the search index is not ready yet")
+	f.RetryAfter = notReady
+	return f
 }

@@ -50,6 +50,10 @@ func TestBrokenConnectionsCostNoRequest(t *testing.T) {
 		}
 		_, _ = w.Write([]byte(emptyAnswer))
 	})
+	engine, err := engine.Limited(idle)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all sync.WaitGroup
 	for range idle {
 		all.Go(func() {
@@ -122,6 +126,7 @@ func TestWhatTheEngineRefusesIsReportedByKind(t *testing.T) {
 		want   fault.Kind
 	}{
 		{400, `{"message":"bad filter","code":"invalid_search_filter","type":"invalid_request"}`, fault.Internal},
+		{400, `{"message":"Attribute ` + "`x`" + ` is not filterable.","code":"invalid_document_filter","type":"invalid_request"}`, fault.Unavailable},
 		{403, `{"message":"bad key","code":"invalid_api_key","type":"auth"}`, fault.Unavailable},
 		{404, `{"message":"no index","code":"index_not_found","type":"invalid_request"}`, fault.Unavailable},
 		{503, `{"message":"busy","code":"too_many_search_requests","type":"system"}`, fault.Unavailable},

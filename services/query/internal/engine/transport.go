@@ -21,7 +21,7 @@ import (
 const (
 	connectTimeout = 2 * time.Second
 	answerBuffer   = 32 << 10         // a page of dates in one read
-	connections    = 256              // to the engine; more searches at a time wait for a free one
+	connections    = 256              // to the engine: more than the lanes let through
 	longest        = 30 * time.Second // of a request whose context has no deadline
 )
 
@@ -38,7 +38,10 @@ func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read MEILI_URL: %w", err) // cannot happen: it was checked
 	}
-	return New(index.ConnectVia(config, newTransport(address)), timeout), nil
+	asked := newObserved(newTransport(address))
+	engine := New(index.ConnectVia(config, asked), timeout)
+	engine.asked = asked.seconds
+	return engine, nil
 }
 
 // transport is a http.RoundTripper to one engine.

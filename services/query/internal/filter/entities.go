@@ -9,9 +9,14 @@ import (
 // the document of an entity that is gone stays in the index, without a view.
 func Existing() Expr { return equal("gone", "false") }
 
-// EventsWithImage returns what the document of the event with an image fulfils. An event that is
-// gone has no images.
-func EventsWithImage(uuid string) Expr {
+// EventsWithPicture returns what the document of the event with a picture fulfils. An event that is
+// gone has no pictures.
+func EventsWithPicture(uuid string) Expr {
+	return and{Existing(), equal("pictures.uuid", quoted(uuid))}
+}
+
+// FormerEventsWithPicture is EventsWithPicture for documents of Version 3.
+func FormerEventsWithPicture(uuid string) Expr {
 	return and{Existing(), equal("view.images.uuid", quoted(uuid))}
 }
 

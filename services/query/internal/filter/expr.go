@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"litfass/services/query/internal/delta"
 )
 
 // Expr is a condition on documents. The zero value of each type below is not meant to be used.
@@ -15,6 +17,8 @@ type Expr interface {
 	simplify() Expr
 	// write appends the expression in the engine's notation.
 	write(b *strings.Builder)
+	// Matches reports whether the engine finds a document by the expression.
+	Matches(d *delta.Document) bool
 }
 
 type (
@@ -76,16 +80,16 @@ func allOf(attribute string, values []int) Expr {
 // questions compile to equal filters, in any order of their lists.
 func Compile(e Expr) (filter string, found bool) {
 	e = e.simplify()
-	switch e.(type) {
-	case none:
+	if _, nothing := e.(none); nothing {
 		return "", false
-	case all:
-		return "", true
 	}
 	var b strings.Builder
 	e.write(&b)
 	return b.String(), true
 }
+
+// Simplify returns an equal expression that is not larger.
+func Simplify(e Expr) Expr { return e.simplify() }
 
 // One narrows a compiled filter of dates to one of them, a uuid in lower case.
 func One(filter, dateUUID string) string {

@@ -1,7 +1,6 @@
 package fresh
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"sync"
@@ -9,31 +8,52 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"litfass/pkg/applied"
+	"litfass/services/query/internal/delta"
 )
+
+// answer is a kept answer of some size, which says which load it is of. It depends on what after
+// says, without it on everything.
+type answer struct {
+	load  byte
+	size  int
+	after func(*delta.Batch) Kept
+}
+
+func (a *answer) Size() int { return a.size }
+
+func (a *answer) After(b *delta.Batch) Kept {
+	if a.after == nil || b.All {
+		return nil
+	}
+	return a.after(b)
+}
 
 // loads counts how often an answer was loaded.
 type loads struct{ atomic.Int32 }
 
-func (l *loads) of(size int) func(context.Context) ([]byte, error) {
-	return func(context.Context) ([]byte, error) {
-		return bytes.Repeat([]byte{byte(l.Add(1))}, size), nil
+func (l *loads) of(size int) func(context.Context) (*answer, error) {
+	return func(context.Context) (*answer, error) {
+		return &answer{load: byte(l.Add(1)), size: size}, nil
 	}
 }
 
 // newCache returns a cache with a signal that is heard.
 func newCache(size int) (*Cache, *Signal) {
 	s := NewSignal(time.Now)
-	s.Applied(1)
-	return NewCache(s, size, time.Second), s
+	c := NewCache(s, size, time.Second)
+	s.Hear(applied.Signal{Sequence: 1})
+	return c, s
 }
 
-func ask(t *testing.T, c *Cache, key byte, load func(context.Context) ([]byte, error)) byte {
+func ask(t *testing.T, c *Cache, key byte, load func(context.Context) (*answer, error)) byte {
 	t.Helper()
-	answer, err := c.Answer(t.Context(), Key{key}, load)
-	if err != nil || len(answer) == 0 {
-		t.Fatalf("answer %v, %v", answer, err)
+	a, err := Answer(t.Context(), c, "test", Key{key}, load)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return answer[0]
+	return a.load
 }
 
 func TestAnswersAreKeptWhileNothingChanges(t *testing.T) {
@@ -46,11 +66,11 @@ func TestAnswersAreKeptWhileNothingChanges(t *testing.T) {
 	}{
 		{"first", func() {}, 1},
 		{"again", func() {}, 1},
-		{"after a change", func() { s.Applied(2) }, 2},
+		{"after a change", func() { s.Hear(applied.Signal{Sequence: 2}) }, 2},
 		{"again", func() {}, 2},
 		{"in silence", func() { fallSilent(s) }, 3},
 		{"still", func() {}, 4},
-		{"after the silence", func() { s.Applied(2) }, 5},
+		{"after the silence", func() { s.Hear(applied.Signal{Sequence: 2}) }, 5},
 		{"again", func() {}, 5},
 	} {
 		step.do()
@@ -58,16 +78,17 @@ func TestAnswersAreKeptWhileNothingChanges(t *testing.T) {
 			t.Errorf("%s: load %d, want %d", step.what, got, step.want)
 		}
 	}
-	if got, want := c.Stats(), (Stats{Hits: 3, Misses: 3, Bytes: 10 + entryBytes}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	stats := c.Stats()
+	if got, want := stats.Kinds["test"], (Answers{Hits: 3, Misses: 3}); got != want || stats.Bytes != 10+entryBytes {
+		t.Errorf("%+v in %d bytes, want %+v", got, stats.Bytes, want)
 	}
 }
 
 func TestAnAnswerOfTheTimeBeforeAChangeIsNotKept(t *testing.T) {
 	c, s := newCache(10_000)
 	var l loads
-	during := func(ctx context.Context) ([]byte, error) {
-		s.Applied(2)
+	during := func(ctx context.Context) (*answer, error) {
+		s.Hear(applied.Signal{Sequence: 2})
 		return l.of(1)(ctx)
 	}
 	ask(t, c, 1, during)
@@ -82,8 +103,8 @@ func TestBytesAreBounded(t *testing.T) {
 	for key := range byte(30) {
 		ask(t, c, key, l.of(100))
 	}
-	if c.bytes != c.most || c.kept.Len() != 10 {
-		t.Errorf("%d answers in %d bytes, want 10 in %d", c.kept.Len(), c.bytes, c.most)
+	if c.kept.bytes != c.most || c.kept.Len() != 10 {
+		t.Errorf("%d answers in %d bytes, want 10 in %d", c.kept.Len(), c.kept.bytes, c.most)
 	}
 	if first := ask(t, c, 29, l.of(100)); first != 30 {
 		t.Errorf("the last answer was not kept: load %d", first)
@@ -92,10 +113,10 @@ func TestBytesAreBounded(t *testing.T) {
 	if c.kept.Len() != 10 {
 		t.Errorf("%d answers after a large one, want 10", c.kept.Len())
 	}
-	s.Applied(2)
+	s.Hear(applied.Signal{Sequence: 2})
 	ask(t, c, 1, l.of(100))
-	if c.bytes != 100+entryBytes || c.kept.Len() != 1 {
-		t.Errorf("%d answers in %d bytes after a change, want 1", c.kept.Len(), c.bytes)
+	if c.kept.bytes != 100+entryBytes || c.kept.Len() != 1 {
+		t.Errorf("%d answers in %d bytes after a change, want 1", c.kept.Len(), c.kept.bytes)
 	}
 }
 
@@ -104,9 +125,9 @@ func TestOldAnswersGoWithoutASignal(t *testing.T) {
 		c, s := newCache(10_000)
 		var l loads
 		ask(t, c, 1, l.of(1))
-		for range (oldest + time.Second) / time.Second {
+		for range (longest + time.Second) / time.Second {
 			time.Sleep(time.Second)
-			s.Applied(1)
+			s.Hear(applied.Signal{Sequence: 1})
 		}
 		if got := ask(t, c, 1, l.of(1)); got != 2 {
 			t.Errorf("load %d, want a second one", got)
@@ -119,7 +140,7 @@ func TestEqualQuestionsAreLoadedOnceAndOutliveTheFirst(t *testing.T) {
 		c, _ := newCache(10_000)
 		var l loads
 		release := make(chan struct{})
-		slow := func(ctx context.Context) ([]byte, error) {
+		slow := func(ctx context.Context) (*answer, error) {
 			select {
 			case <-release:
 				return l.of(1)(ctx)
@@ -129,7 +150,7 @@ func TestEqualQuestionsAreLoadedOnceAndOutliveTheFirst(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		gone := make(chan error, 1)
-		go func() { _, err := c.Answer(ctx, Key{1}, slow); gone <- err }()
+		go func() { _, err := Answer(ctx, c, "test", Key{1}, slow); gone <- err }()
 		synctest.Wait()
 		cancel()
 		if err := <-gone; !errors.Is(err, context.Canceled) {
@@ -152,7 +173,7 @@ func TestEqualQuestionsAreLoadedOnceAndOutliveTheFirst(t *testing.T) {
 func TestErrorsAreNotKept(t *testing.T) {
 	c, _ := newCache(10_000)
 	down := errors.New("down")
-	_, err := c.Answer(t.Context(), Key{1}, func(context.Context) ([]byte, error) { return nil, down })
+	_, err := Answer(t.Context(), c, "test", Key{1}, func(context.Context) (*answer, error) { return nil, down })
 	if !errors.Is(err, down) {
 		t.Errorf("error %v", err)
 	}
@@ -168,5 +189,137 @@ func TestACacheOfNoBytesKeepsNothing(t *testing.T) {
 	ask(t, c, 1, l.of(1))
 	if got := ask(t, c, 1, l.of(1)); got != 2 {
 		t.Errorf("load %d, want a second one", got)
+	}
+}
+
+// batchOf returns the signal of the n-th batch of a session, which has written one event.
+func batchOf(n uint64, event string) applied.Signal {
+	return applied.Signal{
+		Session: "s", Batches: n, Sequence: n, Position: 100 + n,
+		Batch: &applied.Batch{Records: map[string][]string{"events": {event}}},
+	}
+}
+
+// about returns an answer about one event.
+func (l *loads) about(event string) func(context.Context) (*answer, error) {
+	return func(context.Context) (*answer, error) {
+		a := &answer{load: byte(l.Add(1)), size: 1}
+		a.after = func(b *delta.Batch) Kept {
+			if b.Wrote("events", event) {
+				return nil
+			}
+			return a
+		}
+		return a, nil
+	}
+}
+
+func TestABatchDropsWhatItAlters(t *testing.T) {
+	c, s := newCache(10_000)
+	s.Hear(applied.Signal{Session: "s", Batches: 1})
+	var l loads
+	for _, step := range []struct {
+		what string
+		hear applied.Signal
+		want byte
+	}{
+		{"first", applied.Signal{Session: "s", Batches: 1}, 1},
+		{"a batch of another event", batchOf(2, "other"), 1},
+		{"a repetition", applied.Signal{Session: "s", Batches: 2}, 1},
+		{"a repetition further on in the stream", applied.Signal{Session: "s", Batches: 2, Sequence: 9}, 1},
+		{"a batch of its event", batchOf(3, "mine"), 2},
+		{"a batch after one that was missed", batchOf(5, "other"), 3},
+		{"a repetition after one that was missed", applied.Signal{Session: "s", Batches: 6}, 4},
+		{"a batch of which nothing is said", applied.Signal{Session: "s", Batches: 7, Batch: &applied.Batch{All: true}}, 5},
+		{"another projector", applied.Signal{Session: "t", Batches: 7}, 6},
+		{"the number after it, of the first", batchOf(8, "other"), 7},
+		{"a projector of the release before", applied.Signal{Sequence: 10}, 8},
+		{"the same sequence", applied.Signal{Sequence: 10}, 8},
+		{"the next sequence", applied.Signal{Sequence: 11}, 9},
+	} {
+		s.Hear(step.hear)
+		if got := ask(t, c, 1, l.about("mine")); got != step.want {
+			t.Errorf("%s: load %d, want %d", step.what, got, step.want)
+		}
+	}
+}
+
+// An answer that is loaded while batches come is held against them before it is kept.
+func TestAnAnswerIsHeldAgainstTheBatchesSinceItWasAskedFor(t *testing.T) {
+	for _, test := range []struct {
+		what    string
+		batches []string
+		kept    bool
+	}{
+		{"of others", []string{"a", "b"}, true},
+		{"of its event among others", []string{"a", "mine", "b"}, false},
+		{"more than are remembered", make([]string, mostRecent+1), false},
+		{"as many as are remembered", make([]string, mostRecent), true},
+	} {
+		c, s := newCache(10_000)
+		s.Hear(applied.Signal{Session: "s", Batches: 1})
+		var l loads
+		ask(t, c, 1, func(ctx context.Context) (*answer, error) {
+			for i, event := range test.batches {
+				s.Hear(batchOf(uint64(i)+2, event))
+			}
+			return l.about("mine")(ctx)
+		})
+		if kept := ask(t, c, 1, l.about("mine")) == 1; kept != test.kept {
+			t.Errorf("batches %s: kept %v, want %v", test.what, kept, test.kept)
+		}
+	}
+}
+
+// The position of a batch is not known before the cache has taken it in.
+func TestAPositionComesAfterWhatItsBatchAlters(t *testing.T) {
+	c, s := newCache(10_000)
+	s.Hear(applied.Signal{Session: "s", Batches: 1, Position: 101})
+	var l loads
+	seen := uint64(0)
+	watching := func(ctx context.Context) (*answer, error) {
+		a, err := l.about("mine")(ctx)
+		a.after = func(*delta.Batch) Kept { seen = s.Position(); return nil }
+		return a, err
+	}
+	ask(t, c, 1, watching)
+	s.Hear(batchOf(2, "other"))
+	if seen != 101 || s.Position() != 102 {
+		t.Errorf("position %d while the batch is taken in, %d then", seen, s.Position())
+	}
+}
+
+func TestAnAdjustedAnswerTakesThePlaceOfTheKeptOne(t *testing.T) {
+	c, s := newCache(10_000)
+	s.Hear(applied.Signal{Session: "s", Batches: 1})
+	adjusted := &answer{load: 77, size: 50}
+	adjusted.after = func(*delta.Batch) Kept { return adjusted }
+	var l loads
+	ask(t, c, 1, func(ctx context.Context) (*answer, error) {
+		a, err := l.of(10)(ctx)
+		a.after = func(*delta.Batch) Kept { return adjusted }
+		return a, err
+	})
+	s.Hear(batchOf(2, "other"))
+	if got := ask(t, c, 1, l.of(10)); got != 77 {
+		t.Errorf("load %d, want the adjusted answer", got)
+	}
+	if stats := c.Stats(); stats.Bytes != 50+entryBytes || stats.Adjusted != 1 || stats.Dropped[delta.Altered] != 0 {
+		t.Errorf("%+v", stats)
+	}
+}
+
+func TestTooMuchToCompareDropsEverything(t *testing.T) {
+	c, s := newCache(10_000_000)
+	s.Hear(applied.Signal{Session: "s", Batches: 1})
+	var l loads
+	for key := range byte(200) {
+		ask(t, c, key, l.about("mine"))
+	}
+	large := batchOf(2, "other")
+	large.Batch.Dates = make([]applied.Date, mostWork/200+1)
+	s.Hear(large)
+	if stats := c.Stats(); stats.Entries != 0 || stats.Dropped[delta.Work] != 200 {
+		t.Errorf("%+v", stats)
 	}
 }

@@ -7,14 +7,18 @@ import (
 
 // Position is the position up to which the answer to one request is complete (decisions.md,
 // Freshness).
-type Position struct{ number atomic.Uint64 }
+type Position struct {
+	number atomic.Uint64
+	least  uint64
+}
 
 type positionKey struct{}
 
 // Watch returns a context for answering a request, and the position of the answer: that of the
-// signal now, or the lower one of an older value that the answer is made of.
-func (s *Signal) Watch(ctx context.Context) (context.Context, *Position) {
-	position := &Position{}
+// signal now, or the lower one of an older value that the answer is made of, but of none that is
+// not complete up to least.
+func (s *Signal) Watch(ctx context.Context, least uint64) (context.Context, *Position) {
+	position := &Position{least: least}
 	position.number.Store(s.Position())
 	return context.WithValue(ctx, positionKey{}, position), position
 }
@@ -34,4 +38,12 @@ func lower(ctx context.Context, to uint64) {
 			return
 		}
 	}
+}
+
+// leastOf returns up to which position the answer to the request of the context has to be complete.
+func leastOf(ctx context.Context) uint64 {
+	if position, watched := ctx.Value(positionKey{}).(*Position); watched {
+		return position.least
+	}
+	return 0
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"litfass/pkg/applied"
 )
 
 // An answer that is made of an older value says so, and no other does.
@@ -13,38 +15,45 @@ func TestPositionOfAnAnswer(t *testing.T) {
 	clock := func() time.Time { return now }
 	signal := NewSignal(clock)
 	value := NewValue(signal, clock, time.Second, func(context.Context) (int, error) { return 1, nil })
-	answer := func() uint64 {
+	answer := func(least uint64) uint64 {
 		t.Helper()
-		ctx, position := signal.Watch(t.Context())
+		ctx, position := signal.Watch(t.Context(), least)
 		if _, err := value.Get(ctx); err != nil {
 			t.Fatal(err)
 		}
 		return position.Number()
 	}
-	hear := func(sequence, position uint64) { signal.Applied(sequence); signal.Complete(position) }
-	if got := answer(); got != 0 {
+	hear := func(sequence, position uint64) { signal.Hear(applied.Signal{Sequence: sequence, Position: position}) }
+	if got := answer(0); got != 0 {
 		t.Errorf("before any signal: %d", got)
 	}
 	now = now.Add(2 * time.Second)
 	hear(1, 10)
-	if got := answer(); got != 10 {
+	if got := answer(0); got != 10 {
 		t.Errorf("a new value: %d", got)
 	}
 	hear(1, 11)
-	if got := answer(); got != 11 {
+	if got := answer(0); got != 11 {
 		t.Errorf("an older value, while the index did not change: %d", got)
 	}
 	hear(2, 12)
-	if got := answer(); got != 10 {
+	if got := answer(0); got != 10 {
 		t.Errorf("an older value, though the index has changed: %d", got)
 	}
+	if got := answer(10); got != 10 {
+		t.Errorf("an older value that is new enough: %d", got)
+	}
+	now = now.Add(time.Millisecond)
+	if got := answer(11); got != 12 {
+		t.Errorf("an older value that is too old for the request: %d", got)
+	}
+	hear(3, 13)
 	now = now.Add(2 * time.Second)
-	hear(2, 12)
-	if got := answer(); got != 12 {
+	if got := answer(0); got != 13 {
 		t.Errorf("too old a value is read again: %d", got)
 	}
-	hear(3, 0)
-	if got := answer(); got != 0 {
+	hear(4, 0)
+	if got := answer(0); got != 0 {
 		t.Errorf("an index of which nothing is known: %d", got)
 	}
 }

@@ -1,66 +1,129 @@
-// Package fresh keeps what was read from the index for as long as it is true: a Signal says whether
-// the index may have changed, a Value keeps one thing that many requests need, a Cache keeps
-// finished answers.
+// Package fresh keeps what was read from the index for as long as it is true: a Signal says what
+// has changed in the index, a Value keeps one thing that many requests need, a Cache keeps finished
+// answers.
 package fresh
 
 import (
 	"sync"
 	"time"
+
+	"litfass/pkg/applied"
+	"litfass/services/query/internal/delta"
 )
 
 // silence is how long nothing may be heard before nothing is trusted: three missed repetitions.
 const silence = 3 * time.Second
 
-// Signal turns the projector's freshness signal into a mark. The projector sends after every batch
-// the sequence that it has applied, and repeats it every second. Two equal marks, both alive, mean
-// that the index did not change between them. The zero value is not ready; see NewSignal. It is
-// safe for concurrent use.
+// Signal hears the projector's freshness signal. The projector sends after every batch what it has
+// altered, numbered, and repeats the number every second: what a number does not account for may
+// have altered anything. It is safe for concurrent use; see NewSignal.
 type Signal struct {
 	now func() time.Time
 
+	hearing   sync.Mutex // one signal at a time
+	listeners []func(*delta.Batch)
+
 	mu       sync.Mutex
-	mark     uint64
-	sequence uint64
-	position uint64
-	heard    time.Time // zero: never
+	last     applied.Signal // without its batch
+	heard    time.Time      // zero: never
+	anything uint64         // batches that may have altered anything
+	marks    map[string]uint64
+
+	waiting waiting
 }
 
 // NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of
 // tests.
-func NewSignal(now func() time.Time) *Signal { return &Signal{now: now} }
+func NewSignal(now func() time.Time) *Signal {
+	return &Signal{now: now, marks: map[string]uint64{}}
+}
 
-// Applied is called with every sequence heard. Another sequence than before is a change, and so is
-// the end of a silence: what happened meanwhile is unknown.
-func (s *Signal) Applied(sequence uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.now()
-	if sequence != s.sequence || now.Sub(s.heard) > silence {
-		s.mark++
+// onBatch has fn called with each batch, before anything else is known of it: an answer that claims
+// the batch's position must not be one that fn has still to drop.
+func (s *Signal) onBatch(fn func(*delta.Batch)) {
+	s.hearing.Lock()
+	defer s.hearing.Unlock()
+	s.listeners = append(s.listeners, fn)
+}
+
+// Hear takes in a signal of the projector.
+func (s *Signal) Hear(what applied.Signal) {
+	s.hearing.Lock()
+	defer s.hearing.Unlock()
+	batch := s.news(what)
+	if batch != nil {
+		for _, listener := range s.listeners {
+			listener(batch)
+		}
 	}
-	s.sequence, s.heard = sequence, now
+	s.mu.Lock()
+	if batch != nil {
+		s.mark(batch)
+	}
+	what.Batch = nil
+	s.last, s.heard = what, s.now()
+	s.mu.Unlock()
+	s.waiting.reach(what.Position)
 }
 
-// Complete is called with each position heard, after Applied: the index is complete up to it; 0
-// when that is not known.
-func (s *Signal) Complete(position uint64) {
+// news returns what a signal says has been altered since the one before; nil when it is nothing.
+func (s *Signal) news(what applied.Signal) *delta.Batch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.position = position
+	switch {
+	case s.heard.IsZero():
+		return delta.Everything(delta.Begun)
+	case s.now().Sub(s.heard) > silence:
+		return delta.Everything(delta.Silence)
+	case what.Session != s.last.Session:
+		return delta.Everything(delta.Session)
+	case what.Batches == s.last.Batches && what.Sequence == s.last.Sequence && what.Batch == nil:
+		return nil
+	case what.Batches == s.last.Batches && what.Batch == nil && what.Session != "":
+		return nil // the stream moved on over messages that altered nothing
+	case what.Batch != nil && what.Batches == s.last.Batches+1:
+		return delta.New(*what.Batch, s.last.Version, what.Version)
+	default:
+		return delta.Everything(delta.Gap)
+	}
 }
 
-// Position returns the position up to which an answer is complete that is read from now on. It
-// stays true in silence: the index only gets newer.
+func (s *Signal) mark(batch *delta.Batch) {
+	if batch.All {
+		s.anything++
+		return
+	}
+	for _, index := range batch.Indexes() {
+		s.marks[index]++
+	}
+}
+
+// Position returns the position up to which an answer is complete that is read from now on; 0 when
+// it is not known. It stays true in silence: the index only gets newer.
 func (s *Signal) Position() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.position
+	return s.last.Position
 }
 
-// Mark returns the present mark, which only grows. alive is false when the signal is silent; the
+// Mark returns the present mark of some indexes of records, which only grows: two equal marks, both
+// alive, mean that none of them changed in between. alive is false when the signal is silent; the
 // mark then means nothing.
-func (s *Signal) Mark() (mark uint64, alive bool) {
+func (s *Signal) Mark(indexes ...string) (mark uint64, alive bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.mark, s.now().Sub(s.heard) <= silence
+	mark = s.anything
+	for _, index := range indexes {
+		mark += s.marks[index]
+	}
+	return mark, s.alive()
 }
+
+// Alive reports whether the signal is heard.
+func (s *Signal) Alive() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.alive()
+}
+
+func (s *Signal) alive() bool { return !s.heard.IsZero() && s.now().Sub(s.heard) <= silence }

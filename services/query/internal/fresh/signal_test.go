@@ -4,6 +4,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"litfass/pkg/applied"
 )
 
 func TestMarks(t *testing.T) {
@@ -21,15 +23,15 @@ func TestMarks(t *testing.T) {
 				t.Errorf("%s: mark %d after %d, alive %v", what, after, before, alive)
 			}
 		}
-		expect("first signal", true, func() { s.Applied(7) })
-		expect("heartbeat", false, func() { time.Sleep(time.Second); s.Applied(7) })
-		expect("next change", true, func() { s.Applied(8) })
-		expect("smaller sequence of a rebuilt index", true, func() { s.Applied(3) })
-		expect("two missed heartbeats", false, func() { time.Sleep(silence); s.Applied(3) })
+		expect("first signal", true, func() { s.Hear(applied.Signal{Sequence: 7}) })
+		expect("heartbeat", false, func() { time.Sleep(time.Second); s.Hear(applied.Signal{Sequence: 7}) })
+		expect("next change", true, func() { s.Hear(applied.Signal{Sequence: 8}) })
+		expect("smaller sequence of a rebuilt index", true, func() { s.Hear(applied.Signal{Sequence: 3}) })
+		expect("two missed heartbeats", false, func() { time.Sleep(silence); s.Hear(applied.Signal{Sequence: 3}) })
 		time.Sleep(silence + time.Millisecond)
 		if _, alive := s.Mark(); alive {
 			t.Error("alive in silence")
 		}
-		expect("end of the silence", true, func() { s.Applied(3) })
+		expect("end of the silence", true, func() { s.Hear(applied.Signal{Sequence: 3}) })
 	})
 }

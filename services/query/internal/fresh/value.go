@@ -19,10 +19,11 @@ const (
 // Value keeps one value. It is safe for concurrent use; what it returns is shared and must not be
 // changed.
 type Value[T any] struct {
-	signal *Signal
-	now    func() time.Time
-	slack  time.Duration
-	load   func(ctx context.Context) (T, error)
+	signal  *Signal
+	indexes []string
+	now     func() time.Time
+	slack   time.Duration
+	load    func(ctx context.Context) (T, error)
 
 	kept   atomic.Pointer[kept[T]]
 	flight flight[*kept[T]]
@@ -39,17 +40,22 @@ type moment struct {
 	at    time.Time
 	mark  uint64
 	alive bool
-	// position is that up to which a value read now is complete.
-	position uint64
+	// position is that up to which a value read now is complete, and least the one up to which the
+	// request that asks now needs it.
+	position, least uint64
 }
 
-// NewValue returns a value that load reads when it is first asked for. slack is how old the value
+// NewValue returns a value that load reads from these indexes of records when it is first asked
+// for. slack is how old the value
 // may be although the index has changed since, so that a stream of changes to events does not make
 // every request read the value sets anew. now is the clock, time.Now outside of tests.
 func NewValue[T any](
 	signal *Signal, now func() time.Time, slack time.Duration, load func(ctx context.Context) (T, error),
+	indexes ...string,
 ) *Value[T] {
-	return &Value[T]{signal: signal, now: now, slack: slack, load: load, flight: flight[*kept[T]]{timeout: reading}}
+	return &Value[T]{
+		signal: signal, indexes: indexes, now: now, slack: slack, load: load, flight: flight[*kept[T]]{timeout: reading},
+	}
 }
 
 // Get returns a value that is not older than the signal heard last, or than the slack; without a
@@ -57,6 +63,7 @@ func NewValue[T any](
 // load's, or the context's.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	asked := v.moment()
+	asked.least = leastOf(ctx)
 	for {
 		if k := v.kept.Load(); v.serves(k, asked) {
 			if !k.current(asked) {
@@ -75,7 +82,7 @@ func (v *Value[T]) Get(ctx context.Context) (T, error) {
 
 func (v *Value[T]) moment() moment {
 	m := moment{at: v.now(), position: v.signal.Position()} // before the mark: it may not promise more
-	m.mark, m.alive = v.signal.Mark()
+	m.mark, m.alive = v.signal.Mark(v.indexes...)
 	return m
 }
 
@@ -86,7 +93,11 @@ func (v *Value[T]) serves(k *kept[T], asked moment) bool {
 	}
 	age := asked.at.Sub(k.at)
 	switch {
-	case age <= 0 || age < v.slack: // read since it was asked for, or young
+	case age <= 0: // read since it was asked for
+		return true
+	case k.position < asked.least && !k.current(asked):
+		return false
+	case age < v.slack:
 		return true
 	case !asked.alive:
 		return age < unheard

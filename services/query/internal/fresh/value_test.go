@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litfass/pkg/applied"
 )
 
 // world is a clock, a signal and a source that a test moves.
@@ -33,7 +35,7 @@ func (w *world) value(slack time.Duration) *Value[int] {
 func (w *world) pass(seconds int) {
 	for range seconds {
 		w.now = w.now.Add(time.Second)
-		w.signal.Applied(w.signal.sequence)
+		w.signal.Hear(applied.Signal{Sequence: w.signal.last.Sequence})
 	}
 }
 
@@ -62,13 +64,13 @@ func (w *world) walk(t *testing.T, v *Value[int], steps []step) {
 
 func TestWhenAValueWithSlackIsReadAnew(t *testing.T) {
 	w := newWorld()
-	w.signal.Applied(1)
+	w.signal.Hear(applied.Signal{Sequence: 1})
 	w.walk(t, w.value(time.Second), []step{
 		{"first", func() {}, 1},
 		{"again", func() {}, 1},
 		{"nothing changed", func() { w.pass(59) }, 1},
 		{"a minute old", func() { w.pass(1) }, 2},
-		{"changed, but young", func() { w.signal.Applied(2) }, 2},
+		{"changed, but young", func() { w.signal.Hear(applied.Signal{Sequence: 2}) }, 2},
 		{"changed", func() { w.pass(1) }, 3},
 		{"signal silent, but young", func() { fallSilent(w.signal) }, 3},
 		{"signal silent", func() { w.now = w.now.Add(time.Second) }, 4},
@@ -78,12 +80,12 @@ func TestWhenAValueWithSlackIsReadAnew(t *testing.T) {
 
 func TestWhenAValueWithoutSlackIsReadAnew(t *testing.T) {
 	w := newWorld()
-	w.signal.Applied(1)
+	w.signal.Hear(applied.Signal{Sequence: 1})
 	w.walk(t, w.value(0), []step{
 		{"first", func() {}, 1},
 		{"nothing changed", func() { w.pass(59) }, 1},
 		{"a minute old", func() { w.pass(1) }, 2},
-		{"changed", func() { w.now = w.now.Add(time.Millisecond); w.signal.Applied(2) }, 3},
+		{"changed", func() { w.now = w.now.Add(time.Millisecond); w.signal.Hear(applied.Signal{Sequence: 2}) }, 3},
 		{"signal silent, but young", func() { w.now = w.now.Add(time.Millisecond); fallSilent(w.signal) }, 3},
 		{"signal silent", func() { w.now = w.now.Add(time.Second) }, 4},
 		{"signal back", func() { w.pass(1) }, 5},

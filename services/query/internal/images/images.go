@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/picture"
 	"litfass/pkg/variants"
+	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/lists"
 )
@@ -55,26 +56,43 @@ func (s *Service) Find(ctx context.Context, uuid string, shape picture.Variant) 
 	return variants.Of(image, shape), nil
 }
 
-// image returns an image as the index knows it now. It is kept as answers are: until the index
-// changes.
+// image returns an image as the index knows it now. It is kept as answers are.
 func (s *Service) image(ctx context.Context, uuid string) (variants.Image, error) {
-	kept, err := s.kept.Answer(ctx, sha256.Sum256([]byte("image\x00"+uuid)), func(ctx context.Context) ([]byte, error) {
-		found, err := s.lists.Image(ctx, uuid)
+	key := sha256.Sum256([]byte("image\x00" + uuid))
+	kept, err := fresh.Answer(ctx, s.kept, "image", key, func(ctx context.Context) (*kept, error) {
+		found, event, err := s.lists.Image(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return pack(found), nil
+		return &kept{packed: pack(found), event: event}, nil
 	})
 	if err != nil {
 		return variants.Image{}, err
 	}
-	return unpack(uuid, kept), nil
+	return unpack(uuid, kept.packed), nil
+}
+
+// kept is an image as it is kept, with the event that shows it.
+type kept struct {
+	packed []byte
+	event  string
+}
+
+// Size counts the bytes of both.
+func (k *kept) Size() int { return len(k.packed) + len(k.event) }
+
+// After returns the image itself, or nil when the batch has written its event.
+func (k *kept) After(batch *delta.Batch) fresh.Kept {
+	if batch.Wrote(document.Events, k.event) {
+		return nil
+	}
+	return k
 }
 
 // pack returns what an image is drawn by as it is kept: width and height, the focus point, whose
 // coordinates are hundredths, in two bytes, and the type. It is read for each request, for which
 // JSON is too slow.
-func pack(image document.Image) []byte {
+func pack(image document.Picture) []byte {
 	focus := picture.FocusAt(image.FocusX, image.FocusY)
 	packed := binary.BigEndian.AppendUint32(nil, uint32(image.Width))    //nolint:gosec // a number of pixels
 	packed = binary.BigEndian.AppendUint32(packed, uint32(image.Height)) //nolint:gosec // a number of pixels

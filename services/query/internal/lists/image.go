@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"errors"
 
 	"litfass/pkg/document"
 	"litfass/pkg/variants"
@@ -9,26 +10,52 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// Image returns an image of a public event; uuid is in its canonical form.
-func (r *Reader) Image(ctx context.Context, uuid string) (document.Image, error) {
-	type imagesView struct {
-		Images []document.Image `json:"images"`
+// Image returns what an image of a public event is drawn by, and the event's uuid; uuid is in its
+// canonical form.
+func (r *Reader) Image(ctx context.Context, uuid string) (image document.Picture, event string, err error) {
+	compiled, _ := filter.Compile(filter.EventsWithPicture(uuid))
+	events, err := engine.Documents[document.Event](
+		ctx, r.engine, document.Events, compiled, []string{"id", "pictures"})
+	if errors.Is(err, engine.ErrOutdated) {
+		return r.formerImage(ctx, uuid, err)
 	}
-	compiled, _ := filter.Compile(filter.EventsWithImage(uuid))
-	events, err := engine.Documents[document.Record[imagesView]](
-		ctx, r.engine, document.Events, compiled, []string{"view.images"})
 	if err != nil {
-		return document.Image{}, err
+		return document.Picture{}, "", err
 	}
 	for _, event := range events {
-		if event.View == nil {
-			continue
-		}
-		for _, image := range event.View.Images {
-			if image.UUID == uuid {
-				return image, nil
+		for _, picture := range event.Pictures {
+			if picture.UUID == uuid {
+				return picture, event.ID, nil
 			}
 		}
 	}
-	return document.Image{}, variants.NoImage()
+	return document.Picture{}, "", variants.NoImage()
+}
+
+// formerImage is Image for an index of document.Version 3. What the projector has written into it
+// since cannot be found by its pictures until the index is rebuilt: an image that is not found may
+// be there, and the answer is the error given.
+func (r *Reader) formerImage(
+	ctx context.Context, uuid string, outdated error,
+) (image document.Picture, event string, err error) {
+	type former struct {
+		ID   string `json:"id"`
+		View struct {
+			Images []document.Picture `json:"images"`
+		} `json:"view"`
+	}
+	compiled, _ := filter.Compile(filter.FormerEventsWithPicture(uuid))
+	events, err := engine.Documents[former](
+		ctx, r.engine, document.Events, compiled, []string{"id", "view.images"})
+	if err != nil {
+		return document.Picture{}, "", err
+	}
+	for _, event := range events {
+		for _, picture := range event.View.Images {
+			if picture.UUID == uuid {
+				return picture, event.ID, nil
+			}
+		}
+	}
+	return document.Picture{}, "", outdated
 }

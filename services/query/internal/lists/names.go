@@ -2,6 +2,9 @@ package lists
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
 
 	"litfass/pkg/document"
 	"litfass/services/query/internal/engine"
@@ -38,18 +41,39 @@ func (r *Reader) readOrganizationNames(ctx context.Context) ([]Name, error) {
 }
 
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]Name, error) {
-	var hits []struct {
-		View struct{ UUID, Name, City string }
+	q := engine.Question{Limit: document.MaxTotalHits, Attributes: []string{"id", "name", "city"}}
+	hits, _, err := r.byName(ctx, index, match, q)
+	if err == nil && slices.ContainsFunc(hits, lacksName) {
+		q.Attributes = append(q.Attributes, "view.name", "view.city")
+		hits, _, err = r.byName(ctx, index, match, q)
 	}
-	_, err := r.byName(ctx, index, match, engine.Question{
-		Limit: document.MaxTotalHits, Attributes: []string{"view.uuid", "view.name", "view.city"},
-	}, &hits)
 	if err != nil {
 		return nil, err
 	}
 	names := make([]Name, len(hits))
 	for i, hit := range hits {
-		names[i] = Name(hit.View)
+		if names[i], err = nameOf(hit); err != nil {
+			return nil, fmt.Errorf("decode a name of %s: %w", index, err)
+		}
 	}
 	return names, nil
+}
+
+// lacksName reports whether a document does not hold its name beside its view, as those of
+// document.Version 3.
+func lacksName(hit []byte) bool {
+	_, err := engine.Member(hit, "name")
+	return err != nil
+}
+
+func nameOf(hit []byte) (Name, error) {
+	var held struct {
+		Name
+		View struct{ Name, City string } // of Version 3
+	}
+	err := json.Unmarshal(hit, &held)
+	if held.Name.Name == "" {
+		held.Name.Name, held.City = held.View.Name, held.View.City
+	}
+	return held.Name, err
 }

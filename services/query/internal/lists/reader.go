@@ -8,7 +8,8 @@ package lists
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"litfass/pkg/document"
@@ -25,7 +26,7 @@ const slack = time.Second
 type Reader struct {
 	engine *engine.Engine
 
-	valueSets         *fresh.Value[ValueSets]
+	valueSets         *fresh.Value[versioned]
 	regions           *fresh.Value[[]document.RegionView]
 	venueNames        *fresh.Value[[]Name]
 	organizationNames *fresh.Value[[]Name]
@@ -35,98 +36,119 @@ type Reader struct {
 // tests.
 func NewReader(e *engine.Engine, signal *fresh.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = fresh.NewValue(signal, now, slack, r.readValueSets)
-	r.regions = fresh.NewValue(signal, now, slack, r.readRegions)
-	r.venueNames = fresh.NewValue(signal, now, slack, r.readVenueNames)
-	r.organizationNames = fresh.NewValue(signal, now, slack, r.readOrganizationNames)
+	r.valueSets = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets), document.Lookups)
+	r.regions = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readRegions), document.Regions)
+	r.venueNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames), document.Venues)
+	r.organizationNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames), document.Organizations)
 	return r
 }
 
+// View is what is shown of an entity: its JSON, as the projector has written it.
+type View = json.RawMessage
+
 // Event returns a public event with all its public dates.
-func (r *Reader) Event(ctx context.Context, uuid string) (document.EventView, error) {
-	return one[document.EventView](ctx, r, document.Events, uuid, "event")
+func (r *Reader) Event(ctx context.Context, uuid string) (View, error) {
+	return r.view(ctx, document.Events, uuid, "event")
 }
 
 // Venue returns a venue with its spaces.
-func (r *Reader) Venue(ctx context.Context, uuid string) (document.VenueView, error) {
-	return one[document.VenueView](ctx, r, document.Venues, uuid, "venue")
+func (r *Reader) Venue(ctx context.Context, uuid string) (View, error) {
+	return r.view(ctx, document.Venues, uuid, "venue")
 }
 
 // Organization returns an organization.
-func (r *Reader) Organization(ctx context.Context, uuid string) (document.OrganizationView, error) {
-	return one[document.OrganizationView](ctx, r, document.Organizations, uuid, "organization")
+func (r *Reader) Organization(ctx context.Context, uuid string) (View, error) {
+	return r.view(ctx, document.Organizations, uuid, "organization")
 }
 
-// one returns the view of the entity with this id; what names it for people.
-func one[V any](ctx context.Context, r *Reader, index, id, what string) (V, error) {
-	var record document.Record[V]
-	found, err := r.engine.Document(ctx, index, id, []string{"view"}, &record)
-	if err == nil && (!found || record.View == nil) {
-		err = fault.New(fault.NotFound, "", "there is no such %s", what)
-	}
+// view returns the view of the entity with this id; what names it for people.
+func (r *Reader) view(ctx context.Context, index, id, what string) (View, error) {
+	var found json.RawMessage
+	ok, err := r.engine.Document(ctx, index, id, []string{"view"}, &found)
 	if err != nil {
-		var none V
-		return none, err
+		return nil, err
 	}
-	return *record.View, nil
+	var view View
+	if ok {
+		if view, err = appendView(nil, found); err != nil {
+			return nil, err
+		}
+	}
+	if len(view) == 0 {
+		return nil, fault.New(fault.NotFound, "", "there is no such %s", what)
+	}
+	return view, nil
 }
 
-// View is what is shown of an entity, as the projector has written it.
-type View = json.RawMessage
-
-// Page is a part of a list of views.
-type Page struct {
-	Views []View // never nil
-	Total int64  // of the whole list
+// appendView appends the view of a document to data; nothing for an entity that is gone.
+func appendView(data, hit []byte) ([]byte, error) {
+	view, err := engine.Member(hit, "view")
+	if err != nil {
+		return nil, err
+	}
+	switch view[0] {
+	case '"':
+		return engine.AppendText(slices.Grow(data, len(view)), view)
+	case '{': // of Version 3
+		return append(data, view...), nil
+	default:
+		return data, nil
+	}
 }
 
-// Venues returns the venues that match, ordered by name, then uuid.
-func (r *Reader) Venues(ctx context.Context, match filter.Expr, offset, limit int) (Page, error) {
+// Venues returns the venues that match, ordered by name, then uuid: the payload {"venues": [views],
+// "total": how many match in all}.
+func (r *Reader) Venues(ctx context.Context, match filter.Expr, offset, limit int) ([]byte, error) {
 	return r.page(ctx, document.Venues, match, offset, limit)
 }
 
-// Organizations returns the organizations that match, ordered by name, then uuid.
-func (r *Reader) Organizations(ctx context.Context, match filter.Expr, offset, limit int) (Page, error) {
+// Organizations returns the organizations that match like Venues: {"organizations", "total"}.
+func (r *Reader) Organizations(ctx context.Context, match filter.Expr, offset, limit int) ([]byte, error) {
 	return r.page(ctx, document.Organizations, match, offset, limit)
 }
 
-func (r *Reader) page(ctx context.Context, index string, match filter.Expr, offset, limit int) (Page, error) {
-	var hits []struct{ View View }
-	total, err := r.byName(ctx, index, match, engine.Question{
+// page returns a part of a list under the name of the index.
+func (r *Reader) page(ctx context.Context, index string, match filter.Expr, offset, limit int) ([]byte, error) {
+	hits, total, err := r.byName(ctx, index, match, engine.Question{
 		Offset: offset, Limit: limit, Attributes: []string{"view"},
-	}, &hits)
+	})
 	if err != nil {
-		return Page{}, err
+		return nil, err
 	}
-	page := Page{Views: make([]View, len(hits)), Total: total}
+	data := append([]byte(`{"`), index+`":[`...)
 	for i, hit := range hits {
-		page.Views[i] = hit.View
+		if i > 0 {
+			data = append(data, ',')
+		}
+		if data, err = appendView(data, hit); err != nil {
+			return nil, err
+		}
 	}
-	return page, nil
+	data = append(data, `],"total":`...)
+	return append(strconv.AppendInt(data, total, 10), '}'), nil
 }
 
-// byName decodes the matching documents into hits, ordered by name, then id, and returns how many
-// match in all.
+// byName returns the matching documents, ordered by name, then id, and how many match in all.
 func (r *Reader) byName(
-	ctx context.Context, index string, match filter.Expr, q engine.Question, hits any,
-) (total int64, err error) {
+	ctx context.Context, index string, match filter.Expr, q engine.Question,
+) (hits [][]byte, total int64, err error) {
 	var found bool
 	if q.Filter, found = filter.Compile(match); !found {
-		return 0, nil
+		return nil, 0, nil
 	}
 	q.Sort = []string{"name_sort:asc", "id:asc"}
-	raw, err := r.engine.Search(ctx, index, q)
+	answer, err := r.engine.Search(ctx, index, q)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
-	answer := struct {
-		Hits  any   `json:"hits"`
-		Total int64 `json:"estimatedTotalHits"` // exact in a search without words
-	}{Hits: hits}
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		return 0, fmt.Errorf("decode the answer of a search of %s: %w", index, err)
+	if hits, err = engine.Hits(answer); err != nil {
+		return nil, 0, err
 	}
-	return answer.Total, nil
+	count, err := engine.Member(answer, "estimatedTotalHits") // exact in a search without words
+	if err == nil {
+		total, err = strconv.ParseInt(string(count), 10, 64)
+	}
+	return hits, total, err
 }
 
 // views returns the views of all existing entities of an index, in no order.
@@ -139,7 +161,7 @@ func views[V any](ctx context.Context, r *Reader, index string, attributes ...st
 	all := make([]V, 0, len(records))
 	for _, record := range records {
 		if record.View != nil {
-			all = append(all, *record.View)
+			all = append(all, record.View.Value)
 		}
 	}
 	return all, nil

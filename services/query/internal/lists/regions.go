@@ -15,8 +15,7 @@ func (r *Reader) Regions(ctx context.Context) ([]document.RegionView, error) {
 }
 
 func (r *Reader) readRegions(ctx context.Context) ([]document.RegionView, error) {
-	regions, err := views[document.RegionView](ctx, r, document.Regions,
-		"view.country_slug", "view.country_name", "view.state_slug", "view.state_name", "view.region_slug", "view.name")
+	regions, err := views[document.RegionView](ctx, r, document.Regions, "view")
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,9 @@ package lists
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -18,19 +21,39 @@ import (
 // not there shows as empty.
 type ValueSets map[string]document.LookupView
 
-// ValueSets returns all value sets.
-func (r *Reader) ValueSets(ctx context.Context) (ValueSets, error) { return r.valueSets.Get(ctx) }
+// versioned is the value sets with a version that other sets do not have.
+type versioned struct {
+	sets    ValueSets
+	version string
+}
 
-func (r *Reader) readValueSets(ctx context.Context) (ValueSets, error) {
+// ValueSets returns all value sets.
+func (r *Reader) ValueSets(ctx context.Context) (ValueSets, error) {
+	sets, _, err := r.VersionedSets(ctx)
+	return sets, err
+}
+
+// VersionedSets returns all value sets and their version, for what is kept that is made of them.
+func (r *Reader) VersionedSets(ctx context.Context) (sets ValueSets, version string, err error) {
+	v, err := r.valueSets.Get(ctx)
+	return v.sets, v.version, err
+}
+
+func (r *Reader) readValueSets(ctx context.Context) (v versioned, err error) {
 	all, err := views[document.LookupView](ctx, r, document.Lookups, "view")
 	if err != nil {
-		return nil, err
+		return v, err
 	}
-	sets := make(ValueSets, len(all))
+	v.sets = make(ValueSets, len(all))
 	for _, set := range all {
-		sets[set.Name] = set
+		v.sets[set.Name] = set
 	}
-	return sets, nil
+	written, err := json.Marshal(v.sets)
+	if err != nil {
+		return v, fmt.Errorf("digest the value sets: %w", err)
+	}
+	v.version = fmt.Sprintf("%x", sha256.Sum256(written))
+	return v, nil
 }
 
 // fallback is the language that every item has a name in.

@@ -53,7 +53,7 @@ func parseDecimal(text string, low, high float64) (n float64, ok bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	return n, err == nil && low <= n && n <= high
+	return n + 0, err == nil && low <= n && n <= high // -0 becomes 0: they are written alike
 }
 
 func (r *reader) decimal(text string, low, high float64) float64 {

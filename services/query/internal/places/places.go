@@ -21,6 +21,7 @@ type Venue struct {
 
 // Map is the venues and regions of one moment. It is safe for concurrent use.
 type Map struct {
+	version uint64
 	venues  []Venue // by uuid
 	regions map[params.Region]*region
 }
@@ -56,8 +57,16 @@ func parseRegions(
 	return areas, unreadable
 }
 
+// Version is another number for each map of a store, from 1; it is 0 of no map.
+func (m *Map) Version() uint64 {
+	if m == nil {
+		return 0
+	}
+	return m.version
+}
+
 // Allowed returns the venues that lie in the query's circle and in its region, in the order of
-// their uuids.
+// their uuids. Without either, m may be nil.
 func (m *Map) Allowed(circle *params.Circle, name *params.Region) filter.Places {
 	allowed := filter.Places{Limited: circle != nil || name != nil}
 	switch {

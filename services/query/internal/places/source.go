@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"encoding/json"
 
 	"litfass/pkg/document"
 	"litfass/services/query/internal/engine"
@@ -23,18 +24,27 @@ func (i indexes) Venues(ctx context.Context) ([]Venue, error) {
 
 // Regions returns the GeoJSON geometry of every region.
 func (i indexes) Regions(ctx context.Context) (map[params.Region][]byte, error) {
+	type view struct {
+		document.RegionView
+		Geometry json.RawMessage `json:"geometry"` // of Version 3
+	}
 	type region struct {
-		View document.RegionView `json:"view"`
+		View     document.Encoded[view]            `json:"view"`
+		Geometry document.Encoded[json.RawMessage] `json:"geometry"`
 	}
 	existing, _ := filter.Compile(filter.Existing())
-	regions, err := engine.Documents[region](ctx, i.Engine, document.Regions, existing, []string{"view"})
+	regions, err := engine.Documents[region](ctx, i.Engine, document.Regions, existing, []string{"view", "geometry"})
 	if err != nil {
 		return nil, err
 	}
 	geometries := make(map[params.Region][]byte, len(regions))
 	for _, r := range regions {
-		name := params.Region{Country: r.View.CountrySlug, State: r.View.StateSlug, Region: r.View.RegionSlug}
-		geometries[name] = r.View.Geometry
+		view := r.View.Value
+		name := params.Region{Country: view.CountrySlug, State: view.StateSlug, Region: view.RegionSlug}
+		geometries[name] = r.Geometry.Value
+		if view.Geometry != nil {
+			geometries[name] = view.Geometry
+		}
 	}
 	return geometries, nil
 }

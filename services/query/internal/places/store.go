@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litfass/pkg/document"
+	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
@@ -47,7 +48,7 @@ type state struct {
 // NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
 func NewStore(source Source, signal *fresh.Signal, now func() time.Time, log *slog.Logger) *Store {
 	s := &Store{source: source, log: log}
-	s.places = fresh.NewValue(signal, now, 0, s.renew)
+	s.places = fresh.NewValue(signal, now, 0, engine.Upkeep(s.renew), document.Venues, document.Regions)
 	return s
 }
 
@@ -58,14 +59,19 @@ func (s *Store) Map(ctx context.Context) (*Map, error) { return s.places.Get(ctx
 // Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed.
 // Only a query with either needs the map. The errors are those of Map.
 func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, error) {
-	if q.Circle == nil && q.Region == nil {
-		return filter.Places{}, nil
-	}
-	m, err := s.Map(ctx)
+	m, err := s.For(ctx, q)
 	if err != nil {
 		return filter.Places{}, err
 	}
 	return m.Allowed(q.Circle, q.Region), nil
+}
+
+// For returns the map that a query needs, nil if it needs none. The errors are those of Map.
+func (s *Store) For(ctx context.Context, q params.Query) (*Map, error) {
+	if q.Circle == nil && q.Region == nil {
+		return nil, nil
+	}
+	return s.Map(ctx)
 }
 
 // renew makes and keeps a new state. The map stays the same when neither venues nor regions
@@ -77,6 +83,7 @@ func (s *Store) renew(ctx context.Context) (*Map, error) {
 	}
 	if next.places == nil || next.venuesVersion != s.last.venuesVersion || next.regionsVersion != s.last.regionsVersion {
 		next.places = newMap(next.venues, next.areas)
+		next.places.version = s.last.places.Version() + 1
 	}
 	s.last = next
 	return next.places, nil

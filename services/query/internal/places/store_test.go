@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/document"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
@@ -62,7 +63,7 @@ func newStore(t *testing.T, alive bool) (*Store, *source, *fresh.Signal) {
 	from := &source{version: map[string]string{document.Venues: "1", document.Regions: "1"}, venues: []Venue{{"a", 1, 1}}}
 	signal := fresh.NewSignal(time.Now)
 	if alive {
-		signal.Applied(1)
+		signal.Hear(applied.Signal{Sequence: 1})
 	}
 	return NewStore(from, signal, time.Now, slog.New(slog.DiscardHandler)), from, signal
 }
@@ -87,11 +88,11 @@ func TestStoreReadsAgainWhenTheSignalSaysThatVenuesChanged(t *testing.T) {
 		t.Errorf("read %d times after %d questions, want once after 2", from.readAll.Load(), from.versions.Load())
 	}
 	from.change(Venue{"a", 1, 1}, Venue{"b", 2, 2})
-	heard.Applied(2)
+	heard.Hear(applied.Signal{Sequence: 2})
 	if n := venuesIn(t, store); n != 2 {
 		t.Errorf("%d venues after the change, want 2", n)
 	}
-	heard.Applied(3) // of something else
+	heard.Hear(applied.Signal{Sequence: 3}) // of something else
 	if n := venuesIn(t, store); n != 2 || from.readAll.Load() != 2 {
 		t.Errorf("%d venues, read %d times, want 2 and twice", n, from.readAll.Load())
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/report"
 )
@@ -25,7 +24,7 @@ type Stream interface {
 
 // Events knows which events are public; see lists.Reader.
 type Events interface {
-	Event(ctx context.Context, uuid string) (document.EventView, error)
+	Event(ctx context.Context, uuid string) (view json.RawMessage, err error)
 }
 
 // Desk takes reports.

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/report"
 	"litfass/pkg/stream/streamtest"
@@ -19,7 +18,7 @@ const event = "01920000-0000-7000-8000-0000000000c1"
 // events knows one public event.
 type events struct{}
 
-func (events) Event(_ context.Context, uuid string) (view document.EventView, err error) {
+func (events) Event(_ context.Context, uuid string) (view json.RawMessage, err error) {
 	if uuid != event {
 		err = fault.New(fault.NotFound, "", "there is no such event")
 	}

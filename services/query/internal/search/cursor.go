@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/fault"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
@@ -22,12 +23,14 @@ const near = 200
 // relevance. The error is the engine's, or the fault cursorGone.
 func (s *Searcher) behind(ctx context.Context, p page, dateUUID string) (int, error) {
 	p.offset, p.limit, p.passed = 0, near, 0
-	ids, err := s.kept.Answer(ctx, p.key("ids"), func(ctx context.Context) ([]byte, error) {
-		return s.ids(ctx, p)
+	kept, err := fresh.Answer(ctx, s.kept, "ids", p.key("ids"), func(ctx context.Context) (*listing, error) {
+		ids, err := s.ids(ctx, p)
+		return &listing{found: p.found(), ids: ids}, err
 	})
 	if err != nil {
 		return 0, err
 	}
+	ids := kept.ids
 	// A uuid begins at no place inside of two others: their hyphens would not fit.
 	if at := bytes.Index(ids, []byte(dateUUID)); at >= 0 {
 		return at/idBytes + 1, nil
@@ -126,6 +129,11 @@ func (s *Searcher) ids(ctx context.Context, p page) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return idsIn(hits)
+}
+
+// idsIn returns the uuids of hits, or of entries.
+func idsIn(hits [][]byte) ([]byte, error) {
 	ids := make([]byte, 0, len(hits)*idBytes)
 	for _, hit := range hits {
 		id, err := engine.Text(hit, "date_uuid")

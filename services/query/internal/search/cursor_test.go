@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/applied"
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
 	"litfass/services/query/internal/engine"
@@ -43,7 +44,8 @@ func (r *ranked) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	var hits []string
 	for place := first; place < end; place++ {
 		hits = append(hits, fmt.Sprintf(
-			`{"date_uuid":%q,"start_date":"2026-11-20","start_time":"19:30","start_key":202611201930,"_rankingScore":%g}`,
+			`{"date_uuid":%[1]q,"entry":"{\"date_uuid\":\"%[1]s\",\"start_date\":\"2026-11-20\",\"start_time\":\"19:30\"}",`+
+				`"start_key":202611201930,"_rankingScore":%[2]g}`,
 			rankedID(place), 1-float64(place/50)/1000)) // fifty at a time have one score
 	}
 	r.questions++
@@ -77,8 +79,9 @@ func TestACursorIsLookedForByFewDocuments(t *testing.T) {
 		{0, 2, near + 1}, {near - 1, 1, 1}, {near, 16, 16}, {777, 16, 16}, {5_000, 16, 16}, {params.MaxOffset - 1, 16, 16},
 	} {
 		found.questions, found.documents = 0, 0
-		signal.Applied(1)
-		data, err := s.Events(t.Context(), behind(test.place, 1))
+		signal.Hear(applied.Signal{Sequence: 1})
+		payload, err := s.Events(t.Context(), behind(test.place, 1), Spelling{})
+		data := read(t, payload)
 		if err != nil || !strings.Contains(string(data), rankedID(test.place+1)) || !strings.Contains(string(data), `"search_rank":1,`) {
 			t.Errorf("behind %d: %s, %v", test.place, data, err)
 		}
@@ -94,7 +97,7 @@ func TestACursorIsGoneWhenItsDateIs(t *testing.T) {
 		{150, 150, 1}, {near, near, 2}, {3_000, 3_000, 2}, {20_000, params.MaxOffset, 16}, {20_000, 19_999, 16},
 	} {
 		s, found := newRanked(t, test.dates, fresh.NewSignal(time.Now))
-		_, err := s.Events(t.Context(), behind(test.place, 20))
+		_, err := s.Events(t.Context(), behind(test.place, 20), Spelling{})
 		if fault.Of(err).Code != "cursor_gone" || !fault.Is(err, fault.Invalid) || len(fault.Of(err).Violations) != 1 {
 			t.Errorf("behind %d of %d: %v", test.place, test.dates, err)
 		}

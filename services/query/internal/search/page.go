@@ -3,13 +3,17 @@ package search
 import (
 	"context"
 	"strconv"
+	"strings"
 
-	"litfass/pkg/document"
+	"litfass/pkg/encoded"
+	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
 )
 
 // page is a page of dates to search for.
 type page struct {
+	expr   filter.Expr
 	filter string // compiled; "" for all
 	words  string
 	// byStart orders by start, then date; else words order by relevance, then the same.
@@ -33,14 +37,28 @@ func (p page) question(attributes ...string) engine.Question {
 	return q
 }
 
-// read returns the payload of the event search: the entries with their rank, and what the next page
-// begins after.
-func (s *Searcher) read(ctx context.Context, p page) ([]byte, error) {
-	answer, err := s.engine.Search(ctx, document.Dates, p.question(document.EntryAttributes...))
+// found returns what the page is a part of.
+func (p page) found() found {
+	return found{expr: p.expr, words: delta.WordsOf(p.words), bytes: len(p.filter) + len(p.words)}
+}
+
+// read returns a page with the payload of the event search: the entries with their rank, and what
+// the next page begins after.
+func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
+	scratch := scratches.Get().(*[]byte)
+	defer scratches.Put(scratch)
+	entries, err := s.entries(ctx, p, scratch)
 	if err != nil {
 		return nil, err
 	}
-	return payload(answer, p.passed)
+	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit}
+	var data []byte
+	if data, l.first, l.last, err = payload(entries, p.passed); err != nil {
+		return nil, err
+	}
+	l.payload = encoded.NewPayload(data)
+	l.ids, err = idsIn(entries)
+	return l, err
 }
 
 // noDates is the payload of an answer without entries.
@@ -48,37 +66,63 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes the hits of an answer as entries. Their own bytes are copied as they are, behind
-// their rank, which begins behind those passed over.
-func payload(answer []byte, passed int) ([]byte, error) {
-	hits, err := engine.Hits(answer)
-	if err != nil {
-		return nil, err
+// payload writes entries behind their rank, which begins behind those passed over. It returns also
+// where the first and the last one stand.
+func payload(entries [][]byte, passed int) (payload []byte, first, last place, err error) {
+	if len(entries) == 0 {
+		return noDates(), place{}, place{}, nil
 	}
-	if len(hits) == 0 {
-		return noDates(), nil
+	if first, err = placeIn(entries[0]); err != nil {
+		return nil, place{}, place{}, err
 	}
-	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 160
-	data := make([]byte, 0, len(answer)+len(hits)*rankBytes+lastBytes)
-	data = append(data, `{"events":[`...)
-	for i, hit := range hits {
+	end := entries[len(entries)-1]
+	if last, err = placeIn(end); err != nil {
+		return nil, place{}, place{}, err
+	}
+	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 140
+	size := lastBytes + len(entries)*rankBytes
+	for _, entry := range entries {
+		size += len(entry)
+	}
+	data := append(make([]byte, 0, size), `{"events":[`...)
+	for i, entry := range entries {
+		if len(entry) < len(`{"":0}`) || entry[0] != '{' {
+			return nil, place{}, place{}, engine.ErrAnswer
+		}
 		if i > 0 {
 			data = append(data, ',')
 		}
 		data = append(data, `{"search_rank":`...)
 		data = strconv.AppendInt(data, int64(passed+i+1), 10)
 		data = append(data, ',')
-		data = append(data, hit[1:]...)
+		data = append(data, entry[1:]...)
 	}
-	return appendLast(data, hits[len(hits)-1])
+	data, err = appendLast(data, end)
+	return data, first, last, err
+}
+
+// placeIn returns the place of an entry.
+func placeIn(entry []byte) (p place, err error) {
+	var texts [3]string
+	for i, name := range [3]string{"start_date", "start_time", "date_uuid"} {
+		if texts[i], err = engine.Text(entry, name); err != nil {
+			return place{}, err
+		}
+	}
+	digits := strings.NewReplacer("-", "", ":", "").Replace(texts[0] + texts[1])
+	if p.startKey, err = strconv.ParseInt(digits, 10, 64); err != nil {
+		return place{}, engine.ErrAnswer
+	}
+	p.dateUUID = texts[2]
+	return p, nil
 }
 
 // appendLast ends the payload with the place of its last entry.
-func appendLast(data, hit []byte) ([]byte, error) {
+func appendLast(data, entry []byte) ([]byte, error) {
 	var last [3]string
 	for i, name := range [3]string{"date_uuid", "start_date", "start_time"} {
 		var err error
-		if last[i], err = engine.Text(hit, name); err != nil {
+		if last[i], err = engine.Text(entry, name); err != nil {
 			return nil, err
 		}
 	}

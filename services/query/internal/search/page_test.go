@@ -1,11 +1,57 @@
 package search
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+
+	"litfass/services/query/internal/engine"
+)
 
 func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
-	for _, answer := range []string{`{"hits":[{"date_uuid":5}]}`, `{}`, `[]`} {
-		if data, err := payload([]byte(answer), 0); err == nil {
+	for _, answer := range []string{
+		`{"hits":[{"date_uuid":5}]}`, `{}`, `[]`, `{"hits":[{"entry":5}]}`, `{"hits":[{"entry":""}]}`, `{"hits":[{"entry":"[]"}]}`,
+		`{"hits":[{"entry":"{\"date_uuid\":5}"}]}`, `{"hits":[{"entry":null}]}`, `{"hits":[{}]}`,
+	} {
+		entries, ok := bothWays(t, answer)
+		if !ok {
+			continue
+		}
+		if data, _, _, err := payload(entries, 0); err == nil {
 			t.Errorf("%s: %s", answer, data)
+		}
+	}
+}
+
+// bothWays returns the entries of an answer. Read in one pass, they must be the same.
+func bothWays(t *testing.T, answer string) (entries [][]byte, ok bool) {
+	t.Helper()
+	hits, err := engine.Hits([]byte(answer))
+	if err != nil {
+		return nil, false
+	}
+	if entries, err = entriesOf(hits); err != nil {
+		return nil, false
+	}
+	texts, _, ok := engine.Texts([]byte(answer), "entry", nil)
+	if ok && !reflect.DeepEqual(texts, entries) {
+		t.Errorf("%s: read as %q in one pass, as %q in several", answer, texts, entries)
+	}
+	return entries, true
+}
+
+func TestEntriesAreCopied(t *testing.T) {
+	const texts = `{"hits":[{"entry":"{\"title\":\"\\\"a\\\\ & <b>\",\"date_uuid\":\"d\",\"start_date\":\"2026-11-20\",\"start_time\":\"19:30\"}"}]}`
+	const former = `{"hits":[{"title":"\"a\\ & <b>","date_uuid":"d","start_date":"2026-11-20","start_time":"19:30"}]}`
+	const want = `{"events":[{"search_rank":8,"title":"\"a\\ & <b>","date_uuid":"d","start_date":"2026-11-20","start_time":"19:30"}],` +
+		`"last_event_date_uuid":"d","last_event_start_at":"2026-11-20T19:30"}`
+	for _, answer := range []string{texts, former} {
+		entries, ok := bothWays(t, answer)
+		if !ok {
+			t.Fatal(answer)
+		}
+		there := place{startKey: 202611201930, dateUUID: "d"}
+		if data, first, last, err := payload(entries, 7); err != nil || string(data) != want || first != there || last != there {
+			t.Errorf("got %s from %v to %v, %v, want %s", data, first, last, err, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"litfass/pkg/encoded"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
@@ -19,65 +20,90 @@ type Searcher struct {
 	engine *engine.Engine
 	places *places.Store
 	kept   *fresh.Cache
+
+	spellings spellings
 }
 
 // NewSearcher returns a searcher on these three.
 func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Searcher {
-	return &Searcher{engine: e, places: places, kept: kept}
+	return &Searcher{engine: e, places: places, kept: kept, spellings: newSpellings()}
 }
 
-// Events returns the payload of the event search. The errors are the engine's, and for a cursor in
-// the order of relevance an Invalid fault with the code cursor_gone.
-func (s *Searcher) Events(ctx context.Context, q params.Query) ([]byte, error) {
-	compiled, found, err := s.compile(ctx, q)
+// Events returns the payload of the event search for a query in some spelling. The errors are the
+// engine's, and for a cursor in the order of relevance an Invalid fault with the code cursor_gone.
+func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (encoded.Payload, error) {
+	c, err := s.compile(ctx, q)
 	if err != nil {
-		return nil, err
+		return encoded.Payload{}, err
 	}
 	cursorInRelevance := !q.ByStart() && q.After != nil
-	if !found && cursorInRelevance {
-		return nil, cursorGone()
+	if !c.matches && cursorInRelevance {
+		return encoded.Payload{}, cursorGone()
 	}
-	if !found {
-		return noDates(), nil
+	if !c.matches {
+		return encoded.NewPayload(noDates()), nil
 	}
 	p := page{
-		filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
+		expr: c.expr, filter: c.filter, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit,
+		passed: q.Offset,
 	}
 	if cursorInRelevance {
 		if p.offset, err = s.behind(ctx, p, q.After.DateUUID); err != nil {
-			return nil, err
+			return encoded.Payload{}, err
 		}
 	}
-	return s.kept.Answer(ctx, p.key("events"), func(ctx context.Context) ([]byte, error) {
+	key := p.key("events")
+	kept, err := fresh.Answer(ctx, s.kept, "events", key, func(ctx context.Context) (*listing, error) {
 		return s.read(ctx, p)
 	})
+	if err != nil {
+		return encoded.Payload{}, err
+	}
+	if !cursorInRelevance { // where such a page begins, only the index knows
+		s.spellings.remember("events", as, c.places, key)
+	}
+	return kept.payload, nil
 }
 
 // Summary returns the payload of the type summary. It counts all dates that paging would show, not
 // those of one page. The errors are the engine's.
-func (s *Searcher) Summary(ctx context.Context, q params.Query) ([]byte, error) {
+func (s *Searcher) Summary(ctx context.Context, q params.Query, as Spelling) (encoded.Payload, error) {
 	q.After = nil
-	compiled, found, err := s.compile(ctx, q)
+	c, err := s.compile(ctx, q)
 	if err != nil {
-		return nil, err
+		return encoded.Payload{}, err
 	}
-	if !found {
-		return noSummary(), nil
+	if !c.matches {
+		return encoded.NewPayload(noSummary()), nil
 	}
-	p := page{filter: compiled, words: q.Search}
-	return s.kept.Answer(ctx, p.key("summary"), func(ctx context.Context) ([]byte, error) {
-		return s.count(ctx, compiled, q.Search)
+	p := page{expr: c.expr, filter: c.filter, words: q.Search}
+	key := p.key("summary")
+	kept, err := fresh.Answer(ctx, s.kept, "summary", key, func(ctx context.Context) (*tally, error) {
+		return s.count(ctx, p.found(), c.filter, q.Search)
 	})
+	if err != nil {
+		return encoded.Payload{}, err
+	}
+	s.spellings.remember("summary", as, c.places, key)
+	return kept.payload()
 }
 
-// compile returns the engine's filter for a query; found is false when nothing can match it.
-func (s *Searcher) compile(ctx context.Context, q params.Query) (compiled string, found bool, err error) {
-	allowed, err := s.places.Allowed(ctx, q)
+// compiled is what a query finds, as an expression and as the engine's filter.
+type compiled struct {
+	expr    filter.Expr
+	filter  string
+	matches bool   // false when nothing can match
+	places  uint64 // version of the map of places that it was made with; 0: of none
+}
+
+func (s *Searcher) compile(ctx context.Context, q params.Query) (c compiled, err error) {
+	m, err := s.places.For(ctx, q)
 	if err != nil {
-		return "", false, err
+		return c, err
 	}
-	compiled, found = filter.Compile(filter.Dates(q, allowed))
-	return compiled, found, nil
+	c.expr, c.places = filter.Simplify(filter.Dates(q, m.Allowed(q.Circle, q.Region))), m.Version()
+	c.filter, c.matches = filter.Compile(c.expr)
+	return c, nil
 }
 
 // key digests all that an answer depends on. No two pages are written alike: words and filters hold

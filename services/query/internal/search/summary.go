@@ -3,8 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 
 	"litfass/pkg/document"
@@ -23,20 +21,31 @@ type summary struct {
 	Total  int     `json:"total_event_count"`
 }
 
-// count returns the payload of the type summary of the dates that match: exact counts, each list by
-// descending count, then by id. Genre 0 is not in the index and so not among them.
-func (s *Searcher) count(ctx context.Context, filter, words string) ([]byte, error) {
+// count returns the summary of the dates that are found: exact counts. Genre 0 is not in the index
+// and so not among them. The engine is asked for the index's version before and after, so that it
+// is known of which batches the counts are; with words that is of no use.
+func (s *Searcher) count(ctx context.Context, f found, filter, words string) (*tally, error) {
+	before := s.version(ctx, words)
 	counts, err := s.engine.Count(ctx, document.Dates, filter, words, "genre_ids", "type_ids")
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(summary{
-		Genres: ordered(counts.Values["genre_ids"]), Types: ordered(counts.Values["type_ids"]), Total: counts.Total,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("encode a summary: %w", err)
+	t := &tally{found: f, total: counts.Total, genres: counts.Values["genre_ids"], types: counts.Values["type_ids"]}
+	if before != "" && before == s.version(ctx, words) {
+		t.version = before
 	}
-	return data, nil
+	return t, nil
+}
+
+func (s *Searcher) version(ctx context.Context, words string) string {
+	if words != "" {
+		return ""
+	}
+	version, err := s.engine.Version(ctx, document.Dates)
+	if err != nil {
+		return "" // then the counts are not adjusted
+	}
+	return version
 }
 
 // noSummary is the payload of a summary without dates.

@@ -81,8 +81,7 @@ func stored(t *testing.T, client *index.Client, random *rand.Rand, alphabets []s
 			continue
 		}
 		line, err := json.Marshal(document.Date{
-			Entry:      document.Entry{DateUUID: fmt.Sprintf("d%d", len(searches)), Title: text},
-			TitleWords: document.Words(text),
+			DateUUID: fmt.Sprintf("d%d", len(searches)), TitleWords: document.Words(text),
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -41,6 +41,18 @@ func Empty(t testing.TB) (db *postgres.DB, address string) {
 	return open(t, address), address
 }
 
+// Copy returns a copy of the database at an address, to which no connection may be open, and the
+// copy's address. It is what a backup restores. It is closed and dropped when the test ends.
+func Copy(t testing.TB, original string) (db *postgres.DB, address string) {
+	t.Helper()
+	source, err := url.Parse(original)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = create(t, " TEMPLATE "+strings.TrimPrefix(source.Path, "/"))
+	return open(t, address), address
+}
+
 func server(t testing.TB) string {
 	t.Helper()
 	server := os.Getenv("TEST_DATABASE_URL")

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Writes a backup of the database and the pictures into a new folder below the given one:
+#
+#   DATABASE_URL=postgres://... BLOB_URL=... sh deploy/backup/backup.sh /var/backups/litfass
+#
+# It needs pg_dump, pg_restore and psql of the server's version or a newer one, and the program
+# admin, which ADMIN may name together with arguments. BACKUP_KEEP backups are kept, 14 unless it is
+# set. SIGNING_KEY_SECRETS are not in a backup: keep them elsewhere. Stream and index are derived.
+set -eu
+
+folder=${1:?usage: backup.sh FOLDER}
+: "${DATABASE_URL:?is not set}"
+admin=${ADMIN:-admin}
+keep=${BACKUP_KEEP:-14}
+case $keep in '' | *[!0-9]* | 0) echo "BACKUP_KEEP $keep is not a number above 0" >&2; exit 2 ;; esac
+
+umask 077 # a backup holds what is stored about people
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+name=$(date -u +%Y%m%dT%H%M%SZ)
+partial=$folder/$name.partial
+backups() { find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????????T??????Z' | sort; }
+last=$(backups | tail -n 1)
+
+mkdir "$partial"
+trap 'rm -rf "$partial"' EXIT
+
+# The database first: every picture that it names was stored before.
+pg_dump --format=custom --no-owner --no-privileges --file="$partial/litfass.dump" "$DATABASE_URL"
+pg_restore --list "$partial/litfass.dump" > /dev/null
+
+# Pictures never change, so that a backup shares those of the one before.
+if [ -n "${BLOB_URL:-}" ]; then
+  if [ -n "$last" ] && [ -d "$last/pictures" ]; then
+    cp -al "$last/pictures" "$partial/pictures"
+  fi
+  $admin pictures backup --prune "file://$partial/pictures"
+fi
+
+(cd "$partial" && find . -type f ! -name SHA256SUMS -exec sha256sum {} + > SHA256SUMS)
+sync "$partial/litfass.dump" "$partial/SHA256SUMS"
+mv "$partial" "$folder/$name"
+trap - EXIT
+psql --quiet --no-psqlrc --output=/dev/null --set=ON_ERROR_STOP=1 \
+  --command="SELECT setval('backed_up_at', extract(epoch FROM now())::bigint)" "$DATABASE_URL"
+echo "$folder/$name"
+
+backups | head -n "-$keep" | while read -r old; do rm -rf "$old"; done

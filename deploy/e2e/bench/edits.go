@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/e2e/stale"
+	"litfass/deploy/local/stack"
+)
+
+const (
+	hotQuestions = 1000
+	hotTurns     = 2 // rounds of each load
+	hotLasting   = 3 * time.Second
+	// The checker asks this often a second beside all loads, and in a load of its own.
+	checksBeside, checksAlone = 25, 150
+	checkLasting              = 15 * time.Second
+)
+
+// hotEdits are the rates of edits per second.
+var hotEdits = []int{0, 1, 5, 20}
+
+// editing beside reads: searches that are repeated while organizers write.
+type reading struct {
+	*bench
+	questions []question
+	writes    *writes
+	checker   *stale.Checker
+	bare      *bare
+	sums      map[string]*hotSum
+	order     []string // of the names in sums
+}
+
+// hotSum is the result of all rounds of one load.
+type hotSum struct {
+	hotRound
+	rate       int
+	ofQuery    bool
+	made       []float64 // edits a second that were reached
+	public     durations // from the answer to an edit until public answers name its position
+	hits, asks float64
+	cores      map[string]float64 // CPU seconds by process
+}
+
+// measureEditsBesideReads measures repeated searches while edits are made over HTTP, alternating
+// with the engine alone and a bare handler that sends the same bytes, and looks for stale answers.
+func (b *bench) measureEditsBesideReads(ctx context.Context) error {
+	r, err := b.newReading(ctx)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "litfass-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if r.bare, err = r.startBareCopy(ctx, folder); err != nil {
+		return err
+	}
+	defer r.bare.stop()
+	if err := r.checked(ctx, checksBeside, func() error { return r.loads(ctx) }); err != nil {
+		return err
+	}
+	return r.report()
+}
+
+// newReading prepares the questions, an organizer who may edit everything, and the checker.
+func (b *bench) newReading(ctx context.Context) (*reading, error) {
+	r := &reading{bench: b, sums: map[string]*hotSum{}}
+	var searches []reference.Parameters
+	for i := range int64(hotQuestions) {
+		q := b.question(200_000 + 7*i)
+		r.questions = append(r.questions, q)
+		p := reference.Parameters{}
+		for name := range q.parameters {
+			p[name] = q.parameters.Get(name)
+		}
+		searches = append(searches, p)
+	}
+	// Those that are asked most often, and some of the others: to prepare each takes a look at all
+	// dates.
+	checked := append(slices.Clone(searches[:50]), few(searches[50:], 10*max(1, b.dates/100_000))...)
+	var err error
+	if r.writes, r.checker, err = b.newWrites(ctx, "writing@example.org", 0, checked); err != nil {
+		return nil, err
+	}
+	r.writes.probe = b.stack.ServiceURL(stack.Query) + "/api/events?start=1999-01-01&end=1999-01-01"
+	return r, nil
+}
+
+// newWrites returns edits of the catalogue by someone who may edit everything, of at most that many
+// entities of each kind (0: all), and a checker of the answers to the searches.
+func (b *bench) newWrites(ctx context.Context, email string, most int, searches []reference.Parameters) (*writes, *stale.Checker, error) {
+	o, err := b.newOrganizer(ctx, email, "--admin")
+	if err != nil {
+		return nil, nil, err
+	}
+	book := stale.NewBook(b.catalogue, b.stack.URL(), time.Now())
+	w := &writes{
+		editor: stale.NewEditor(book, 1, slices.Concat(nouns, adjectives), most),
+		client: client.New(b.stack.ServiceURL(stack.Admin), editors), token: o.token, waiting: map[*written]bool{},
+	}
+	return w, stale.NewChecker(book, client.New(b.stack.ServiceURL(stack.Query), connections), searches), nil
+}
+
+// startBareCopy starts a bare handler of the present answers to all questions.
+func (r *reading) startBareCopy(ctx context.Context, folder string) (*bare, error) {
+	for i, q := range r.questions {
+		answer, err := r.query.Get(ctx, "/api/events?"+q.parameters.Encode())
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(folder, bareName(i)), answer.Body, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return startBare(ctx, folder)
+}
+
+func bareName(n int) string { return fmt.Sprintf("%d.json", n) }
+
+// loads runs all loads in turns, and then the checker with the greatest rate of edits.
+func (r *reading) loads(ctx context.Context) error {
+	kept := hotRequests(r.questions, "/api/events")
+	copied := slices.Clone(kept)
+	for i := range copied {
+		copied[i].uri = "/" + bareName(i)
+	}
+	base := r.stack.ServiceURL(stack.Query)
+	for range hotTurns {
+		for _, n := range []int{8, 64} {
+			at := fmt.Sprintf("%d connections", n)
+			if err := r.measure(ctx, "raw engine, "+at, 0, hot{base: r.stack.MeiliURL(), requests: r.rawRequests(r.questions), connections: n}); err != nil {
+				return err
+			}
+			if err := r.measure(ctx, "bare Fiber handler, "+at, 0, hot{base: r.bare.url, requests: copied, connections: n}); err != nil {
+				return err
+			}
+			for _, rate := range hotEdits {
+				if err := r.measure(ctx, hotName(rate, at), rate, hot{base: base, requests: kept, connections: n}); err != nil {
+					return err
+				}
+			}
+		}
+		for _, rate := range []int{0, 20} {
+			if err := r.measure(ctx, hotName(rate, "gzip"), rate, hot{base: base, requests: kept, connections: connections, encoding: "gzip"}); err != nil {
+				return err
+			}
+			if err := r.measure(ctx, hotName(rate, "If-None-Match"), rate, hot{base: base, requests: kept, connections: connections, conditional: true}); err != nil {
+				return err
+			}
+		}
+	}
+	alone := hot{base: base, requests: kept, connections: 1, lasting: checkLasting}
+	return r.checked(ctx, checksAlone, func() error {
+		_, err := r.writes.during(ctx, 20, func() error { _, err := alone.run(); return err })
+		r.writes.taken()
+		return err
+	})
+}
+
+func hotName(rate int, what string) string {
+	return fmt.Sprintf("%d edits/s, %s", rate, what)
+}
+
+// measure runs one round of a load. Its requests are sent once before, so that what the round
+// before has dropped does not count.
+func (r *reading) measure(ctx context.Context, name string, rate int, h hot) error {
+	if err := h.once(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	sum := r.sums[name]
+	if sum == nil {
+		sum = &hotSum{rate: rate, ofQuery: h.base == r.stack.ServiceURL(stack.Query), cores: map[string]float64{}}
+		r.sums[name], r.order = sum, append(r.order, name)
+	}
+	before, err := r.sight(ctx)
+	if err != nil {
+		return err
+	}
+	h.lasting, h.refusals = hotLasting, true
+	var done hotRound
+	made, err := r.writes.during(ctx, rate, func() error {
+		done, err = h.run()
+		if err != nil {
+			return err
+		}
+		after, err := r.sight(ctx)
+		sum.see(before, after)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	sum.add(done)
+	sum.made = append(sum.made, made)
+	sum.public = append(sum.public, r.writes.taken()...)
+	return nil
+}
+
+// sight is what the processes and the query service count at a moment.
+type sight struct {
+	usage
+	hits, misses float64
+}
+
+func (b *bench) sight(ctx context.Context) (s sight, err error) {
+	if s.usage, err = b.usage(); err != nil {
+		return s, err
+	}
+	s.hits, s.misses, err = b.cacheAnswers(ctx)
+	return s, err
+}
+
+// see adds what has happened between two sights.
+func (s *hotSum) see(before, after sight) {
+	for name := range after.each {
+		s.cores[name] += (after.each[name] - before.each[name]).Seconds()
+	}
+	s.hits += after.hits - before.hits
+	s.asks += after.hits + after.misses - before.hits - before.misses
+}
+
+// checked runs work while the checker asks this often a second.
+func (r *reading) checked(ctx context.Context, perSecond int, work func() error) error {
+	ctx, stop := context.WithCancel(ctx)
+	checking := make(chan struct{})
+	var over atomic.Bool
+	go func() {
+		defer close(checking)
+		for !over.Load() && ctx.Err() == nil {
+			r.checker.Ask(ctx)
+			_ = pause(ctx, time.Second/time.Duration(perSecond)) // the loop looks whether ctx has ended
+		}
+	}()
+	err := work()
+	over.Store(true)
+	stop()
+	<-checking
+	return err
+}

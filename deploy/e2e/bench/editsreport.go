@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"litfass/deploy/e2e/stale"
+)
+
+// report adds the figures of all loads, and the aims that compare them.
+func (r *reading) report() error {
+	const part = "edits"
+	for _, name := range r.order {
+		r.reportSum(part, name, r.sums[name])
+	}
+	at := func(rate int) *hotSum { return r.sums[hotName(rate, "8 connections")] }
+	still, raw, bare := at(0), r.sums["raw engine, 8 connections"], r.sums["bare Fiber handler, 8 connections"]
+	r.bench.report.aimed(part, "without edits beside the raw engine", still.perSecond()/raw.perSecond(), "ratio", atLeast(25))
+	r.bench.report.aimed(part, "without edits beside the bare handler", still.perSecond()/bare.perSecond(), "ratio", atLeast(0.6))
+	r.bench.report.aimed(part, "without edits, p99", still.took.percentile(99), "ms", atMost(10))
+	for _, rate := range hotEdits[1:] {
+		limit := aim{}
+		if rate == 20 {
+			limit = atLeast(0.8)
+		}
+		r.bench.report.judged(part, fmt.Sprintf("%d edits/s beside none", rate), at(rate).perSecond()/still.perSecond(), "ratio", limit)
+	}
+	busy := at(20)
+	r.bench.report.aimed(part, "kept answers with 20 edits/s", busy.hits/busy.asks, "share", atLeast(0.95))
+	r.bench.report.aimed(part, "20 edits/s, answer to public, p50", busy.public.percentile(50), "ms", atMost(150))
+	r.bench.report.aimed(part, "20 edits/s, answer to public, p99", busy.public.percentile(99), "ms", atMost(600))
+	for _, rate := range []int{0, 20} {
+		for _, process := range processes {
+			sum := at(rate)
+			cores := sum.cores[process] / sum.elapsed.Seconds()
+			r.bench.report.add(part, fmt.Sprintf("CPU of %s with %d edits/s", process, rate), cores, "cores")
+		}
+	}
+	return r.reportChecker(part, r.checker.Counts())
+}
+
+func (r *reading) reportSum(part, name string, sum *hotSum) {
+	r.bench.report.add(part, name, sum.perSecond(), "requests/s")
+	r.bench.report.add(part, name+", p50", sum.took.percentile(50), "ms")
+	r.bench.report.add(part, name+", p99", sum.took.percentile(99), "ms")
+	if sum.ofQuery && sum.asks > 0 {
+		r.bench.report.add(part, name+", kept answers", sum.hits/sum.asks, "share")
+	}
+	if sum.rate > 0 {
+		least := sum.made[0]
+		for _, made := range sum.made {
+			least = min(least, made)
+		}
+		r.bench.report.add(part, name+", edits made", least, "edits/s")
+	}
+	if sum.refused > 0 {
+		r.bench.report.aimed(part, name+", refused", sum.share(sum.refused), "share", atMost(0))
+	}
+	if sum.compressed > 0 {
+		r.bench.report.add(part, name+", compressed", sum.share(sum.compressed), "share")
+	}
+	if sum.unchanged > 0 {
+		r.bench.report.add(part, name+", answered 304", sum.share(sum.unchanged), "share")
+	}
+}
+
+// reportChecker adds what the checker has found. A stale answer is an error, besides.
+func (b *bench) reportChecker(part string, counts stale.Counts) error {
+	for _, kind := range []string{"events", "summary", "details", "lists"} {
+		b.report.add(part, "answers checked: "+kind, float64(counts.Checked[kind]), "")
+	}
+	b.report.aimed(part, "answers checked", float64(counts.All()), "", atLeast(2000))
+	b.report.aimed(part, "stale answers", float64(counts.Stale), "", atMost(0))
+	b.report.aimed(part, "checks without an answer", float64(counts.Failed), "", atMost(0))
+	if counts.Stale > 0 {
+		return fmt.Errorf("an answer is stale: %w", counts.First)
+	}
+	return counts.Failure
+}
+
+// cacheAnswers returns how many questions the query service has answered from what it keeps, and
+// how many it could not.
+func (b *bench) cacheAnswers(ctx context.Context) (hits, misses float64, err error) {
+	answer, err := b.query.Get(ctx, "/metrics")
+	if err == nil && answer.Status != http.StatusOK {
+		err = fmt.Errorf("GET /metrics: %d", answer.Status)
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	hits, misses = sumCacheAnswers(string(answer.Body))
+	return hits, misses, nil
+}
+
+// sumCacheAnswers adds up the counter over all of its labels but the result.
+func sumCacheAnswers(metrics string) (hits, misses float64) {
+	lines := bufio.NewScanner(strings.NewReader(metrics))
+	for lines.Scan() {
+		line := lines.Text()
+		if !strings.HasPrefix(line, "litfass_query_cache_answers_total{") {
+			continue
+		}
+		value, err := strconv.ParseFloat(line[strings.LastIndexByte(line, ' ')+1:], 64)
+		switch {
+		case err != nil:
+		case strings.Contains(line, `result="miss"`):
+			misses += value
+		case strings.Contains(line, `result="hit"`):
+			hits += value
+		}
+	}
+	return hits, misses
+}

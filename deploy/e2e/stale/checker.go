@@ -1,0 +1,263 @@
+package stale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/reference"
+)
+
+// PositionHeader names the position of a write, and the one up to which an answer is complete.
+const PositionHeader = "Litfass-Position"
+
+// Position returns the position that an answer names; 0 for none.
+func Position(header http.Header) uint64 {
+	position, err := strconv.ParseUint(header.Get(PositionHeader), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return position
+}
+
+// Counts says what became of the questions of a checker.
+type Counts struct {
+	Checked map[string]int // answers compared with the book, by kind: "events", "summary", "details", "lists"
+	Stale   int            // of those, answers that did not show an edit up to their position
+	Unnamed int            // answers without a position, which are not compared
+	Failed  int            // questions without an answer, or with a status other than 200 and 404
+	First   error          // what was wrong with the first stale answer
+	Failure error          // why the first question failed
+}
+
+// All returns how many answers were compared.
+func (c Counts) All() int {
+	all := 0
+	for _, n := range c.Checked {
+		all += n
+	}
+	return all
+}
+
+// Checker asks the public side and compares the answers with a book. It is safe for concurrent use.
+type Checker struct {
+	book      *Book
+	client    *client.Client
+	questions []*question
+
+	mu     sync.Mutex
+	draw   *rand.Rand
+	counts Counts
+}
+
+// NewChecker returns a checker that asks at the base address of a client: the searches, their type
+// summaries, what was edited last, and lists. Searches that are not in order of start from the
+// first page are left out, and those with a day that is a word.
+func NewChecker(b *Book, c *client.Client, searches []reference.Parameters) *Checker {
+	k := &Checker{book: b, client: c, draw: rand.New(rand.NewPCG(3, 3)), counts: Counts{Checked: map[string]int{}}}
+	for _, p := range searches {
+		if canJudge(p) {
+			k.questions = append(k.questions, b.newQuestion(p))
+		}
+	}
+	return k
+}
+
+// Counts returns the counts so far.
+func (k *Checker) Counts() Counts {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	counts := k.counts
+	counts.Checked = maps.Clone(counts.Checked)
+	return counts
+}
+
+// errFailed marks an answer that cannot be compared.
+var errFailed = errors.New("no answer to compare")
+
+// Ask asks one question, of another kind in each turn, and counts what becomes of it.
+func (k *Checker) Ask(ctx context.Context) {
+	k.mu.Lock()
+	turn := k.draw.IntN(10)
+	q := k.questions[k.draw.IntN(len(k.questions))]
+	about, found := k.book.lately(k.draw)
+	k.mu.Unlock()
+	switch {
+	case turn < 5 || !found:
+		k.compare(ctx, "events", "/api/events?"+q.query, k.page(q.checkPage))
+	case turn < 6 && len(q.words) == 0:
+		k.compare(ctx, "summary", "/api/events/type-summary?"+q.query, func(a client.Answer, position uint64) error {
+			summary, err := client.Data[client.Summary](a, "get-events-type-summary")
+			if err != nil || summary.Total == nil {
+				return fmt.Errorf("%w: %w", errFailed, err)
+			}
+			return q.checkSummary(summary, position)
+		})
+	case turn < 9:
+		k.askAbout(ctx, about)
+	default:
+		k.askList(ctx, about)
+	}
+}
+
+// lately returns one of the entities edited last; found is false when there is none yet.
+func (b *Book) lately(draw *rand.Rand) (one entity, found bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.recent) == 0 {
+		return entity{}, false
+	}
+	return b.recent[draw.IntN(len(b.recent))], true
+}
+
+// page returns the comparison of a page of events.
+func (k *Checker) page(check func([]client.Entry, uint64) error) func(client.Answer, uint64) error {
+	return func(a client.Answer, position uint64) error {
+		page, err := client.Data[client.Page](a, "get-events")
+		if err != nil {
+			return fmt.Errorf("%w: %w", errFailed, err)
+		}
+		return check(page.Events, position)
+	}
+}
+
+// askAbout asks for the details of an entity.
+func (k *Checker) askAbout(ctx context.Context, e entity) {
+	k.compare(ctx, "details", "/api/"+e.kind+"/"+e.uuid, func(a client.Answer, position uint64) error {
+		if a.Status == http.StatusNotFound {
+			return k.book.checkEntity(e, nil, position)
+		}
+		got, err := client.Data[client.Entry](a, "get-"+e.kind)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errFailed, err)
+		}
+		return k.book.checkEntity(e, got, position)
+	})
+}
+
+// askList asks for the venues of the organization that an entity belongs to, or for organizations
+// by a part of its name.
+func (k *Checker) askList(ctx context.Context, e entity) {
+	uuid, name := k.book.ownerOf(e)
+	if e.kind == organization {
+		path := "/api/organizations?limit=" + strconv.Itoa(mostListed) + "&search=" + url.QueryEscape(name)
+		k.compare(ctx, "lists", path, func(a client.Answer, position uint64) error {
+			list, err := client.Data[struct{ Organizations []client.Entry }](a, "get-organizations")
+			if err != nil {
+				return fmt.Errorf("%w: %w", errFailed, err)
+			}
+			return k.book.checkOrganizations(name, list.Organizations, position)
+		})
+		return
+	}
+	k.compare(ctx, "lists", "/api/venues?limit="+strconv.Itoa(mostListed)+"&org_uuids="+uuid, func(a client.Answer, position uint64) error {
+		list, err := client.Data[struct{ Venues []client.Entry }](a, "get-venues")
+		if err != nil {
+			return fmt.Errorf("%w: %w", errFailed, err)
+		}
+		return k.book.checkVenues(uuid, list.Venues, position)
+	})
+}
+
+// ownerOf returns the organization that an entity belongs to, and its first name.
+func (b *Book) ownerOf(e entity) (uuid, name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e.kind {
+	case organization:
+		uuid = e.uuid
+	case venue:
+		uuid = b.venues[e.uuid].last().OrgUUID
+	default:
+		uuid = b.events[e.uuid].last().OrgUUID
+	}
+	return uuid, b.organizations[uuid].versions[0].value.Name
+}
+
+// compare asks at a path and counts what a comparison says of the answer.
+func (k *Checker) compare(ctx context.Context, kind, path string, check func(client.Answer, uint64) error) {
+	answer, err := k.client.Get(ctx, path)
+	if ctx.Err() != nil {
+		return
+	}
+	position := Position(answer.Header)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%w: %w", errFailed, err)
+	case answer.Status != http.StatusOK && answer.Status != http.StatusNotFound:
+		err = fmt.Errorf("%w: %s: %d %.200s", errFailed, path, answer.Status, answer.Body)
+	case position > 0:
+		if err = check(answer, position); err != nil {
+			err = fmt.Errorf("%s at position %d: %w", path, position, err)
+		}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.counts.add(kind, position, err)
+}
+
+func (c *Counts) add(kind string, position uint64, err error) {
+	switch {
+	case errors.Is(err, errFailed):
+		c.Failed++
+		if c.Failure == nil {
+			c.Failure = err
+		}
+	case position == 0:
+		c.Unnamed++
+	default:
+		c.Checked[kind]++
+		if err != nil {
+			c.Stale++
+			if c.First == nil {
+				c.First = err
+			}
+		}
+	}
+}
+
+// AskAboutAll asks for the details of every entity that was edited, while no edit is under way, and
+// returns how many are not shown as the last edit has left them. The error names the first of them,
+// and is the context's otherwise.
+func (k *Checker) AskAboutAll(ctx context.Context) (wrong int, err error) {
+	before := k.Counts()
+	for _, e := range k.book.everyEdited() {
+		k.askAbout(ctx, e)
+	}
+	after := k.Counts()
+	wrong = after.Stale - before.Stale + after.Failed - before.Failed + after.Unnamed - before.Unnamed
+	if wrong > 0 {
+		return wrong, fmt.Errorf("%d edits are not shown: %w", wrong, errors.Join(after.First, after.Failure))
+	}
+	return 0, ctx.Err()
+}
+
+// everyEdited returns all entities with an edit.
+func (b *Book) everyEdited() []entity {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var edited []entity
+	for uuid, h := range b.events {
+		if len(h.versions) > 1 {
+			edited = append(edited, entity{event, uuid})
+		}
+	}
+	for uuid, h := range b.venues {
+		if len(h.versions) > 1 {
+			edited = append(edited, entity{venue, uuid})
+		}
+	}
+	for uuid, h := range b.organizations {
+		if len(h.versions) > 1 {
+			edited = append(edited, entity{organization, uuid})
+		}
+	}
+	return edited
+}

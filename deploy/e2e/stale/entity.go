@@ -1,0 +1,184 @@
+package stale
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/reference"
+)
+
+// sameAsOne compares an object with those that it may equal.
+func sameAsOne(got map[string]any, wanted []map[string]any) error {
+	if len(wanted) > mostVariants {
+		return nil
+	}
+	var difference error
+	for _, want := range wanted {
+		if difference = reference.SameFields(got, want); difference == nil {
+			return nil
+		}
+	}
+	return difference
+}
+
+// checkEntity compares the details of an event, a venue or an organization with the book; got is
+// nil when the answer is that there is none.
+func (b *Book) checkEntity(e entity, got map[string]any, position uint64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	wanted, hidden := b.wanted(e, position)
+	if got == nil {
+		if hidden {
+			return nil
+		}
+		return fmt.Errorf("%s %s is not found", e.kind, e.uuid)
+	}
+	if len(wanted) == 0 {
+		return fmt.Errorf("%s %s is shown", e.kind, e.uuid)
+	}
+	if err := sameAsOne(got, wanted); err != nil {
+		return fmt.Errorf("%s %s: %w", e.kind, e.uuid, err)
+	}
+	return nil
+}
+
+// wanted returns the fields that an answer may show of an entity, and whether it may be hidden.
+func (b *Book) wanted(e entity, position uint64) (wanted []map[string]any, hidden bool) {
+	switch e.kind {
+	case organization:
+		hidden = !b.staysPublic(e.uuid)
+		for _, o := range b.organizations[e.uuid].at(position) {
+			wanted = append(wanted, fieldsOfOrganization(o))
+		}
+	case venue:
+		for _, v := range b.venues[e.uuid].at(position) {
+			for _, o := range b.organizations[v.OrgUUID].at(position) {
+				wanted = append(wanted, fieldsOfVenue(v, o))
+			}
+		}
+	default:
+		for _, is := range b.events[e.uuid].at(position) {
+			if !b.isPublic(is) {
+				hidden = true
+				continue
+			}
+			wanted = append(wanted, b.fieldsOfEvent(is, position)...)
+		}
+	}
+	return wanted, hidden
+}
+
+func fieldsOfOrganization(o *reference.Organization) map[string]any {
+	return map[string]any{"uuid": o.UUID, "name": o.Name, "description": string(o.Description), "city": string(o.City)}
+}
+
+func fieldsOfVenue(v *reference.Venue, o *reference.Organization) map[string]any {
+	return map[string]any{
+		"uuid": v.UUID, "name": v.Name, "description": string(v.Description), "city": string(v.City),
+		"org_uuid": v.OrgUUID, "org_name": o.Name,
+	}
+}
+
+// fieldsOfEvent returns what may be shown of one version of an event.
+func (b *Book) fieldsOfEvent(e *reference.Event, position uint64) (wanted []map[string]any) {
+	venues := []string{""}
+	if e.VenueUUID != "" {
+		venues = nil
+		for _, v := range b.venues[string(e.VenueUUID)].at(position) {
+			venues = append(venues, v.Name)
+		}
+	}
+	for _, o := range b.organizations[e.OrgUUID].at(position) {
+		for _, name := range venues {
+			wanted = append(wanted, map[string]any{
+				"uuid": e.UUID, "title": e.Title, "subtitle": string(e.Subtitle), "summary": string(e.Summary),
+				"description": string(e.Description), "release_status": e.ReleaseStatus,
+				"org_uuid": e.OrgUUID, "org_name": o.Name, "venue_uuid": textOrNull(e.VenueUUID), "venue_name": name,
+			})
+		}
+	}
+	return wanted
+}
+
+func textOrNull(text reference.Text) any {
+	if text == "" {
+		return nil
+	}
+	return string(text)
+}
+
+// checkVenues compares the list of an organization's venues with the book.
+func (b *Book) checkVenues(org string, got []client.Entry, position uint64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	shown := map[string]client.Entry{}
+	for _, v := range got {
+		shown[v.Text("uuid")] = v
+	}
+	for uuid, h := range b.venues {
+		if h.last().OrgUUID != org {
+			continue
+		}
+		if shown[uuid] == nil {
+			return fmt.Errorf("venue %s of organization %s is missing", uuid, org)
+		}
+		wanted, _ := b.wanted(entity{venue, uuid}, position)
+		if err := sameAsOne(shown[uuid], wanted); err != nil {
+			return fmt.Errorf("venue %s: %w", uuid, err)
+		}
+	}
+	return nil
+}
+
+// mostListed is the limit of the lists that are asked for.
+const mostListed = 200
+
+// checkOrganizations compares the list of all organizations with a part in their names with the
+// book.
+func (b *Book) checkOrganizations(part string, got []client.Entry, position uint64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	shown := map[string]client.Entry{}
+	for _, o := range got {
+		shown[o.Text("uuid")] = o
+	}
+	for uuid := range b.eventsOf {
+		var wanted []map[string]any
+		versions := b.organizations[uuid].at(position)
+		for _, o := range versions {
+			if strings.Contains(reference.Fold(o.Name), reference.Fold(part)) {
+				wanted = append(wanted, fieldsOfOrganization(o))
+			}
+		}
+		must := len(wanted) == len(versions) && len(got) < mostListed && b.staysPublic(uuid)
+		if err := checkListed(shown[uuid], wanted, must); err != nil {
+			return fmt.Errorf("organization %s in the list of %q: %w", uuid, part, err)
+		}
+	}
+	return nil
+}
+
+// checkListed compares an element of a list, nil when it is not there, with those that it may
+// equal.
+func checkListed(got client.Entry, wanted []map[string]any, must bool) error {
+	switch {
+	case got == nil && must:
+		return errors.New("it is missing")
+	case got == nil:
+		return nil
+	case len(wanted) == 0:
+		return errors.New("it does not belong to it")
+	default:
+		return sameAsOne(got, wanted)
+	}
+}
+
+// staysPublic reports whether an organization has an event that was public all the time.
+func (b *Book) staysPublic(org string) bool {
+	return slices.ContainsFunc(b.eventsOf[org], func(uuid string) bool {
+		return !slices.ContainsFunc(b.events[uuid].versions, func(v version[reference.Event]) bool { return !b.isPublic(v.value) })
+	})
+}

@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/generate"
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/e2e/stale"
+	"litfass/deploy/local/stack"
+	"litfass/pkg/applied"
+)
+
+// TestNoAnswerIsOlderThanItsPosition: while organizers edit, every public answer shows what was
+// edited up to the position that it names. A second query service hears a freshness signal with an
+// error planted in it: some of its answers must be found to be stale, else the checker sees
+// nothing.
+func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
+	const edits, answers = 60, 300
+	s := &system{Stack: run(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
+	s.client = client.New(s.URL(), 8)
+	now := time.Now().In(berlin)
+	catalogue := generate.Catalogue(seed(t), 300, now)
+	s.importCatalogue(t, catalogue)
+	o := s.organizer(t)
+	_, planted, err := s.StartAnother(t.Context(), stack.Query, "READ_NODE=planted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.plant(t, "title_key")
+	s.awaitReady(t)
+
+	book := stale.NewBook(catalogue, s.URL(), now)
+	editor := stale.NewEditor(book, 1, []string{"Abend", "Nacht", "Konzert", generate.RareWords[0]}, 15)
+	searches := searchesOf(book.Dates()[:40])
+	honest := stale.NewChecker(book, s.client, searches)
+	misled := client.New(planted, 4)
+	wrong := stale.NewChecker(book, misled, searches)
+	for _, p := range searches { // so that the second service keeps all answers
+		if answer, err := misled.Get(t.Context(), "/api/events?"+client.Encode(p, false)); err != nil || answer.Status != http.StatusOK {
+			t.Fatalf("%v: %d, %v", p, answer.Status, err)
+		}
+	}
+	var made atomic.Int64
+	group, ctx := errgroup.WithContext(t.Context())
+	for range 3 {
+		group.Go(func() error {
+			for made.Add(1) <= edits {
+				if err := o.make(ctx, editor.Next()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	asking, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	var askers sync.WaitGroup
+	ask := func(checker *stale.Checker, enough func(stale.Counts) bool) {
+		for asking.Err() == nil && !enough(checker.Counts()) {
+			checker.Ask(asking)
+		}
+	}
+	for range 2 {
+		askers.Go(func() { ask(honest, func(c stale.Counts) bool { return c.All() >= answers }) })
+	}
+	askers.Go(func() { ask(wrong, func(c stale.Counts) bool { return c.Stale > 0 }) })
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	askers.Wait()
+	counts := honest.Counts()
+	if counts.Stale > 0 || counts.Failed > 0 || counts.All() < answers {
+		t.Errorf("%d of %d answers are stale, %d failed: %v, %v", counts.Stale, counts.All(), counts.Failed, counts.First, counts.Failure)
+	}
+	for _, kind := range []string{"events", "summary", "details", "lists"} {
+		if counts.Checked[kind] == 0 {
+			t.Errorf("no answer of the kind %s was checked", kind)
+		}
+	}
+	found := wrong.Counts()
+	if found.Stale == 0 {
+		t.Errorf("none of %d answers behind a wrong signal is found to be stale", found.All())
+	}
+	t.Logf("behind the wrong signal: %v", found.First)
+}
+
+// searchesOf returns searches that find some of the dates, of several kinds.
+func searchesOf(dates []*reference.Dated) []reference.Parameters {
+	searches := []reference.Parameters{
+		{}, {"limit": "5"}, {"release_statuses": "cancelled"}, {"search": generate.RareWords[0], "sort": "start"},
+		{"title": "*abend*"}, {"title": "*nacht*"}, {"title": "*konzert*"}, {"title": "*" + generate.RareWords[0] + "*"},
+	}
+	for i, d := range dates {
+		p := reference.Parameters{"start": d.Date.StartDate}
+		switch {
+		case i%4 == 0:
+			p["event_uuids"] = d.Event.UUID
+		case i%4 == 1 && len(d.Event.EventTypes) > 0:
+			p["event_types"] = fmt.Sprint(d.Event.EventTypes[0].TypeID)
+		case i%4 == 2 && d.Place.Venue != nil:
+			p["venue_uuids"] = d.Place.Venue.UUID
+		default:
+			p["org_uuids"] = d.Event.OrgUUID
+		}
+		searches = append(searches, p)
+	}
+	return searches
+}
+
+// make sends an edit, which must succeed.
+func (o organizer) make(ctx context.Context, edit stale.Edit) error {
+	header, err := o.send(ctx, edit.Method, edit.Path, edit.Body, &map[string]any{})
+	if err == nil {
+		edit.Done(stale.Position(header))
+	}
+	return err
+}
+
+// plant repeats the freshness signal of the stack's read node as that of another one, with an
+// error: an attribute is left out of what the batches have altered.
+func (s *system) plant(t *testing.T, attribute string) {
+	t.Helper()
+	connection, err := nats.Connect(s.NATSURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	_, err = connection.Subscribe("catalog-applied.local", func(m *nats.Msg) {
+		var signal applied.Signal
+		err := json.Unmarshal(m.Data, &signal)
+		if err == nil && signal.Batch != nil {
+			for _, date := range signal.Batch.Dates {
+				delete(date.Before, attribute)
+				delete(date.After, attribute)
+			}
+		}
+		data, encodeErr := json.Marshal(signal)
+		if err = errors.Join(err, encodeErr); err == nil {
+			err = connection.Publish("catalog-applied.planted", data)
+		}
+		if err != nil && !connection.IsClosed() {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,146 @@
+package encoded
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"sync"
+	"sync/atomic"
+)
+
+// worthwhile is the length in bytes from which a text is compressed: a shorter one leaves in the
+// same packet either way.
+const worthwhile = 1 << 10
+
+// Text is the end of answers that differ in their beginnings alone, or a whole answer. It is safe
+// for concurrent use.
+type Text struct {
+	length int
+	tag    func() string
+	forms  [encodings]atomic.Pointer[form] // one at least
+
+	making sync.Mutex // of forms, and their end
+	resize func()
+}
+
+// form is a text in one encoding. A form that would be no shorter than the text has no data.
+type form struct {
+	data     []byte
+	checksum checksum // of the text; in Gzip only
+}
+
+// formBytes is what a form costs besides its data, about.
+const formBytes = 96
+
+func (f *form) size() int { return cap(f.data) + formBytes }
+
+// New returns a text, which must not be changed afterwards.
+func New(text []byte) *Text {
+	t := &Text{length: len(text), resize: func() {}}
+	t.forms[Identity].Store(&form{data: text})
+	t.tag = sync.OnceValue(func() string {
+		t.making.Lock()
+		defer t.making.Unlock()
+		return TagOf(t.plain())
+	})
+	return t
+}
+
+// TagOf returns the weak entity tag of a text: an answer is the same in each encoding and behind
+// each beginning, but its bytes are not (RFC 9110, 8.8.3).
+func TagOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+}
+
+// Tag returns the weak entity tag of the text. Equal texts have equal tags, in every process.
+func (t *Text) Tag() string { return t.tag() }
+
+// Size returns the bytes of memory that the text takes now, in all its forms.
+func (t *Text) Size() (bytes int) {
+	for e := range t.forms {
+		if f := t.forms[e].Load(); f != nil {
+			bytes += f.size()
+		}
+	}
+	return bytes
+}
+
+// OnResize sets what is called after a form was made because it was asked for. It is set before
+// the text is used concurrently.
+func (t *Text) OnResize(resize func()) { t.resize = resize }
+
+// form returns the text in an encoding, made if it is not there.
+func (t *Text) form(e Encoding) *form {
+	if f := t.forms[e].Load(); f != nil {
+		return f
+	}
+	f, made := t.make(e)
+	if made {
+		t.resize()
+	}
+	return f
+}
+
+func (t *Text) make(e Encoding) (f *form, made bool) {
+	t.making.Lock()
+	defer t.making.Unlock()
+	if f := t.forms[e].Load(); f != nil {
+		return f, false
+	}
+	plain := t.plain()
+	switch e {
+	case Gzip:
+		f = deflate(plain)
+	case Zstd:
+		f = compress(plain)
+	default:
+		f = &form{data: plain}
+	}
+	if e != Identity && len(f.data) >= t.length {
+		f = &form{}
+	}
+	t.forms[e].Store(f)
+	return f, true
+}
+
+// plain returns the text itself, also when only another form of it is there. It is called with
+// making held.
+func (t *Text) plain() []byte {
+	if f := t.forms[Identity].Load(); f != nil {
+		return f.data
+	}
+	if f := t.forms[Zstd].Load(); f != nil && f.data != nil {
+		return decompress(f.data, t.length)
+	}
+	return inflate(t.forms[Gzip].Load().data, t.length)
+}
+
+// Pack keeps the smallest form of the text alone; the others are made again when they are asked
+// for. It returns the bytes that the text takes then.
+func (t *Text) Pack() (bytes int) {
+	if t.length >= worthwhile && t.forms[Gzip].Load() == nil {
+		t.make(Zstd)
+	}
+	t.making.Lock()
+	defer t.making.Unlock()
+	smallest := t.smallest()
+	for e := range t.forms {
+		if Encoding(e) != smallest {
+			t.forms[e].Store(nil)
+		}
+	}
+	return t.Size()
+}
+
+func (t *Text) smallest() Encoding {
+	var smallest Encoding
+	var least *form
+	for e := range encodings {
+		f := t.forms[e].Load()
+		holds := f != nil && (e == Identity || f.data != nil)
+		if holds && (least == nil || f.size() < least.size()) {
+			smallest, least = e, f
+		}
+	}
+	return smallest
+}

@@ -1,0 +1,56 @@
+package limit
+
+import "net/netip"
+
+// Client is whose requests are counted together. The zero Client is all those of whom nothing is
+// known.
+type Client struct {
+	kind    string
+	name    string
+	network netip.Prefix // in place of a name
+	tier    string
+}
+
+// Address is the client of an address: the one of IPv4, or the network of IPv6 that one subscriber
+// has.
+func Address(address netip.Addr) Client {
+	return Client{kind: "address", network: Network(address)}
+}
+
+// Key is the client that sends an API key: id names the key without revealing it.
+func Key(id, tier string) Client {
+	if tier == "" {
+		tier = TierStandard
+	}
+	return Client{kind: "key", name: id, tier: tier}
+}
+
+// User is the client that is logged in.
+func User(id string) Client { return Client{kind: "user", name: id} }
+
+// String returns the client as counts are named after it.
+func (c Client) String() string { return string(c.appendTo(nil)) }
+
+func (c Client) appendTo(text []byte) []byte {
+	text = append(text, c.kind...)
+	text = append(text, ' ')
+	if c.network.IsValid() {
+		return c.network.AppendTo(text)
+	}
+	return append(text, c.name...)
+}
+
+// Network returns the network that counts as one client: an IPv4 address, or an IPv6 /64, which a
+// single subscriber usually has. That of the zero Addr is the zero Prefix.
+func Network(address netip.Addr) netip.Prefix {
+	address = address.Unmap()
+	if !address.IsValid() {
+		return netip.Prefix{}
+	}
+	bits := 64
+	if address.Is4() {
+		bits = 32
+	}
+	prefix, _ := address.WithZone("").Prefix(bits) // never too long: the length fits the family
+	return prefix
+}

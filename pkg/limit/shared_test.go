@@ -1,0 +1,184 @@
+package limit
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/google/uuid"
+)
+
+// TestMain lets a busy machine take long to answer.
+func TestMain(m *testing.M) {
+	sharedTimeout = 10 * time.Second
+	os.Exit(m.Run())
+}
+
+// servers returns the servers to test with: one in this process, and that of TEST_VALKEY_URL.
+func servers(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{"in this process": "redis://" + miniredis.RunT(t).Addr()}
+	if address := os.Getenv("TEST_VALKEY_URL"); address != "" {
+		all[address] = address
+	}
+	return all
+}
+
+// TestSharedCount: processes with the same LIMITS_URL share their counts; a long time keeps
+// requests from coming back meanwhile.
+func TestSharedCount(t *testing.T) {
+	for name, address := range servers(t) {
+		config := Config{URL: address, Rows: []string{"GET /api/events=60/24h"}}
+		one, log := made(t, config, time.Now)
+		other, _ := made(t, config, time.Now)
+		guards := []*guard{one.guarding(t, "GET", "/api/events"), other.guarding(t, "GET", "/api/events")}
+		client := User(uuid.NewString())
+		for n := range 60 {
+			got := guards[n%2].take(t.Context(), client)
+			if got.refused || got.left != 59-n {
+				t.Fatalf("%s: request %d: %+v", name, n+1, got)
+			}
+		}
+		for _, g := range guards {
+			if got := g.take(t.Context(), client); !got.refused || got.seconds > 24*60 {
+				t.Errorf("%s: request 61: %+v", name, got)
+			}
+		}
+		if log.Len() > 0 {
+			t.Errorf("%s: %s", name, log)
+		}
+	}
+}
+
+// TestSharedAtOnce: requests of one client that arrive at both processes at once are let through as
+// often as the limit says.
+func TestSharedAtOnce(t *testing.T) {
+	for name, address := range servers(t) {
+		config := Config{URL: address, Rows: []string{"GET /api/events=20/24h"}}
+		client, passed := User(uuid.NewString()), make(chan bool)
+		for range 2 {
+			limiter, _ := made(t, config, time.Now)
+			g := limiter.guarding(t, "GET", "/api/events")
+			for range 20 {
+				go func() { passed <- !g.take(t.Context(), client).refused }()
+			}
+		}
+		count := 0
+		for range 40 {
+			if <-passed {
+				count++
+			}
+		}
+		if count != 20 {
+			t.Errorf("%s: %d of 40 are let through, want 20", name, count)
+		}
+	}
+}
+
+// TestSharedWaiting is TestWaitingIsEnough with shared counts, whose server has the time.
+func TestSharedWaiting(t *testing.T) {
+	server, clock := miniredis.RunT(t), newClock()
+	server.SetTime(clock.at)
+	move := func(d time.Duration) {
+		clock.move(d)
+		server.SetTime(clock.at)
+		server.FastForward(d)
+	}
+	limiter, _ := made(t, Config{URL: "redis://" + server.Addr()}, clock.now)
+	for _, route := range []string{"/api/events", "/api/venues"} {
+		g := limiter.guarding(t, "GET", route)
+		if got := passes(t, g, visitor); got != g.row.Most {
+			t.Errorf("%s: %d are let through", route, got)
+		}
+		for n := range 100 {
+			got := g.take(t.Context(), visitor)
+			if !got.refused {
+				continue
+			}
+			move(time.Duration(got.seconds) * time.Second)
+			if again := g.take(t.Context(), visitor); again.refused {
+				t.Fatalf("%s: request %d is refused again after %d s", route, n, got.seconds)
+			}
+		}
+	}
+}
+
+// TestSharedExpires: a count leaves the server once it means nothing.
+func TestSharedExpires(t *testing.T) {
+	server := miniredis.RunT(t)
+	limiter, _ := made(t, Config{URL: "valkey://" + server.Addr()}, time.Now)
+	passes(t, limiter.guarding(t, "GET", "/api/events"), visitor)
+	keys := server.Keys()
+	if len(keys) != 1 || !strings.HasPrefix(keys[0], "litfass limit 60/1m0s GET /api/events address ") {
+		t.Fatalf("got %q", keys)
+	}
+	server.FastForward(time.Minute + time.Second)
+	if keys := server.Keys(); len(keys) != 0 {
+		t.Errorf("still there: %q", keys)
+	}
+}
+
+// TestServerAway: while the server is away each process counts for itself, says so once, and shares
+// again soon after it is back.
+func TestServerAway(t *testing.T) {
+	server, clock := miniredis.RunT(t), newClock()
+	limiter, log := made(t, Config{URL: "redis://" + server.Addr()}, clock.now)
+	g := limiter.guarding(t, "GET", "/api/events")
+	if g.take(t.Context(), visitor).refused || len(server.Keys()) != 1 {
+		t.Fatal("not counted by the server")
+	}
+	server.Close()
+	if got := passes(t, g, visitor); got != 60 {
+		t.Errorf("%d are let through without a server", got)
+	}
+	if got := strings.Count(log.String(), "do not answer"); got != 1 {
+		t.Errorf("said %d times: %s", got, log)
+	}
+	if err := server.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	server.FlushAll()
+	if !g.take(t.Context(), visitor).refused || len(server.Keys()) != 0 {
+		t.Error("asked the server within the pause")
+	}
+	clock.move(sharedPause)
+	if g.take(t.Context(), visitor).refused || len(server.Keys()) != 1 || !strings.Contains(log.String(), "answer again") {
+		t.Errorf("does not share again: %s", log)
+	}
+}
+
+// TestServerRefuses: one that answers with errors counts as away, and its password is in no log.
+func TestServerRefuses(t *testing.T) {
+	server := miniredis.RunT(t)
+	server.RequireUserAuth("litfass", "right")
+	limiter, log := made(t, Config{URL: fmt.Sprintf("redis://litfass:hunter2@%s", server.Addr())}, newClock().now)
+	if got := passes(t, limiter.guarding(t, "GET", "/api/events"), visitor); got != 60 {
+		t.Errorf("%d are let through", got)
+	}
+	if !strings.Contains(log.String(), "do not answer") || strings.Contains(log.String(), "hunter2") {
+		t.Errorf("log: %s", log)
+	}
+}
+
+// TestServerHangs: one that does not answer costs one request the time-out, and the others nothing.
+func TestServerHangs(t *testing.T) {
+	patience := sharedTimeout
+	sharedTimeout = 50 * time.Millisecond
+	defer func() { sharedTimeout = patience }()
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed by the test
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }()
+	limiter, log := made(t, Config{URL: "redis://" + listener.Addr().String()}, newClock().now)
+	if got := passes(t, limiter.guarding(t, "GET", "/api/events"), visitor); got != 60 {
+		t.Errorf("%d are let through", got)
+	}
+	if got := strings.Count(log.String(), "do not answer"); got != 1 {
+		t.Errorf("said %d times: %s", got, log)
+	}
+}

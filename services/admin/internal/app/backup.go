@@ -1,0 +1,33 @@
+package app
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/services/admin/internal/postgres"
+)
+
+const selectBackup = `
+SELECT last_value
+FROM backed_up_at`
+
+// backupTime returns the metric that shows when the last backup was complete. It asks the database
+// whenever it is read; while that does not answer it shows what was known.
+func backupTime(db *postgres.DB) prometheus.Collector {
+	var known atomic.Int64
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "litfass_backup_timestamp_seconds",
+		Help: "When the last backup was complete, by backup.sh; 0 before the first.",
+	}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		var seconds int64
+		if err := db.QueryRow(ctx, selectBackup).Scan(&seconds); err == nil {
+			known.Store(seconds)
+		}
+		return float64(known.Load())
+	})
+}

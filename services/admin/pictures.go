@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"litfass/pkg/blob"
+	"litfass/services/admin/internal/app"
+)
+
+// picturesCommand holds the operator's commands for the store of pictures.
+type picturesCommand struct {
+	Backup  backupPicturesCommand  `cmd:"" help:"Copy the pictures of BLOB_URL that another store lacks; variants are left out."`
+	Restore restorePicturesCommand `cmd:"" help:"Copy the pictures that BLOB_URL lacks from another store."`
+}
+
+type backupPicturesCommand struct {
+	To    string `arg:"" help:"The other store, in the form of BLOB_URL: file:///folder or s3://bucket?region=..."`
+	Prune bool   `help:"Delete there what BLOB_URL does not hold."`
+}
+
+// Run copies and says how many there were.
+func (c backupPicturesCommand) Run(ctx context.Context) error {
+	return withBothStores(ctx, c.To, func(own, other *blob.Store) (blob.Mirrored, error) {
+		return own.Mirror(ctx, other, c.Prune)
+	})
+}
+
+type restorePicturesCommand struct {
+	From string `arg:"" help:"The other store, in the form of BLOB_URL."`
+}
+
+// Run copies and says how many there were.
+func (c restorePicturesCommand) Run(ctx context.Context) error {
+	return withBothStores(ctx, c.From, func(own, other *blob.Store) (blob.Mirrored, error) {
+		return other.Mirror(ctx, own, false)
+	})
+}
+
+// withBothStores opens the store of BLOB_URL and the other one for fn.
+func withBothStores(ctx context.Context, address string, fn func(own, other *blob.Store) (blob.Mirrored, error)) error {
+	own, err := app.OpenPictures(ctx)
+	if err != nil {
+		return err
+	}
+	if own == nil {
+		return errors.New("BLOB_URL is not set: there are no pictures")
+	}
+	defer func() { _ = own.Close() }()
+	other, err := blob.Open(ctx, address)
+	if err != nil {
+		return fmt.Errorf("the other store: %w", err)
+	}
+	defer func() { _ = other.Close() }()
+	done, err := fn(own, other)
+	fmt.Fprintf(os.Stdout, "%d pictures copied, %d there already, %d deleted\n", done.Copied, done.Kept, done.Deleted)
+	return err
+}

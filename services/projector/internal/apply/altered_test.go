@@ -1,0 +1,119 @@
+package apply_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"litfass/pkg/applied"
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/apply"
+	"litfass/services/projector/internal/testkit"
+)
+
+// applyTo applies changes as one batch and returns what that has altered.
+func applyTo(t *testing.T, w *testkit.World, a *apply.Applier, changes ...change.Change) *apply.Batch {
+	t.Helper()
+	var deliveries []stream.Delivery
+	for _, c := range changes {
+		data, err := c.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		deliveries = append(deliveries, stream.Delivery{Message: stream.Message{Subject: c.Subject(w.Stream.Prefix()), Data: data}})
+	}
+	batch := a.Prepare(deliveries)
+	if err := a.Apply(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+	return batch
+}
+
+// TestABatchSaysWhatItAlters: dates before and after, without those that are as they were.
+func TestABatchSaysWhatItAlters(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	a, _ := setup(t, w)
+	event, same, gone, added := testkit.ID(), testkit.ID(), testkit.ID(), testkit.ID()
+	if first := applyTo(t, w, a, testkit.Event(t, event, 1, "one", same, gone)); !first.Altered.All || first.Version == "" {
+		t.Errorf("the first batch: %+v; what was left in the index before is not known", first.Altered)
+	}
+	second := applyTo(t, w, a, testkit.Event(t, event, 2, "one", same, gone))
+	if second.Altered.All || len(second.Altered.Dates) > 0 || !slices.Equal(second.Altered.Records[document.Events], []string{event}) {
+		t.Errorf("nothing but the revision is another one: %+v", second.Altered)
+	}
+	third := applyTo(t, w, a, testkit.Event(t, event, 3, "two", same, added))
+	dates := map[string]applied.Date{}
+	for _, date := range third.Altered.Dates {
+		dates[date.ID] = date
+	}
+	if third.Altered.All || len(dates) != 3 || third.Version == second.Version {
+		t.Fatalf("%+v", third.Altered)
+	}
+	if d := dates[same]; d.Before == nil || d.After == nil || !d.Shown || string(d.Before["title_words"]) != `"one"` ||
+		string(d.After["title_words"]) != `"two"` || string(d.After["uuid"]) != fmt.Sprintf("%q", event) {
+		t.Errorf("the date that stays: %+v", d)
+	}
+	if d := dates[gone]; d.Before == nil || d.After != nil {
+		t.Errorf("the date that left: %+v", d)
+	}
+	if d := dates[added]; d.Before != nil || d.After == nil {
+		t.Errorf("the date that came: %+v", d)
+	}
+	for _, settings := range document.Indexes[:1] {
+		for _, name := range settings.Sortable {
+			if dates[same].After[name] == nil {
+				t.Errorf("%s, by which dates are ordered, is missing", name)
+			}
+		}
+	}
+	if older := applyTo(t, w, a, testkit.Event(t, event, 2, "one", same, gone)); len(older.Altered.Dates) > 0 || older.Altered.All {
+		t.Errorf("an older change: %+v", older.Altered)
+	}
+	if deleted := applyTo(t, w, a, testkit.Change(t, change.KindEvent, event, 4, nil)); len(deleted.Altered.Dates) != 2 {
+		t.Errorf("a tombstone: %+v", deleted.Altered)
+	}
+}
+
+func TestTooLargeABatchMayHaveAlteredAnything(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	a, _ := setup(t, w)
+	applyTo(t, w, a, testkit.Catalogue(t, 1, 1)...)
+	if batch := applyTo(t, w, a, testkit.Catalogue(t, 2, 150)...); !batch.Altered.All {
+		t.Errorf("150 events: %d dates are listed", len(batch.Altered.Dates))
+	}
+	event := testkit.ID()
+	ids := make([]string, 1_100)
+	for i := range ids {
+		ids[i] = testkit.ID()
+	}
+	for revision := range int64(2) {
+		if batch := applyTo(t, w, a, testkit.Event(t, event, 1+revision, "long", ids...)); !batch.Altered.All {
+			t.Errorf("%d dates: %d of them are listed", len(ids), len(batch.Altered.Dates))
+		}
+	}
+}
+
+// TestWhatAFailedAttemptHasWrittenIsNotKnown: the engine refuses a part of a batch, which may have
+// been written before: reading it again shows it as if it had been so.
+func TestWhatAFailedAttemptHasWrittenIsNotKnown(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	a, _ := setup(t, w)
+	event, date := testkit.ID(), testkit.ID()
+	applyTo(t, w, a, testkit.Event(t, event, 1, "one", date))
+	refused := testkit.Event(t, testkit.ID(), 2, "refused", testkit.ID())
+	var snapshot map[string]any
+	if err := json.Unmarshal(refused.Snapshot, &snapshot); err != nil {
+		t.Fatal(err)
+	}
+	snapshot["dates"].([]any)[0].(map[string]any)["uuid"] = "not an id!"
+	refused.Snapshot, _ = json.Marshal(snapshot)
+	if batch := applyTo(t, w, a, testkit.Event(t, event, 2, "two", date), refused); !batch.Altered.All {
+		t.Errorf("a batch of which the engine refused a part: %+v", batch.Altered)
+	}
+}

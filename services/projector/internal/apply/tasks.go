@@ -1,0 +1,37 @@
+package apply
+
+import (
+	"context"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"litfass/pkg/index"
+	"litfass/pkg/tracing"
+)
+
+// await returns when the engine has completed all tasks, and notes how long each of them took. The
+// times are the engine's.
+func (a *Applier) await(ctx context.Context, tasks []int64) error {
+	var completed []index.Task
+	err := a.retry(ctx, "wait for the index", func() (err error) {
+		completed, err = a.index.Await(ctx, tasks...)
+		return err
+	})
+	for _, task := range completed {
+		a.metrics.task(task)
+		traceTask(ctx, task)
+	}
+	return err
+}
+
+// traceTask makes a span of a task, from when the engine took it to when the index held it.
+func traceTask(ctx context.Context, task index.Task) {
+	_, span := tracing.Child(ctx, "index "+task.Index, trace.WithTimestamp(task.Enqueued))
+	if !span.IsRecording() {
+		return
+	}
+	span.SetAttributes(attribute.Int64("meilisearch.task", task.ID), attribute.String("meilisearch.type", task.Kind))
+	span.AddEvent("started", trace.WithTimestamp(task.Started))
+	span.End(trace.WithTimestamp(task.Finished))
+}

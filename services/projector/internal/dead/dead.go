@@ -1,0 +1,216 @@
+// Package dead is for the operator of a read node: it lists the changes that its projector could
+// never apply, and applies them again once the cause is removed.
+//
+// A replay never applies the message that was set aside but the one that the stream holds of the
+// entity now, because the indexes are to be what the stream asks for. In most cases it is the same
+// message; a newer one may have arrived since.
+package dead
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/pkg/index"
+	"litfass/pkg/project"
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/apply"
+)
+
+// Letter is a dead letter as the operator sees it.
+type Letter struct {
+	Sequence uint64    `json:"sequence"` // among the dead letters
+	Time     time.Time `json:"time"`     // when it was set aside
+	Kind     string    `json:"kind"`
+	ID       string    `json:"id"`
+	Reason   string    `json:"reason"`
+	// Superseded: the index holds a newer change of the same entity.
+	Superseded bool `json:"superseded"`
+}
+
+// Letters are the dead letters of a read node.
+type Letters struct {
+	Dead   stream.DeadLetters
+	Stream *stream.Stream
+	Index  *index.Client // the live indexes
+}
+
+// Each calls fn with every dead letter, the oldest first.
+func (l Letters) Each(ctx context.Context, fn func(Letter) error) error {
+	return l.Dead.Each(ctx, func(letter stream.DeadLetter) error {
+		seen, err := l.look(ctx, letter)
+		if err != nil {
+			return err
+		}
+		return fn(seen.letter)
+	})
+}
+
+// sight is a dead letter beside what stream and index hold of its entity.
+type sight struct {
+	letter Letter
+	last   stream.Message // of the entity; zero when the stream holds none
+}
+
+func (l Letters) look(ctx context.Context, letter stream.DeadLetter) (sight, error) {
+	seen := sight{letter: Letter{
+		Sequence: letter.Sequence, Time: letter.Time.UTC(), Kind: letter.Kind, ID: letter.ID, Reason: letter.Reason,
+	}}
+	kind := change.Kind(letter.Kind)
+	if !change.ValidID(kind, letter.ID) {
+		return seen, nil
+	}
+	last, found, err := l.Stream.Last(ctx, kind, letter.ID)
+	if err != nil || !found {
+		return seen, err
+	}
+	seen.last = last
+	if bytes.Equal(last.Data, letter.Data) {
+		return seen, nil
+	}
+	newest, err := change.Decode(last.Data)
+	if err != nil {
+		return seen, nil //nolint:nilerr // this message is unreadable as well, so that it supersedes none
+	}
+	held, err := l.revision(ctx, kind, letter.ID)
+	seen.letter.Superseded = held >= newest.Revision
+	return seen, err
+}
+
+// revision returns that of the record which the index holds of an entity; 0 when it holds none.
+func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (held int64, err error) {
+	name, document := project.Home(kind, id)
+	err = l.Index.ByID(ctx, name, []string{document}, []string{"revision"}, func(d index.Document) error {
+		if err := json.Unmarshal(d["revision"], &held); err != nil {
+			return fmt.Errorf("revision of %s %s: %w", kind, id, err)
+		}
+		return nil
+	})
+	if index.Refused(err) { // an id that no document of the engine can have
+		return 0, nil
+	}
+	return held, err
+}
+
+// Selection names dead letters: all of them, or those with these sequences.
+type Selection struct {
+	All       bool     `json:"all,omitempty"`
+	Sequences []uint64 `json:"sequences,omitempty"`
+}
+
+// each calls fn with the dead letters selected. The error names sequences that no letter has.
+func (l Letters) each(ctx context.Context, which Selection, fn func(stream.DeadLetter) error) error {
+	missing := slices.Clone(which.Sequences)
+	err := l.Dead.Each(ctx, func(letter stream.DeadLetter) error {
+		at := slices.Index(missing, letter.Sequence)
+		if at < 0 && !which.All {
+			return nil
+		}
+		if at >= 0 {
+			missing = slices.Delete(missing, at, at+1)
+		}
+		return fn(letter)
+	})
+	if err == nil && len(missing) > 0 {
+		return fmt.Errorf("no dead letter has the sequence %d", missing[0])
+	}
+	return err
+}
+
+// Drop removes dead letters without applying them, and returns how many.
+func (l Letters) Drop(ctx context.Context, which Selection) (dropped int, err error) {
+	err = l.each(ctx, which, func(letter stream.DeadLetter) error {
+		if err := l.Dead.Remove(ctx, letter.Sequence); err != nil {
+			return err
+		}
+		dropped++
+		return nil
+	})
+	return dropped, err
+}
+
+// Outcome is what became of a dead letter.
+type Outcome string
+
+// The outcomes of a replay. The letter is kept only where it says so.
+const (
+	Applied    Outcome = "applied"
+	Superseded Outcome = "superseded" // the index held a newer change already
+	Gone       Outcome = "gone"       // the stream holds nothing of the entity any more
+	Dead       Outcome = "dead"       // it still cannot be applied; the letter is kept
+)
+
+// Replayed is a dead letter with what became of it. For Dead its reason is the present one.
+type Replayed struct {
+	Letter
+	Outcome Outcome `json:"outcome"`
+}
+
+// Writer is what a replay writes with.
+type Writer struct {
+	Applier func(apply.DeadLetters) *apply.Applier // to the live indexes
+	Writing sync.Locker                            // locked while the live indexes are written to
+	Written func()                                 // called before the lock is given back
+}
+
+// Replay applies what the stream holds of the entities of dead letters, calls report with what
+// became of each, and removes those that were applied or need not be.
+func (l Letters) Replay(ctx context.Context, which Selection, with Writer, report func(Replayed)) error {
+	return l.each(ctx, which, func(letter stream.DeadLetter) error {
+		done, err := l.replay(ctx, letter, with)
+		if err != nil {
+			return fmt.Errorf("replay %s %s: %w", letter.Kind, letter.ID, err)
+		}
+		if done.Outcome != Dead {
+			if err := l.Dead.Remove(ctx, letter.Sequence); err != nil {
+				return err
+			}
+		}
+		report(done)
+		return nil
+	})
+}
+
+func (l Letters) replay(ctx context.Context, letter stream.DeadLetter, with Writer) (Replayed, error) {
+	with.Writing.Lock()
+	defer with.Writing.Unlock()
+	seen, err := l.look(ctx, letter)
+	done := Replayed{Letter: seen.letter}
+	switch {
+	case err != nil:
+		return done, err
+	case !change.ValidID(change.Kind(letter.Kind), letter.ID):
+		done.Outcome = Dead
+	case seen.last.Sequence == 0:
+		done.Outcome = Gone
+	case done.Superseded:
+		done.Outcome = Superseded
+	default:
+		var again refused
+		applier := with.Applier(&again)
+		err := applier.Apply(ctx, applier.Prepare([]stream.Delivery{{Message: seen.last}}))
+		with.Written() // in parts also what failed, or was refused
+		if err != nil {
+			return done, err
+		}
+		done.Outcome = Applied
+		if again.reason != "" {
+			done.Outcome, done.Reason = Dead, again.reason
+		}
+	}
+	return done, nil
+}
+
+// refused takes the place of the dead letters during a replay: the letter is still there.
+type refused struct{ reason string }
+
+// PublishDead keeps the reason.
+func (r *refused) PublishDead(_ context.Context, _ []byte, _, _, reason string) error {
+	r.reason = reason
+	return nil
+}

@@ -1,0 +1,221 @@
+// Package drift compares a read node's indexes with the stream all the time, a few entities a
+// second, and repairs what differs. A round goes through the whole stream, and then through the
+// indexes for what the stream does not ask for.
+//
+// Indexes and stream agree as long as everything works. A difference is a defect of the projector
+// or of the engine, or a document that was written behind the projector's back: each is logged and
+// counted, also where it was repaired.
+package drift
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/index"
+	"litfass/pkg/project"
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/apply"
+	"litfass/services/projector/internal/verify"
+)
+
+const (
+	betweenRounds = time.Second
+	lookAgain     = time.Minute // after which what could not be repaired is looked at again
+	straysAtOnce  = 10          // entities of the indexes that are looked for in the stream in place of one compared
+)
+
+// Checker checks the indexes of one read node. Run it in one goroutine, in the process that holds
+// the node's lease.
+type Checker struct {
+	Verifier  verify.Verifier
+	PerSecond int // entities compared
+	Dead      stream.DeadLetters
+	Applier   *apply.Applier // to the live indexes
+	Writing   sync.Locker    // locked while the live indexes are written to
+	// Ready returns nil when the indexes hold what the stream does, but for the newest changes.
+	Ready func(ctx context.Context) error
+	// Current reports whether the indexes were built from this stream under the present settings.
+	// Others are about to be rebuilt, and no reference for a repair.
+	Current  func(ctx context.Context) (bool, error)
+	Repaired func() // called after the indexes were written to
+	Metrics  *Metrics
+	Log      *slog.Logger
+
+	tick   *time.Ticker
+	noted  map[entity]int // documents that differ and could not be repaired
+	looked time.Time      // when the noted ones were looked at
+}
+
+type entity struct {
+	kind change.Kind
+	id   string
+}
+
+// Run checks round after round until ctx ends. Engines that do not answer are waited for.
+func (c *Checker) Run(ctx context.Context) error {
+	c.tick = time.NewTicker(time.Second / time.Duration(c.PerSecond))
+	defer c.tick.Stop()
+	c.noted = map[entity]int{}
+	for {
+		began := time.Now()
+		err := c.Ready(ctx)
+		if err == nil {
+			err = c.round(ctx)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err == nil {
+			c.Metrics.round(time.Since(began))
+			c.Log.Debug("compared everything with the stream", "seconds", time.Since(began).Seconds())
+		} else {
+			c.Log.Debug("the comparison with the stream starts over", "error", err)
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// pause waits between two rounds: that of few entities is short.
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(betweenRounds):
+		return nil
+	}
+}
+
+// round compares everything once.
+func (c *Checker) round(ctx context.Context) error {
+	for next := uint64(1); ; next++ {
+		if err := c.wait(ctx); err != nil {
+			return err
+		}
+		m, found, err := c.Verifier.Stream.Next(ctx, next)
+		if err != nil {
+			return err
+		}
+		if !found {
+			break
+		}
+		next = m.Sequence
+		kind, id, ok := change.ParseSubject(c.Verifier.Stream.Prefix(), m.Subject)
+		if !ok || !change.ValidID(kind, id) {
+			continue // no entity has such a subject
+		}
+		if err := c.check(ctx, entity{kind, id}); err != nil {
+			return err
+		}
+	}
+	for _, settings := range document.Indexes {
+		if err := c.strays(ctx, settings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wait returns when the next entity is due. Now and then it looks at those that were noted.
+func (c *Checker) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-c.tick.C:
+	}
+	if len(c.noted) == 0 || time.Since(c.looked) < lookAgain {
+		return nil
+	}
+	c.looked = time.Now()
+	for e := range c.noted {
+		if err := c.check(ctx, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// strays looks for documents of entities of which the stream holds nothing.
+func (c *Checker) strays(ctx context.Context, settings document.Index) error {
+	key := settings.PrimaryKey
+	if settings.Name == document.Dates {
+		key = "uuid" // of the event
+	}
+	seen, last := 0, ""
+	return c.Verifier.Index.Each(ctx, settings.Name, "", []string{key}, func(d index.Document) error {
+		var id string
+		if err := json.Unmarshal(d[key], &id); err != nil || id == last {
+			return nil //nolint:nilerr // a document of another shape belongs to no entity
+		}
+		last = id
+		if seen++; seen%straysAtOnce == 0 {
+			if err := c.wait(ctx); err != nil {
+				return err
+			}
+		}
+		e := entity{project.KindAt(settings.Name), verify.StreamID(settings.Name, id)}
+		if settings.Name == document.Dates {
+			e.kind = change.KindEvent
+		}
+		if !change.ValidID(e.kind, e.id) {
+			return nil
+		}
+		if _, found, err := c.Verifier.Stream.Last(ctx, e.kind, e.id); found || err != nil {
+			return err
+		}
+		return c.check(ctx, e)
+	})
+}
+
+// check compares one entity and repairs what differs.
+func (c *Checker) check(ctx context.Context, e entity) error {
+	seen, err := c.Verifier.Look(ctx, e.kind, e.id)
+	if err != nil {
+		return fmt.Errorf("compare %s %s: %w", e.kind, e.id, err)
+	}
+	c.Metrics.compared.Add(float64(seen.Documents))
+	if drifted(seen) == 0 {
+		c.note(e, 0)
+		return nil
+	}
+	if !seen.Settled { // a change of it is on its way: the next round compares it
+		return nil
+	}
+	if err := c.repair(ctx, e); err != nil {
+		return fmt.Errorf("repair %s %s: %w", e.kind, e.id, err)
+	}
+	return nil
+}
+
+// drifted counts the documents that differ. A message that can never be applied is no drift but a
+// dead letter.
+func drifted(seen verify.Sight) (count int) {
+	for _, d := range seen.Differences {
+		if d.What != verify.Unusable {
+			count++
+		}
+	}
+	return count
+}
+
+// note keeps how many documents of an entity differ and could not be repaired.
+func (c *Checker) note(e entity, documents int) {
+	if c.noted[e] == documents {
+		return
+	}
+	if c.noted[e] = documents; documents == 0 {
+		delete(c.noted, e)
+	}
+	sum := 0
+	for _, documents := range c.noted {
+		sum += documents
+	}
+	c.Metrics.differ.Set(float64(sum))
+}

@@ -1,0 +1,77 @@
+package drift
+
+import (
+	"bytes"
+	"context"
+
+	"litfass/pkg/document"
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/verify"
+)
+
+// repair looks at an entity again, while nothing else is written to the indexes, and applies what
+// the stream holds of it.
+func (c *Checker) repair(ctx context.Context, e entity) error {
+	c.Writing.Lock()
+	defer c.Writing.Unlock()
+	current, err := c.Current(ctx)
+	if err != nil || !current {
+		return err
+	}
+	before, err := c.Verifier.Look(ctx, e.kind, e.id)
+	if err != nil || drifted(before) == 0 || !before.Settled {
+		return err
+	}
+	dead, err := c.isDead(ctx, e, before.Last)
+	if err != nil || dead {
+		return err
+	}
+	for _, d := range before.Differences {
+		c.Log.Warn("the index differs from the stream", "kind", e.kind, "id", e.id,
+			"index", d.Index, "document", d.ID, "what", d.What, "attributes", d.Attributes)
+	}
+	err = c.write(ctx, before)
+	c.Repaired() // in parts also what failed
+	if err != nil {
+		return err
+	}
+	after, err := c.Verifier.Look(ctx, e.kind, e.id)
+	if err != nil {
+		return err
+	}
+	left := drifted(after)
+	c.Metrics.repaired.Add(float64(max(0, drifted(before)-left)))
+	c.note(e, left)
+	if left > 0 {
+		c.Log.Error("the index still differs from the stream", "kind", e.kind, "id", e.id, "documents", left)
+	}
+	return nil
+}
+
+// isDead reports whether the entity's last message is known to be one that can never be applied.
+func (c *Checker) isDead(ctx context.Context, e entity, last stream.Message) (bool, error) {
+	data, found, err := c.Dead.Of(ctx, string(e.kind), e.id)
+	return found && (len(data) == 0 || bytes.Equal(data, last.Data)), err
+}
+
+// write applies the entity's last message. Of an entity of which the stream holds nothing it
+// deletes the documents.
+func (c *Checker) write(ctx context.Context, seen verify.Sight) error {
+	if seen.Last.Sequence > 0 {
+		return c.Applier.Apply(ctx, c.Applier.Prepare([]stream.Delivery{{Message: seen.Last}}))
+	}
+	extra := map[string][]string{}
+	for _, d := range seen.Differences {
+		extra[d.Index] = append(extra[d.Index], d.ID)
+	}
+	for _, settings := range document.Indexes {
+		tasks, err := c.Verifier.Index.Delete(ctx, settings.Name, extra[settings.Name])
+		if err != nil {
+			return err
+		}
+		if err := c.Verifier.Index.Wait(ctx, tasks...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

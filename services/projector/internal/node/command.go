@@ -1,0 +1,115 @@
+package node
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"litfass/pkg/stream"
+	"litfass/services/projector/internal/dead"
+	"litfass/services/projector/internal/rebuild"
+)
+
+// Line is one line of a running projector's answer to a command. The last line has Result, Pruned,
+// Done or Error; one without content says that the projector is at work.
+type Line struct {
+	Progress *rebuild.Progress `json:"progress,omitempty"`
+	Result   *rebuild.Result   `json:"result,omitempty"`
+	Pruned   *int              `json:"pruned,omitempty"`
+	Replayed *dead.Replayed    `json:"replayed,omitempty"`
+	Done     bool              `json:"done,omitempty"`
+	Error    string            `json:"error,omitempty"`
+}
+
+func (n *Node) rebuildName() string { return "rebuild." + n.Name }
+
+func (n *Node) pruneName() string { return "prune." + n.Name }
+
+func (n *Node) replayName() string { return "replay." + n.Name }
+
+// answer lets other processes ask for a command, until ctx ends; what was begun then ends, too.
+func (n *Node) answer(ctx context.Context) error {
+	var begun sync.WaitGroup
+	defer begun.Wait()
+	for name, do := range map[string]func(context.Context, []byte, func(Line)){
+		n.rebuildName(): n.answerRebuild,
+		n.pruneName():   n.answerPrune,
+		n.replayName():  n.answerReplay,
+	} {
+		stop, err := n.Stream.Answer(name, func(request []byte, say func([]byte)) {
+			begun.Add(1)
+			defer begun.Done()
+			do(ctx, request, speaker(say))
+		})
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	<-ctx.Done()
+	return context.Cause(ctx)
+}
+
+func speaker(say func([]byte)) func(Line) {
+	return func(line Line) {
+		data, err := json.Marshal(line)
+		if err != nil {
+			data = fmt.Appendf(nil, `{"error":%q}`, err)
+		}
+		say(data)
+	}
+}
+
+// everyHeartbeat calls fn now and every second, in a goroutine, until stop has returned or ctx
+// ends: the process that asked sees that this one is alive.
+func everyHeartbeat(ctx context.Context, fn func()) (stop func()) {
+	alive, end := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() {
+		for alive.Err() == nil {
+			fn()
+			select {
+			case <-alive.Done():
+			case <-time.After(heartbeat):
+			}
+		}
+	})
+	return func() {
+		end()
+		running.Wait()
+	}
+}
+
+// aloneWait is how long a command waits for a projector that has just ended to give back its lease.
+const aloneWait = 15 * time.Second
+
+// ask sends a command to the running projector and passes each line of its answer to hear until
+// that returns true. When no projector answers, alone does the work in this process. Two processes
+// never write at a time: alone holds the lease.
+func (n *Node) ask(
+	ctx context.Context, name string, request []byte, hear func(Line) (done bool), alone func(context.Context) error,
+) error {
+	err := n.Stream.Ask(ctx, name, request, func(data []byte) (bool, error) {
+		var line Line
+		if err := json.Unmarshal(data, &line); err != nil {
+			return false, fmt.Errorf("the projector's answer cannot be read: %w", err)
+		}
+		if line.Error != "" {
+			return false, errors.New(line.Error)
+		}
+		return hear(line), nil
+	})
+	if !errors.Is(err, stream.ErrNoResponder) {
+		return err
+	}
+	waiting, give := context.WithCancelCause(ctx)
+	defer give(nil)
+	limit := time.AfterFunc(aloneWait, func() { give(errors.New("the running projector neither answers nor ends")) })
+	return n.lead(waiting, func(held context.Context) error {
+		limit.Stop()
+		return alone(held)
+	})
+}

@@ -1,0 +1,53 @@
+package node
+
+import (
+	"context"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/services/projector/internal/testkit"
+)
+
+// An index is marked from its creation until it holds what the stream held then, also when the
+// projector ends in between. An index that was full once is never marked again.
+func TestIndexIsMarkedUntilItIsFilled(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	w.Publish(testkit.Catalogue(t, 1, 10)...)
+	newNode := func() *Node {
+		return New(Options{
+			Name: "north", PublicURL: testkit.PublicURL, Stream: w.Stream, Index: w.Index,
+			Registry: prometheus.NewRegistry(), Log: w.Log,
+		})
+	}
+	marked := func() bool {
+		t.Helper()
+		state, found, err := w.Index.State(t.Context())
+		if err != nil || !found {
+			t.Fatalf("state: %v, %v", found, err)
+		}
+		return state.Filling
+	}
+	for range 2 { // the second takes over from one that ended
+		if outdated, err := newNode().prepare(t.Context()); err != nil || outdated {
+			t.Fatalf("prepare: outdated %v, %v", outdated, err)
+		}
+		if !marked() {
+			t.Error("an empty index counts as filled")
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- newNode().Run(ctx) }()
+	testkit.Until(t, "the index is filled", func() bool { return !marked() })
+	w.MustAgree()
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	w.Publish(testkit.Catalogue(t, 2, 10)...)
+	if outdated, err := newNode().prepare(t.Context()); err != nil || outdated || marked() {
+		t.Errorf("an index that lags: outdated %v, %v, marked %v", outdated, err, marked())
+	}
+}

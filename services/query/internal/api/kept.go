@@ -1,0 +1,63 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/encoded"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/fresh"
+)
+
+// kept is a payload that is kept until a batch alters what it was read from.
+type kept struct {
+	encoded.Payload
+	alters alters
+}
+
+// alters reports whether a batch may alter a payload.
+type alters func(batch *delta.Batch) bool
+
+// wrote is for the payload of one record of an index.
+func wrote(index, id string) alters {
+	return func(batch *delta.Batch) bool { return batch.Wrote(index, id) }
+}
+
+// touched is for a payload of many records of an index.
+func touched(index string) alters {
+	return func(batch *delta.Batch) bool { return batch.Touches(index) }
+}
+
+// Pack keeps the smallest form of the payload alone.
+func (k *kept) Pack() { k.Payload.Pack() }
+
+// After returns the payload itself, or nil when the batch may alter it.
+func (k *kept) After(batch *delta.Batch) fresh.Kept {
+	if k.alters(batch) {
+		return nil
+	}
+	return k
+}
+
+// sendKept answers with a payload that is kept, or loaded and kept from now on. kind names the
+// operation; question is all that the payload depends on besides the index.
+func (d Deps) sendKept(
+	c *fiber.Ctx, kind string, question []any, alters alters, load func(ctx context.Context) ([]byte, error),
+) error {
+	key := sha256.Sum256(fmt.Appendf(nil, "%s\x00%q", kind, question))
+	k, err := fresh.Answer(c.UserContext(), d.Kept, kind, key, func(ctx context.Context) (*kept, error) {
+		data, err := load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &kept{encoded.NewPayload(data), alters}, nil
+	})
+	if err != nil {
+		return err
+	}
+	return web.SendPayload(c, k.Payload)
+}

@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// AppendText appends what a JSON string says to data. The string is valid JSON, as the engine
+// writes it; of anything else the result is ErrAnswer or means nothing.
+//
+// The strings are mostly JSON themselves, in which only quotation marks and backslashes are
+// escaped. Another escape leaves the string to encoding/json, which would need several times as
+// long for all.
+func AppendText(data, quoted []byte) ([]byte, error) {
+	if len(quoted) < 2 || quoted[0] != '"' {
+		return nil, ErrAnswer
+	}
+	before := len(data)
+	for rest := quoted[1 : len(quoted)-1]; ; {
+		at := bytes.IndexByte(rest, '\\')
+		if at < 0 {
+			return append(data, rest...), nil
+		}
+		if at+1 == len(rest) {
+			return nil, ErrAnswer
+		}
+		escaped := rest[at+1]
+		if escaped != '"' && escaped != '\\' {
+			return appendAnyText(data[:before], quoted)
+		}
+		data = append(append(data, rest[:at]...), escaped)
+		rest = rest[at+2:]
+	}
+}
+
+func appendAnyText(data, quoted []byte) ([]byte, error) {
+	var text string
+	if json.Unmarshal(quoted, &text) != nil {
+		return nil, ErrAnswer
+	}
+	return append(data, text...), nil
+}

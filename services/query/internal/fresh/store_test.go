@@ -1,0 +1,142 @@
+package fresh
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"litfass/pkg/applied"
+	"litfass/pkg/encoded"
+	"litfass/services/query/internal/delta"
+)
+
+// page is a kept answer with a payload that compresses.
+type page struct {
+	name    string
+	payload encoded.Payload
+}
+
+func newPage(name string, bytes int) *page {
+	var text []byte
+	for len(text) < bytes {
+		text = fmt.Appendf(text, "%s %d ", name, len(text))
+	}
+	return &page{name: name, payload: encoded.NewPayload(text)}
+}
+
+func (p *page) Size() int               { return p.payload.Size() }
+func (p *page) Pack()                   { p.payload.Pack() }
+func (p *page) OnResize(fn func())      { p.payload.OnResize(fn) }
+func (p *page) After(*delta.Batch) Kept { return p }
+
+// stillCache returns a cache with a signal that is heard for as long as the test takes.
+func stillCache(size int) *Cache {
+	moment := time.Now()
+	s := NewSignal(func() time.Time { return moment })
+	c := NewCache(s, size, time.Minute)
+	s.Hear(applied.Signal{Sequence: 1})
+	return c
+}
+
+// wantPage asks for a page and reads it in an encoding. loaded says whether it was not kept.
+func wantPage(t *testing.T, c *Cache, number, size int, e encoded.Encoding) (loaded bool) {
+	t.Helper()
+	name := fmt.Sprintf("page %d", number)
+	key := Key{byte(number), byte(number >> 8), byte(number >> 16)}
+	kept, err := Answer(t.Context(), c, "test", key, func(context.Context) (*page, error) {
+		loaded = true
+		return newPage(name, size), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := kept.payload.Body(e, nil)
+	data, err := io.ReadAll(body)
+	if err != nil || (body.Encoding() == encoded.Identity && !bytes.HasPrefix(data, []byte(name))) {
+		t.Errorf("%s: %.20s, %v", name, data, err)
+	}
+	_ = body.Close()
+	return loaded
+}
+
+// wantCounted checks that the bytes are those of all forms of all answers, and within their bound.
+func wantCounted(t *testing.T, c *Cache) {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	total := 0
+	c.kept.each(func(e *entry) { total += e.size() })
+	if parts := c.kept.once.bytes + c.kept.again.bytes + c.kept.packed.bytes; total != c.kept.bytes || total != parts || total > c.most {
+		t.Errorf("%d bytes in %d answers, counted %d, in parts %d, at most %d", total, c.kept.Len(), c.kept.bytes, parts, c.most)
+	}
+}
+
+// TestWhatIsAskedForOnceDrivesNothingOut: an endless stream of other questions leaves alone what is
+// asked for again and again.
+func TestWhatIsAskedForOnceDrivesNothingOut(t *testing.T) {
+	c := stillCache(1 << 20)
+	const hot, size = 20, 20_000
+	for number := range hot {
+		wantPage(t, c, number, size, encoded.Identity)
+		wantPage(t, c, number, size, encoded.Gzip)
+	}
+	for number := range 200 {
+		wantPage(t, c, 1000+number, size, encoded.Zstd)
+	}
+	wantCounted(t, c)
+	for number := range hot {
+		if wantPage(t, c, number, size, encoded.Identity) {
+			t.Errorf("page %d was driven out", number)
+		}
+	}
+}
+
+// TestMorePagesFitPacked: what is asked for again is kept in its smallest form before it is
+// dropped.
+func TestMorePagesFitPacked(t *testing.T) {
+	c := stillCache(1 << 20)
+	const size, plain = 20_000, (1 << 20) / 20_000
+	for number := range 2 * plain {
+		wantPage(t, c, number, size, encoded.Identity)
+		wantPage(t, c, number, size, encoded.Identity)
+	}
+	loaded := 0
+	for number := range 2 * plain {
+		if wantPage(t, c, number, size, encoded.Gzip) {
+			loaded++
+		}
+	}
+	wantCounted(t, c)
+	if stats := c.Stats(); loaded > 0 || stats.Packed < plain {
+		t.Errorf("%d of %d pages were loaded again, %d packed", loaded, 2*plain, stats.Packed)
+	}
+}
+
+// TestTheBytesAreThoseOfAllForms, also while several ask.
+func TestTheBytesAreThoseOfAllForms(t *testing.T) {
+	c := stillCache(400_000)
+	var clients sync.WaitGroup
+	for client := range uint64(4) {
+		clients.Go(func() {
+			random := rand.New(rand.NewPCG(client, 1))
+			for range 150 {
+				number := int(random.ExpFloat64() * 20)
+				wantPage(t, c, number, 1000+997*(number%30), encoded.Encoding(random.IntN(3)))
+			}
+		})
+	}
+	clients.Wait()
+	wantCounted(t, c)
+	if c.kept.Len() == 0 {
+		t.Error("nothing is kept")
+	}
+	c.mu.Lock()
+	c.kept.purge()
+	c.mu.Unlock()
+	wantCounted(t, c)
+}

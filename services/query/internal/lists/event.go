@@ -1,0 +1,87 @@
+package lists
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"litfass/pkg/document"
+	"litfass/pkg/strictjson"
+	"litfass/pkg/value"
+	"litfass/services/query/internal/engine"
+)
+
+// Event returns the payload of GET /api/event/{uuid}: the view of an event with the names of its
+// types in lang.
+func (s ValueSets) Event(view View, lang string) ([]byte, error) {
+	data, taken := without(view, "event_types")
+	data, err := s.appendTypes(data, taken["event_types"], lang)
+	if err != nil {
+		return nil, err
+	}
+	return append(data, '}'), nil
+}
+
+// EventDate returns the payload of GET /api/event/{uuid}/date/{date}: that of Event with one of its
+// dates apart from the others, which stay in their order. found is false when the event has none
+// that is.
+func (s ValueSets) EventDate(
+	view View, lang string, is func(uuid, slug string) bool,
+) (payload []byte, found bool, err error) {
+	data, taken := without(view, "event_types", "dates")
+	if data, err = s.appendTypes(data, taken["event_types"], lang); err != nil {
+		return nil, false, err
+	}
+	var date []byte
+	further := []byte{}
+	for one := range strictjson.Elements(taken["dates"]) {
+		uuid, uuidErr := engine.Text(one, "uuid")
+		slug, slugErr := engine.Text(one, "slug")
+		switch {
+		case uuidErr != nil || slugErr != nil:
+			return nil, false, engine.ErrAnswer
+		case date == nil && is(uuid, slug):
+			date = one
+		default:
+			further = append(append(further, ','), one...)
+		}
+	}
+	if date == nil {
+		return nil, false, nil
+	}
+	data = append(append(data, `,"date":`...), date...)
+	data = append(append(data, `,"further_dates":[`...), further[min(1, len(further)):]...)
+	return append(data, `]}`...), true, nil
+}
+
+// appendTypes appends the member of an object that names an event's types in lang.
+func (s ValueSets) appendTypes(data, types []byte, lang string) ([]byte, error) {
+	var pairs []document.EventType
+	if err := json.Unmarshal(types, &pairs); err != nil {
+		return nil, fmt.Errorf("decode the types of an event: %w", err)
+	}
+	named, err := value.JSON(s.Name(pairs, lang))
+	if err != nil {
+		return nil, fmt.Errorf("encode the types of an event: %w", err)
+	}
+	return append(append(data, `,"event_types":`...), named...), nil
+}
+
+// without copies an object but for some members and its closing bracket. The first member must not
+// be among them, and no key may need escaping.
+func without(object []byte, names ...string) (data []byte, taken map[string][]byte) {
+	data, taken = make([]byte, 0, len(object)+200), make(map[string][]byte, len(names))
+	data = append(data, '{')
+	for key, member := range strictjson.Members(object) {
+		if slices.Contains(names, key) {
+			taken[key] = member
+			continue
+		}
+		if len(data) > 1 {
+			data = append(data, ',')
+		}
+		data = append(append(data, '"'), key...)
+		data = append(append(data, `":`...), member...)
+	}
+	return data, taken
+}
