@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"litfass/pkg/stream/streamtest"
+	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
 
@@ -35,19 +36,20 @@ func TestMain(m *testing.M) {
 // program is the service as its users run it, with a database and a stream of one test.
 type program struct {
 	t           *testing.T
+	db          *postgres.DB
 	environment []string
 	address     string // where it serves
 }
 
 func newProgram(t *testing.T) *program {
 	t.Helper()
-	_, database := postgrestest.New(t)
+	db, database := postgrestest.New(t)
 	config := streamtest.Config(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, address: listener.Addr().String()}
+	p := &program{t: t, db: db, address: listener.Addr().String()}
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 
+	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/app"
+	"litfass/services/admin/internal/auth"
+	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/postgres"
 )
 
 // broken are settings with which the service does not start, by variable.
@@ -48,13 +53,27 @@ func start(t *testing.T) error {
 	return service.Close()
 }
 
+// personalKey makes an API key of a new user and returns its uuid.
+func personalKey(t *testing.T, db *postgres.DB) string {
+	t.Helper()
+	user := authtest.User(t, db, "with-key@example.org")
+	ctx := auth.WithPrincipal(t.Context(), auth.Principal{UserID: user, SessionID: "s"})
+	key, _, err := apikey.New(db, time.Now).Create(ctx, "", apikey.NewKey{Name: "Website"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key.UUID
+}
+
 // TestCommandsOpenOnlyWhatTheyNeed runs every command with a bad value in each variable that it
 // does not need.
 func TestCommandsOpenOnlyWhatTheyNeed(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
+	p.environment = append(p.environment, "BLOB_URL=file://"+t.TempDir())
 	stop := p.serve() // publishes for verify and republish
 	defer stop()
+	backup := "file://" + t.TempDir()
 	stream := []string{"LOG_LEVEL", "STOP_TIMEOUT", "NATS_URL", "STREAM_REPLICAS"}
 	tried := map[string]bool{"serve": true}
 	for _, test := range []struct{ args, needs []string }{
@@ -71,8 +90,11 @@ func TestCommandsOpenOnlyWhatTheyNeed(t *testing.T) {
 		{[]string{"republish"}, stream},
 		{[]string{"restored"}, stream},
 		{[]string{"verify"}, stream},
+		{[]string{"api-key", "tier", personalKey(t, p.db), "partner"}, nil},
+		{[]string{"pictures", "backup", backup}, []string{"BLOB_URL"}},
+		{[]string{"pictures", "restore", backup}, []string{"BLOB_URL"}},
 	} {
-		command := &program{t: t, environment: slices.Clone(p.environment)}
+		command := &program{t: t, db: p.db, environment: slices.Clone(p.environment)}
 		for _, name := range slices.Sorted(maps.Keys(broken)) {
 			if !slices.Contains(test.needs, name) {
 				command.environment = append(command.environment, name+"="+broken[name])
