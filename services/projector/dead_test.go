@@ -8,7 +8,7 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// TestListedNamesAreHarmless: whatever was on the stream fills one row, and commands no terminal.
+// TestListedNamesAreHarmless: any name on the stream fills one row, and commands no terminal.
 func TestListedNamesAreHarmless(t *testing.T) {
 	w := testkit.New(t)
 	letters := w.Stream.DeadLetters("hostile")
