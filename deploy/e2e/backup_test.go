@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,9 @@ func (b *backups) script(ctx context.Context, name, argument string) *exec.Cmd {
 	admin := b.Command(ctx, stack.Admin)
 	cmd := exec.CommandContext(ctx, "sh", filepath.Join("..", "backup", name), argument)
 	blobs := url.URL{Scheme: "file", Path: filepath.ToSlash(b.pictures)}
-	cmd.Env = append(admin.Env, "ADMIN="+admin.Path, "PATH="+b.path, "BLOB_URL="+blobs.String(), "BACKUP_KEEP=2")
+	cmd.Env = slices.Concat(admin.Env, []string{
+		"ADMIN=" + admin.Path, "PATH=" + b.path, "BLOB_URL=" + blobs.String(), "BACKUP_KEEP=2",
+	})
 	return cmd
 }
 

@@ -94,8 +94,8 @@ func (d Deps) keep(
 	return fresh.Answer(c.UserContext(), d.Kept, kind, keyOf(kind, question), load)
 }
 
-// keyOf returns the key of a question, which is made of strings, numbers and booleans. It is another
-// one for each other question.
+// keyOf returns the key of a question, which is made of strings, numbers and booleans. No other
+// question has the same one.
 func keyOf(kind string, question []any) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%#v", kind, question))
 }
