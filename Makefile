@@ -97,12 +97,6 @@ help: ## list the targets
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-# What the CI runs: make test runs the unit tests of make check, too, except the few that the race
-# detector would falsify.
-.PHONY: ci
-ci: TEST_FLAGS += -count=1
-ci: static test footprint ## what the CI runs: check and test, without unit tests that test repeats
-
 # The parts of check.
 
 .PHONY: static
