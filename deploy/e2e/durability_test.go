@@ -46,6 +46,7 @@ func TestNothingIsLost(t *testing.T) {
 	t.Run("planted in the stream", func(t *testing.T) { s.testPlantedInStream(t, catalogue) })
 	t.Run("planted in the index", func(t *testing.T) { s.testPlantedInIndex(t, catalogue) })
 	t.Run("freshness", func(t *testing.T) { s.testFreshness(t, catalogue) })
+	t.Run("backed up and restored", func(t *testing.T) { s.testBackup(t, catalogue) })
 }
 
 // load imports batches of edits until it is stopped. Every batch that it started is committed in
