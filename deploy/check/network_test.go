@@ -10,9 +10,6 @@ import (
 	networkingv1 "k8s.io/api/networking/v1"
 )
 
-// optional is the app that an operator may add, for which there are policies but no pods.
-const optional = "valkey"
-
 // policies returns all network policies.
 func (c *cluster) policies() []*networkingv1.NetworkPolicy {
 	var found []*networkingv1.NetworkPolicy
@@ -54,7 +51,7 @@ func checkRule(
 ) {
 	t.Helper()
 	for _, peer := range peers {
-		if peer.PodSelector == nil || peer.PodSelector.MatchLabels["app"] == optional {
+		if peer.PodSelector == nil {
 			continue
 		}
 		var found []corev1.PodTemplateSpec

@@ -66,6 +66,34 @@ func TestStreamOutlivesAServer(t *testing.T) {
 	}
 }
 
+// TestServicesShareLimits: every process that counts requests reads where they are counted
+// together, and an operator's own server takes the place of the one of the manifests.
+func TestServicesShareLimits(t *testing.T) {
+	manifests := load(t)
+	if got := objectNamed[*corev1.ConfigMap](t, manifests, "litfass").Data["LIMITS_URL"]; got != "redis://valkey:6379" {
+		t.Errorf("LIMITS_URL is %q", got)
+	}
+	counting := 0
+	for owner, pod := range manifests.pods {
+		if app := pod.Labels["app"]; app != "admin" && app != "query" {
+			continue
+		}
+		counting++
+		for _, container := range pod.Spec.Containers {
+			found := false
+			for _, variable := range container.Env {
+				found = found || variable.Name == "LIMITS_URL" && variable.ValueFrom != nil && *variable.ValueFrom.SecretKeyRef.Optional
+			}
+			if !found {
+				t.Errorf("%s does not read LIMITS_URL of the secret", owner)
+			}
+		}
+	}
+	if counting < 2 {
+		t.Errorf("only %d workloads were found", counting)
+	}
+}
+
 // TestStandbyIsAsThePrimary: the two exchange their parts in a failover, so they differ in nothing
 // but names, and only the first begins a new database.
 func TestStandbyIsAsThePrimary(t *testing.T) {
