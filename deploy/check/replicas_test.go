@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,7 +71,8 @@ func TestStreamOutlivesAServer(t *testing.T) {
 // together, and an operator's own server takes the place of the one of the manifests.
 func TestServicesShareLimits(t *testing.T) {
 	manifests := load(t)
-	if got := objectNamed[*corev1.ConfigMap](t, manifests, "litfass").Data["LIMITS_URL"]; got != "redis://valkey:6379" {
+	const shared = "litfass-limits"
+	if got := objectNamed[*corev1.ConfigMap](t, manifests, shared).Data["LIMITS_URL"]; got != "redis://valkey:6379" {
 		t.Errorf("LIMITS_URL is %q", got)
 	}
 	counting := 0
@@ -80,12 +82,14 @@ func TestServicesShareLimits(t *testing.T) {
 		}
 		counting++
 		for _, container := range pod.Spec.Containers {
-			found := false
-			for _, variable := range container.Env {
-				found = found || variable.Name == "LIMITS_URL" && variable.ValueFrom != nil && *variable.ValueFrom.SecretKeyRef.Optional
-			}
-			if !found {
-				t.Errorf("%s does not read LIMITS_URL of the secret", owner)
+			ofConfig := slices.ContainsFunc(container.EnvFrom, func(from corev1.EnvFromSource) bool {
+				return from.ConfigMapRef != nil && from.ConfigMapRef.Name == shared
+			})
+			ofSecret := slices.ContainsFunc(container.Env, func(variable corev1.EnvVar) bool {
+				return variable.Name == "LIMITS_URL" && variable.ValueFrom != nil && *variable.ValueFrom.SecretKeyRef.Optional
+			})
+			if !ofConfig || !ofSecret {
+				t.Errorf("%s does not read LIMITS_URL", owner)
 			}
 		}
 	}
