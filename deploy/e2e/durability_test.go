@@ -20,7 +20,7 @@ func TestNothingIsLost(t *testing.T) {
 	// The projector must not repair what is planted before it is looked for.
 	s := startWith(t, stack.Options{Env: []string{"SELF_CHECK_PER_SECOND=0"}})
 	now := time.Now().In(berlin)
-	catalogue := generate.Catalogue(seed, 1500, now)
+	catalogue := generate.Catalogue(seed, 800, now)
 	s.importCatalogue(t, catalogue)
 
 	load := s.startLoad(t, generate.NewEditor(seed+1, catalogue, now))
