@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,9 +10,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 )
-
-// optional is the app that an operator may add, for which there are policies but no pods.
-const optional = "valkey"
 
 // policies returns all network policies.
 func (c *cluster) policies() []*networkingv1.NetworkPolicy {
@@ -54,7 +52,7 @@ func checkRule(
 ) {
 	t.Helper()
 	for _, peer := range peers {
-		if peer.PodSelector == nil || peer.PodSelector.MatchLabels["app"] == optional {
+		if peer.PodSelector == nil {
 			continue
 		}
 		var found []corev1.PodTemplateSpec
@@ -82,15 +80,13 @@ var connection = regexp.MustCompile(`[/@]([a-z][a-z0-9-]*):([0-9]+)`)
 // the other side admits it.
 func TestPoliciesAllowEachConnection(t *testing.T) {
 	manifests := load(t)
-	services, shared := map[string]map[string]string{}, map[string]string{}
+	services, shared := map[string]map[string]string{}, map[string]map[string]string{}
 	for _, object := range manifests.objects {
 		switch object := object.(type) {
 		case *corev1.Service:
 			services[object.Name] = object.Spec.Selector
 		case *corev1.ConfigMap:
-			if object.Name == "litfass" {
-				shared = object.Data
-			}
+			shared[object.Name] = object.Data
 		}
 	}
 	tried := 0
@@ -117,18 +113,16 @@ func TestPoliciesAllowEachConnection(t *testing.T) {
 	}
 }
 
-// variablesOf returns the values of all variables of a pod.
-func variablesOf(pod corev1.PodTemplateSpec, shared map[string]string) []string {
+// variablesOf returns the values of all variables of a pod. shared are those of ConfigMaps.
+func variablesOf(pod corev1.PodTemplateSpec, shared map[string]map[string]string) []string {
 	var values []string
 	for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
 		for _, variable := range container.Env {
 			values = append(values, variable.Value)
 		}
 		for _, from := range container.EnvFrom {
-			if from.ConfigMapRef != nil && from.ConfigMapRef.Name == "litfass" {
-				for _, value := range shared {
-					values = append(values, value)
-				}
+			if from.ConfigMapRef != nil {
+				values = slices.AppendSeq(values, maps.Values(shared[from.ConfigMapRef.Name]))
 			}
 		}
 	}

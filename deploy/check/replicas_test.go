@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -63,6 +64,37 @@ func TestStreamOutlivesAServer(t *testing.T) {
 	replicas, err := strconv.Atoi(objectNamed[*corev1.ConfigMap](t, manifests, "litfass").Data["STREAM_REPLICAS"])
 	if err != nil || replicas != servers || servers < 3 || servers%2 == 0 {
 		t.Errorf("%d replicas of the stream on %d servers, %v", replicas, servers, err)
+	}
+}
+
+// TestServicesShareLimits: every process that counts requests reads where they are counted
+// together, and an operator's own server takes the place of the one of the manifests.
+func TestServicesShareLimits(t *testing.T) {
+	manifests := load(t)
+	const shared = "litfass-limits"
+	if got := objectNamed[*corev1.ConfigMap](t, manifests, shared).Data["LIMITS_URL"]; got != "redis://valkey:6379" {
+		t.Errorf("LIMITS_URL is %q", got)
+	}
+	counting := 0
+	for owner, pod := range manifests.pods {
+		if app := pod.Labels["app"]; app != "admin" && app != "query" {
+			continue
+		}
+		counting++
+		for _, container := range pod.Spec.Containers {
+			ofConfig := slices.ContainsFunc(container.EnvFrom, func(from corev1.EnvFromSource) bool {
+				return from.ConfigMapRef != nil && from.ConfigMapRef.Name == shared
+			})
+			ofSecret := slices.ContainsFunc(container.Env, func(variable corev1.EnvVar) bool {
+				return variable.Name == "LIMITS_URL" && variable.ValueFrom != nil && *variable.ValueFrom.SecretKeyRef.Optional
+			})
+			if !ofConfig || !ofSecret {
+				t.Errorf("%s does not read LIMITS_URL", owner)
+			}
+		}
+	}
+	if counting < 2 {
+		t.Errorf("only %d workloads were found", counting)
 	}
 }
 

@@ -20,11 +20,12 @@ const KeyMark = "lfk_"
 // longestKey is longer than any key.
 const longestKey = 128
 
-// Key is what query services know of an API key: enough to recognise it and to choose its limits,
-// not whose it is. A key without a tier is of no use any more.
+// Key is what query services know of an API key: enough to recognise it, to choose its limits and
+// to count it together with others, not whose it is. A key without a tier is of no use any more.
 type Key struct {
-	Hash      string     `json:"hash"`     // SHA-256 of its text, 64 hexadecimal digits
-	Revision  int64      `json:"revision"` // as that of a Change
+	Hash      string     `json:"hash"`            // SHA-256 of its text, 64 hexadecimal digits
+	Revision  int64      `json:"revision"`        // as that of a Change
+	Owner     string     `json:"owner,omitempty"` // see KeyOwner; "" in what earlier versions wrote
 	Tier      string     `json:"tier,omitempty"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"` // nil: never
 }
@@ -36,7 +37,7 @@ func (k Key) Gone() bool { return k.Tier == "" }
 func (k Key) Same(other Key) bool {
 	ends := k.ExpiresAt == other.ExpiresAt ||
 		k.ExpiresAt != nil && other.ExpiresAt != nil && k.ExpiresAt.Equal(*other.ExpiresAt)
-	return k.Hash == other.Hash && k.Tier == other.Tier && ends
+	return k.Hash == other.Hash && k.Owner == other.Owner && k.Tier == other.Tier && ends
 }
 
 // Encode returns the key's bytes on the stream.
@@ -52,6 +53,14 @@ func DecodeKey(data []byte) (Key, error) {
 		return k, fmt.Errorf("key has the hash %.80q and the revision %d", k.Hash, k.Revision)
 	}
 	return k, nil
+}
+
+// KeyOwner returns the name under which the requests with all keys of a user are counted: 32
+// hexadecimal digits that are the same for each of them, and nothing that the user is known by
+// elsewhere.
+func KeyOwner(userID int) string {
+	digest := sha256.Sum256(fmt.Appendf(nil, "owner of API keys: %d", userID))
+	return hex.EncodeToString(digest[:16])
 }
 
 // HashKey returns the hash of a text that may be an API key; ok is false for one that cannot be.

@@ -17,12 +17,13 @@ func Address(address netip.Addr) Client {
 	return Client{kind: "address", network: Network(address)}
 }
 
-// Key is the client that sends an API key: id names the key without revealing it.
-func Key(id, tier string) Client {
+// Key is the client that sends an API key. All keys of an owner and a tier count together, so that
+// more keys do not mean more requests.
+func Key(owner, tier string) Client {
 	if tier == "" {
 		tier = TierStandard
 	}
-	return Client{kind: "key", name: id, tier: tier}
+	return Client{kind: "key", name: owner, tier: tier}
 }
 
 // User is the client that is logged in.

@@ -41,11 +41,7 @@ func (l *Limiter) guarding(t testing.TB, method, route string) *guard {
 	if !found {
 		t.Fatalf("no row for %s %s", method, route)
 	}
-	g, err := l.newGuard(method, route, row)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return l.newGuard(method, route, row)
 }
 
 var visitor = Address(netip.MustParseAddr("203.0.113.7"))
@@ -118,6 +114,92 @@ func TestSeparateCounts(t *testing.T) {
 	}
 }
 
+// TestNoMinuteHasMore: however a client times its requests, no minute has more of them than the
+// limit says, and no client is refused that sent fewer.
+func TestNoMinuteHasMore(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 8))
+	for range 200 {
+		most, window := 1+random.IntN(mostBlocks), time.Duration(1+random.IntN(600))*time.Second
+		clock := newClock()
+		limiter, _ := made(t, Config{Rows: []string{fmt.Sprintf("GET /api/events=%d/%s", most, window)}}, clock.now)
+		g := limiter.guarding(t, "GET", "/api/events")
+		var passed []time.Time
+		for range 6 * most {
+			recent := 0
+			for _, at := range passed {
+				if clock.at.Sub(at) < window {
+					recent++
+				}
+			}
+			got := g.take(t.Context(), visitor)
+			if got.refused != (recent >= most) || !got.refused && got.left != most-recent-1 {
+				t.Fatalf("%d/%s: after %d requests: %+v", most, window, recent, got)
+			}
+			if !got.refused {
+				passed = append(passed, clock.at)
+			}
+			switch random.IntN(10) {
+			case 0:
+				clock.move(time.Duration(random.Int64N(int64(window))))
+			case 1, 2, 3:
+				clock.move(time.Duration(random.Int64N(int64(2 * window / time.Duration(most)))))
+			}
+		}
+	}
+}
+
+// TestTheOneTooManyIsRefused however long those before it took, within a minute.
+func TestTheOneTooManyIsRefused(t *testing.T) {
+	for _, pause := range []time.Duration{0, 10 * time.Millisecond, 400 * time.Millisecond} {
+		for route, most := range map[string]int{"/api/events": 60, "/api/venues": 100} {
+			clock := newClock()
+			limiter, _ := made(t, Config{}, clock.now)
+			g := limiter.guarding(t, "GET", route)
+			for n := range most {
+				if g.take(t.Context(), visitor).refused {
+					t.Fatalf("%s every %s: request %d is refused", route, pause, n+1)
+				}
+				clock.move(pause)
+			}
+			left := time.Minute - time.Duration(most)*pause
+			if got := g.take(t.Context(), visitor); !got.refused || got.seconds != wholeSeconds(left) {
+				t.Errorf("%s every %s: request %d: %+v", route, pause, most+1, got)
+			}
+		}
+	}
+}
+
+// TestGreatLimits: those of which not each request has a time of its own hold as well, and a client
+// is let through that stays below them by the requests that share one.
+func TestGreatLimits(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 20 {
+		most := mostBlocks + 1 + random.IntN(5000)
+		clock := newClock()
+		limiter, _ := made(t, Config{Rows: []string{fmt.Sprintf("GET /api/events=%d/1m", most)}}, clock.now)
+		g := limiter.guarding(t, "GET", "/api/events")
+		block := newRule(most, time.Minute).block
+		first, passed := 0, []time.Time{}
+		for range 5 * most {
+			for first < len(passed) && clock.at.Sub(passed[first]) >= time.Minute {
+				first++
+			}
+			recent := len(passed) - first
+			switch got := g.take(t.Context(), visitor); {
+			case got.refused && recent <= most-block, !got.refused && recent >= most:
+				t.Fatalf("%d, after %d requests: %+v", most, recent, got)
+			case !got.refused:
+				passed = append(passed, clock.at)
+			}
+			clock.move(time.Duration(random.Int64N(int64(2 * time.Minute / time.Duration(most)))))
+		}
+		count, _ := limiter.local.counts.Get(g.quotas[""].name + visitor.String())
+		if len(count.times) > mostBlocks {
+			t.Errorf("%d: a count holds %d times", most, len(count.times))
+		}
+	}
+}
+
 // TestWaitingIsEnough: a client that waits for retry_after is never refused twice, and one
 // that keeps to the pace is never refused.
 func TestWaitingIsEnough(t *testing.T) {
@@ -137,12 +219,29 @@ func TestWaitingIsEnough(t *testing.T) {
 			clock.move(time.Duration(random.Int64N(int64(2 * window / time.Duration(most)))))
 		}
 		steady := Address(netip.MustParseAddr("198.51.100.1"))
+		pace := time.Duration(most - newRule(most, window).block + 1)
 		for range 3 * most {
 			if g.take(t.Context(), steady).refused {
 				t.Fatalf("%d/%s: refused at the pace", most, window)
 			}
-			clock.move((window + time.Duration(most) - 1) / time.Duration(most))
+			clock.move((window + pace - 1) / pace)
 		}
+	}
+}
+
+// TestClockSetBack: no client waits for a time to come that was before.
+func TestClockSetBack(t *testing.T) {
+	r := newRule(3, time.Minute)
+	requests := spent{}
+	now := int64(time.Hour)
+	for range 3 {
+		requests.take(r, now)
+	}
+	if v := requests.take(r, now-int64(time.Hour)); !v.refused || v.wait != time.Minute {
+		t.Errorf("an hour back: %+v", v)
+	}
+	if requests.take(r, now-int64(59*time.Minute)).refused {
+		t.Error("refused a minute later")
 	}
 }
 

@@ -1,6 +1,8 @@
 // Package limit limits how many requests a client may send to each operation (interface.md,
-// Limits): as many at once as the table says, which come back evenly over the row's time. 60 in a
-// minute means 60 at once, then one a second.
+// Limits): 60 in a minute means that no minute, whenever it begins, has more than 60. They may come
+// at once; each comes back a minute after it was sent. So the 61st request is refused, however long
+// the 60 took, which the leaky buckets of GCRA do not ensure: from these one would have come back
+// each second.
 //
 // The counts are in memory, or with LIMITS_URL in a Valkey or Redis that several processes share.
 // While that does not answer, each process counts for itself: limits never cause an outage.
@@ -15,18 +17,10 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/throttled/throttled/v2"
-	"github.com/throttled/throttled/v2/store/memstore"
 )
 
-const (
-	// mostCounts is how many counts are held in memory, about 300 bytes each. The one that was
-	// used least recently goes first, so that endless addresses forget each other.
-	mostCounts = 50_000
-	longName   = 160 // has room for the name of nearly every count
-	// attempts is how often a count is written that other requests of the client keep changing.
-	attempts = 64
-)
+// longName has room for the name of nearly every count.
+const longName = 160
 
 // Options are what a limiter is made of.
 type Options struct {
@@ -44,7 +38,7 @@ type Limiter struct {
 	table   []Row
 	tiers   map[string]int
 	counted map[string]Row
-	local   throttled.GCRAStoreCtx
+	local   *memory
 	shared  *shared // nil without LIMITS_URL
 	metrics *metrics
 }
@@ -67,12 +61,9 @@ func New(options Options) (*Limiter, error) {
 		options.Log.Warn("RATE_LIMITS is off: requests are not limited")
 		return nil, nil
 	}
-	store, err := memstore.New(mostCounts)
-	if err != nil {
+	if l.local, err = newMemory(options.Now); err != nil {
 		return nil, fmt.Errorf("make the store of counts: %w", err)
 	}
-	store.SetTimeNow(options.Now)
-	l.local = throttled.WrapStoreWithContext(store)
 	if options.Config.URL != "" {
 		l.shared, err = openShared(options.Config.URL, options.Now, options.Log, l.metrics)
 	}
@@ -98,48 +89,29 @@ type guard struct {
 
 // quota is the limit of an operation for the clients of one tier.
 type quota struct {
-	most   int
+	rule
 	name   string // the beginning of the names of its counts
 	policy string // the header RateLimit-Policy
-	local  *throttled.GCRARateLimiterCtx
-	shared *throttled.GCRARateLimiterCtx // nil without shared counts
 }
 
-func (l *Limiter) newGuard(method, route string, row Row) (*guard, error) {
+func (l *Limiter) newGuard(method, route string, row Row) *guard {
 	g := &guard{limiter: l, operation: method + " " + route, row: row, quotas: map[string]*quota{}}
 	g.results = l.metrics.of(row.Operation)
 	for tier, times := range l.tiers {
-		var err error
-		if g.quotas[tier], err = l.newQuota(g.operation, row.Most*times, row.Window); err != nil {
-			return nil, err
-		}
+		g.quotas[tier] = newQuota(g.operation, row.Most*times, row.Window)
 	}
-	var err error
-	g.quotas[""], err = l.newQuota(g.operation, row.Most, row.Window)
-	return g, err
+	g.quotas[""] = newQuota(g.operation, row.Most, row.Window)
+	return g
 }
 
 // newQuota names counts by the limit, too: one that was counted by another limit, before a change
 // of the configuration, means nothing under this one.
-func (l *Limiter) newQuota(operation string, most int, window time.Duration) (*quota, error) {
-	q := &quota{most: most, policy: policy(operation, most, window)}
-	q.name = strconv.Itoa(most) + "/" + window.String() + " " + operation + " "
-	rate := throttled.RateQuota{MaxRate: throttled.PerDuration(most, window), MaxBurst: most - 1}
-	var err error
-	if q.local, err = newRate(l.local, rate); err != nil || l.shared == nil {
-		return q, err
+func newQuota(operation string, most int, window time.Duration) *quota {
+	return &quota{
+		rule:   newRule(most, window),
+		name:   strconv.Itoa(most) + "/" + window.String() + " " + operation + " ",
+		policy: policy(operation, most, window),
 	}
-	q.shared, err = newRate(l.shared, rate)
-	return q, err
-}
-
-func newRate(store throttled.GCRAStoreCtx, rate throttled.RateQuota) (*throttled.GCRARateLimiterCtx, error) {
-	limiter, err := throttled.NewGCRARateLimiterCtx(store, rate)
-	if err != nil {
-		return nil, fmt.Errorf("make a limit: %w", err)
-	}
-	limiter.SetMaxCASAttemptsLimit(attempts)
-	return limiter, nil
 }
 
 // count is what is known of a client's requests to an operation, this one included.
@@ -147,7 +119,7 @@ type count struct {
 	quota   *quota
 	refused bool
 	left    int
-	seconds int // until the next request is let through if this one was refused, else until all are
+	seconds int // until there are more
 }
 
 // take counts a request of a client.
@@ -157,26 +129,19 @@ func (g *guard) take(ctx context.Context, client Client) count {
 		q = g.quotas[TierStandard]
 	}
 	name := append(make([]byte, 0, longName), q.name...)
-	refused, result := g.limiter.take(ctx, q, string(client.appendTo(name)))
-	g.results.add(refused)
-	wait := result.ResetAfter
-	if refused {
-		wait = result.RetryAfter
-	}
-	return count{quota: q, refused: refused, left: result.Remaining, seconds: wholeSeconds(wait)}
+	v := g.limiter.take(ctx, q.rule, string(client.appendTo(name)))
+	g.results.add(v.refused)
+	return count{quota: q, refused: v.refused, left: v.left, seconds: wholeSeconds(v.wait)}
 }
 
-// take counts in the shared counts, or in memory where these do not answer. A count that cannot be
-// written, because very many requests of one client arrive at once, lets them through.
-func (l *Limiter) take(ctx context.Context, q *quota, key string) (refused bool, result throttled.RateLimitResult) {
+// take counts in the shared counts, or in memory where these do not answer.
+func (l *Limiter) take(ctx context.Context, r rule, key string) verdict {
 	if l.shared != nil {
-		refused, result, err := l.shared.take(ctx, q.shared, key)
-		if err == nil {
-			return refused, result
+		if v, err := l.shared.take(ctx, r, key); err == nil {
+			return v
 		}
 	}
-	refused, result, err := q.local.RateLimitCtx(ctx, key, 1)
-	return refused && err == nil, result
+	return l.local.take(key, r)
 }
 
 // wholeSeconds rounds up, so that waiting so long is enough.

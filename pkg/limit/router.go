@@ -83,10 +83,7 @@ func (r router) limited(method, path string, handlers []fiber.Handler) []fiber.H
 	if row.Most == 0 {
 		return handlers
 	}
-	guard, err := r.limiter.newGuard(method, route, row)
-	if err != nil {
-		panic(fmt.Sprintf("limit of %s %s: %v", method, route, err))
-	}
+	guard := r.limiter.newGuard(method, route, row)
 	return append([]fiber.Handler{guard.handler(r.identify)}, handlers...)
 }
 
@@ -102,11 +99,15 @@ func (g *guard) handler(identify Identify) fiber.Handler {
 			hideFromCaches(c)
 			return err
 		}
-		tooMany := fault.New(fault.TooMany, "", "more than %d requests in %s; try again in %d s",
-			count.quota.most, inWords(g.row.Window), count.seconds)
-		tooMany.RetryAfter = time.Duration(count.seconds) * time.Second
-		return tooMany
+		return tooMany(count.seconds, "more than %d requests in %s", count.quota.most, inWords(g.row.Window))
 	}
+}
+
+// tooMany returns the refusal of a request until some seconds have passed.
+func tooMany(seconds int, format string, args ...any) error {
+	f := fault.New(fault.TooMany, "", format+"; try again in %d s", append(args, seconds)...)
+	f.RetryAfter = time.Duration(seconds) * time.Second
+	return f
 }
 
 // hideFromCaches takes the headers out of an answer that caches may give to others, whose counts

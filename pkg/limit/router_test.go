@@ -78,14 +78,14 @@ func TestAnswers(t *testing.T) {
 	if got := first.Header.Get(HeaderPolicy); got != `"GET /api/events";q=60;w=60` {
 		t.Errorf("policy %s", got)
 	}
-	if got := first.Header.Get(HeaderLimit); got != `"GET /api/events";r=59;t=1` {
+	if got := first.Header.Get(HeaderLimit); got != `"GET /api/events";r=59;t=60` {
 		t.Errorf("limit %s", got)
 	}
 	clock.move(time.Hour)
 	spend(t, app)
 	refused := send(t, app, "GET", "/api/events", "Origin", "https://example.org")
 	for header, want := range map[string]string{
-		"Retry-After": "1", HeaderLimit: `"GET /api/events";r=0;t=1`, HeaderPolicy: `"GET /api/events";q=60;w=60`,
+		"Retry-After": "60", HeaderLimit: `"GET /api/events";r=0;t=60`, HeaderPolicy: `"GET /api/events";q=60;w=60`,
 		"Cache-Control": "no-store", "Content-Type": "application/json", "Access-Control-Allow-Origin": "*",
 		"Access-Control-Expose-Headers": "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id",
 	} {
@@ -106,8 +106,8 @@ func TestAnswers(t *testing.T) {
 		err = json.Unmarshal(text, &body)
 	}
 	if err != nil || refused.StatusCode != http.StatusTooManyRequests || body.Code != "too_many_requests" ||
-		body.RetryAfter != 1 || body.ResponseType != "event-search" || body.Status != http.StatusTooManyRequests ||
-		body.Error != "more than 60 requests in a minute; try again in 1 s" || body.Details == nil {
+		body.RetryAfter != 60 || body.ResponseType != "event-search" || body.Status != http.StatusTooManyRequests ||
+		body.Error != "more than 60 requests in a minute; try again in 60 s" || body.Details == nil {
 		t.Errorf("%d %s %v", refused.StatusCode, text, err)
 	}
 	wait, err := strconv.Atoi(refused.Header.Get("Retry-After"))

@@ -3,7 +3,6 @@ package limit
 import (
 	"context"
 	"errors"
-	"fmt"
 	"hash/maphash"
 	"log/slog"
 	"strings"
@@ -13,16 +12,16 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
-	"github.com/throttled/throttled/v2"
-	"github.com/throttled/throttled/v2/store/goredisstore.v9"
 )
 
 const (
-	countsPrefix = "litfass limit "
+	countsPrefix = "litfass requests "
 	// sharedPause is how long the shared counts are not asked after a failure.
 	sharedPause = time.Second
 	dialTimeout = 2 * time.Second
 	turns       = 256
+	// attempts is how often a count is written that other processes keep changing.
+	attempts = 64
 )
 
 // sharedTimeout is how long a request waits for the shared counts. Tests set it.
@@ -30,8 +29,6 @@ var sharedTimeout = 250 * time.Millisecond
 
 // shared are counts in a Valkey or Redis.
 type shared struct {
-	throttled.GCRAStoreCtx
-
 	client  *redis.Client
 	now     func() time.Time
 	log     *slog.Logger
@@ -41,7 +38,7 @@ type shared struct {
 	// Requests of one client take turns: a count is read and then replaced if it is still the same,
 	// so that those of one process would only disturb each other.
 	seed  maphash.Seed
-	turns [turns]sync.Mutex // by the hash of the count
+	turns [turns]chan struct{} // by the hash of the count; full while one has its turn
 }
 
 // openShared returns the shared counts without waiting for them. The error does not contain the
@@ -60,14 +57,11 @@ func openShared(address string, now func() time.Time, log *slog.Logger, metrics 
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	silence()
-	client := redis.NewClient(options)
-	store, err := goredisstore.NewCtx(client, countsPrefix)
-	if err != nil {
-		return nil, fmt.Errorf("open the shared counts: %w", err)
+	s := &shared{client: redis.NewClient(options), now: now, log: log, metrics: metrics, seed: maphash.MakeSeed()}
+	for i := range s.turns {
+		s.turns[i] = make(chan struct{}, 1)
 	}
-	return &shared{
-		GCRAStoreCtx: store, client: client, now: now, log: log, metrics: metrics, seed: maphash.MakeSeed(),
-	}, nil
+	return s, nil
 }
 
 // schemes are Valkey's names for those of Redis.
@@ -93,30 +87,92 @@ func (s *shared) ready() bool {
 
 // take counts a request. The error is one of the store, or that too many requests of the client
 // arrive at once.
-func (s *shared) take(
-	ctx context.Context, rate *throttled.GCRARateLimiterCtx, key string,
-) (refused bool, result throttled.RateLimitResult, err error) {
-	turn := &s.turns[maphash.String(s.seed, key)%turns]
-	turn.Lock()
-	defer turn.Unlock()
+func (s *shared) take(ctx context.Context, r rule, key string) (verdict, error) {
+	turn := s.turns[maphash.String(s.seed, key)%turns]
+	if !enter(turn) {
+		return verdict{}, errBusy
+	}
+	defer func() { <-turn }()
 	if !s.ready() {
-		return false, result, errPaused
+		return verdict{}, errPaused
 	}
 	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
 	defer cancel()
-	refused, result, err = rate.RateLimitCtx(ctx, key, 1)
-	var failure storeError
+	v, err := s.count(ctx, r, countsPrefix+key)
 	switch {
 	case err == nil:
 		s.worked()
-	case errors.As(err, &failure):
+	case !errors.Is(err, errBusy):
 		s.failed(err)
 	}
-	return refused, result, err
+	return v, err
 }
 
-// errPaused is returned for requests after a failure.
-var errPaused = errors.New("the shared counts did not answer a moment ago")
+// enter waits for a turn, and not for long: where the store is slow, a client that sends very much
+// must not keep others waiting.
+func enter(turn chan<- struct{}) bool {
+	select {
+	case turn <- struct{}{}:
+		return true
+	default:
+	}
+	patience := time.NewTimer(sharedTimeout)
+	defer patience.Stop()
+	select {
+	case turn <- struct{}{}:
+		return true
+	case <-patience.C:
+		return false
+	}
+}
+
+var (
+	// errPaused is returned for requests after a failure.
+	errPaused = errors.New("the shared counts did not answer a moment ago")
+	errBusy   = errors.New("too many requests of a client change a count")
+)
+
+// count counts a request by the server's clock.
+func (s *shared) count(ctx context.Context, r rule, key string) (verdict, error) {
+	for range attempts {
+		held, now, err := s.read(ctx, key)
+		if err != nil {
+			return verdict{}, err
+		}
+		requests := r.decode(held)
+		v := requests.take(r, now.UnixNano())
+		if v.refused {
+			return v, nil
+		}
+		replaced, err := replace.Run(ctx, s.client, []string{key}, held, requests.encode(), r.window.Milliseconds()).Bool()
+		if err != nil || replaced {
+			return v, err
+		}
+	}
+	return verdict{}, errBusy
+}
+
+// read returns a count, empty where there is none, and the server's time.
+func (s *shared) read(ctx context.Context, key string) (held []byte, now time.Time, err error) {
+	pipe := s.client.Pipeline()
+	at, value := pipe.Time(ctx), pipe.Get(ctx, key)
+	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
+		return nil, now, err
+	}
+	held, err = value.Bytes()
+	if errors.Is(err, redis.Nil) {
+		held, err = []byte{}, nil
+	}
+	return held, at.Val(), err
+}
+
+// replace stores a count for a time in milliseconds, unless it is another one than was read.
+var replace = redis.NewScript(`
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
+	return 0
+end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`)
 
 // failed pauses the shared counts, and logs the first of several failures.
 func (s *shared) failed(err error) {
@@ -132,39 +188,4 @@ func (s *shared) worked() {
 		s.log.Info("the shared counts of limits answer again")
 	}
 	s.metrics.shared.Set(1)
-}
-
-// storeError is a failure of the server or of the connection to it.
-type storeError struct{ error }
-
-// Unwrap returns the failure.
-func (e storeError) Unwrap() error { return e.error }
-
-func ofStore(err error) error {
-	if err == nil {
-		return nil
-	}
-	return storeError{err}
-}
-
-// GetWithTime returns a count and the server's time.
-func (s *shared) GetWithTime(ctx context.Context, key string) (int64, time.Time, error) {
-	value, now, err := s.GCRAStoreCtx.GetWithTime(ctx, key)
-	return value, now, ofStore(err)
-}
-
-// SetIfNotExistsWithTTL stores a count unless there is one.
-func (s *shared) SetIfNotExistsWithTTL(
-	ctx context.Context, key string, value int64, ttl time.Duration,
-) (bool, error) {
-	done, err := s.GCRAStoreCtx.SetIfNotExistsWithTTL(ctx, key, value, ttl)
-	return done, ofStore(err)
-}
-
-// CompareAndSwapWithTTL replaces a count that has not changed.
-func (s *shared) CompareAndSwapWithTTL(
-	ctx context.Context, key string, before, after int64, ttl time.Duration,
-) (bool, error) {
-	done, err := s.GCRAStoreCtx.CompareAndSwapWithTTL(ctx, key, before, after, ttl)
-	return done, ofStore(err)
 }

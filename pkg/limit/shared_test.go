@@ -1,6 +1,7 @@
 package limit
 
 import (
+	"encoding/binary"
 	"fmt"
 	"net"
 	"os"
@@ -44,7 +45,7 @@ func TestSharedCount(t *testing.T) {
 			}
 		}
 		for _, g := range guards {
-			if got := g.take(t.Context(), client); !got.refused || got.seconds > 24*60 {
+			if got := g.take(t.Context(), client); !got.refused || got.seconds > 24*60*60 {
 				t.Errorf("%s: request 61: %+v", name, got)
 			}
 		}
@@ -113,12 +114,69 @@ func TestSharedExpires(t *testing.T) {
 	limiter, _ := made(t, Config{URL: "valkey://" + server.Addr()}, time.Now)
 	passes(t, limiter.guarding(t, "GET", "/api/events"), visitor)
 	keys := server.Keys()
-	if len(keys) != 1 || !strings.HasPrefix(keys[0], "litfass limit 60/1m0s GET /api/events address ") {
+	if len(keys) != 1 || !strings.HasPrefix(keys[0], "litfass requests 60/1m0s GET /api/events address ") {
 		t.Fatalf("got %q", keys)
 	}
 	server.FastForward(time.Minute + time.Second)
 	if keys := server.Keys(); len(keys) != 0 {
 		t.Errorf("still there: %q", keys)
+	}
+}
+
+// TestStrangeCounts: what another program left at the name of a count is no requests, and hides
+// none for long.
+func TestStrangeCounts(t *testing.T) {
+	server := miniredis.RunT(t)
+	limiter, log := made(t, Config{URL: "redis://" + server.Addr()}, time.Now)
+	g := limiter.guarding(t, "GET", "/api/events")
+	name := countsPrefix + g.quotas[""].name + visitor.String()
+	word := func(n uint64) string { return string(binary.BigEndian.AppendUint64(nil, n)) }
+	for _, held := range []string{
+		"", "1", "1803326400000000000", word(1), word(0) + word(1), word(2) + word(1), word(1<<63) + word(1),
+		word(1) + word(9) + word(8), word(1) + strings.Repeat(word(1), mostBlocks+1), strings.Repeat("x", 100_000),
+	} {
+		if err := server.Set(name, held); err != nil {
+			t.Fatal(err)
+		}
+		if got := g.take(t.Context(), visitor); got.refused || got.left != 59 {
+			t.Errorf("%.20q: %+v", held, got)
+		}
+		if got := g.take(t.Context(), visitor); got.refused || got.left != 58 {
+			t.Errorf("%.20q, again: %+v", held, got)
+		}
+	}
+	future := strings.Repeat(word(uint64(time.Now().Add(time.Hour).UnixNano())), 60)
+	if err := server.Set(name, word(1)+future); err != nil {
+		t.Fatal(err)
+	}
+	if got := g.take(t.Context(), visitor); !got.refused || got.seconds > 60 {
+		t.Errorf("requests to come: %+v", got)
+	}
+	if log.Len() > 0 {
+		t.Error(log)
+	}
+	server.Del(name)
+	if _, err := server.Lpush(name, "x"); err != nil {
+		t.Fatal(err)
+	}
+	if got := passes(t, g, visitor); got != 60 || !strings.Contains(log.String(), "do not answer") {
+		t.Errorf("a count of another type: %d are let through: %s", got, log)
+	}
+}
+
+// TestSlowTurns: while one request of a client waits for a slow server, others do not wait longer
+// than for the server itself.
+func TestSlowTurns(t *testing.T) {
+	patience := sharedTimeout
+	sharedTimeout = 20 * time.Millisecond
+	defer func() { sharedTimeout = patience }()
+	limiter, _ := made(t, Config{URL: "redis://" + miniredis.RunT(t).Addr()}, time.Now)
+	g := limiter.guarding(t, "GET", "/api/events")
+	for i := range limiter.shared.turns {
+		limiter.shared.turns[i] <- struct{}{} // and never gives it back
+	}
+	if got := g.take(t.Context(), visitor); got.refused || got.left != 59 {
+		t.Errorf("%+v", got)
 	}
 }
 

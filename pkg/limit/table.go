@@ -10,10 +10,10 @@ import (
 type Row struct {
 	// Operation is a method and a route, such as "GET /api/event/:uuid". A star as the method
 	// stands for every method, and one at the end of the route for every route that begins so.
-	// HEAD counts as GET. Of several rows the one with the longest route applies.
+	// HEAD counts as GET. Of several rows the one with the longest route applies. A status in place
+	// of the method means the requests that are answered with it, see Failures.
 	Operation string
-	// Most is how many requests are let through at once. They come back evenly over Window.
-	// 0 means no limit.
+	// Most is how many requests are let through in any time of the length Window. 0 means no limit.
 	Most   int
 	Window time.Duration
 	// SetBy names the variables of a limit that the admin service counts in the database, for each
@@ -44,7 +44,11 @@ var Table = []Row{
 	{Operation: "POST /api/admin/refresh", Most: 60, Window: time.Minute}, // for each address
 	{Operation: "GET /api/admin/*", Most: 300, Window: time.Minute},
 	{Operation: "* /api/admin/*", Most: 120, Window: time.Minute},
+	{Operation: Unauthenticated, Most: 60, Window: time.Minute},
 }
+
+// Unauthenticated is the row of admin requests without a valid token or API key, for each address.
+const Unauthenticated = "401 /api/admin/*"
 
 const anyMethod = "*"
 

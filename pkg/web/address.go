@@ -25,13 +25,22 @@ func clientAddress(remote netip.Addr, forwarded string, trusted []netip.Prefix) 
 	client := remote.Unmap()
 	hops := strings.Split(forwarded, ",")
 	for i := len(hops) - 1; i >= 0 && contains(trusted, client); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
+		hop, ok := readHop(strings.TrimSpace(hops[i]))
+		if !ok {
 			break
 		}
 		client = hop.Unmap().WithZone("")
 	}
 	return client
+}
+
+// readHop reads an address, to which some proxies append the port.
+func readHop(text string) (address netip.Addr, ok bool) {
+	if address, err := netip.ParseAddr(text); err == nil {
+		return address, true
+	}
+	hop, err := netip.ParseAddrPort(text)
+	return hop.Addr(), err == nil
 }
 
 func contains(prefixes []netip.Prefix, address netip.Addr) bool {

@@ -23,6 +23,11 @@ func TestClientAddress(t *testing.T) {
 		{"no proxy is trusted", "127.0.0.1", "203.0.113.9", nil, "127.0.0.1"},
 		{"mapped", "::ffff:127.0.0.1", "::ffff:203.0.113.9", trusted, "203.0.113.9"},
 		{"IPv6 with a zone", "fd00::1", "fe80::1%eth0", trusted, "fe80::1"},
+		{"a port", "127.0.0.1", "192.0.2.66, 203.0.113.9:51234", trusted, "203.0.113.9"},
+		{"IPv6 with a port", "127.0.0.1", "[2001:db8::1%eth0]:443,10.1.1.1:80", trusted, "2001:db8::1"},
+		{"mapped, with a port", "127.0.0.1", "[::ffff:203.0.113.9]:443", trusted, "203.0.113.9"},
+		{"a port that is none", "127.0.0.1", "203.0.113.9:x", trusted, "127.0.0.1"},
+		{"a name", "127.0.0.1", "localhost:80", trusted, "127.0.0.1"},
 		{"only proxies", "127.0.0.1", "10.0.0.2, 10.0.0.1", trusted, "10.0.0.2"},
 	}
 	for _, test := range tests {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/limit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/user"
 )
@@ -19,20 +20,20 @@ type Accounts struct {
 }
 
 // Mount adds the operations, and the handlers that run before every other one: they determine the
-// origin and the principal of a request. It returns the router of Prefix, whose operations have a
-// principal (auth.PrincipalOf).
-func (a Accounts) Mount(app fiber.Router) fiber.Router {
+// origin and the principal of a request; failures limit how often an address has none. It returns
+// the router of Prefix, whose operations have a principal (auth.PrincipalOf).
+func (a Accounts) Mount(app fiber.Router, failures *limit.Failures) fiber.Router {
 	app.Use("/api", refuseEncoded, identify(a.TrustedProxies))
 	app.Get("/api/user/:userId/avatar", a.showAvatar) // images ignore unknown parameters
 	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
 	strict := operations{Router: app}
 	a.mountPublic(strict)
-	admin := strict.Group(Prefix, authenticate(a.Authenticator))
+	admin := strict.Group(Prefix, newGate(a.Authenticator, failures).admit)
 	a.mountAdmin(admin)
 	return admin
 }
 
-// mountPublic adds the operations that need no access token. It runs before authenticate is used on
+// mountPublic adds the operations that need no access token. It runs before the gate is used on
 // Prefix: refresh is below Prefix, but has a token of its own kind.
 func (a Accounts) mountPublic(app fiber.Router) {
 	app.Post("/api/login", a.login)

@@ -68,7 +68,7 @@ func New(deps Deps) *fiber.App {
 	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
 	app.Use(showPosition)
 	limited := deps.Limits.Router(app, "", client)
-	admin := deps.Accounts.Mount(limited)
+	admin := deps.Accounts.Mount(limited, deps.Limits.Failures(limit.Unauthenticated))
 	deps.Previews.MountPublic(operations{Router: limited})
 	deps.Previews.Mount(admin)
 	deps.Moderation.Mount(admin)

@@ -1,10 +1,13 @@
 package api
 
 import (
+	"context"
+	"crypto/sha256"
 	"net/netip"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"litfass/pkg/fault"
 	"litfass/pkg/limit"
@@ -26,23 +29,71 @@ func identify(trusted []netip.Prefix) fiber.Handler {
 	}
 }
 
-// authenticate returns a handler that runs before every admin operation: it requires a principal,
-// from the Authorization header alone (interface.md, Authentication), and stores it in the
-// request's context, see auth.PrincipalOf.
-func authenticate(authenticator *auth.Authenticator) fiber.Handler {
-	return func(c *fiber.Ctx) error {
-		ctx := c.UserContext()
-		header, err := authorization(c)
-		if err != nil {
-			return challenged(c, err)
-		}
-		principal, err := authenticator.Authenticate(ctx, header)
-		if err != nil {
-			return challenged(c, err)
-		}
-		c.SetUserContext(auth.WithPrincipal(ctx, principal))
-		return c.Next()
+// mostKnown is how many credentials are remembered, about 100 bytes each.
+const mostKnown = 10_000
+
+// gate requires a principal from each admin operation. An address that shows too many invalid
+// credentials is refused before anything is looked up, so that they cannot be tried without end.
+// Others with this address go on: whose credentials were valid before, or are access tokens that
+// this service signed.
+type gate struct {
+	authenticator *auth.Authenticator
+	failures      *limit.Failures                         // nil: they are not limited
+	known         *lru.Cache[[sha256.Size]byte, struct{}] // credentials that were valid the last time
+}
+
+func newGate(authenticator *auth.Authenticator, failures *limit.Failures) *gate {
+	known, err := lru.New[[sha256.Size]byte, struct{}](mostKnown)
+	if err != nil {
+		panic(err) // only for a size that is not positive
 	}
+	return &gate{authenticator, failures, known}
+}
+
+// admit is a handler that runs before every admin operation: it requires a principal, from the
+// Authorization header alone (interface.md, Authentication), and stores it in the request's
+// context, see auth.PrincipalOf.
+func (g *gate) admit(c *fiber.Ctx) error {
+	ctx := c.UserContext()
+	header, err := authorization(c)
+	if err != nil {
+		return challenged(c, g.failed(ctx, err))
+	}
+	principal, err := g.principal(ctx, header)
+	if err != nil {
+		return challenged(c, err)
+	}
+	c.SetUserContext(auth.WithPrincipal(ctx, principal))
+	return c.Next()
+}
+
+// principal returns the principal of a request with this Authorization header. The fault is
+// TooMany or Unauthenticated.
+func (g *gate) principal(ctx context.Context, header string) (auth.Principal, error) {
+	digest := sha256.Sum256([]byte(header))
+	refused := g.failures.Refused(limit.Address(auth.OriginOf(ctx).Address))
+	if refused != nil && !g.known.Contains(digest) && !g.authenticator.Signed(ctx, header) {
+		return auth.Principal{}, refused
+	}
+	principal, err := g.authenticator.Authenticate(ctx, header)
+	if err != nil {
+		g.known.Remove(digest)
+		return auth.Principal{}, g.failed(ctx, err)
+	}
+	g.known.Add(digest, struct{}{})
+	return principal, nil
+}
+
+// failed counts a failure that is one of the credentials, and returns the answer to it. An access
+// token that has expired is not counted: its client has only to refresh it.
+func (g *gate) failed(ctx context.Context, err error) error {
+	if !fault.Is(err, fault.Unauthenticated) || fault.Of(err).Code == auth.CodeExpired {
+		return err
+	}
+	if refused := g.failures.Count(ctx, limit.Address(auth.OriginOf(ctx).Address)); refused != nil {
+		return refused
+	}
+	return err
 }
 
 // authorization returns the request's Authorization header, "" without one. With several of them it
@@ -63,12 +114,13 @@ func challenged(c *fiber.Ctx, err error) error {
 	return err
 }
 
-// client is the limit.Identify of the service: the API key or the user, else the address.
+// client is the limit.Identify of the service: the one who made the API key, or the user, else the
+// address.
 func client(c *fiber.Ctx) limit.Client {
 	ctx := c.UserContext()
 	switch who := auth.PrincipalOf(ctx); {
 	case who.APIKey != "":
-		return limit.Key(who.APIKey, who.KeyTier)
+		return limit.Key(who.KeyOwner, who.KeyTier)
 	case who.LoggedIn():
 		return limit.User(strconv.Itoa(who.UserID))
 	default:

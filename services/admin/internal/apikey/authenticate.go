@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/change"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/permission"
@@ -39,7 +40,7 @@ SELECT
         WHEN k.org_uuid IS NULL OR u.is_platform_admin THEN k.permissions
         ELSE k.permissions & m.permissions
     END,
-    u.locale, k.tier
+    u.locale, k.tier, k.created_by
 FROM api_key k
 JOIN app_user u ON u.id = k.created_by
 LEFT JOIN membership m ON m.org_uuid = k.org_uuid AND m.user_id = k.created_by
@@ -60,15 +61,18 @@ WHERE uuid = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - in
 func (s *Service) Authenticate(ctx context.Context, key string) (auth.Principal, error) {
 	var principal auth.Principal
 	var limit int64
+	var creator int
 	now := s.now()
 	err := s.db.QueryRow(ctx, selectPrincipal, auth.Digest(key), now).
-		Scan(&principal.APIKey, &principal.UserID, &principal.KeyOrg, &limit, &principal.Locale, &principal.KeyTier)
+		Scan(&principal.APIKey, &principal.UserID, &principal.KeyOrg, &limit, &principal.Locale, &principal.KeyTier,
+			&creator)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return auth.Principal{}, fault.New(fault.Unauthenticated, "api_key_invalid", "the API key is not valid")
 	}
 	if err != nil {
 		return auth.Principal{}, fmt.Errorf("read API key: %w", err)
 	}
+	principal.KeyOwner = change.KeyOwner(creator)
 	principal.KeyLimit = permission.Set(limit) // the schema's domain allows only 29 bits
 	if _, err := s.db.Exec(ctx, touchKey, principal.APIKey, now); err != nil {
 		return auth.Principal{}, fmt.Errorf("record use of API key: %w", err)

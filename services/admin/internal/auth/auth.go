@@ -25,6 +25,7 @@ type Principal struct {
 	KeyOrg        string // uuid of the organization that the key acts for; "" when it acts for its user
 	KeyLimit      permission.Set
 	KeyTier       string // of the API key, for limits
+	KeyOwner      string // of the API key, for limits; see change.KeyOwner
 }
 
 // LoggedIn reports whether the principal is a user with a session, not an API key.

@@ -99,6 +99,9 @@ func (t *Tokens) lifetime(kind Kind) time.Duration {
 	return t.config.AccessLifetime
 }
 
+// CodeExpired is the code of the fault for a token that was valid until it expired.
+const CodeExpired = "token_expired"
+
 // Parse verifies a token of the kind and returns its claims. The fault is Unauthenticated, with
 // code "token_expired" for an otherwise valid token and "token_invalid" for any other; another
 // error means that the keys could not be read.
@@ -118,7 +121,7 @@ func (t *Tokens) Parse(ctx context.Context, kind Kind, token string) (Claims, er
 	case unread != nil:
 		return Claims{}, unread
 	case errors.Is(err, jwt.ErrTokenExpired) && !errors.Is(err, jwt.ErrTokenSignatureInvalid):
-		return Claims{}, fault.Wrap(err, fault.Unauthenticated, "token_expired", "the token has expired")
+		return Claims{}, fault.Wrap(err, fault.Unauthenticated, CodeExpired, "the token has expired")
 	case err != nil:
 		return Claims{}, invalidToken(err)
 	case claims.UserID() == 0 || uuid.Validate(claims.SessionID) != nil || claims.IssuedAt == nil:

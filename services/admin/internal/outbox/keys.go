@@ -14,7 +14,7 @@ import (
 // use.
 
 const selectKeys = `
-SELECT encode(k.hash, 'hex') AS hash, k.tier, k.expires_at
+SELECT encode(k.hash, 'hex') AS hash, k.created_by, k.tier, k.expires_at
 FROM api_key k
 WHERE k.revoked_at IS NULL AND api_key_creator_has_access(k.created_by, k.org_uuid)`
 
@@ -50,7 +50,9 @@ func keysIn(ctx context.Context, q postgres.Querier, sql string, args ...any) (m
 	}
 	keys := map[string]change.Key{}
 	var key change.Key
-	_, err = pgx.ForEachRow(rows, []any{&key.Hash, &key.Tier, &key.ExpiresAt}, func() error {
+	var creator int
+	_, err = pgx.ForEachRow(rows, []any{&key.Hash, &creator, &key.Tier, &key.ExpiresAt}, func() error {
+		key.Owner = change.KeyOwner(creator)
 		keys[key.Hash] = key
 		return nil
 	})

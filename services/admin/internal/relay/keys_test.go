@@ -54,7 +54,8 @@ func TestKeys(t *testing.T) {
 	shared, sharedHash := makeKey(staff, w.org, &end)
 	becomes("a new key is known", sharedHash, "standard")
 	held, _, err := w.stream.Keys(t.Context())
-	if err != nil || !held[sharedHash].ExpiresAt.Equal(end) {
+	if err != nil || !held[sharedHash].ExpiresAt.Equal(end) || held[sharedHash].Owner != change.KeyOwner(staff) ||
+		held[beforeHash].Owner != change.KeyOwner(owner) {
 		t.Errorf("the stream holds %+v, %v", held[sharedHash], err)
 	}
 	tiers := map[string]int{"standard": 10, "partner": 100}

@@ -62,7 +62,7 @@ func TestLimits(t *testing.T) {
 	clock, known := &atomic.Int64{}, keys.New(time.Now)
 	clock.Store(1_800_000_000)
 	digest, _ := change.HashKey("lfk_partner")
-	key := change.Key{Hash: hex.EncodeToString(digest[:]), Revision: 1, Tier: "partner"}
+	key := change.Key{Hash: hex.EncodeToString(digest[:]), Revision: 1, Owner: change.KeyOwner(7), Tier: "partner"}
 	known.Change(key)
 	s := newSite(t, seeded(t), limiting(t, limit.Config{}, clock, known))
 	for _, test := range []struct {
@@ -84,9 +84,9 @@ func TestLimits(t *testing.T) {
 		RetryAfter int    `json:"retry_after"`
 		RequestID  string `json:"request_id"`
 	}
-	if err := json.Unmarshal(answer, &refused); err != nil || refused.RetryAfter != 1 || refused.Error == "" ||
+	if err := json.Unmarshal(answer, &refused); err != nil || refused.RetryAfter != 60 || refused.Error == "" ||
 		refused.Code != "too_many_requests" || refused.ResponseType != responseTypes["/events"] || refused.Status != 429 ||
-		refused.Details == nil || refused.RequestID == "" || response.Header.Get("Retry-After") != "1" ||
+		refused.Details == nil || refused.RequestID == "" || response.Header.Get("Retry-After") != "60" ||
 		response.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v %v %s", err, response.Header, answer)
 	}
@@ -112,6 +112,11 @@ func TestLimits(t *testing.T) {
 		if n, _, _ := s.passes(t, "GET", "/api/events", "", sentBy(test.address, "X-API-Key", test.key)...); n != test.most {
 			t.Errorf("%s: %d are let through, want %d", test.name, n, test.most)
 		}
+	}
+	second, _ := change.HashKey("lfk_partner-too")
+	known.Change(change.Key{Hash: hex.EncodeToString(second[:]), Revision: 1, Owner: key.Owner, Tier: "partner"})
+	if n, _, _ := s.passes(t, "GET", "/api/events", "", sentBy("203.0.113.5", "X-API-Key", "lfk_partner-too")...); n != 0 {
+		t.Errorf("another key of the same owner: %d are let through", n)
 	}
 	key.Tier = ""
 	known.Change(key)

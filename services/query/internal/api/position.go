@@ -17,9 +17,8 @@ func (d Deps) showPosition(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if reached := d.Signal.Await(c.UserContext(), wanted, d.PositionWait); reached < wanted {
-		web.SetPosition(c, reached)
-		return notYet(wanted, reached)
+	if d.Signal.Await(c.UserContext(), wanted, d.PositionWait) < wanted {
+		return d.notYet(c, wanted)
 	}
 	ctx, position := d.Signal.Watch(c.UserContext(), wanted)
 	c.SetUserContext(ctx)
@@ -30,15 +29,18 @@ func (d Deps) showPosition(c *fiber.Ctx) error {
 	return err
 }
 
-// notYet is the answer to a request for a position when the index has reached only a lower one; 0
-// when that is not known.
-func notYet(wanted, reached uint64) error {
+// notYet is the answer to a request for a position when the index has reached only a lower one. It
+// says how far behind that is, in positions and in seconds.
+func (d Deps) notYet(c *fiber.Ctx, wanted uint64) error {
+	reached, since := d.Signal.Lag()
+	web.SetPosition(c, reached)
 	f := fault.New(fault.Conflict, "not_yet_applied", "this read node has not applied the position yet; try again shortly")
 	lag := (*fault.Violations)(&f.Violations)
 	if reached == 0 {
 		lag.Add(web.HeaderPosition, "is %d; what this read node has applied is not known", wanted)
 	} else {
-		lag.Add(web.HeaderPosition, "is %d; this read node has applied %d and is %d behind", wanted, reached, wanted-reached)
+		lag.Add(web.HeaderPosition, "is %d; this read node has applied %d, has been there for %d s, and is %d behind",
+			wanted, reached, int(since.Seconds()), wanted-min(wanted, reached))
 	}
 	return f
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,7 +44,9 @@ func TestAnswersNameTheirPosition(t *testing.T) {
 func TestRequestsWaitForTheirPosition(t *testing.T) {
 	client := indextest.New(t)
 	eventsSite(t, client)
-	signal := fresh.NewSignal(time.Now)
+	begun := time.Now()
+	var later atomic.Int64
+	signal := fresh.NewSignal(func() time.Time { return begun.Add(time.Duration(later.Load())) })
 	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
 	ask := func(path, position string) (*http.Response, string) {
 		t.Helper()
@@ -67,16 +70,18 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 	}
 	refused("/api/events", "7", http.StatusConflict, "not_yet_applied", "is 7; what this read node has applied is not known")
 	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
+	later.Store(int64(7 * time.Second))
+	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
 	for _, position := range []string{"", "0", "1", "4711", "0004711"} {
 		if response, body := ask("/api/events", position); response.StatusCode != http.StatusOK {
 			t.Errorf("%q: %d %s", position, response.StatusCode, body)
 		}
 	}
 	for _, path := range []string{"/api/events", "/api/choosable-venues", "/api/venue/" + version4} {
-		refused(path, "4713", http.StatusConflict, "not_yet_applied", "is 4713; this read node has applied 4711 and is 2 behind")
+		refused(path, "4713", http.StatusConflict, "not_yet_applied", "is 4713; this read node has applied 4711, has been there for 7 s, and is 2 behind")
 	}
 	refused("/api/events", "18446744073709551615", http.StatusConflict, "not_yet_applied",
-		"is 18446744073709551615; this read node has applied 4711 and is 18446744073709546904 behind")
+		"is 18446744073709551615; this read node has applied 4711, has been there for 7 s, and is 18446744073709546904 behind")
 	for _, malformed := range []string{"x", "-1", "+1", "1.0", "0x10", "1_000", "1, 2", "18446744073709551616"} {
 		refused("/api/events", malformed, http.StatusBadRequest, "invalid_position", "is not one number of decimal digits below 2^64")
 	}

@@ -26,6 +26,7 @@ type Signal struct {
 	mu       sync.Mutex
 	last     applied.Signal // without its batch
 	heard    time.Time      // zero: never
+	reached  time.Time      // when the position of last was heard for the first time
 	anything uint64         // batches that may have altered anything
 	marks    map[string]uint64
 
@@ -61,7 +62,11 @@ func (s *Signal) Hear(what applied.Signal) {
 		s.mark(batch)
 	}
 	what.Batch = nil
-	s.last, s.heard = what, s.now()
+	now := s.now()
+	if s.heard.IsZero() || what.Position != s.last.Position {
+		s.reached = now
+	}
+	s.last, s.heard = what, now
 	s.mu.Unlock()
 	s.waiting.reach(what.Position)
 }
@@ -104,6 +109,14 @@ func (s *Signal) Position() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last.Position
+}
+
+// Lag returns Position, and for how long it has been that one: the time in which nothing was
+// applied.
+func (s *Signal) Lag() (position uint64, since time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last.Position, s.now().Sub(s.reached)
 }
 
 // Mark returns the present mark of some indexes of records, which only grows: two equal marks, both

@@ -75,7 +75,7 @@ func (k *Known) Change(key change.Key) {
 	put(k.keys, key)
 }
 
-// idLength is how many digits of its hash name a key in counts.
+// idLength is how many digits of its hash name a key in counts of which no owner is known.
 const idLength = 32
 
 func put(keys map[hash]entry, key change.Key) {
@@ -87,7 +87,11 @@ func put(keys map[hash]entry, key change.Key) {
 		delete(keys, digest)
 		return
 	}
-	made := entry{client: limit.Key(key.Hash[:idLength], key.Tier)}
+	owner := key.Owner
+	if owner == "" {
+		owner = key.Hash[:idLength]
+	}
+	made := entry{client: limit.Key(owner, key.Tier)}
 	if key.ExpiresAt != nil {
 		made.ends = *key.ExpiresAt
 	}

@@ -57,6 +57,34 @@ func TestClient(t *testing.T) {
 	}
 }
 
+// TestOwner: keys of one owner count together, and those of another owner or tier apart.
+func TestOwner(t *testing.T) {
+	k := New(time.Now)
+	for text, owner := range map[string]string{"lfk_a": "anna", "lfk_b": "anna", "lfk_c": "bert", "lfk_d": ""} {
+		key := known(t, text, "standard")
+		key.Owner = owner
+		k.Change(key)
+	}
+	partner := known(t, "lfk_e", "partner")
+	partner.Owner = "anna"
+	k.Change(partner)
+	client := func(text string) limit.Client {
+		found, ok := k.Client(text)
+		if !ok {
+			t.Fatalf("%s is not known", text)
+		}
+		return found
+	}
+	if client("lfk_a") != client("lfk_b") {
+		t.Error("two keys of one owner count apart")
+	}
+	for _, other := range []string{"lfk_c", "lfk_d", "lfk_e"} {
+		if client("lfk_a") == client(other) {
+			t.Errorf("%s counts with lfk_a", other)
+		}
+	}
+}
+
 func BenchmarkClient(b *testing.B) {
 	k := New(time.Now)
 	text := "lfk_" + strings.Repeat("x", 43)
