@@ -239,7 +239,7 @@ func (c *Consumer) check(ctx context.Context) error {
 		return fmt.Errorf("consumer %s: %w", c.durable, jetstream.ErrConsumerDeleted)
 	}
 	if err != nil {
-		return nil //nolint:nilerr // see above
+		return nil
 	}
 	info := known.CachedInfo()
 	missing := info.NumWaiting == 0 || int64(info.NumAckPending) > held

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestWhatIsNotCompressedIsLeftAsItIs(t *testing.T) {
 		return err
 	})
 	app.Get("/", func(c *fiber.Ctx) error { return c.SendString("short") })
-	request := httptest.NewRequest("GET", "/", nil)
+	request := httptest.NewRequest(http.MethodGet, "/", nil)
 	request.Header.Set(fiber.HeaderAcceptEncoding, "gzip")
 	answer, err := app.Test(request)
 	if err != nil {
