@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -30,7 +31,7 @@ const (
 	atHand      = time.Millisecond       // enough to receive what the client has buffered
 	busyLook    = 2 * time.Millisecond   // interval of asking limits.Busy
 	morePending = 100 * time.Millisecond // how long to wait for messages that the server has announced
-	checkIdle   = 2 * time.Second        // idle time after which the server is asked whether the consumer exists
+	checkIdle   = 2 * time.Second        // idle time after which the server is asked how the consumer stands
 	lookUp      = 250 * time.Millisecond // longest single wait for a message
 )
 
@@ -45,11 +46,20 @@ type Delivery struct {
 // Consumer reads the stream in order, starting at the first message not acknowledged under its
 // durable name. One process at a time may use a durable name; see HoldLease. Only Ack and KeepAlive
 // are safe for concurrent use.
+//
+// In a cluster, the server that leads the consumer may die while the connection, which is to
+// another one, stays up. Requests, deliveries and acknowledgements that were with it are lost then,
+// and neither side reports it: the consumer finds out by itself (see next and check) and is opened
+// again.
 type Consumer struct {
 	stream     *Stream
 	durable    string
 	messages   jetstream.MessagesContext
-	reconnects uint64 // of the connection, when messages was opened
+	reconnects uint64       // of the connection, when messages was opened
+	delivered  uint64       // consumer sequence of the last message received
+	held       atomic.Int64 // messages returned by Batch and not acknowledged yet
+	suspect    bool         // the last check found something missing
+	broken     bool         // something is missing for certain; see reopen
 }
 
 // Consumer starts to read under a durable name, at the first message that was never acknowledged
@@ -71,6 +81,7 @@ func (c *Consumer) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.delivered = consumer.CachedInfo().Delivered.Consumer
 	limit := max(fetchBytes, 2*int(c.stream.conn.MaxPayload()))
 	c.messages, err = consumer.Messages(
 		jetstream.PullMaxMessagesWithBytesLimit(fetchMessages, limit),
@@ -80,16 +91,16 @@ func (c *Consumer) open(ctx context.Context) error {
 }
 
 // reopen creates the consumer again if the connection was lost since it was opened: messages and
-// acknowledgements in flight at that time are lost.
+// acknowledgements in flight at that time are lost. So does it if they were lost otherwise.
 func (c *Consumer) reopen(ctx context.Context) error {
 	for {
 		now := c.stream.conn.Stats().Reconnects
-		if now == c.reconnects {
+		if now == c.reconnects && !c.broken {
 			return nil
 		}
 		c.messages.Stop()
 		if c.open(ctx) == nil {
-			c.reconnects = now
+			c.reconnects, c.broken, c.suspect = now, false, false
 			continue
 		}
 		if err := pause(ctx, firstRetry); err != nil { // JetStream may need longer than the connection
@@ -184,6 +195,7 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 		}
 		batch, size = append(batch, next), size+len(next.Data)
 	}
+	c.held.Add(int64(len(batch)))
 	return batch, nil //nolint:nilerr // what was received so far is a complete batch
 }
 
@@ -196,14 +208,14 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 			return Delivery{}, err
 		}
 		delivery, err := c.next(lookUp)
-		if errors.Is(err, errReconnected) {
+		if errors.Is(err, errGap) {
 			continue
 		}
 		if !errors.Is(err, nats.ErrTimeout) {
 			return delivery, err
 		}
 		if idle >= checkIdle {
-			if err := c.exists(ctx); err != nil {
+			if err := c.check(ctx); err != nil {
 				return Delivery{}, err
 			}
 			idle = 0
@@ -211,33 +223,56 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 	}
 }
 
-// exists returns ErrConsumerDeleted when the server no longer knows the consumer. One that was
-// deleted between two requests for messages would otherwise stay silent forever. A server that does
-// not answer is no evidence of that.
-func (c *Consumer) exists(ctx context.Context) error {
-	_, err := c.stream.js.Consumer(ctx, c.stream.config.Name, c.durable)
+// check asks the server how an idle consumer stands. It returns ErrConsumerDeleted when the server
+// no longer knows it: one that was deleted between two requests for messages would otherwise stay
+// silent forever. A server that does not answer is no evidence of that.
+//
+// The consumer counts as broken when two checks in a row find that no request of ours waits at the
+// server, or that it waits for acknowledgements of messages that we do not hold. One alone may have
+// met a request that has just expired, or acknowledgements on their way.
+func (c *Consumer) check(ctx context.Context) error {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	held := c.held.Load() // before the server counts: it can only be more than what the server waits for
+	known, err := c.stream.js.Consumer(ctx, c.stream.config.Name, c.durable)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return fmt.Errorf("consumer %s: %w", c.durable, jetstream.ErrConsumerDeleted)
+	}
+	if err != nil {
+		return nil
+	}
+	info := known.CachedInfo()
+	missing := info.NumWaiting == 0 || int64(info.NumAckPending) > held
+	c.broken, c.suspect = missing && c.suspect, missing
+	if c.broken {
+		c.stream.log.Warn("requests or messages of a consumer were lost, opening it again", "consumer", c.durable,
+			"waiting", info.NumWaiting, "unacknowledged", info.NumAckPending, "held", held)
 	}
 	return nil
 }
 
-// errReconnected means that a message was dropped because others before it may have been lost with
-// the connection: a batch must have no gaps. It is delivered again once the consumer is reopened.
-var errReconnected = errors.New("the connection was lost")
+// errGap means that a message was dropped because others before it were lost: a batch must have no
+// gaps. It is delivered again once the consumer is reopened.
+var errGap = errors.New("messages were lost")
 
 func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 	msg, err := c.messages.Next(jetstream.NextMaxWait(wait))
 	if err != nil {
 		return Delivery{}, fmt.Errorf("next message: %w", err)
 	}
-	if c.stream.conn.Stats().Reconnects != c.reconnects {
-		return Delivery{}, errReconnected
+	if c.broken || c.stream.conn.Stats().Reconnects != c.reconnects {
+		return Delivery{}, errGap
 	}
 	meta, err := msg.Metadata()
 	if err != nil {
 		return Delivery{}, fmt.Errorf("place of a message in the stream: %w", err)
 	}
+	if c.broken = meta.Sequence.Consumer != c.delivered+1; c.broken {
+		c.stream.log.Warn("messages of a consumer were lost, opening it again", "consumer", c.durable,
+			"delivery", meta.Sequence.Consumer, "last", c.delivered)
+		return Delivery{}, errGap
+	}
+	c.delivered = meta.Sequence.Consumer
 	return Delivery{
 		Message: Message{
 			Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data(), Published: meta.Timestamp,
@@ -248,11 +283,12 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 	}, nil
 }
 
-// Ack acknowledges a batch. A lost acknowledgement only has the message delivered again.
+// Ack acknowledges a batch, once. A lost acknowledgement only has the message delivered again.
 func (c *Consumer) Ack(batch []Delivery) {
 	for _, delivery := range batch {
 		_ = delivery.msg.Ack()
 	}
+	c.held.Add(-int64(len(batch)))
 }
 
 // KeepAlive reports the batch to the server as in progress until ctx ends, so that it is not

@@ -15,9 +15,14 @@ import (
 	"litfass/pkg/change"
 )
 
-// keysIdle is how long a follower hears of no key before it asks whether the stream is still the
-// same.
-const keysIdle = 3 * time.Second
+const (
+	// keysIdle is how long a follower hears of no key before it asks whether the stream is still the
+	// same.
+	keysIdle = 3 * time.Second
+	// keysHeartbeat is how often the server says that the follower's request still waits there. The
+	// client notices two missed ones within one wait of keysIdle, and asks another server.
+	keysHeartbeat = time.Second
+)
 
 func (s *Stream) keysConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
@@ -162,7 +167,7 @@ func (s *Stream) followKeys(ctx context.Context, heard func(), listener KeyListe
 	if err != nil {
 		return fmt.Errorf("read stream %s: %w", s.keysName(), err)
 	}
-	messages, err := consumer.Messages()
+	messages, err := consumer.Messages(jetstream.PullHeartbeat(keysHeartbeat))
 	if err != nil {
 		return fmt.Errorf("read stream %s: %w", s.keysName(), err)
 	}

@@ -77,6 +77,22 @@ func (h *heard) until(t *testing.T, want string) {
 	}
 }
 
+// untilTier waits until a key has a tier, however often all of them were replaced.
+func (h *heard) untilTier(t *testing.T, digit int, tier string) {
+	t.Helper()
+	for deadline := time.Now().Add(streamtest.Patience); ; time.Sleep(5 * time.Millisecond) {
+		h.mu.Lock()
+		held := h.keys[keyHash(digit)].Tier
+		h.mu.Unlock()
+		if held == tier {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("heard %q, want %d=%s", h, digit, tier)
+		}
+	}
+}
+
 func publishKeys(t *testing.T, s *stream.Stream, keys ...change.Key) {
 	t.Helper()
 	if err := s.PublishKeys(t.Context(), keys); err != nil {

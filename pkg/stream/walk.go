@@ -2,6 +2,7 @@ package stream
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -94,18 +95,35 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 
 // Next returns the first message that the stream holds at a sequence or above; ok is false when it
 // holds none.
+//
+// It asks the leader of the stream, unlike the client's own function: any replica answers that one,
+// also one that lags behind, and it would say that there is nothing newer.
 func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool, err error) {
-	stream, err := s.stream(ctx)
-	if err != nil {
-		return Message{}, false, err
-	}
-	next, err := stream.GetMsg(ctx, sequence, jetstream.WithGetMsgSubject(s.Prefix()+".>"))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return Message{}, false, nil
-	}
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	request := fmt.Appendf(nil, `{"seq":%d,"next_by_subj":%q}`, sequence, s.Prefix()+".>")
+	reply, err := s.conn.RequestWithContext(ctx, jetstream.DefaultAPIPrefix+"STREAM.MSG.GET."+s.config.Name, request)
 	if err != nil {
 		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
 	}
+	var found struct {
+		Error   *jetstream.APIError `json:"error"`
+		Message struct {
+			Sequence uint64    `json:"seq"`
+			Subject  string    `json:"subject"`
+			Data     []byte    `json:"data"`
+			Time     time.Time `json:"time"`
+		} `json:"message"`
+	}
+	switch err := json.Unmarshal(reply.Data, &found); {
+	case err != nil:
+		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, err)
+	case found.Error != nil && found.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
+		return Message{}, false, nil
+	case found.Error != nil:
+		return Message{}, false, fmt.Errorf("look for message %d: %w", sequence, found.Error)
+	}
+	next := found.Message
 	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data, Published: next.Time}, true, nil
 }
 

@@ -159,3 +159,44 @@ func TestWalkAcrossServerRestart(t *testing.T) {
 		t.Errorf("walked %d of %d", walked, entities)
 	}
 }
+
+// What is newest, a replica that lags behind does not know: Next must not ask it, as it would by
+// direct access.
+func TestNextNeedsNoDirectAccess(t *testing.T) {
+	t.Parallel()
+	config := streamtest.Config(t)
+	s := streamtest.Open(t, config)
+	if err := s.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	publish(t, s, event(t, newID(), 1, "a"), event(t, newID(), 2, "b"))
+	js := streamtest.JetStream(t, config.URL)
+	held, err := js.Stream(t.Context(), config.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	led := held.CachedInfo().Config
+	led.AllowDirect = false
+	if _, err := js.UpdateStream(t.Context(), led); err != nil {
+		t.Fatal(err)
+	}
+	for sequence, want := range map[uint64]uint64{0: 1, 1: 1, 2: 2, 3: 0} {
+		m, found, err := s.Next(t.Context(), sequence)
+		if err != nil || found != (want > 0) || m.Sequence != want {
+			t.Errorf("from %d: message %d, found %v: %v", sequence, m.Sequence, found, err)
+			continue
+		}
+		if found && (m.Subject == "" || m.Published.IsZero() || decoded(t, m).Revision != int64(want)) {
+			t.Errorf("from %d: %+v", sequence, m)
+		}
+	}
+}
+
+func decoded(t *testing.T, m stream.Message) change.Change {
+	t.Helper()
+	c, err := change.Decode(m.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

@@ -31,8 +31,14 @@ func compress(c *fiber.Ctx) error {
 	if r.IsBodyStream() || r.StatusCode() != fiber.StatusOK || len(r.Header.Peek(fiber.HeaderContentEncoding)) > 0 {
 		return nil
 	}
-	if encoding := accepted(c); encoding != encoded.Identity {
-		sendBody(c, encoded.New(r.Body()).Body(encoding, nil))
+	encoding := accepted(c)
+	if encoding == encoded.Identity {
+		return nil
+	}
+	// One that stays as it is must not be sent from its own bytes: the server gives the buffer that
+	// they are in to another request as soon as the answer has another body.
+	if body := encoded.New(r.Body()).Body(encoding, nil); body.Encoding() != encoded.Identity {
+		sendBody(c, body)
 	}
 	return nil
 }

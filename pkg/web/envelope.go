@@ -69,11 +69,8 @@ func SendData(c *fiber.Ctx, data any) error {
 	if err != nil {
 		return err
 	}
-	return SendRawData(c, payload)
+	return SendPayload(c, encoded.NewPayload(payload))
 }
-
-// SendRawData is SendData for a payload that is already JSON, and that is used for nothing else.
-func SendRawData(c *fiber.Ctx, data []byte) error { return SendPayload(c, encoded.NewPayload(data)) }
 
 // SendPayload is SendData for a payload that is kept. Its bytes are neither checked nor copied.
 // Behind Cacheable the answer is 304 for a client that has the same payload: the rest of the

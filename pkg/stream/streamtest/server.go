@@ -24,8 +24,25 @@ type Server struct {
 // bytes. It is killed when the test ends.
 func Start(t testing.TB, maxPayload int) *Server {
 	t.Helper()
+	return run(t, "max_payload: %d\njetstream { store_dir: %q }\n", maxPayload, t.TempDir())
+}
+
+// StartBehind runs a server with JetStream, and another one that passes everything on to it. The
+// connection of a client of the latter stays up while the former is killed and started again, as
+// that to one server of a cluster does when another dies.
+func StartBehind(t testing.TB) (behind *Server, url string) {
+	t.Helper()
+	port := freePort(t)
+	behind = run(t, "jetstream { store_dir: %q, domain: behind }\nleafnodes { listen: \"127.0.0.1:%d\" }\n", t.TempDir(), port)
+	front := run(t, "default_js_domain: { \"$G\": behind }\nleafnodes { reconnect: \"100ms\", remotes: [{ url: \"nats-leaf://127.0.0.1:%d\" }] }\n", port)
+	return behind, front.URL()
+}
+
+// run starts a server with these settings besides its address.
+func run(t testing.TB, settings string, args ...any) *Server {
+	t.Helper()
 	s := &Server{t: t, port: freePort(t), dir: t.TempDir()}
-	config := fmt.Sprintf("listen: \"127.0.0.1:%d\"\nmax_payload: %d\njetstream { store_dir: %q }\n", s.port, maxPayload, s.dir)
+	config := fmt.Sprintf("listen: \"127.0.0.1:%d\"\n"+settings, append([]any{s.port}, args...)...)
 	if err := os.WriteFile(s.configFile(), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}

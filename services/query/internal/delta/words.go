@@ -63,6 +63,18 @@ func WordsOf(search string) Words {
 	return words
 }
 
+// Size returns how many bytes of memory the words take, about.
+func (w Words) Size() (bytes int) {
+	const patternBytes, formBytes = 24, 32
+	for _, word := range w {
+		bytes += patternBytes + cap(word)*formBytes
+		for _, form := range word {
+			bytes += 2 * len(form.text) // it was appended to
+		}
+	}
+	return bytes
+}
+
 // MayFind reports whether a search for the words can find a document. It is true more often than
 // the engine finds it, and never false when it does.
 func (w Words) MayFind(d *Document) bool {

@@ -33,10 +33,10 @@ type Engine struct {
 }
 
 // New returns the engine that a client is connected to. Each question to it ends after the timeout,
-// which begins when it is asked. At most DefaultConcurrency are asked at once; see Limited.
+// which begins when it is asked. At most defaultConcurrency are asked at once; see Limited.
 func New(client *index.Client, timeout time.Duration) *Engine {
 	return &Engine{
-		client: client, timeout: timeout, lanes: newLanes(DefaultConcurrency), checks: &singleflight.Group{},
+		client: client, timeout: timeout, lanes: newLanes(defaultConcurrency), checks: &singleflight.Group{},
 	}
 }
 

@@ -213,7 +213,7 @@ func TestAllWhoCheckShareOneSearch(t *testing.T) {
 }
 
 func TestLimitsAreChecked(t *testing.T) {
-	for _, concurrency := range []int{-1, 0, MostConcurrency + 1} {
+	for _, concurrency := range []int{-1, 0, mostConcurrency + 1} {
 		if _, err := (&Engine{}).Limited(concurrency); err == nil {
 			t.Errorf("%d is taken", concurrency)
 		}

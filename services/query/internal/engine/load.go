@@ -8,13 +8,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// DefaultConcurrency is how many searches the engine is asked at once when nothing else is set. On
+// defaultConcurrency is how many searches the engine is asked at once when nothing else is set. On
 // two cores it answers as many in a second with 8 at once as with 64.
-const DefaultConcurrency = 16
+const defaultConcurrency = 16
 
-// MostConcurrency is the most that Limited takes: both lanes and what passes them then fit into the
+// mostConcurrency is the most that Limited takes: both lanes and what passes them then fit into the
 // connections to the engine.
-const MostConcurrency = 192
+const mostConcurrency = 192
 
 // lanes are the two lines in which questions wait for the engine. What is short, a document by its
 // id, never waits behind searches.
@@ -40,10 +40,10 @@ func newLanes(concurrency int) *lanes {
 }
 
 // Limited returns the same engine that is asked at most so many searches at once, and a quarter as
-// many short questions beside them. It returns an error unless that is from 1 to MostConcurrency.
+// many short questions beside them. It returns an error unless that is from 1 to mostConcurrency.
 func (e *Engine) Limited(concurrency int) (*Engine, error) {
-	if concurrency < 1 || concurrency > MostConcurrency {
-		return nil, fmt.Errorf("ENGINE_CONCURRENCY must be from 1 to %d", MostConcurrency)
+	if concurrency < 1 || concurrency > mostConcurrency {
+		return nil, fmt.Errorf("ENGINE_CONCURRENCY must be from 1 to %d", mostConcurrency)
 	}
 	other := *e
 	other.lanes = newLanes(concurrency)

@@ -29,7 +29,8 @@ const (
 	// longest is how long an answer is kept although no batch has altered it: the engine finds
 	// words with typos among a bounded number of similar words, which other dates can change.
 	longest = 10 * time.Minute
-	// mostRecent is how many batches may be applied while an answer is loaded that is to be kept.
+	// mostRecent is how many batches may be applied while an answer is loaded that is to be kept. A
+	// large batch takes some 2 MB.
 	mostRecent = 64
 	// mostWork bounds how often an answer is held against a date for one batch: some tenths of a
 	// second.
@@ -43,11 +44,12 @@ type Cache struct {
 	most   int // bytes; 0 keeps nothing
 	flight flight[Kept]
 
-	mu     sync.Mutex
-	taken  uint64         // batches
-	recent []*delta.Batch // the last ones of them
-	kept   *store
-	stats  Stats
+	mu      sync.Mutex
+	taken   uint64         // batches
+	recent  []*delta.Batch // the last ones of them: those since the oldest of the loads began
+	loading map[uint64]int // requests that wait for a load, by how many batches were taken when it began
+	kept    *store
+	stats   Stats
 }
 
 type entry struct {
@@ -67,7 +69,8 @@ func (e *entry) size() int { return e.kept.Size() + entryBytes }
 func NewCache(signal *Signal, bytes int, timeout time.Duration) *Cache {
 	c := &Cache{
 		signal: signal, most: bytes, flight: flight[Kept]{timeout: timeout}, kept: newStore(bytes),
-		stats: Stats{Kinds: map[string]Answers{}, Dropped: map[delta.Reason]uint64{}},
+		loading: map[uint64]int{},
+		stats:   Stats{Kinds: map[string]Answers{}, Dropped: map[delta.Reason]uint64{}},
 	}
 	signal.onBatch(c.take)
 	return c
@@ -86,6 +89,7 @@ func Answer[K Kept](
 	if kept != nil {
 		return kept.(K), nil //nolint:forcetypeassert // a key names one question, whose answers have one type
 	}
+	defer c.loaded(asked)
 	loaded, err := c.flight.do(ctx, fmt.Sprintf("%x %d", key, asked), func(ctx context.Context) (Kept, error) {
 		answer, err := load(ctx)
 		if err != nil {
@@ -116,14 +120,38 @@ func Again[K Kept](c *Cache, kind string, key Key) (answer K, ok bool) {
 	return kept.(K), true //nolint:forcetypeassert // as above
 }
 
-// get returns a kept answer, or nil, and how many batches were taken when it was asked for.
+// get returns a kept answer, or nil and how many batches were taken when it was asked for. Then a
+// load is to begin, and loaded to be called after it.
 func (c *Cache) get(kind string, key Key) (kept Kept, asked uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if kept = c.hit(kind, key); kept == nil {
 		c.stats.miss(kind)
+		c.loading[c.taken]++
 	}
 	return kept, c.taken
+}
+
+// loaded ends the waiting of a request for a load. One that goes on without any request is not kept
+// if a batch came since it began.
+func (c *Cache) loaded(asked uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.loading[asked]--; c.loading[asked] == 0 {
+		delete(c.loading, asked)
+	}
+	c.forget()
+}
+
+// forget drops the batches that no load needs any more. It is called with mu held.
+func (c *Cache) forget() {
+	oldest := c.taken
+	for asked := range c.loading {
+		oldest = min(oldest, asked)
+	}
+	if needed := min(c.taken-oldest, mostRecent); uint64(len(c.recent)) > needed {
+		c.recent = slices.Delete(c.recent, 0, len(c.recent)-int(needed)) //nolint:gosec // at most mostRecent
+	}
 }
 
 // hit returns a kept answer that is asked for, or nil. It is called with mu held.
@@ -256,10 +284,8 @@ func (c *Cache) note(batch *delta.Batch) map[Key]Kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.taken++
-	if len(c.recent) == mostRecent {
-		c.recent = slices.Delete(c.recent, 0, 1)
-	}
 	c.recent = append(c.recent, batch)
+	c.forget()
 	reason := batch.Reason
 	if !batch.All && c.kept.Len()*len(batch.Dates) > mostWork {
 		reason = delta.Work

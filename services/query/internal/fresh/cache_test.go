@@ -271,6 +271,49 @@ func TestAnAnswerIsHeldAgainstTheBatchesSinceItWasAskedFor(t *testing.T) {
 	}
 }
 
+// A batch is remembered for as long as an answer is loaded that was asked for before it.
+func TestBatchesAreForgottenWithTheLastLoadThatNeedsThem(t *testing.T) {
+	c, s := newCache(10_000)
+	s.Hear(applied.Signal{Session: "s", Batches: 1})
+	next := uint64(1)
+	hear := func(batches int) {
+		for range batches {
+			next++
+			s.Hear(batchOf(next, "other"))
+		}
+	}
+	remembered := func(what string, want int) {
+		t.Helper()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if len(c.recent) != want {
+			t.Errorf("%s: %d batches are remembered, want %d", what, len(c.recent), want)
+		}
+	}
+	hear(3)
+	remembered("nothing is loaded", 0)
+	var l loads
+	ask(t, c, 1, func(ctx context.Context) (*answer, error) {
+		hear(2)
+		ask(t, c, 2, func(ctx context.Context) (*answer, error) {
+			hear(mostRecent)
+			remembered("two are loaded", mostRecent)
+			return l.about("mine")(ctx)
+		})
+		remembered("one is loaded", mostRecent)
+		return l.about("mine")(ctx)
+	})
+	remembered("both are there", 0)
+	_, err := Answer(t.Context(), c, "test", Key{3}, func(context.Context) (*answer, error) {
+		hear(2)
+		remembered("one is loaded that fails", 2)
+		return nil, errors.New("down")
+	})
+	if remembered("it has failed", 0); err == nil || len(c.loading) != 0 {
+		t.Errorf("%v, %d loads are left", err, len(c.loading))
+	}
+}
+
 // The position of a batch is not known before the cache has taken it in.
 func TestAPositionComesAfterWhatItsBatchAlters(t *testing.T) {
 	c, s := newCache(10_000)

@@ -10,7 +10,7 @@ const (
 	// unheard is how old a value may be while the signal is silent.
 	unheard = time.Second
 	// oldest bounds the age of what is kept although the signal says that nothing changed: for what
-	// a signal cannot say, such as indexes that were exchanged for rebuilt ones.
+	// no signal says, such as a document that was written behind the projector's back.
 	oldest = time.Minute
 	// reading bounds one reading of a value.
 	reading = 15 * time.Second
@@ -46,9 +46,8 @@ type moment struct {
 }
 
 // NewValue returns a value that load reads from these indexes of records when it is first asked
-// for. slack is how old the value
-// may be although the index has changed since, so that a stream of changes to events does not make
-// every request read the value sets anew. now is the clock, time.Now outside of tests.
+// for. slack is how old the value may be although the index has changed since, so that a stream of
+// changes does not make every request read it anew. now is the clock, time.Now outside of tests.
 func NewValue[T any](
 	signal *Signal, now func() time.Time, slack time.Duration, load func(ctx context.Context) (T, error),
 	indexes ...string,

@@ -14,7 +14,7 @@ import (
 type found struct {
 	expr  filter.Expr
 	words delta.Words
-	bytes int // of the compiled expression, by which its size is estimated
+	bytes int // of memory that both take, about
 }
 
 // find reports whether the search finds a document. It is certain only without words: with them it

@@ -37,9 +37,14 @@ func (p page) question(attributes ...string) engine.Question {
 	return q
 }
 
+// expressionBytes is what an expression takes in memory for each byte of its compiled form, about:
+// each value is a text of its own.
+const expressionBytes = 2
+
 // found returns what the page is a part of.
 func (p page) found() found {
-	return found{expr: p.expr, words: delta.WordsOf(p.words), bytes: len(p.filter) + len(p.words)}
+	words := delta.WordsOf(p.words)
+	return found{expr: p.expr, words: words, bytes: expressionBytes*len(p.filter) + words.Size()}
 }
 
 // read returns a page with the payload of the event search: the entries with their rank, and what
