@@ -17,7 +17,7 @@ const refillTimeout = 15 * time.Minute
 // begins with making good for it.
 var errLost = errors.New("the stream is a new one, or has lost messages")
 
-// Refill enqueues everything that is public, and whatever else the stream has to learn.
+// Refill enqueues everything that is public, and what the stream holds although it is not.
 type Refill func(ctx context.Context) error
 
 // lost reports whether a stream has lost what the database knows to be published.

@@ -113,7 +113,7 @@ func TestLostStreamIsFilledAnew(t *testing.T) {
 }
 
 // What a stream has lost while no relay ran is noticed by the next one: a stream that is another
-// one, holds nothing any more, or ends before what the outbox has deleted because the stream had it.
+// one, holds nothing any more, or ends before what was deleted from the outbox.
 func TestLossIsNoticedAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	for name, loseSomething := range map[string]func(f *filled){

@@ -129,6 +129,7 @@ func (n *Node) serve(ctx context.Context) error {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
 	parts.Go(func() error { return n.beat(ctx) })
+	parts.Go(func() error { return n.signalLeft(ctx) })
 	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
 	parts.Go(func() error { return n.countDead(ctx) })

@@ -53,8 +53,8 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("and is full", 300)
 }
 
-// A signal of another stream says nothing about this one; nor does any about an index that was built
-// from another stream, until it is built anew.
+// A signal of another stream says nothing about this one; nor does any about an index that was
+// built from another stream, until it is built anew.
 func TestPositionIsThatOfTheStreamThatIsFollowed(t *testing.T) {
 	t.Parallel()
 	var s status
