@@ -8,18 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/admin/internal/catalog"
 )
 
-// filled is a world whose stream holds all of its events, and the access to that of any connection.
+// filled is a world whose stream holds all of its events.
 type filled struct {
 	*world
 	config stream.Config
-	js     jetstream.JetStream
 	events []*catalog.Event
 }
 
@@ -27,9 +24,7 @@ type filled struct {
 func newFilled(t *testing.T, events int) *filled {
 	t.Helper()
 	config := streamtest.Config(t)
-	f := &filled{
-		world: newWorld(t, streamtest.Open(t, config)), config: config, js: streamtest.JetStream(t, config.URL),
-	}
+	f := &filled{world: newWorld(t, streamtest.Open(t, config)), config: config}
 	if err := f.stream.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +55,7 @@ func (f *filled) known() bool {
 // lose deletes the stream and makes it anew, empty, as a projector does.
 func (f *filled) lose() {
 	f.t.Helper()
-	err := f.js.DeleteStream(f.t.Context(), f.config.Name)
+	err := streamtest.JetStream(f.t, f.config.URL).DeleteStream(f.t.Context(), f.config.Name)
 	if err = errors.Join(err, streamtest.Open(f.t, f.config).Ensure(f.t.Context())); err != nil {
 		f.t.Fatal(err)
 	}
@@ -119,7 +114,7 @@ func TestLossIsNoticedAtTheNextStart(t *testing.T) {
 	for name, loseSomething := range map[string]func(f *filled){
 		"another stream": func(f *filled) { f.lose() },
 		"all messages": func(f *filled) {
-			held, err := f.js.Stream(f.t.Context(), f.config.Name)
+			held, err := streamtest.JetStream(f.t, f.config.URL).Stream(f.t.Context(), f.config.Name)
 			if err == nil {
 				err = held.Purge(f.t.Context())
 			}

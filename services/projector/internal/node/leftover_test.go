@@ -143,8 +143,8 @@ func TestLeftTasksAreDoneBeforeTheyAreSignalled(t *testing.T) {
 	}
 }
 
-// followed runs a node until stop is called or the test ends. The first signal, after began returns true, that anything may have changed
-// sets heard: to 1, or to -1 when the engine has open tasks then.
+// followed runs a node until stop is called or the test ends. The first signal, after began returns
+// true, that anything may have changed sets heard: to 1, or to -1 when the engine has open tasks.
 func followed(
 	t *testing.T, w *testkit.World, client *index.Client, selfCheck int, began func() bool,
 ) (n *Node, heard *atomic.Int32, stop func()) {
