@@ -9,40 +9,50 @@
 set -eu
 
 folder=${1:?usage: backup.sh FOLDER}
-: "${DATABASE_URL:?is not set}"
+. "$(dirname "$0")/database.sh"
 admin=${ADMIN:-admin}
 keep=${BACKUP_KEEP:-14}
 case $keep in '' | *[!0-9]* | 0) echo "BACKUP_KEEP $keep is not a number above 0" >&2; exit 2 ;; esac
 
 umask 077 # a backup holds what is stored about people
 mkdir -p "$folder"
-folder=$(cd "$folder" && pwd)
-name=$(date -u +%Y%m%dT%H%M%SZ)
+folder=$(CDPATH='' cd "$folder" && pwd)
+stamp() { date -u +%Y%m%dT%H%M%SZ; }
+name=$(stamp)
+if [ -e "$folder/$name" ]; then # of the same second
+  sleep 1
+  name=$(stamp)
+fi
 partial=$folder/$name.partial
 backups() { find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????????T??????Z' | sort; }
 last=$(backups | tail -n 1)
 
 mkdir "$partial"
 trap 'rm -rf "$partial"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# What a killed run left behind. One that still runs after a day is not expected.
+find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????????T??????Z.partial' -mtime +0 -exec rm -rf {} +
 
 # The database first: every picture that it names was stored before.
-pg_dump --format=custom --no-owner --no-privileges --file="$partial/litfass.dump" "$DATABASE_URL"
-pg_restore --list "$partial/litfass.dump" > /dev/null
+pg_dump --format=custom --no-owner --no-privileges --file="$partial/litfass.dump" "$database"
+pg_restore --file=/dev/null "$partial/litfass.dump" # all of it can be read
 
 # Pictures never change, so that a backup shares those of the one before.
 if [ -n "${BLOB_URL:-}" ]; then
   if [ -n "$last" ] && [ -d "$last/pictures" ]; then
     cp -al "$last/pictures" "$partial/pictures"
   fi
-  $admin pictures backup --prune "file://$partial/pictures"
+  $admin pictures backup --prune "$(address "$partial/pictures")"
 fi
 
 (cd "$partial" && find . -type f ! -name SHA256SUMS -exec sha256sum {} + > SHA256SUMS)
-sync "$partial/litfass.dump" "$partial/SHA256SUMS"
+sync -f "$partial"
 mv "$partial" "$folder/$name"
 trap - EXIT
+sync "$folder"
 psql --quiet --no-psqlrc --output=/dev/null --set=ON_ERROR_STOP=1 \
-  --command="SELECT setval('backed_up_at', extract(epoch FROM now())::bigint)" "$DATABASE_URL"
+  --command="SELECT setval('backed_up_at', extract(epoch FROM now())::bigint)" "$database"
 echo "$folder/$name"
 
 backups | head -n "-$keep" | while read -r old; do rm -rf "$old"; done

@@ -45,6 +45,7 @@ func TestAlerts(t *testing.T) {
 			if got, want := rule.Annotations["runbook_url"], "deploy/README.md#runbook-"+kebab(rule.Alert); got != want {
 				t.Errorf("%s: runbook %q, want %q", rule.Alert, got, want)
 			}
+			checkRunbook(t, rule.Alert, rule.Annotations["runbook_url"])
 		}
 	}
 	if len(alerts) == 0 {

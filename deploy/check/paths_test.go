@@ -73,6 +73,7 @@ func TestComposeUsesTheCaddyfile(t *testing.T) {
 }
 
 // TestIngressRoutesAsTheGateway compares the paths of the ingress, by the service they lead to.
+// Writes are not repeated on another instance when a connection breaks.
 func TestIngressRoutesAsTheGateway(t *testing.T) {
 	got := map[string][]string{}
 	for _, object := range load(t).objects {
@@ -87,6 +88,10 @@ func TestIngressRoutesAsTheGateway(t *testing.T) {
 				}
 				name := path.Backend.Service.Name
 				got[name] = append(got[name], path.Path)
+				repeats := ingress.Annotations["nginx.ingress.kubernetes.io/proxy-next-upstream"] != "off"
+				if repeats != (name == "query") {
+					t.Errorf("requests for %s are repeated on another instance: %v", path.Path, repeats)
+				}
 			}
 		}
 	}

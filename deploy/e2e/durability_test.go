@@ -20,7 +20,7 @@ func TestNothingIsLost(t *testing.T) {
 	// The projector must not repair what is planted before it is looked for.
 	s := startWith(t, stack.Options{Env: []string{"SELF_CHECK_PER_SECOND=0"}})
 	now := time.Now().In(berlin)
-	catalogue := generate.Catalogue(seed, 1500, now)
+	catalogue := generate.Catalogue(seed, 800, now)
 	s.importCatalogue(t, catalogue)
 
 	load := s.startLoad(t, generate.NewEditor(seed+1, catalogue, now))
@@ -47,6 +47,7 @@ func TestNothingIsLost(t *testing.T) {
 	t.Run("planted in the index", func(t *testing.T) { s.testPlantedInIndex(t, catalogue) })
 	t.Run("the stream is lost", func(t *testing.T) { s.testLostStream(t, catalogue) })
 	t.Run("freshness", func(t *testing.T) { s.testFreshness(t, catalogue) })
+	t.Run("backed up and restored", func(t *testing.T) { s.testBackup(t, catalogue) })
 }
 
 // load imports batches of edits until it is stopped. Every batch that it started is committed in

@@ -19,10 +19,9 @@ import (
 	"litfass/pkg/picture/picturetest"
 )
 
-// TestImages: a picture goes from an organizer's upload to visitors, is replaced, and leaves with
+// testImages: a picture goes from an organizer's upload to visitors, is replaced, and leaves with
 // its event. The demo has pictures from the start.
-func TestImages(t *testing.T) {
-	s := startDemo(t)
+func (s *system) testImages(t *testing.T) {
 	s.awaitReady(t)
 	token := s.demoOwner(t)
 	event := s.releasedEvent(t, token)

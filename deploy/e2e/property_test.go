@@ -21,7 +21,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	catalogue := generate.Catalogue(seed, 5000, now)
 	s.importCatalogue(t, catalogue)
 	s.awaitReady(t)
-	s.compare(t, catalogue, seed, 1600)
+	s.compare(t, catalogue, seed, 1000)
 	t.Run("injection", func(t *testing.T) { s.testInjection(t, catalogue) })
 	t.Run("operators", func(t *testing.T) { s.testSearchOperators(t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.testVenues(t, catalogue, seed) })
@@ -34,7 +34,7 @@ func TestAnswersEqualReference(t *testing.T) {
 		s.importCatalogue(t, editor.Edit(100))
 	}
 	s.awaitReady(t)
-	s.compare(t, catalogue, seed+1, 600)
+	s.compare(t, catalogue, seed+1, 400)
 	s.verify(t)
 	t.Run("organizations after edits", func(t *testing.T) { s.testOrganizations(t, catalogue) })
 	t.Run("export", func(t *testing.T) { s.testExport(t, catalogue) })

@@ -14,11 +14,10 @@ import (
 
 const reportBody = `{"reason": "wrong", "text": "It does not take place.", "email": "guest@example.org"}`
 
-// TestReports: a visitor's report reaches the administrators, who take the event back. It leaves
+// testReports: a visitor's report reaches the administrators, who take the event back. It leaves
 // search, details and pictures, cannot be released by its organizer, and is there again once the
 // takedown is lifted and the organizer has released it.
-func TestReports(t *testing.T) {
-	s := startDemo(t)
+func (s *system) testReports(t *testing.T) {
 	s.awaitReady(t)
 	owner, platform := s.demoOwner(t), s.organizer(t).token
 	event := s.releasedEvent(t, owner)

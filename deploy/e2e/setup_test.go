@@ -83,6 +83,7 @@ func boot(t *testing.T, options stack.Options) *stack.Stack {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		wantNoDefects(t, s)
 		if t.Failed() {
 			showLogs(t, s)
 		}
@@ -90,6 +91,7 @@ func boot(t *testing.T, options stack.Options) *stack.Stack {
 			t.Error(err)
 		}
 	})
+	watch(t, s)
 	if err := s.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +162,8 @@ func (s *system) caughtUp(ctx context.Context) error {
 	return nil
 }
 
-// await waits until the condition holds; when it never does, the test fails with its last error.
+// await waits until the condition holds. When it never does, the test fails with its last error;
+// when a process of the stack ends by itself, it fails at once.
 func await(t *testing.T, what string, condition func() error) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -169,6 +172,7 @@ func await(t *testing.T, what string, condition func() error) {
 		if err == nil {
 			return
 		}
+		wantRunning(t)
 		if time.Now().After(deadline) {
 			t.Fatalf("%s: still not after %s: %v", what, patience, err)
 		}

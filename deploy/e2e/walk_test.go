@@ -28,6 +28,8 @@ func TestWithTheDemo(t *testing.T) {
 	s := startDemo(t)
 	t.Run("the commands in README.md work as pasted", s.walk)
 	t.Run("each person that the launcher names can log in", s.people)
+	t.Run("images", s.testImages)
+	t.Run("reports", s.testReports)
 }
 
 // walk runs the commands of a section of README.md in one shell.

@@ -27,6 +27,7 @@ type commands struct {
 	Up      upCommand      `cmd:"" help:"Run everything until Ctrl-C."`
 	Down    downCommand    `cmd:"" help:"Stop what up started in another terminal."`
 	Exec    execCommand    `cmd:"" help:"Run a command of a service against the running stack."`
+	Verify  verifyCommand  `cmd:"" help:"Compare PostgreSQL with the stream, and the stream with the index of every read node."`
 	Engines enginesCommand `cmd:"" help:"Fetch the engines and print their folders."`
 	Test    testCommand    `cmd:"" help:"Run go test against engines of its own."`
 	Clean   cleanCommand   `cmd:"" help:"Delete data and logs."`

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"litfass/deploy/local/build"
 	"litfass/deploy/local/console"
 	"litfass/deploy/local/stack"
 )
@@ -55,7 +56,7 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, withoutDash(t.Args)...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, goFlags(withoutDash(t.Args))...)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Dir = env.root
@@ -68,6 +69,18 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	default:
 	}
 	return commandEnd(err)
+}
+
+// goFlags returns the arguments of go test with those of the launcher for the race detector.
+func goFlags(args []string) (flags []string) {
+	for _, arg := range args {
+		if arg == "-race" {
+			flags = append(flags, build.RaceFlags()...)
+		} else {
+			flags = append(flags, arg)
+		}
+	}
+	return flags
 }
 
 // testEnvironment returns the addresses of the engines, and the paths of the programs that tests

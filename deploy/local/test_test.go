@@ -62,3 +62,21 @@ func TestInterruptedTestsFail(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestRaceFlags: the race detector stays on, and each package of Litfass that it leaves out is
+// named by itself.
+func TestRaceFlags(t *testing.T) {
+	got := goFlags([]string{"-race", "-p", "3", "./pkg/..."})
+	if got[0] != "-race" || !slices.Equal(got[len(got)-3:], []string{"-p", "3", "./pkg/..."}) {
+		t.Errorf("got %q", got)
+	}
+	for _, flag := range got[1 : len(got)-3] {
+		pattern, isOff := strings.CutSuffix(strings.TrimPrefix(flag, "-gcflags="), "=-race=false")
+		if !isOff || pattern == "all" || strings.HasPrefix(pattern, "litfass/") && strings.HasSuffix(pattern, "...") {
+			t.Errorf("%q leaves out too much", flag)
+		}
+	}
+	if plain := goFlags([]string{"./pkg/..."}); len(plain) != 1 {
+		t.Errorf("without the detector: %q", plain)
+	}
+}

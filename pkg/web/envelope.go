@@ -1,8 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +65,7 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 // SendData answers 200 with data in the envelope of the operation, which must stand behind
 // Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
-	payload, err := encodeJSON(data)
+	payload, err := encoded.JSON(data)
 	if err != nil {
 		return err
 	}
@@ -133,16 +131,4 @@ func newEnvelope(c *fiber.Ctx, responseType string) Envelope {
 		Timestamp:    now.UTC().Format(time.RFC3339),
 		Metadata:     Metadata{ResponseTimeMS: now.Sub(startOf(c, now)).Milliseconds()},
 	}
-}
-
-// encodeJSON writes v without escaping <, > and &: answers are never read as HTML (their type is
-// JSON, with nosniff).
-func encodeJSON(v any) ([]byte, error) {
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/cors"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/encoded"
 )
 
 // Options configure the chassis. Zero values take the defaults named here.
@@ -93,7 +95,7 @@ func New(options Options) *fiber.App {
 		ReadTimeout:    options.ReadTimeout,
 		WriteTimeout:   options.WriteTimeout,
 		IdleTimeout:    options.IdleTimeout,
-		JSONEncoder:    encodeJSON,
+		JSONEncoder:    encoded.JSON,
 		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -49,10 +51,21 @@ func listDead(ctx context.Context, letters dead.Letters, out io.Writer) error {
 			superseded = "yes"
 		}
 		_, err := fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n",
-			l.Sequence, l.Time.Format(time.RFC3339), l.Kind, l.ID, superseded, l.Reason)
+			l.Sequence, l.Time.Format(time.RFC3339), plain(l.Kind), plain(l.ID), superseded, plain(l.Reason))
 		return err
 	})
 	return errors.Join(err, table.Flush())
+}
+
+// plain returns a text without control characters, which a terminal would obey: names and reasons
+// come from the stream.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }
 
 // selectDead is how a command names dead letters.
@@ -86,7 +99,7 @@ func (c replayDeadCommand) Run(ctx context.Context) error {
 				line += ": " + r.Reason
 				still++
 			}
-			fmt.Fprintln(os.Stdout, line)
+			fmt.Fprintln(os.Stdout, plain(line))
 		})
 		if err == nil && still > 0 {
 			err = fmt.Errorf("%d changes still cannot be applied", still)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"litfass/deploy/local/build"
 )
@@ -53,7 +54,7 @@ func packages() []string {
 func (s *Stack) buildFlags() []string {
 	var flags []string
 	if s.options.Race {
-		flags = append(flags, "-race")
+		flags = build.RaceFlags()
 	}
 	if s.options.Watch { // else the first edit, which changes the state of the repository, changes every program
 		flags = append(flags, "-buildvcs=false")
@@ -61,15 +62,28 @@ func (s *Stack) buildFlags() []string {
 	return flags
 }
 
-// build compiles the services.
+// built are the folders whose programs a stack of this process has compiled for a test.
+var built = struct {
+	sync.Mutex
+	folders map[string]bool
+}{folders: map[string]bool{}}
+
+// build compiles the services, those of tests once for all stacks of this process.
 func (s *Stack) build(ctx context.Context) error {
+	built.Lock()
+	defer built.Unlock()
+	if s.options.Scratch && built.folders[s.binFolder()] {
+		return nil
+	}
 	var names []string
 	for _, row := range services {
 		names = append(names, row.name)
 	}
-	return s.step("building "+strings.Join(names, ", "), func() error {
+	err := s.step("building "+strings.Join(names, ", "), func() error {
 		return build.Compile(ctx, s.options.Root, s.binFolder(), s.buildFlags(), packages())
 	})
+	built.folders[s.binFolder()] = err == nil
+	return err
 }
 
 // oneLine joins the lines of an error.

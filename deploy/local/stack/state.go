@@ -36,16 +36,9 @@ func (s *Stack) SaveState() error {
 // RunningCommand returns a command of a service of the stack that runs on a data folder, with that
 // stack's configuration of the service.
 func RunningCommand(data, name string, args ...string) (*exec.Cmd, error) {
-	if Holder(data) == 0 {
-		return nil, errors.New("the stack is not running here: start it with make up")
-	}
-	content, err := os.ReadFile(stateFile(data))
+	saved, err := running(data)
 	if err != nil {
-		return nil, errors.New("the stack is still starting: wait until make up says that it is ready")
-	}
-	var saved state
-	if err := json.Unmarshal(content, &saved); err != nil {
-		return nil, fmt.Errorf("%s: %w", stateFile(data), err)
+		return nil, err
 	}
 	service, known := saved.Services[name]
 	if !known {
@@ -54,4 +47,36 @@ func RunningCommand(data, name string, args ...string) (*exec.Cmd, error) {
 	cmd := exec.Command(service.Program, args...)
 	cmd.Env = append(os.Environ(), service.Env...)
 	return cmd, nil
+}
+
+// RunningInstances returns the names of all instances of a service of the stack that runs on a data
+// folder, for RunningCommand: projector, projector-2 and so on.
+func RunningInstances(data, name string) ([]string, error) {
+	saved, err := running(data)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for number := 0; ; number++ {
+		instance := numbered(name, number)
+		if _, known := saved.Services[instance]; !known {
+			return names, nil
+		}
+		names = append(names, instance)
+	}
+}
+
+// running reads the state of the stack that runs on a data folder.
+func running(data string) (saved state, err error) {
+	if Holder(data) == 0 {
+		return saved, errors.New("the stack is not running here: start it with make up")
+	}
+	content, err := os.ReadFile(stateFile(data))
+	if err != nil {
+		return saved, errors.New("the stack is still starting: wait until make up says that it is ready")
+	}
+	if err := json.Unmarshal(content, &saved); err != nil {
+		return saved, fmt.Errorf("%s: %w", stateFile(data), err)
+	}
+	return saved, nil
 }

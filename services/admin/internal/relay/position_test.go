@@ -1,8 +1,10 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -154,79 +156,106 @@ func TestPositionStaysBelowUnsentRows(t *testing.T) {
 	}
 }
 
+// written is a title that a transaction with a number has given to an event.
+type written struct {
+	number uint64
+	event  string
+	title  int
+}
+
+// book holds what was committed, and compares the stream with it at every position.
+type book struct {
+	w        *world
+	mu       sync.Mutex
+	all      []written
+	checking sync.Mutex // held while the stream is compared
+	greatest uint64     // position that was compared
+	closed   bool
+}
+
+func (b *book) note(one written) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.all = append(b.all, one)
+}
+
+// check compares what the stream holds with what was committed up to a position.
+func (b *book) check(position uint64) {
+	b.checking.Lock()
+	defer b.checking.Unlock()
+	if b.closed {
+		return
+	}
+	b.mu.Lock()
+	known := slices.Clone(b.all)
+	b.mu.Unlock()
+	for _, one := range known {
+		if one.number > position {
+			continue
+		}
+		if title, err := strconv.Atoi(b.w.title(one.event)); err != nil || title < one.title {
+			b.w.t.Errorf("position %d, and of event %s the stream holds title %d: transaction %d wrote %d (%v)",
+				position, one.event, title, one.number, one.title, err)
+		}
+	}
+	b.greatest = position
+}
+
+// checked returns the greatest position that was compared.
+func (b *book) checked() uint64 {
+	b.checking.Lock()
+	defer b.checking.Unlock()
+	return b.greatest
+}
+
+// close waits for a comparison that is under way: the test must not end before.
+func (b *book) close() {
+	b.checking.Lock()
+	defer b.checking.Unlock()
+	b.closed = true
+}
+
+// edit gives an event one title after the other, each in a transaction that stays open for a while.
+func (b *book) edit(ctx context.Context, event string, edits int, pause func(title int) (milliseconds int)) error {
+	for title := 1; title <= edits; title++ {
+		one := written{event: event, title: title}
+		err := b.w.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+			if one.number, err = retitle(ctx, tx, event, strconv.Itoa(title)); err != nil {
+				return err
+			}
+			_, err = tx.Exec(ctx, `SELECT pg_sleep($1::float8 / 1000)`, pause(title))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		b.note(one)
+	}
+	return nil
+}
+
 // Whenever a position is signalled, the stream holds what every transaction up to it has written:
 // many writers at once, each of which holds its transaction open for a while of its own.
 func TestPositionIsNeverAheadOfTheStream(t *testing.T) {
 	t.Parallel()
 	const writers, edits = 8, 15
 	w := published(t)
-	var mu sync.Mutex
-	type written struct {
-		number uint64
-		event  string
-		title  int
-	}
-	var all []written
-	check := func(position uint64) {
-		mu.Lock()
-		known := append([]written(nil), all...)
-		mu.Unlock()
-		for _, one := range known {
-			if one.number > position {
-				continue
-			}
-			if title, err := strconv.Atoi(w.title(one.event)); err != nil || title < one.title {
-				t.Errorf("position %d, and of event %s the stream holds title %d: transaction %d wrote %d (%v)",
-					position, one.event, title, one.number, one.title, err)
-			}
-		}
-	}
-	var greatest atomic.Uint64
-	var checking sync.Mutex // and the test does not end meanwhile
-	ended := false
-	w.start(positioned{w.stream, func(p uint64) {
-		checking.Lock()
-		defer checking.Unlock()
-		if !ended {
-			check(p)
-			greatest.Store(p)
-		}
-	}}, time.Now)
+	b := &book{w: w}
+	w.start(positioned{w.stream, b.check}, time.Now)
 	var group errgroup.Group
 	for i := range writers {
 		e := w.event("0")
 		w.write(e)
 		group.Go(func() error {
-			for title := 1; title <= edits; title++ {
-				var number uint64
-				err := w.db.InTx(t.Context(), func(tx pgx.Tx) (err error) {
-					if number, err = retitle(t.Context(), tx, e.UUID, strconv.Itoa(title)); err != nil {
-						return err
-					}
-					_, err = tx.Exec(t.Context(), `SELECT pg_sleep($1::float8 / 1000)`, (i*7+title*5)%23)
-					return err
-				})
-				if err != nil {
-					return err
-				}
-				mu.Lock()
-				all = append(all, written{number, e.UUID, title})
-				mu.Unlock()
-			}
-			return nil
+			return b.edit(t.Context(), e.UUID, edits, func(title int) int { return (i*7 + title*5) % 23 })
 		})
 	}
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	last := uint64(0)
-	for _, one := range all {
-		last = max(last, one.number)
-	}
-	w.until("the position reaches the last one", func() bool { return greatest.Load() >= last })
-	checking.Lock()
-	defer checking.Unlock()
-	ended = true
+	last := slices.MaxFunc(b.all, func(one, other written) int { return cmp.Compare(one.number, other.number) })
+	w.until("the position reaches the last one", func() bool { return b.checked() >= last.number })
+	b.close()
 }
 
 // A projector hears the position with a sequence at which the stream already was.

@@ -106,7 +106,7 @@ type Selection struct {
 
 // each calls fn with the dead letters selected. The error names sequences that no letter has.
 func (l Letters) each(ctx context.Context, which Selection, fn func(stream.DeadLetter) error) error {
-	missing := slices.Clone(which.Sequences)
+	missing := slices.Compact(slices.Sorted(slices.Values(which.Sequences)))
 	err := l.Dead.Each(ctx, func(letter stream.DeadLetter) error {
 		at := slices.Index(missing, letter.Sequence)
 		if at < 0 && !which.All {

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -48,8 +49,15 @@ type Checker struct {
 	Log      *slog.Logger
 
 	tick   *time.Ticker
-	noted  map[entity]int // documents that differ and could not be repaired
-	looked time.Time      // when the noted ones were looked at
+	noted  map[entity]left // what could not be repaired
+	looked time.Time       // when the noted ones were looked at
+}
+
+// left is how many documents of an entity differ although what the stream held of it, by its
+// sequence, was applied. Applying that again would change nothing.
+type left struct {
+	documents int
+	sequence  uint64
 }
 
 type entity struct {
@@ -61,7 +69,7 @@ type entity struct {
 func (c *Checker) Run(ctx context.Context) error {
 	c.tick = time.NewTicker(time.Second / time.Duration(c.PerSecond))
 	defer c.tick.Stop()
-	c.noted = map[entity]int{}
+	c.noted = map[entity]left{}
 	for {
 		began := time.Now()
 		err := c.Ready(ctx)
@@ -123,23 +131,34 @@ func (c *Checker) round(ctx context.Context) error {
 	return nil
 }
 
-// wait returns when the next entity is due. Now and then it looks at those that were noted.
+// wait returns when the next entity is due. Now and then it looks at those that were noted, at the
+// same pace.
 func (c *Checker) wait(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-c.tick.C:
+	if err := c.due(ctx); err != nil {
+		return err
 	}
 	if len(c.noted) == 0 || time.Since(c.looked) < lookAgain {
 		return nil
 	}
 	c.looked = time.Now()
-	for e := range c.noted {
+	for e := range maps.Clone(c.noted) {
 		if err := c.check(ctx, e); err != nil {
+			return err
+		}
+		if err := c.due(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (c *Checker) due(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-c.tick.C:
+		return nil
+	}
 }
 
 // strays looks for documents of entities of which the stream holds nothing.
@@ -182,7 +201,7 @@ func (c *Checker) check(ctx context.Context, e entity) error {
 	}
 	c.Metrics.compared.Add(float64(seen.Documents))
 	if drifted(seen) == 0 {
-		c.note(e, 0)
+		c.note(e, left{})
 		return nil
 	}
 	if !seen.Settled { // a change of it is on its way: the next round compares it
@@ -205,17 +224,16 @@ func drifted(seen verify.Sight) (count int) {
 	return count
 }
 
-// note keeps how many documents of an entity differ and could not be repaired.
-func (c *Checker) note(e entity, documents int) {
-	if c.noted[e] == documents {
-		return
-	}
-	if c.noted[e] = documents; documents == 0 {
+// note keeps what of an entity could not be repaired.
+func (c *Checker) note(e entity, what left) {
+	if what.documents == 0 {
 		delete(c.noted, e)
+	} else {
+		c.noted[e] = what
 	}
 	sum := 0
-	for _, documents := range c.noted {
-		sum += documents
+	for _, other := range c.noted {
+		sum += other.documents
 	}
 	c.Metrics.differ.Set(float64(sum))
 }

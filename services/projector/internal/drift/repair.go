@@ -11,7 +11,8 @@ import (
 )
 
 // repair looks at an entity again, while nothing else is written to the indexes, and applies what
-// the stream holds of it.
+// the stream holds of it. What that has not repaired is neither tried nor logged again until
+// something has changed: each repair empties the caches of the query services.
 func (c *Checker) repair(ctx context.Context, e entity) error {
 	c.Writing.Lock()
 	defer c.Writing.Unlock()
@@ -22,6 +23,9 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 	before, err := c.Verifier.Look(ctx, e.kind, e.id)
 	if err != nil || drifted(before) == 0 || !before.Settled {
 		return err
+	}
+	if c.noted[e] == (left{drifted(before), before.Last.Sequence}) {
+		return nil
 	}
 	dead, err := c.isDead(ctx, e, before.Last)
 	if err != nil || dead {
@@ -43,11 +47,11 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 	if err != nil {
 		return err
 	}
-	left := drifted(after)
-	c.Metrics.repaired.Add(float64(max(0, drifted(before)-left)))
-	c.note(e, left)
-	if left > 0 {
-		c.Log.Error("the index still differs from the stream", "kind", e.kind, "id", e.id, "documents", left)
+	still := drifted(after)
+	c.Metrics.repaired.Add(float64(max(0, drifted(before)-still)))
+	c.note(e, left{still, before.Last.Sequence})
+	if still > 0 {
+		c.Log.Error("the index still differs from the stream", "kind", e.kind, "id", e.id, "documents", still)
 	}
 	return nil
 }

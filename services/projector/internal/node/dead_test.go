@@ -1,8 +1,11 @@
 package node_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
@@ -128,6 +131,63 @@ func TestDeadChangesAreReplayedAlone(t *testing.T) {
 	}
 	if left := list(t, n); len(left) > 0 {
 		t.Errorf("left %+v", left)
+	}
+}
+
+// Two replays at once, while the projector applies newer changes of the same entities: in the end
+// the index holds the newest ones, and no letter is left.
+func TestDeadChangesAreReplayedWhileChangesGoOn(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	n := newNode(t, w, testkit.PublicURL)
+	start(t, n)
+	caughtUp(t, w, n)
+	all := testkit.Catalogue(t, 1, 4)
+	w.Publish(all...)
+	for _, c := range all {
+		setAside(t, w, c, "a defect of the former version")
+	}
+	var work errgroup.Group
+	work.Go(func() error {
+		for revision := int64(2); revision < 20; revision++ {
+			newer := slices.Clone(all)
+			for i := range newer {
+				newer[i].Revision = revision
+			}
+			if err := w.Stream.Publish(t.Context(), newer); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for range 2 {
+		asking := newNode(t, w, testkit.PublicURL)
+		work.Go(func() error { return asking.Replay(t.Context(), dead.Selection{All: true}, func(dead.Replayed) {}) })
+	}
+	if err := work.Wait(); err != nil {
+		t.Error(err)
+	}
+	caughtUp(t, w, n)
+	w.MustAgree()
+	if left := list(t, n); len(left) > 0 {
+		t.Errorf("left %+v", left)
+	}
+}
+
+// A sequence that is named twice is replayed once.
+func TestDeadChangesMayBeNamedTwice(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	n := newNode(t, w, testkit.PublicURL)
+	start(t, n)
+	event := testkit.Event(t, testkit.ID(), 3, "three", testkit.ID())
+	w.Publish(event)
+	caughtUp(t, w, n)
+	setAside(t, w, event, "a defect of the former version")
+	sequence := list(t, n)[event.ID].Sequence
+	outcomes := replay(t, newNode(t, w, testkit.PublicURL), dead.Selection{Sequences: []uint64{sequence, sequence}})
+	if outcomes[event.ID] != dead.Applied || len(list(t, n)) > 0 {
+		t.Errorf("outcomes %v, left %v", outcomes, list(t, n))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/lists"
@@ -78,11 +79,14 @@ func (d Deps) fromValueSets(operation params.Operation, show func(lists.ValueSet
 		if err != nil {
 			return err
 		}
-		sets, err := d.Lists.ValueSets(c.UserContext())
+		sets, version, err := d.Lists.VersionedSets(c.UserContext())
 		if err != nil {
 			return err
 		}
-		return c.JSON(show(sets, q))
+		question := []any{c.Route().Path, q.Lang, q.Country, q.EventType, version}
+		return d.sendKeptList(c, "choosable", question, touched(document.Lookups), func(context.Context) (any, error) {
+			return show(sets, q), nil
+		})
 	}
 }
 
@@ -96,19 +100,22 @@ func (d Deps) genresOfType(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	sets, err := d.Lists.ValueSets(c.UserContext())
+	sets, version, err := d.Lists.VersionedSets(c.UserContext())
 	if err != nil {
 		return err
 	}
-	genres, known := sets.EventGenres(eventType, q.Lang)
-	if !known {
-		return fault.New(fault.NotFound, "", "there is no such event type")
-	}
-	return c.JSON(genres)
+	question := []any{c.Route().Path, q.Lang, eventType, version}
+	return d.sendKeptList(c, "choosable", question, touched(document.Lookups), func(context.Context) (any, error) {
+		genres, known := sets.EventGenres(eventType, q.Lang)
+		if !known {
+			return nil, fault.New(fault.NotFound, "", "there is no such event type")
+		}
+		return genres, nil
+	})
 }
 
 // namesOf returns a handler that answers with a list of names.
-func namesOf(read func(context.Context) ([]lists.Name, error)) fiber.Handler {
+func namesOf(read func(context.Context) (*encoded.Text, error)) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		if _, err := asked(c, params.Named); err != nil {
 			return err
@@ -117,7 +124,7 @@ func namesOf(read func(context.Context) ([]lists.Name, error)) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		return c.JSON(names)
+		return sendList(c, names)
 	}
 }
 

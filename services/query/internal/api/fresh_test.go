@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litfass/pkg/applied"
+	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
@@ -161,5 +162,34 @@ func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
 			}
 		}
 		last = now
+	}
+}
+
+// TestChoosableListsFollowTheValueSets: they are kept while the value sets stay the same.
+func TestChoosableListsFollowTheValueSets(t *testing.T) {
+	client := seeded(t)
+	moment := time.Now()
+	signal := fresh.NewSignal(func() time.Time { return moment }) // never silent
+	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
+	signal.Hear(applied.Signal{Session: "s", Batches: 1, Sequence: 1})
+	const path = "/api/choosable-languages?lang=de"
+	var list []struct{ Name string }
+	s.get(t, path, &list)
+	names := len(list)
+	set := document.LookupView{Name: change.LookupLanguages, Items: []document.LookupItem{{
+		ID: "gsw", Names: map[string]string{"en": "Alemannic", "de": "Alemannisch"},
+	}}}
+	put(t, client, document.Lookups, encode(t, recordOf(set.Name, set, "", "")))
+	if s.get(t, path, &list); len(list) != names {
+		t.Errorf("%d names before the signal, then %d", names, len(list))
+	}
+	signal.Hear(applied.Signal{Session: "s", Batches: 2, Sequence: 2, Batch: &applied.Batch{Records: map[string][]string{
+		document.Lookups: {change.LookupLanguages},
+	}}})
+	// The value sets are read anew within a second.
+	for deadline := time.Now().Add(patience); len(list) != 1 || list[0].Name != "Alemannisch"; s.get(t, path, &list) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%v is still shown", list)
+		}
 	}
 }

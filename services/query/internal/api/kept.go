@@ -48,8 +48,7 @@ func (k *kept) After(batch *delta.Batch) fresh.Kept {
 func (d Deps) sendKept(
 	c *fiber.Ctx, kind string, question []any, alters alters, load func(ctx context.Context) ([]byte, error),
 ) error {
-	key := sha256.Sum256(fmt.Appendf(nil, "%s\x00%q", kind, question))
-	k, err := fresh.Answer(c.UserContext(), d.Kept, kind, key, func(ctx context.Context) (*kept, error) {
+	k, err := d.keep(c, kind, question, func(ctx context.Context) (*kept, error) {
 		data, err := load(ctx)
 		if err != nil {
 			return nil, err
@@ -60,4 +59,43 @@ func (d Deps) sendKept(
 		return err
 	}
 	return web.SendPayload(c, k.Payload)
+}
+
+// sendKeptList is sendKept for a list without an envelope, which is written as JSON.
+func (d Deps) sendKeptList(
+	c *fiber.Ctx, kind string, question []any, alters alters, load func(ctx context.Context) (any, error),
+) error {
+	k, err := d.keep(c, kind, question, func(ctx context.Context) (*kept, error) {
+		list, err := load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		data, err := encoded.JSON(list)
+		if err != nil {
+			return nil, fmt.Errorf("encode a list: %w", err)
+		}
+		return &kept{encoded.Payload{Text: encoded.New(data)}, alters}, nil
+	})
+	if err != nil {
+		return err
+	}
+	return sendList(c, k.Text)
+}
+
+// sendList answers with a list without an envelope.
+func sendList(c *fiber.Ctx, list *encoded.Text) error {
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	return web.SendText(c, list)
+}
+
+func (d Deps) keep(
+	c *fiber.Ctx, kind string, question []any, load func(ctx context.Context) (*kept, error),
+) (*kept, error) {
+	return fresh.Answer(c.UserContext(), d.Kept, kind, keyOf(kind, question), load)
+}
+
+// keyOf returns the key of a question, which is made of strings, numbers and booleans. No other
+// question has the same one.
+func keyOf(kind string, question []any) [sha256.Size]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%#v", kind, question))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"litfass/pkg/document"
+	"litfass/pkg/encoded"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )
@@ -19,25 +20,38 @@ type Name struct {
 	City string `json:"city"`
 }
 
-// VenueNames returns the names of all venues, ordered by name, then uuid.
-func (r *Reader) VenueNames(ctx context.Context) ([]Name, error) { return r.venueNames.Get(ctx) }
+// VenueNames returns the list of the names of all venues, ordered by name, then uuid, as JSON.
+func (r *Reader) VenueNames(ctx context.Context) (*encoded.Text, error) { return r.venueNames.Get(ctx) }
 
 // VenueNamesOf returns the names of the venues of an organization, ordered by name, then uuid.
 func (r *Reader) VenueNamesOf(ctx context.Context, orgUUID string) ([]Name, error) {
 	return r.names(ctx, document.Venues, filter.VenuesOf(orgUUID))
 }
 
-// OrganizationNames returns the names of all organizations, ordered by name, then uuid.
-func (r *Reader) OrganizationNames(ctx context.Context) ([]Name, error) {
+// OrganizationNames returns the list of the names of all organizations, ordered by name, then uuid,
+// as JSON.
+func (r *Reader) OrganizationNames(ctx context.Context) (*encoded.Text, error) {
 	return r.organizationNames.Get(ctx)
 }
 
-func (r *Reader) readVenueNames(ctx context.Context) ([]Name, error) {
-	return r.names(ctx, document.Venues, filter.Existing())
+func (r *Reader) readVenueNames(ctx context.Context) (*encoded.Text, error) {
+	return r.allNames(ctx, document.Venues)
 }
 
-func (r *Reader) readOrganizationNames(ctx context.Context) ([]Name, error) {
-	return r.names(ctx, document.Organizations, filter.Existing())
+func (r *Reader) readOrganizationNames(ctx context.Context) (*encoded.Text, error) {
+	return r.allNames(ctx, document.Organizations)
+}
+
+func (r *Reader) allNames(ctx context.Context, index string) (*encoded.Text, error) {
+	names, err := r.names(ctx, index, filter.Existing())
+	if err != nil {
+		return nil, err
+	}
+	list, err := encoded.JSON(names)
+	if err != nil {
+		return nil, fmt.Errorf("encode the names of %s: %w", index, err)
+	}
+	return encoded.New(list), nil
 }
 
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]Name, error) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"litfass/pkg/document"
+	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
@@ -28,8 +29,8 @@ type Reader struct {
 
 	valueSets         *fresh.Value[versioned]
 	regions           *fresh.Value[[]document.RegionView]
-	venueNames        *fresh.Value[[]Name]
-	organizationNames *fresh.Value[[]Name]
+	venueNames        *fresh.Value[*encoded.Text]
+	organizationNames *fresh.Value[*encoded.Text]
 }
 
 // NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
