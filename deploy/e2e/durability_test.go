@@ -45,6 +45,7 @@ func TestNothingIsLost(t *testing.T) {
 	t.Run("killed with queued work", func(t *testing.T) { s.testKilledWithQueuedWork(t, catalogue) })
 	t.Run("planted in the stream", func(t *testing.T) { s.testPlantedInStream(t, catalogue) })
 	t.Run("planted in the index", func(t *testing.T) { s.testPlantedInIndex(t, catalogue) })
+	t.Run("the stream is lost", func(t *testing.T) { s.testLostStream(t, catalogue) })
 	t.Run("freshness", func(t *testing.T) { s.testFreshness(t, catalogue) })
 	t.Run("backed up and restored", func(t *testing.T) { s.testBackup(t, catalogue) })
 }

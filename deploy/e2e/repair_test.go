@@ -119,6 +119,41 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 	s.compare(t, c, 3, 50)
 }
 
+// testLostStream deletes the stream while everything runs. The relay fills a new one and the index
+// is rebuilt from it without any command; no read is empty meanwhile.
+func (s *system) testLostStream(t *testing.T, c *reference.Catalogue) {
+	catalog, built := s.catalog(t), s.builtFrom(t)
+	failed := s.readDuring(t, func() {
+		if err := catalog.DeleteStream(t.Context(), "CATALOG"); err != nil {
+			t.Fatal(err)
+		}
+		await(t, "an index of the new stream", func() error {
+			if now := s.builtFrom(t); now == built {
+				return errors.New("the index is that of " + now)
+			}
+			return nil
+		})
+	})
+	if failed != nil {
+		t.Errorf("a read after the loss: %v", failed)
+	}
+	s.awaitReady(t)
+	s.verify(t)
+	s.compare(t, c, 5, 20)
+}
+
+// builtFrom returns which stream the index was built from.
+func (s *system) builtFrom(t *testing.T) string {
+	t.Helper()
+	var state struct {
+		Stream string `json:"stream"`
+	}
+	if err := s.engine(t.Context(), http.MethodGet, "/indexes/meta/documents/state", "", &state); err != nil {
+		t.Fatal(err)
+	}
+	return state.Stream
+}
+
 // plantedEntry returns the documents that give a date the entry that it has with another title.
 func (s *system) plantedEntry(t *testing.T, date string) string {
 	t.Helper()

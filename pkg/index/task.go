@@ -55,16 +55,24 @@ func (c *Client) Await(ctx context.Context, tasks ...int64) ([]Task, error) {
 }
 
 // Settle waits until the engine has no task left for the read node's indexes, started by any
-// process and with any result.
+// process and with any result. An exchange of indexes belongs to none of them: those of all read
+// nodes that share the engine are waited for.
 func (c *Client) Settle(ctx context.Context) error {
-	query := &meilisearch.TasksQuery{
-		Statuses: []meilisearch.TaskStatus{meilisearch.TaskStatusEnqueued, meilisearch.TaskStatusProcessing},
-		Limit:    1,
+	open := []meilisearch.TaskStatus{meilisearch.TaskStatusEnqueued, meilisearch.TaskStatusProcessing}
+	exchanges := &meilisearch.TasksQuery{
+		Statuses: open, Types: []meilisearch.TaskType{meilisearch.TaskTypeIndexSwap}, Limit: 1,
 	}
+	writes := &meilisearch.TasksQuery{Statuses: open, Limit: 1}
 	for _, settings := range document.Indexes {
-		query.IndexUIDS = append(query.IndexUIDS, c.Name(settings.Name))
+		writes.IndexUIDS = append(writes.IndexUIDS, c.Name(settings.Name))
 	}
-	return c.poll(ctx, query, "the open tasks", func(open []meilisearch.Task) (int, error) { return len(open), nil })
+	for _, query := range []*meilisearch.TasksQuery{exchanges, writes} {
+		err := c.poll(ctx, query, "the open tasks", func(open []meilisearch.Task) (int, error) { return len(open), nil })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *Client) wait(ctx context.Context, tasks []int64) (completed []meilisearch.Task, err error) {

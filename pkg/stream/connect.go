@@ -211,11 +211,42 @@ func (s *Stream) deadPrefix() string { return s.prefix + "-dead" }
 
 // LastSequence returns the sequence of the newest message of the stream; 0 when it never had one.
 func (s *Stream) LastSequence(ctx context.Context) (uint64, error) {
-	state, err := s.state(ctx)
+	info, err := s.info(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return state.LastSeq, nil
+	return info.State.LastSeq, nil
+}
+
+// State says which stream this is and what it holds, both at one moment.
+type State struct {
+	Identity string // see Identity
+	Last     uint64 // sequence of the newest message; 0 when it never had one
+	Messages uint64
+}
+
+// State returns the present state of the stream, which must exist.
+func (s *Stream) State(ctx context.Context) (State, error) {
+	info, err := s.info(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	return State{Identity: s.identity(info), Last: info.State.LastSeq, Messages: info.State.Msgs}, nil
+}
+
+// Identity identifies this stream, also among streams of the same name: one that was deleted and
+// created again has another identity. It is the time of its creation, which its servers keep; it is
+// only ever compared for equality, so that their clocks do not matter.
+func (s *Stream) Identity(ctx context.Context) (string, error) {
+	info, err := s.info(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.identity(info), nil
+}
+
+func (s *Stream) identity(info *jetstream.StreamInfo) string {
+	return s.config.Name + "@" + info.Created.UTC().Format(time.RFC3339Nano)
 }
 
 // stream returns a handle on the stream, which must exist. The handle is looked up once.
@@ -231,16 +262,16 @@ func (s *Stream) stream(ctx context.Context) (jetstream.Stream, error) {
 	return stream, nil
 }
 
-func (s *Stream) state(ctx context.Context) (jetstream.StreamState, error) {
+func (s *Stream) info(ctx context.Context) (*jetstream.StreamInfo, error) {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()
 	stream, err := s.stream(ctx)
 	if err != nil {
-		return jetstream.StreamState{}, err
+		return nil, err
 	}
 	info, err := stream.Info(ctx)
 	if err != nil {
-		return jetstream.StreamState{}, fmt.Errorf("read the state of stream %s: %w", s.config.Name, err)
+		return nil, fmt.Errorf("read the state of stream %s: %w", s.config.Name, err)
 	}
-	return info.State, nil
+	return info, nil
 }

@@ -312,6 +312,7 @@ func (c *Consumer) KeepAlive(ctx context.Context, batch []Delivery) {
 
 // Progress is the position of a durable name in the stream.
 type Progress struct {
+	Stream  string // Identity of the stream
 	Last    uint64 // sequence of the stream's newest message
 	Applied uint64 // everything up to this sequence is acknowledged
 	Pending uint64 // messages not yet acknowledged; at least 1 as long as there are any
@@ -320,19 +321,23 @@ type Progress struct {
 // Progress returns the position of the consumer with that durable name; ok is false when there is
 // none.
 func (s *Stream) Progress(ctx context.Context, durable string) (progress Progress, ok bool, err error) {
-	last, err := s.LastSequence(ctx) // first, so that the consumer's pending count can only be higher
+	state, err := s.State(ctx) // first, so that the consumer's pending count can only be higher
 	if err != nil {
 		return Progress{}, false, err
 	}
+	last := state.Last
 	consumer, err := s.js.Consumer(ctx, s.config.Name, durable)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return Progress{Last: last}, false, nil
+		return Progress{Stream: state.Identity, Last: last}, false, nil
 	}
 	if err != nil {
 		return Progress{}, false, fmt.Errorf("progress of consumer %s: %w", durable, err)
 	}
 	info := consumer.CachedInfo()
-	progress = Progress{Last: last, Applied: info.AckFloor.Stream, Pending: info.NumPending + uint64(info.NumAckPending)}
+	progress = Progress{
+		Stream: state.Identity, Last: last, Applied: info.AckFloor.Stream,
+		Pending: info.NumPending + uint64(info.NumAckPending),
+	}
 	if progress.Pending > 0 {
 		return progress, true, nil
 	}
@@ -347,18 +352,4 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 		progress.Applied = max(progress.Applied, last)
 	}
 	return progress, true, nil
-}
-
-// Identity identifies this stream, also among streams of the same name: one that was deleted and
-// created again has another identity.
-func (s *Stream) Identity(ctx context.Context) (string, error) {
-	stream, err := s.stream(ctx)
-	if err != nil {
-		return "", err
-	}
-	info, err := stream.Info(ctx)
-	if err != nil {
-		return "", fmt.Errorf("read the identity of stream %s: %w", s.config.Name, err)
-	}
-	return s.config.Name + "@" + info.Created.UTC().Format(time.RFC3339Nano), nil
 }

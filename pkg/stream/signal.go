@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 
@@ -10,9 +9,10 @@ import (
 	"litfass/pkg/applied"
 )
 
-// complete is the payload of the relay's signal: the changes of all transactions with numbers up to
-// the position lie in the stream at sequences up to this one.
-type complete struct {
+// Completion is what the relay announces: the stream holds everything public, and the changes of
+// all transactions with numbers up to the position lie in it at sequences up to this one.
+type Completion struct {
+	Stream   string `json:"stream,omitempty"` // Identity; "" by a relay of an earlier version
 	Sequence uint64 `json:"sequence"`
 	Position uint64 `json:"position"`
 }
@@ -48,25 +48,20 @@ func (s *Stream) OnApplied(node string, fn func(applied.Signal)) (unsubscribe fu
 	return onSignal(s, s.appliedSubject(node), fn)
 }
 
-// SignalComplete announces to all projectors that the stream holds the changes of every transaction
-// up to a position. The changes must have been acknowledged. It is sent once and not stored; the
-// sender repeats it every second. The error is a connection's or the server's.
-func (s *Stream) SignalComplete(ctx context.Context, position uint64) error {
-	sequence, err := s.LastSequence(ctx)
-	if err == nil {
-		err = s.signal(s.completeSubject(), complete{Sequence: sequence, Position: position})
-	}
-	if err != nil {
-		return fmt.Errorf("signal position %d: %w", position, err)
+// SignalComplete announces to all projectors what the stream holds. The changes must have been
+// acknowledged. It is sent once and not stored; the sender repeats it every second. The error is a
+// connection's.
+func (s *Stream) SignalComplete(what Completion) error {
+	if err := s.signal(s.completeSubject(), what); err != nil {
+		return fmt.Errorf("signal position %d: %w", what.Position, err)
 	}
 	return nil
 }
 
-// OnComplete calls fn, one call at a time, with each signal of the relay: what the stream holds up
-// to sequence is complete up to position. Repeated signals are included. It continues after a lost
-// connection, until unsubscribe is called.
-func (s *Stream) OnComplete(fn func(sequence, position uint64)) (unsubscribe func(), err error) {
-	return onSignal(s, s.completeSubject(), func(c complete) { fn(c.Sequence, c.Position) })
+// OnComplete calls fn, one call at a time, with each signal of the relay. Repeated signals are
+// included. It continues after a lost connection, until unsubscribe is called.
+func (s *Stream) OnComplete(fn func(Completion)) (unsubscribe func(), err error) {
+	return onSignal(s, s.completeSubject(), fn)
 }
 
 func (s *Stream) signal(subject string, payload any) error {

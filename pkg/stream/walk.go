@@ -48,9 +48,13 @@ func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last
 	if err != nil {
 		return 0, err
 	}
-	state, err := s.state(ctx)
-	if err != nil || state.Msgs == 0 {
-		return state.LastSeq, err
+	info, err := s.info(ctx)
+	if err != nil {
+		return 0, err
+	}
+	state := info.State
+	if state.Msgs == 0 {
+		return state.LastSeq, nil
 	}
 	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverAllPolicy,
@@ -163,10 +167,11 @@ func (s *Stream) lastChangeRevision(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	state, err := s.state(ctx)
+	info, err := s.info(ctx)
 	if err != nil {
 		return 0, err
 	}
+	state := info.State
 	for seq := state.LastSeq; seq >= max(1, state.FirstSeq) && state.LastSeq-seq < unreadable; seq-- {
 		message, err := stream.GetMsg(ctx, seq)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -23,6 +23,7 @@ import (
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/relay"
 	"litfass/services/admin/internal/user"
+	"litfass/services/admin/internal/verify"
 )
 
 // App is the service that serves the operations, relays changes and delivers mails.
@@ -80,7 +81,7 @@ func (a *App) wire() error {
 	}
 	metrics := web.NewMetrics()
 	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
-	a.relay = relay.New(a.db, a.changes, a.log, time.Now)
+	a.relay = relay.New(a.db, a.changes, a.refill, a.log, time.Now)
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
@@ -107,6 +108,12 @@ func (a *App) wire() error {
 	deps.Drain = a.drain
 	a.web = api.New(deps)
 	return nil
+}
+
+// refill enqueues everything for a stream that has lost messages.
+func (a *App) refill(ctx context.Context) error {
+	_, err := verify.Republisher{DB: a.db, Stream: a.changes}.Run(ctx, verify.Scope{})
+	return err
 }
 
 // Run serves, relays and delivers until ctx ends or a part fails.

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,12 +12,15 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Publish publishes changes and API keys and returns once they are acknowledged. The failures are
-// the entities whose change can never be published in this state, with the reason; all others are
-// acknowledged. After an error it is not known which were published.
-type Publish func(
-	ctx context.Context, changes []change.Change, keys []change.Key,
-) (failures map[Ref]string, err error)
+// Publish publishes changes and API keys and returns once they are acknowledged, with how far the
+// stream has got by then. After an error it is not known which were published.
+type Publish func(ctx context.Context, changes []change.Change, keys []change.Key) (Published, error)
+
+// Published is what has become of changes and API keys.
+type Published struct {
+	Sequence uint64         // of the stream's newest message
+	Failures map[Ref]string // entities whose change can never be published in this state, with the reason
+}
 
 // Round is what one round of the relay has done.
 type Round struct {
@@ -24,6 +28,7 @@ type Round struct {
 	Sent     int            // changes and keys published
 	Failures map[Ref]string // entities whose publishing is retried later, with the reason
 	Position uint64         // all transactions with numbers up to this one are published
+	Sequence uint64         // of the stream's newest message; 0 when there was nothing to publish
 }
 
 // Relay takes up to limit rows that are due from the outbox, publishes the present public state of
@@ -81,16 +86,20 @@ func relayRows(
 		return Round{}, err
 	}
 	sending := traceChanges(ctx, changes, rows.trace)
-	rejected, err := publish(ctx, changes, keys)
+	published, err := publish(ctx, changes, keys)
 	sending.end(err)
 	if err != nil {
 		return Round{}, err
 	}
-	for ref, reason := range rejected {
-		failures[ref] = reason
+	maps.Copy(failures, published.Failures)
+	round := Round{
+		Rows: rows.count, Sent: len(changes) - len(published.Failures) + len(keys), Failures: failures,
+		Sequence: published.Sequence,
 	}
-	round := Round{Rows: rows.count, Sent: len(changes) - len(rejected) + len(keys), Failures: failures}
-	return round, rows.settle(ctx, tx, now, failures)
+	if err := rows.settle(ctx, tx, now, failures); err != nil {
+		return Round{}, err
+	}
+	return round, holdSequence(ctx, tx, published.Sequence)
 }
 
 // selectPosition reads the snapshot in which the rows were taken: it shows every transaction below

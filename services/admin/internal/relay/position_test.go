@@ -28,9 +28,9 @@ type positioned struct {
 	seen func(position uint64)
 }
 
-func (p positioned) SignalComplete(ctx context.Context, position uint64) error {
-	p.seen(position)
-	return p.Publisher.SignalComplete(ctx, position)
+func (p positioned) SignalComplete(what stream.Completion) error {
+	p.seen(what.Position)
+	return p.Publisher.SignalComplete(what)
 }
 
 // retitle stores a title and enqueues the event, in the caller's transaction, and returns that
@@ -147,9 +147,9 @@ func TestPositionStaysBelowUnsentRows(t *testing.T) {
 	}
 	defer session.Close()
 	taken := 0
-	round, err := session.Relay(t.Context(), time.Now(), 2, func(_ context.Context, changes []change.Change, _ []change.Key) (map[outbox.Ref]string, error) {
+	round, err := session.Relay(t.Context(), time.Now(), 2, func(_ context.Context, changes []change.Change, _ []change.Key) (outbox.Published, error) {
 		taken = len(changes)
-		return nil, nil
+		return outbox.Published{}, nil
 	})
 	if err != nil || taken != 2 || round.Position >= numbers[2] {
 		t.Errorf("%d changes, position %d below %v, %v", taken, round.Position, numbers, err)
@@ -266,7 +266,11 @@ func TestPositionIsSignalledWithItsSequence(t *testing.T) {
 	listener := streamtest.Open(t, config)
 	var mu sync.Mutex
 	var sequence, position uint64
-	unsubscribe, err := listener.OnComplete(func(s, p uint64) { mu.Lock(); defer mu.Unlock(); sequence, position = s, p })
+	unsubscribe, err := listener.OnComplete(func(c stream.Completion) {
+		mu.Lock()
+		defer mu.Unlock()
+		sequence, position = c.Sequence, c.Position
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,18 +36,21 @@ type Publisher interface {
 	Publish(ctx context.Context, changes []change.Change) error
 	PublishKeys(ctx context.Context, keys []change.Key) error
 	LastRevision(ctx context.Context) (int64, error)
-	SignalComplete(ctx context.Context, position uint64) error
+	State(ctx context.Context) (stream.State, error)
+	SignalComplete(what stream.Completion) error
 }
 
 // Relay publishes what the outbox names. Run it once.
 type Relay struct {
-	db      *postgres.DB
-	stream  Publisher
-	log     *slog.Logger
-	now     func() time.Time
-	metrics *metrics
+	db         *postgres.DB
+	stream     Publisher
+	enqueueAll Refill
+	log        *slog.Logger
+	now        func() time.Time
+	metrics    *metrics
 
-	released time.Time // when events to release were looked for
+	held     outbox.Held // the stream, as the leader knows it
+	released time.Time   // when events to release were looked for
 
 	mu       sync.Mutex
 	state    outbox.State // of the outbox, as last seen
@@ -57,10 +60,10 @@ type Relay struct {
 	observed time.Time    // when state was read
 }
 
-// New returns a relay from the database to the stream. now is the clock by which scheduled releases
-// are due.
-func New(db *postgres.DB, publisher Publisher, log *slog.Logger, now func() time.Time) *Relay {
-	return &Relay{db: db, stream: publisher, log: log, now: now, metrics: newMetrics()}
+// New returns a relay from the database to the stream. It calls refill when the stream has lost
+// messages. now is the clock by which scheduled releases are due.
+func New(db *postgres.DB, publisher Publisher, refill Refill, log *slog.Logger, now func() time.Time) *Relay {
+	return &Relay{db: db, stream: publisher, enqueueAll: refill, log: log, now: now, metrics: newMetrics()}
 }
 
 // Run relays until ctx ends. Failures of either engine are logged once and retried without end, so
@@ -142,24 +145,19 @@ func (r *Relay) lead(ctx context.Context, session *outbox.Session) error {
 // round publishes one batch and releases what is due. full means that the outbox may hold more;
 // ensured means that the stream is known to exist.
 func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *bool) (full bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
-	defer cancel()
 	if !*ensured {
-		if err := r.ensure(ctx, session); err != nil {
+		if err := r.begin(ctx, session); err != nil {
 			return false, err
-		}
-		if err := session.RenewKeys(ctx); err != nil {
-			return false, fmt.Errorf("renew API keys: %w", err)
 		}
 		*ensured = true
 	}
+	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
+	defer cancel()
 	done, err := session.Relay(ctx, r.now(), batchRows, r.publish)
 	if err != nil {
 		return false, err
 	}
-	// In every round: it is the heartbeat from which a projector that has just started learns the
-	// position, and the only message about a transaction that changed nothing public.
-	if err := r.stream.SignalComplete(ctx, done.Position); err != nil {
+	if err := r.signal(ctx, session, done); err != nil {
 		return false, err
 	}
 	r.metrics.published.Add(float64(done.Sent))
@@ -179,6 +177,19 @@ func (r *Relay) round(ctx context.Context, session *outbox.Session, ensured *boo
 // as older than what the stream holds, and would be lost.
 var ErrBehind = errors.New("the stream is ahead of the database: " +
 	"if the database was restored, run admin restored; nothing is published until then")
+
+// begin makes sure of everything that rounds rely on.
+func (r *Relay) begin(ctx context.Context, session *outbox.Session) error {
+	asking, cancel := context.WithTimeout(ctx, roundTimeout)
+	defer cancel()
+	if err := r.ensure(asking, session); err != nil {
+		return err
+	}
+	if err := session.RenewKeys(asking); err != nil {
+		return fmt.Errorf("renew API keys: %w", err)
+	}
+	return r.recognize(ctx, session)
+}
 
 // ensure makes sure that the stream exists, and that the database may publish to it.
 func (r *Relay) ensure(ctx context.Context, session *outbox.Session) error {
@@ -212,23 +223,27 @@ func (r *Relay) release(ctx context.Context, session *outbox.Session) (released 
 	return released, nil
 }
 
-// publish publishes keys and changes, and separates changes that the stream will never accept.
+// publish publishes keys and changes, and separates changes that the stream will never accept. The
+// stream is looked at afterwards: if it is the one of before, it is the one that has taken them.
 func (r *Relay) publish(
 	ctx context.Context, changes []change.Change, keys []change.Key,
-) (map[outbox.Ref]string, error) {
+) (published outbox.Published, err error) {
 	if err := r.stream.PublishKeys(ctx, keys); err != nil {
-		return nil, err
+		return published, err
 	}
-	err := r.stream.Publish(ctx, changes)
+	err = r.stream.Publish(ctx, changes)
 	var refused *stream.RejectedError
-	if !errors.As(err, &refused) {
-		return nil, err
+	if err != nil && !errors.As(err, &refused) {
+		return published, err
 	}
-	failures := make(map[outbox.Ref]string, len(refused.Rejected))
-	for _, rejection := range refused.Rejected {
-		failures[outbox.Ref{Kind: rejection.Kind, ID: rejection.ID}] = rejection.Reason
+	if refused != nil {
+		published.Failures = make(map[outbox.Ref]string, len(refused.Rejected))
+		for _, rejection := range refused.Rejected {
+			published.Failures[outbox.Ref{Kind: rejection.Kind, ID: rejection.ID}] = rejection.Reason
+		}
 	}
-	return failures, nil
+	published.Sequence, err = r.look(ctx)
+	return published, err
 }
 
 // observe reads the state of the outbox periodically: in every round until it was empty once, since

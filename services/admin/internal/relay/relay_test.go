@@ -401,7 +401,7 @@ func TestRevisionIsCommittedBeforeItIsPublished(t *testing.T) {
 	}
 	defer session.Close()
 	published := false
-	_, err = session.Relay(t.Context(), time.Now(), 10, func(ctx context.Context, changes []change.Change, _ []change.Key) (map[outbox.Ref]string, error) {
+	_, err = session.Relay(t.Context(), time.Now(), 10, func(ctx context.Context, changes []change.Change, _ []change.Key) (outbox.Published, error) {
 		published = true
 		var open int
 		const held = `SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -410,7 +410,7 @@ func TestRevisionIsCommittedBeforeItIsPublished(t *testing.T) {
 		if open > 0 {
 			t.Errorf("%d transactions that use the revisions are open", open)
 		}
-		return nil, err
+		return outbox.Published{}, err
 	})
 	if !published || err != nil {
 		t.Errorf("published %v, %v", published, err)

@@ -18,6 +18,7 @@ type metrics struct {
 	published     prometheus.Counter
 	failures      prometheus.Counter
 	unpublishable prometheus.Counter
+	refills       prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -34,12 +35,17 @@ func newMetrics() *metrics {
 		unpublishable: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "litfass_relay_unpublishable_total", Help: "Attempts at changes that the stream will never take.",
 		}),
+		refills: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "litfass_relay_refills_total", Help: "Streams found new or short of messages, and filled anew.",
+		}),
 	}
 }
 
 // Register adds the relay's metrics to a registry.
 func (r *Relay) Register(registry prometheus.Registerer) {
-	registry.MustRegister(r.metrics.leader, r.metrics.published, r.metrics.failures, r.metrics.unpublishable)
+	registry.MustRegister(
+		r.metrics.leader, r.metrics.published, r.metrics.failures, r.metrics.unpublishable, r.metrics.refills,
+	)
 	for _, gauge := range []struct {
 		name, help string
 		value      func() float64

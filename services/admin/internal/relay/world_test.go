@@ -17,6 +17,7 @@ import (
 	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/verify"
 )
 
 // world is a database and a stream of one test, with one organization, one venue and its two
@@ -80,7 +81,18 @@ func (w *world) exec(sql string, args ...any) {
 
 // start runs a relay to the publisher until the returned function is called or the test ends.
 func (w *world) start(publisher Publisher, clock func() time.Time) (r *Relay, stop func()) {
-	r = New(w.db, publisher, streamtest.Log(w.t), clock)
+	return w.startWith(publisher, w.refill, clock)
+}
+
+// refill is what the service has the relay do for a stream that has lost messages.
+func (w *world) refill(ctx context.Context) error {
+	_, err := verify.Republisher{DB: w.db, Stream: w.stream}.Run(ctx, verify.Scope{})
+	return err
+}
+
+// startWith is start with another way to fill a stream anew.
+func (w *world) startWith(publisher Publisher, refill Refill, clock func() time.Time) (r *Relay, stop func()) {
+	r = New(w.db, publisher, refill, streamtest.Log(w.t), clock)
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/change"
+	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/admin/internal/outbox"
 	"litfass/services/admin/internal/postgres"
@@ -85,7 +86,7 @@ func TestRestoredDatabase(t *testing.T) {
 
 	w.open(backup)
 	var position atomic.Uint64
-	unsubscribe, err := w.stream.OnComplete(func(_, p uint64) { position.Store(p) })
+	unsubscribe, err := w.stream.OnComplete(func(c stream.Completion) { position.Store(c.Position) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,11 @@ func (w *world) enqueue(kind change.Kind, ids ...string) {
 // relay runs a relay until stop is called or the test ends.
 func (w *world) relay() (r *relay.Relay, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r = relay.New(w.db, w.stream, streamtest.Log(w.t), time.Now)
+	refill := func(ctx context.Context) error {
+		_, err := Republisher{DB: w.db, Stream: w.stream}.Run(ctx, Scope{})
+		return err
+	}
+	r = relay.New(w.db, w.stream, refill, streamtest.Log(w.t), time.Now)
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })
 	stop = func() { cancel(); running.Wait() }

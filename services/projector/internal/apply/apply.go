@@ -89,7 +89,7 @@ func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) e
 	case len(changes) == 1:
 		// Other parts of the change may be written, or be about to be.
 		batch.Altered = applied.Batch{All: true}
-		if err := a.retry(ctx, "wait for the index", func() error { return a.index.Settle(ctx) }); err != nil {
+		if err := a.Settle(ctx); err != nil {
 			return err
 		}
 		return a.setAside(ctx, changes[0].because(refusal))

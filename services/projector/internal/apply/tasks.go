@@ -25,6 +25,13 @@ func (a *Applier) await(ctx context.Context, tasks []int64) error {
 	return err
 }
 
+// Settle returns when the engine has no open task for the indexes, of any process. What failed may
+// have left some, which alter the indexes later. While the engine is down it waits and tries again;
+// the errors are those of Apply.
+func (a *Applier) Settle(ctx context.Context) error {
+	return a.retry(ctx, "wait for the index", func() error { return a.index.Settle(ctx) })
+}
+
 // traceTask makes a span of a task, from when the engine took it to when the index held it.
 func traceTask(ctx context.Context, task index.Task) {
 	_, span := tracing.Child(ctx, "index "+task.Index, trace.WithTimestamp(task.Enqueued))

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -194,6 +195,9 @@ func (l Letters) replay(ctx context.Context, letter stream.DeadLetter, with Writ
 		var again refused
 		applier := with.Applier(&again)
 		err := applier.Apply(ctx, applier.Prepare([]stream.Delivery{{Message: seen.last}}))
+		if err != nil { // the engine may still run a part of it
+			err = errors.Join(err, applier.Settle(ctx))
+		}
 		with.Written() // in parts also what failed, or was refused
 		if err != nil {
 			return done, err

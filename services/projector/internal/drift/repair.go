@@ -3,6 +3,7 @@ package drift
 import (
 	"bytes"
 	"context"
+	"errors"
 
 	"litfass/pkg/document"
 	"litfass/pkg/stream"
@@ -35,6 +36,9 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 			"index", d.Index, "document", d.ID, "what", d.What, "attributes", d.Attributes)
 	}
 	err = c.write(ctx, before)
+	if err != nil { // the engine may still run a part of it
+		err = errors.Join(err, c.Applier.Settle(ctx))
+	}
 	c.Repaired() // in parts also what failed
 	if err != nil {
 		return err

@@ -30,8 +30,8 @@ func TestIndexIsMarkedUntilItIsFilled(t *testing.T) {
 		return state.Filling
 	}
 	for range 2 { // the second takes over from one that ended
-		if outdated, err := newNode().prepare(t.Context()); err != nil || outdated {
-			t.Fatalf("prepare: outdated %v, %v", outdated, err)
+		if found, err := newNode().prepare(t.Context()); err != nil || found.outdated {
+			t.Fatalf("prepare: %+v, %v", found, err)
 		}
 		if !marked() {
 			t.Error("an empty index counts as filled")
@@ -47,7 +47,7 @@ func TestIndexIsMarkedUntilItIsFilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Publish(testkit.Catalogue(t, 2, 10)...)
-	if outdated, err := newNode().prepare(t.Context()); err != nil || outdated || marked() {
-		t.Errorf("an index that lags: outdated %v, %v, marked %v", outdated, err, marked())
+	if found, err := newNode().prepare(t.Context()); err != nil || found.outdated || marked() {
+		t.Errorf("an index that lags: %+v, %v, marked %v", found, err, marked())
 	}
 }

@@ -114,7 +114,7 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 
 // serve does all that a projector does, until something fails.
 func (n *Node) serve(ctx context.Context) error {
-	outdated, err := n.prepare(ctx)
+	found, err := n.prepare(ctx)
 	if err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
@@ -123,18 +123,19 @@ func (n *Node) serve(ctx context.Context) error {
 		return err
 	}
 	defer consumer.Stop()
-	n.status.reset()
+	n.status.begin(found.stream, found.foreign)
 	n.signals.begin()
-	n.Log.Info("following the stream", "read_node", n.Name, "outdated", outdated)
+	n.Log.Info("following the stream", "read_node", n.Name, "outdated", found.outdated, "another_stream", found.foreign)
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return n.follow(ctx, consumer) })
 	parts.Go(func() error { return n.beat(ctx) })
+	parts.Go(func() error { return n.signalLeft(ctx) })
 	parts.Go(func() error { return n.listen(ctx) })
 	parts.Go(func() error { return n.answer(ctx) })
 	parts.Go(func() error { return n.countDead(ctx) })
 	parts.Go(func() error { return n.selfCheck(ctx) })
-	if outdated {
-		parts.Go(func() error { return n.renew(ctx) })
+	if found.outdated {
+		parts.Go(func() error { return n.renew(ctx, found) })
 	}
 	return parts.Wait()
 }
@@ -152,8 +153,8 @@ func (n *Node) applierWith(letters apply.DeadLetters) *apply.Applier {
 
 // listen takes in up to which position the stream is complete, until ctx ends.
 func (n *Node) listen(ctx context.Context) error {
-	unsubscribe, err := n.Stream.OnComplete(func(sequence, position uint64) {
-		if n.status.complete(completion{sequence, position}) {
+	unsubscribe, err := n.Stream.OnComplete(func(what stream.Completion) {
+		if n.status.hear(what) {
 			n.signals.repeat()
 		}
 	})
@@ -165,33 +166,42 @@ func (n *Node) listen(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
+// prepared is what was found at the beginning.
+type prepared struct {
+	stream   string // identity of the stream
+	outdated bool   // the indexes were built under other settings, or from another stream
+	foreign  bool   // from another stream
+}
+
 // prepare makes an empty read node ready to be filled; of one that holds indexes it returns whether
-// they are outdated: built under other settings, or from another stream.
-func (n *Node) prepare(ctx context.Context) (outdated bool, err error) {
+// they are outdated.
+func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 	wanted, err := n.wanted(ctx)
 	if err != nil {
-		return false, err
+		return prepared{}, err
 	}
+	found.stream = wanted.Stream
 	if _, err := n.Index.ReadKey(ctx); err != nil {
 		n.Log.Warn("query services have no key of their own", "error", err)
 	}
-	state, found, err := n.Index.State(ctx)
+	state, exists, err := n.Index.State(ctx)
 	if n.metrics.asked(err); err != nil {
-		return false, err
+		return prepared{}, err
 	}
-	if found {
+	if exists {
 		state.Filling = false
-		return state != wanted, nil
+		found.outdated, found.foreign = state != wanted, state.Stream != wanted.Stream
+		return found, nil
 	}
 	n.Log.Info("filling an empty index", "read_node", n.Name)
 	if err := n.Stream.Forget(ctx, n.durable); err != nil {
-		return false, err
+		return prepared{}, err
 	}
 	if err := n.Index.Ensure(ctx); err != nil {
-		return false, err
+		return prepared{}, err
 	}
 	wanted.Filling = true
-	return false, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
+	return found, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
 }
 
 // wanted returns what the indexes should be built from.
@@ -232,6 +242,8 @@ func (n *Node) look(ctx context.Context) error {
 	switch {
 	case err != nil:
 		n.Log.Debug("progress unknown", "error", err)
+	case !n.status.follows(progress.Stream):
+		return errStreamGone
 	case !found:
 		return errConsumerGone
 	default:
@@ -249,7 +261,7 @@ func (n *Node) look(ctx context.Context) error {
 		return nil //nolint:nilerr // left to those who need the engine
 	case !found:
 		return errIndexGone
-	case state.Filling && n.status.filled():
+	case state.Filling && n.status.follows(state.Stream) && n.status.filled():
 		if err := n.admit(ctx); err != nil {
 			n.Log.Warn("the index is filled, and could not be marked so", "error", err) // the next look tries again
 		}

@@ -344,33 +344,6 @@ func TestIndexThatWasDeletedIsFilledAgain(t *testing.T) {
 	w.MustAgree()
 }
 
-// A stream that was made anew may count its revisions anew: the index must not hold on to what it
-// has.
-func TestNewStreamRebuildsTheIndex(t *testing.T) {
-	t.Parallel()
-	w := testkit.New(t)
-	n := newNode(t, w, testkit.PublicURL)
-	start(t, n)
-	event, date := testkit.ID(), testkit.ID()
-	w.Publish(testkit.Event(t, event, 100, "old", date), testkit.Event(t, testkit.ID(), 100, "forgotten", testkit.ID()))
-	caughtUp(t, w, n)
-	if err := w.JetStream.DeleteStream(t.Context(), w.StreamConfig.Name); err != nil {
-		t.Fatal(err)
-	}
-	fresh := streamtest.Open(t, w.StreamConfig)
-	if err := fresh.Ensure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := fresh.Publish(t.Context(), []change.Change{testkit.Event(t, event, 1, "new", date)}); err != nil {
-		t.Fatal(err)
-	}
-	testkit.Until(t, "the new stream's state", func() bool {
-		d := w.Get(document.Dates, date)
-		return d != nil && testkit.Entry(t, d).Title == "new"
-	})
-	w.MustAgree()
-}
-
 func TestCommandsAreRefusedDuringARebuild(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

@@ -27,6 +27,9 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	if err != nil {
 		return rebuild.Result{}, err
 	}
+	if err := n.mayBuildFrom(ctx, state.Stream); err != nil {
+		return rebuild.Result{}, err
+	}
 	n.Log.Info("rebuilding the index", "read_node", n.Name)
 	result, err := rebuild.Rebuilder{
 		Stream: n.Stream, Dead: n.dead, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
@@ -38,13 +41,21 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 		n.Log.Error("the rebuild failed, the old index stays", "error", err)
 		return result, err
 	}
+	n.status.rebuilt(state.Stream)
 	n.metrics.rebuilds.WithLabelValues(resultSucceeded).Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
 	return result, nil
 }
 
-// renew rebuilds outdated indexes; what fails is tried again. The old ones serve meanwhile.
-func (n *Node) renew(ctx context.Context) error {
+// renew rebuilds outdated indexes; what fails is tried again. The old ones serve meanwhile, and
+// from another stream nothing is built before that is complete.
+func (n *Node) renew(ctx context.Context, found prepared) error {
+	if found.foreign {
+		n.Log.Warn("the index was built from another stream and stays until this one is complete", "stream", found.stream)
+		if err := n.awaitWhole(ctx, found.stream); err != nil {
+			return err
+		}
+	}
 	for wait := firstRenewal; ; wait = min(2*wait, longestRenewal) {
 		_, err := n.rebuild(ctx, func(rebuild.Progress) {})
 		if err == nil {

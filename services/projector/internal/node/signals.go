@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"sync"
 
 	"github.com/google/uuid"
@@ -55,4 +56,17 @@ func (n *Node) signal(what applied.Signal) {
 	if err := n.Stream.SignalApplied(n.Name, what); err != nil {
 		n.Log.Debug("no freshness signal", "error", err)
 	}
+}
+
+// signalLeft announces that anything may have changed once the engine has run what an earlier
+// process has left in its queue. Batches are delivered again and announced then, but a repair, a
+// replay or an exchange is not.
+func (n *Node) signalLeft(ctx context.Context) error {
+	n.writing.Lock()
+	defer n.writing.Unlock()
+	if err := n.applierWith(n.dead).Settle(ctx); err != nil {
+		return err
+	}
+	n.signals.all()
+	return nil
 }

@@ -44,8 +44,9 @@ func TestWhatIsNoBatchIsSignalledBeforeTheNextOne(t *testing.T) {
 	w.Publish(testkit.Catalogue(t, 1, 3)...)
 	testkit.Until(t, "the changes", func() bool {
 		lag, err := n.Lag(ctx)
-		return err == nil && lag.Pending == 0 && batches.Load() > 0
+		return err == nil && lag.Pending == 0 && batches.Load() > 1 && signals.Load() == 1
 	})
+	signals.Store(0) // that of the beginning
 	if _, err := n.rebuild(ctx, func(rebuild.Progress) {}); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,8 @@ const patience = 2 * time.Second
 // value knows nothing.
 type status struct {
 	mu       sync.Mutex
+	stream   string // identity of the stream that is followed; "" before
+	foreign  bool   // the index was built from another stream
 	progress stream.Progress
 	caughtUp time.Time // when nothing was pending for the last time
 	begun    bool      // looked at least once since the reset
@@ -32,6 +34,29 @@ type completion struct{ sequence, position uint64 }
 
 // mostSignals bounds what is kept of the relay's signals while the index is behind.
 const mostSignals = 64
+
+// begin forgets what was applied, and takes in which stream is followed from now on, and whether
+// the index was built from another one.
+func (s *status) begin(stream string, foreign bool) {
+	s.reset()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stream, s.foreign = stream, foreign
+}
+
+// follows reports whether this is the stream that is followed.
+func (s *status) follows(stream string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stream == stream
+}
+
+// rebuilt takes in that the index is now built from a stream.
+func (s *status) rebuilt(from string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.foreign = s.foreign && s.stream != from
+}
 
 // reset forgets what was applied: the index may have been lost.
 func (s *status) reset() {
@@ -69,6 +94,16 @@ func (s *status) apply(sequence uint64) {
 		s.caughtUp = time.Now()
 	}
 	s.advance()
+}
+
+// hear takes in a signal of the relay, unless it speaks of another stream, and reports whether the
+// index is complete up to a greater position than before. An index that was built from another
+// stream may hold what no message of this one has removed, so that its position is not known.
+func (s *status) hear(what stream.Completion) (further bool) {
+	s.mu.Lock()
+	ours := !s.foreign && (what.Stream == s.stream || what.Stream == "")
+	s.mu.Unlock()
+	return ours && s.complete(completion{what.Sequence, what.Position})
 }
 
 // complete takes in what the relay signals and reports whether the index is complete up to a

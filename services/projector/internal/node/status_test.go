@@ -53,6 +53,32 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("and is full", 300)
 }
 
+// A signal of another stream says nothing about this one; nor does any about an index that was
+// built from another stream, until it is built anew.
+func TestPositionIsThatOfTheStreamThatIsFollowed(t *testing.T) {
+	t.Parallel()
+	var s status
+	s.begin("new", true)
+	s.look(stream.Progress{Last: 5, Applied: 5})
+	if s.hear(stream.Completion{Stream: "new", Sequence: 5, Position: 50}) {
+		t.Error("the position of an index that was built from another stream is known")
+	}
+	s.rebuilt("old")
+	if s.hear(stream.Completion{Stream: "new", Sequence: 5, Position: 50}) {
+		t.Error("the position of an index that was built from the former stream is known")
+	}
+	s.rebuilt("new")
+	if s.hear(stream.Completion{Stream: "old", Sequence: 1, Position: 90}) {
+		t.Error("the former stream counts")
+	}
+	if !s.hear(stream.Completion{Stream: "new", Sequence: 5, Position: 50}) {
+		t.Error("the stream that is followed does not count")
+	}
+	if !s.hear(stream.Completion{Sequence: 5, Position: 60}) {
+		t.Error("a relay of an earlier version, which names no stream, does not count")
+	}
+}
+
 // The lag is the age of the oldest change that is not applied, also when the stream is asked no
 // more.
 func TestLagInSeconds(t *testing.T) {

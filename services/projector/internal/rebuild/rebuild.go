@@ -171,12 +171,35 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 		if err := f.catchUp(filled, lookEvery, func(stream.Progress) {}); err != nil {
 			return err
 		}
+		if err := f.sameStream(filled); err != nil {
+			return err
+		}
 		stop()
-		<-stopped           // nothing writes now
-		defer f.Exchanged() // also when the engine does not say that it has done so
-		return f.Index.Swap(filled, f.aside)
+		<-stopped // nothing writes now
+		return f.exchange(filled, applier)
 	})
 	return messages, both.Wait()
+}
+
+// exchange exchanges the indexes. The engine may do so also when it does not say so: after an error
+// its queue is waited for, so that the indexes are not exchanged after it was announced.
+func (f *filling) exchange(ctx context.Context, applier *apply.Applier) error {
+	err := f.Index.Swap(ctx, f.aside)
+	if err != nil {
+		err = errors.Join(err, applier.Settle(ctx))
+	}
+	f.Exchanged()
+	return err
+}
+
+// sameStream returns an error if the new indexes may have been filled from another stream than
+// their state says: one that was lost and made anew meanwhile.
+func (f *filling) sameStream(ctx context.Context) error {
+	identity, err := f.Stream.Identity(ctx)
+	if err == nil && identity != f.State.Stream {
+		err = fmt.Errorf("the stream %s was replaced by %s", f.State.Stream, identity)
+	}
+	return err
 }
 
 // fill waits until the new indexes hold what the stream held when it began.
