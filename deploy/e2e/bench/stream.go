@@ -165,7 +165,7 @@ func (w *writes) watch(ctx context.Context) {
 		if err := fasthttp.DoTimeout(request, response, 5*time.Second); err == nil {
 			w.reached(response)
 		}
-		_ = pause(ctx, 3*time.Millisecond) // the loop looks whether ctx has ended
+		_ = pause(ctx, 10*time.Millisecond) // the loop looks whether ctx has ended
 	}
 }
 
