@@ -13,7 +13,6 @@ import (
 // TestDatesOfRulesReachTheSearch: the dates of rules are found as they were expanded, also around
 // daylight-saving changes and on leap days: times are those of the clock on the wall.
 func TestDatesOfRulesReachTheSearch(t *testing.T) {
-	t.Parallel()
 	s := start(t)
 	e := s.logIn(t)
 	org := e.write(t, http.MethodPut, "/organization", `{"name": "Kulturhaus"}`)

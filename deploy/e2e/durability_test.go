@@ -16,7 +16,6 @@ import (
 // TestNothingIsLost kills one process after the other while changes run, and starts each again. In
 // the end PostgreSQL, stream and index agree, and the answers are those of the committed catalogue.
 func TestNothingIsLost(t *testing.T) {
-	t.Parallel()
 	seed := seed(t)
 	// The projector must not repair what is planted before it is looked for.
 	s := startWith(t, stack.Options{Env: []string{"SELF_CHECK_PER_SECOND=0"}})

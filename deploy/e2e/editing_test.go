@@ -24,7 +24,6 @@ type editing struct {
 // TestEditing: what organizers write over HTTP is stored and reaches the public, all of it and
 // nothing else, also when many write at once.
 func TestEditing(t *testing.T) {
-	t.Parallel()
 	s := &editing{system: &system{Stack: run(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=100000", "SIGNUP_ATTEMPTS=1000"}})}}
 	s.client = client.New(s.URL(), 8)
 	var err error

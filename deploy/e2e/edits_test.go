@@ -26,7 +26,6 @@ const randomEdits = 500
 // refused as the model says, changes what the model says, and nothing when it is refused. On the
 // way and at the end the export equals the model's catalogue, and the search equals the reference.
 func TestRandomEdits(t *testing.T) {
-	t.Parallel()
 	seed := seed(t)
 	s := run(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=10000"}})
 	e := &editors{system: &system{Stack: s, client: client.New(s.URL(), 8)}, world: &model.World{}, sent: map[string]int{}}

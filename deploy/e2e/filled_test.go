@@ -27,7 +27,6 @@ const sparse = "testdata/sparse.jsonl"
 // field fails until it is filled and named in shownAs; and a value in an answer fails until it is
 // claimed.
 func TestEveryFieldReachesTheAnswers(t *testing.T) {
-	t.Parallel()
 	s := start(t)
 	s.mustRun(t, stack.Admin, "import", sparse)
 	s.mustRun(t, stack.Admin, "import", filled)

@@ -13,7 +13,6 @@ import (
 
 // TestLimits: the limits of public operations in the whole system, and how soon keys count there.
 func TestLimits(t *testing.T) {
-	t.Parallel()
 	s := &system{Stack: run(t, stack.Options{Env: []string{"RATE_LIMITS=on", "LIMITS=GET /api/events=60/24h"}})}
 	s.client = client.New(s.URL(), 8)
 	s.awaitReady(t)

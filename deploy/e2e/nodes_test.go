@@ -18,7 +18,6 @@ import (
 
 // TestReadNodes runs two read nodes and two admins behind the gateway.
 func TestReadNodes(t *testing.T) {
-	t.Parallel()
 	s := &system{Stack: run(t, stack.Options{
 		ReadNodes: 2, Admins: 2, Env: []string{"POSITION_WAIT=5s", "READY_LAG=1s", "RATE_LIMITS=off"},
 	})}

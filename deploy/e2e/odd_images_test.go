@@ -21,7 +21,6 @@ const imagesOfEvent = 8
 // TestOddImages: unusual pictures reach visitors upright and without metadata, whichever operation
 // they came by, and leave with their events: also for those who have seen them.
 func TestOddImages(t *testing.T) {
-	t.Parallel()
 	s := start(t)
 	e := s.logIn(t)
 	var events []string

@@ -24,7 +24,6 @@ const positionHeader = "Litfass-Position"
 // each again and again; as soon as a public answer names a write's position, it shows that write.
 // A write that changes nothing is reached, too, on a system in which nothing else happens.
 func TestPublicAnswersOfAPositionShowItsWrite(t *testing.T) {
-	t.Parallel()
 	const organizers, renames = 4, 10
 	s := start(t)
 	o := s.organizer(t)

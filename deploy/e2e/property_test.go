@@ -15,7 +15,6 @@ import (
 // TestAnswersEqualReference is the property test: for random catalogues and queries, the real stack
 // answers as the reference does, before and after many edits.
 func TestAnswersEqualReference(t *testing.T) {
-	t.Parallel()
 	seed := seed(t)
 	s := start(t)
 	now := time.Now().In(berlin)

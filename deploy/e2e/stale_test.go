@@ -27,7 +27,6 @@ import (
 // error planted in it: some of its answers must be found to be stale, else the checker sees
 // nothing.
 func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
-	t.Parallel()
 	const edits, answers = 60, 300
 	s := &system{Stack: run(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
 	s.client = client.New(s.URL(), 8)

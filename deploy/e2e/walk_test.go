@@ -25,7 +25,6 @@ func startDemo(t *testing.T) *system {
 }
 
 func TestWithTheDemo(t *testing.T) {
-	t.Parallel()
 	s := startDemo(t)
 	t.Run("the commands in README.md work as pasted", s.walk)
 	t.Run("each person that the launcher names can log in", s.people)
