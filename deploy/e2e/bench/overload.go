@@ -75,6 +75,9 @@ func (b *bench) reportOverload(capacity round, s *storm, before, meanwhile hotRo
 	}
 	b.report.add(part, "answered 503", s.share(&s.refused), "share")
 	b.report.aimed(part, "503 without Retry-After", s.share(&s.bare), "share", atMost(0))
+	if err := s.failure.err(); err != nil {
+		b.console.Line("the first request that failed otherwise: %v", err)
+	}
 	b.report.aimed(part, "other failures", s.share(&s.failed), "share", atMost(0))
 	b.report.add(part, "kept answers before, p99", before.took.percentile(99), "ms")
 	b.report.add(part, "kept answers meanwhile, p99", meanwhile.took.percentile(99), "ms")
@@ -93,6 +96,7 @@ type storm struct {
 	sent, unsent, refused, bare, failed atomic.Int64
 	mu                                  sync.Mutex
 	took                                durations // accepted requests
+	failure                             failure   // the first of failed
 }
 
 func (s *storm) share(of *atomic.Int64) float64 {
@@ -135,7 +139,7 @@ func (s *storm) send(client *fasthttp.HostClient) {
 	s.sent.Add(1)
 	switch {
 	case err != nil:
-		s.failed.Add(1)
+		s.fail(err)
 	case response.StatusCode() == fasthttp.StatusOK:
 		s.mu.Lock()
 		s.took = append(s.took, took)
@@ -146,8 +150,13 @@ func (s *storm) send(client *fasthttp.HostClient) {
 			s.bare.Add(1)
 		}
 	default:
-		s.failed.Add(1)
+		s.fail(fmt.Errorf("status %d: %.200s", response.StatusCode(), response.Body()))
 	}
+}
+
+func (s *storm) fail(err error) {
+	s.failed.Add(1)
+	s.failure.note(err)
 }
 
 // hotBeside repeats few searches over two connections, at leisure, until work returns.
