@@ -101,11 +101,16 @@ func (c *conn) Close() error {
 	return c.TCPConn.Close()
 }
 
-// arrived notes that a request is with its handler, which may take longer than its client.
+// arrived notes that a request is with its handler, which may take longer than its client. The
+// connection may have been given up when all of the request had already been read: it then ends
+// with an answer that says so, else the client's next request on it would be lost.
 func arrived(c *fiber.Ctx) {
 	if conn, ok := c.Context().Conn().(*conn); ok {
 		conn.begun, conn.answering = false, true
 		conn.clients.arriving.end(&conn.arriving)
+		if conn.unread.Load() {
+			c.Context().SetConnectionClose()
+		}
 	}
 }
 
