@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/encoded"
+	"litfass/pkg/value"
 )
 
 // What every envelope says of its sender (decisions.md, Responses).
@@ -65,7 +66,7 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 // SendData answers 200 with data in the envelope of the operation, which must stand behind
 // Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
-	payload, err := encoded.JSON(data)
+	payload, err := value.JSON(data)
 	if err != nil {
 		return err
 	}

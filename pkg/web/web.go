@@ -16,7 +16,7 @@ import (
 	"github.com/gofiber/fiber/v2/middleware/cors"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/value"
 )
 
 // Options configure the chassis. Zero values take the defaults named here.
@@ -95,7 +95,7 @@ func New(options Options) *fiber.App {
 		ReadTimeout:    options.ReadTimeout,
 		WriteTimeout:   options.WriteTimeout,
 		IdleTimeout:    options.IdleTimeout,
-		JSONEncoder:    encoded.JSON,
+		JSONEncoder:    value.JSON, // answers are never read as HTML: their type is JSON, with nosniff
 		ErrorHandler:   o.unroutable,
 	})
 	app.Server().CloseOnShutdown = true

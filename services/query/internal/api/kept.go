@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/encoded"
+	"litfass/pkg/value"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
@@ -70,7 +71,7 @@ func (d Deps) sendKeptList(
 		if err != nil {
 			return nil, err
 		}
-		data, err := encoded.JSON(list)
+		data, err := value.JSON(list)
 		if err != nil {
 			return nil, fmt.Errorf("encode a list: %w", err)
 		}

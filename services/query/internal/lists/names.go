@@ -8,6 +8,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/encoded"
+	"litfass/pkg/value"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )
@@ -47,7 +48,7 @@ func (r *Reader) allNames(ctx context.Context, index string) (*encoded.Text, err
 	if err != nil {
 		return nil, err
 	}
-	list, err := encoded.JSON(names)
+	list, err := value.JSON(names)
 	if err != nil {
 		return nil, fmt.Errorf("encode the names of %s: %w", index, err)
 	}
