@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 )
 
@@ -12,9 +13,9 @@ import (
 func TestEntriesAreEncodedToTheByte(t *testing.T) {
 	lat, flags := 54.7937, value.Mask(1<<63)
 	date := Date{TitleKey: []string{}, TagKeys: []string{}, TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{}}
-	date.Show(Entry{
+	date.Show(publicapi.Entry{
 		UUID: "u", DateUUID: "d", Title: "\"Jazz\" \\ <b>&\u2028\x00🎷", StartDate: "2026-11-20", VenueLat: &lat, OnlineLink: "https://x.example/?a=1&b=2",
-		Categories: []int{1}, EventTypes: []EventType{{TypeID: 1}}, Languages: []string{}, Tags: []string{"ä"}, VisitorInfoFlags: &flags,
+		Categories: []int{1}, EventTypes: []publicapi.EventType{{TypeID: 1}}, Languages: []string{}, Tags: []string{"ä"}, VisitorInfoFlags: &flags,
 	})
 	data, err := json.Marshal(date)
 	if err != nil {

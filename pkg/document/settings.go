@@ -13,7 +13,7 @@ const (
 	Dates         = "dates"         // Date
 	Events        = "events"        // Event
 	Venues        = "venues"        // Venue
-	Organizations = "organizations" // Record[OrganizationView]
+	Organizations = "organizations" // Record[publicapi.Organization]
 	Regions       = "regions"       // Region; ID: the slugs joined by "_"
 	Lookups       = "lookups"       // Record[LookupView]
 )

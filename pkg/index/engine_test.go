@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/publicapi"
 )
 
 // These tests check the behaviour of the engine that the rest of Litfass relies on.
@@ -22,7 +23,7 @@ func titled(t *testing.T, title string) document.Date {
 		TitleWords: document.Words(title), TitleKey: document.TextKeys(title), TitleEnd: document.TextEnd(title),
 		TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 	}
-	date.Show(document.Entry{DateUUID: newUUID(t), Title: title})
+	date.Show(publicapi.Entry{DateUUID: newUUID(t), Title: title})
 	return date
 }
 
@@ -185,7 +186,7 @@ func TestTotalsAndFacetsAreNotCut(t *testing.T) {
 
 func TestIndexesWithoutSearchableAttributesFindNothingByWords(t *testing.T) {
 	c := indextest.New(t)
-	add(t, c, document.Events, document.Event{Record: document.Record[document.EventView]{ID: "e", View: &document.Encoded[document.EventView]{Value: document.EventView{Title: "jazz"}}}})
+	add(t, c, document.Events, document.Event{Record: document.Record[publicapi.Event]{ID: "e", View: &document.Encoded[publicapi.Event]{Value: publicapi.Event{Title: "jazz"}}}})
 	if hits := search(t, c, document.Events, "jazz", &meilisearch.SearchRequest{}).Hits; len(hits) != 0 {
 		t.Errorf("found %d", len(hits))
 	}

@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/fault"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/publicapi"
 )
 
 // add writes documents and waits until they can be searched.
@@ -194,7 +195,7 @@ func TestDocumentsAreWrittenReadAndDeleted(t *testing.T) {
 	c := indextest.New(t)
 	var all []any
 	for i := range index.PageSize + 3 {
-		all = append(all, document.Record[document.EventView]{ID: fmt.Sprintf("e%04d", i), Revision: int64(i), Gone: i%2 == 0})
+		all = append(all, document.Record[publicapi.Event]{ID: fmt.Sprintf("e%04d", i), Revision: int64(i), Gone: i%2 == 0})
 	}
 	add(t, c, document.Events, all...)
 	if n, err := c.Count(t.Context(), document.Events); n != int64(len(all)) || err != nil {
@@ -345,8 +346,8 @@ func TestSwapExchangesBothSetsAndDropDeletesOne(t *testing.T) {
 	if err := beside.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	add(t, c, document.Events, document.Record[document.EventView]{ID: "old"})
-	add(t, beside, document.Events, document.Record[document.EventView]{ID: "new"})
+	add(t, c, document.Events, document.Record[publicapi.Event]{ID: "old"})
+	add(t, beside, document.Events, document.Record[publicapi.Event]{ID: "new"})
 	if err := beside.PutState(t.Context(), index.State{SettingsHash: "new"}); err != nil {
 		t.Fatal(err)
 	}

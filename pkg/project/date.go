@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
 )
 
 const (
@@ -52,8 +53,8 @@ func releaseStatus(e change.Event, d change.Date) string {
 	return d.ReleaseStatus
 }
 
-func dateView(e change.Event, d change.Date, where place) document.DateView {
-	return document.DateView{
+func dateView(e change.Event, d change.Date, where place) publicapi.Date {
+	return publicapi.Date{
 		UUID:              d.UUID,
 		Slug:              d.Slug,
 		StartDate:         d.StartDate,
@@ -65,14 +66,14 @@ func dateView(e change.Event, d change.Date, where place) document.DateView {
 		ReleaseStatus:     releaseStatus(e, d),
 		TicketLink:        d.TicketLink,
 		AccessibilityInfo: string(d.AccessibilityInfo),
-		PlaceView:         where.view(),
+		Place:             where.view(),
 	}
 }
 
 // sharedEntry returns what the entries of all dates of an event share.
-func (p Projector) sharedEntry(e change.Event) document.Entry {
+func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 	image, path := p.listImage(e.Images)
-	return document.Entry{
+	return publicapi.Entry{
 		UUID:             e.UUID,
 		Title:            e.Title,
 		Subtitle:         string(e.Subtitle),
@@ -124,9 +125,9 @@ var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
 func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
 
 // searchedDate completes what the dates of an event share with one date and its place (field rules:
-// document.Entry and document.Date).
+// publicapi.Entry and document.Date).
 func searchedDate(
-	shared document.Date, entry document.Entry, e change.Event, d change.Date, where place,
+	shared document.Date, entry publicapi.Entry, e change.Event, d change.Date, where place,
 ) (document.Date, error) {
 	entry.DateUUID = d.UUID
 	entry.DateSlug = d.Slug

@@ -6,6 +6,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
 )
 
 func venue(d *Documents, v change.Venue) error {
@@ -27,8 +28,8 @@ func venue(d *Documents, v change.Venue) error {
 	return nil
 }
 
-func venueView(v change.Venue) document.VenueView {
-	view := document.VenueView{
+func venueView(v change.Venue) publicapi.Venue {
+	view := publicapi.Venue{
 		UUID:                 v.UUID,
 		OrgUUID:              v.Organization.UUID,
 		OrgName:              v.Organization.Name,
@@ -54,7 +55,7 @@ func venueView(v change.Venue) document.VenueView {
 		TicketLink:           v.TicketLink,
 		AccessibilityFlags:   v.AccessibilityFlags,
 		AccessibilitySummary: string(v.AccessibilitySummary),
-		Spaces:               make([]document.SpaceView, len(v.Spaces)),
+		Spaces:               make([]publicapi.Space, len(v.Spaces)),
 	}
 	for i, space := range v.Spaces {
 		view.Spaces[i] = spaceView(space)
@@ -62,8 +63,8 @@ func venueView(v change.Venue) document.VenueView {
 	return view
 }
 
-func spaceView(s change.Space) document.SpaceView {
-	return document.SpaceView{
+func spaceView(s change.Space) publicapi.Space {
+	return publicapi.Space{
 		UUID:                 s.UUID,
 		Name:                 s.Name,
 		Description:          string(s.Description),
@@ -81,7 +82,7 @@ func organization(d *Documents, o change.Organization) error {
 	if err := d.owns(o.UUID); err != nil {
 		return err
 	}
-	d.Record = record(d, document.OrganizationView{
+	d.Record = record(d, publicapi.Organization{
 		UUID:            o.UUID,
 		Name:            o.Name,
 		Description:     string(o.Description),
@@ -115,7 +116,7 @@ func region(d *Documents, r change.Region) error {
 	if err != nil {
 		return err
 	}
-	view := document.RegionView{
+	view := publicapi.Region{
 		CountrySlug: r.CountrySlug,
 		CountryName: r.CountryName,
 		StateSlug:   r.StateSlug,

@@ -7,6 +7,7 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	"litfass/pkg/picture"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 )
 
@@ -47,19 +48,19 @@ func (p Projector) event(d *Documents, e change.Event) error {
 
 // Event returns a whole event with its dates as it is shown, also one that is not public. The error
 // is that of Project.
-func (p Projector) Event(e change.Event) (document.EventView, error) {
+func (p Projector) Event(e change.Event) (publicapi.Event, error) {
 	places, err := placesOf(e)
 	if err != nil {
-		return document.EventView{}, err
+		return publicapi.Event{}, err
 	}
 	dates, err := sortedDates(e.Dates)
 	if err != nil {
-		return document.EventView{}, err
+		return publicapi.Event{}, err
 	}
 	return p.eventView(e, places, dates)
 }
 
-func (p Projector) eventView(e change.Event, places places, dates []change.Date) (document.EventView, error) {
+func (p Projector) eventView(e change.Event, places places, dates []change.Date) (publicapi.Event, error) {
 	view := p.wholeEvent(e, places.own)
 	for _, date := range dates {
 		where, err := places.ofDate(date)
@@ -72,9 +73,9 @@ func (p Projector) eventView(e change.Event, places places, dates []change.Date)
 }
 
 // wholeEvent returns an event with no dates yet.
-func (p Projector) wholeEvent(e change.Event, own place) document.EventView {
+func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 	image, path := p.listImage(e.Images)
-	return document.EventView{
+	return publicapi.Event{
 		UUID:              e.UUID,
 		Title:             e.Title,
 		Subtitle:          string(e.Subtitle),
@@ -106,31 +107,31 @@ func (p Projector) wholeEvent(e change.Event, own place) document.EventView {
 		ImageUUID:         image,
 		ImagePath:         path,
 		Images:            p.imagesOf(e.Images),
-		PlaceView:         own.view(),
-		Dates:             []document.DateView{},
+		Place:             own.view(),
+		Dates:             []publicapi.Date{},
 	}
 }
 
-func eventTypes(types []change.EventType) []document.EventType {
-	converted := make([]document.EventType, len(types))
+func eventTypes(types []change.EventType) []publicapi.EventType {
+	converted := make([]publicapi.EventType, len(types))
 	for i, t := range types {
-		converted[i] = document.EventType(t)
+		converted[i] = publicapi.EventType(t)
 	}
 	return converted
 }
 
-func eventLinks(links []change.EventLink) []document.EventLink {
-	converted := make([]document.EventLink, len(links))
+func eventLinks(links []change.EventLink) []publicapi.Link {
+	converted := make([]publicapi.Link, len(links))
 	for i, l := range links {
-		converted[i] = document.EventLink{Type: l.Type, Label: string(l.Label), URL: l.URL}
+		converted[i] = publicapi.Link{Type: l.Type, Label: string(l.Label), URL: l.URL}
 	}
 	return converted
 }
 
-func (p Projector) imagesOf(images []change.Image) []document.Image {
-	converted := make([]document.Image, len(images))
+func (p Projector) imagesOf(images []change.Image) []publicapi.Image {
+	converted := make([]publicapi.Image, len(images))
 	for i, image := range images {
-		converted[i] = document.Image{
+		converted[i] = publicapi.Image{
 			UUID:        image.UUID,
 			Identifier:  image.Identifier,
 			Path:        p.imagePath(image),
@@ -149,7 +150,7 @@ func (p Projector) imagesOf(images []change.Image) []document.Image {
 	return converted
 }
 
-func pictures(images []document.Image) []document.Picture {
+func pictures(images []publicapi.Image) []document.Picture {
 	converted := make([]document.Picture, len(images))
 	for i, image := range images {
 		converted[i] = document.Picture{

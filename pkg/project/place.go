@@ -5,6 +5,7 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 )
 
@@ -65,8 +66,8 @@ func (p places) find(venue, space value.Text) (found place, err error) {
 	return found, nil
 }
 
-func (p place) view() document.PlaceView {
-	var view document.PlaceView
+func (p place) view() publicapi.Place {
+	var view publicapi.Place
 	if v := p.venue; v != nil {
 		view.VenueUUID = value.Text(v.UUID)
 		view.VenueName = v.Name
@@ -96,7 +97,7 @@ func (p place) view() document.PlaceView {
 }
 
 // show writes the place into the entry of a date.
-func (p place) show(e *document.Entry) {
+func (p place) show(e *publicapi.Entry) {
 	if v := p.venue; v != nil {
 		e.VenueUUID = value.Text(v.UUID)
 		e.VenueName = v.Name

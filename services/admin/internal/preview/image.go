@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/document"
 	"litfass/pkg/picture"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/pkg/variants"
 )
@@ -18,7 +18,7 @@ const ImagePath = "/image/"
 
 // addressImages gives the images of an event addresses that work with the token alone: those of
 // package project work once the event is public.
-func (s *Service) addressImages(view *document.EventView, token string) {
+func (s *Service) addressImages(view *publicapi.Event, token string) {
 	below := s.PublicURL + Path + token + ImagePath
 	for i := range view.Images {
 		view.Images[i].Path = below + view.Images[i].UUID

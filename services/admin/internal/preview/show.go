@@ -9,17 +9,17 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/change"
-	"litfass/pkg/document"
 	"litfass/pkg/fault"
 	"litfass/pkg/language"
+	"litfass/pkg/publicapi"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/outbox"
 )
 
 // Event is an event as the public detail shows it, with the names of its types in one language.
 type Event struct {
-	document.EventView
-	EventTypes []Type `json:"event_types"` // stands for the one of EventView
+	publicapi.Event
+	EventTypes []Type `json:"event_types"` // stands for the one of Event
 }
 
 // Type is an event's type and genre with their names; genre 0, no genre, has none.
@@ -49,7 +49,7 @@ func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
 		shown, err = s.read(ctx, tx, event, lang)
 		return err
 	})
-	s.addressImages(&shown.EventView, token)
+	s.addressImages(&shown.Event, token)
 	return shown, err
 }
 
@@ -73,10 +73,10 @@ func (s *Service) read(ctx context.Context, tx pgx.Tx, event, lang string) (show
 	if snapshot == nil {
 		return shown, fmt.Errorf("the link of event %s outlives it", event)
 	}
-	if shown.EventView, err = s.projector.Event(*snapshot); err != nil {
+	if shown.Event, err = s.projector.Event(*snapshot); err != nil {
 		return shown, fmt.Errorf("show event %s: %w", event, err)
 	}
-	shown.EventTypes, err = nameTypes(ctx, tx, shown.EventView.EventTypes, lang)
+	shown.EventTypes, err = nameTypes(ctx, tx, shown.Event.EventTypes, lang)
 	return shown, err
 }
 
@@ -86,7 +86,7 @@ FROM lookup_item
 WHERE lookup = $1 AND id = ANY ($2::text[])`
 
 // nameTypes adds the names of types and genres in a language, or in the default one.
-func nameTypes(ctx context.Context, tx pgx.Tx, types []document.EventType, lang string) ([]Type, error) {
+func nameTypes(ctx context.Context, tx pgx.Tx, types []publicapi.EventType, lang string) ([]Type, error) {
 	typeIDs, genreIDs := []string{}, []string{}
 	for _, one := range types {
 		typeIDs, genreIDs = append(typeIDs, fmt.Sprint(one.TypeID)), append(genreIDs, fmt.Sprint(one.GenreID))

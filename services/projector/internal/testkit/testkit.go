@@ -23,6 +23,7 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/project"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
 	"litfass/pkg/value"
@@ -203,9 +204,9 @@ func (w *World) Dates(event string) []string {
 }
 
 // Entry returns what the document of a date shows.
-func Entry(t testing.TB, d index.Document) document.Entry {
+func Entry(t testing.TB, d index.Document) publicapi.Entry {
 	t.Helper()
-	var entry document.Encoded[document.Entry]
+	var entry document.Encoded[publicapi.Entry]
 	if err := json.Unmarshal(d["entry"], &entry); err != nil {
 		t.Fatal(err)
 	}

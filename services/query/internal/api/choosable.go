@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
@@ -169,7 +170,7 @@ type space struct {
 }
 
 func spaces(view lists.View) ([]space, error) {
-	var venue document.VenueView
+	var venue publicapi.Venue
 	if err := json.Unmarshal(view, &venue); err != nil {
 		return nil, fmt.Errorf("decode a venue: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/engine"
@@ -32,7 +33,7 @@ type dated struct {
 
 // dateDraft is a date's document with what it shows, which tests change before it becomes text.
 type dateDraft struct {
-	document.Entry
+	publicapi.Entry
 	doc document.Date
 }
 
@@ -60,9 +61,9 @@ func (d dated) document() document.Date { return d.draft().document() }
 
 func (d dated) draft() *dateDraft {
 	draft := &dateDraft{
-		Entry: document.Entry{
+		Entry: publicapi.Entry{
 			UUID: eventID(d.name), DateUUID: dateID(d.name), Title: d.title, OrgUUID: orgID('x'), OrgName: "Verein",
-			Categories: []int{}, EventTypes: []document.EventType{}, Languages: []string{}, Tags: []string{},
+			Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{},
 			PriceType: "not_specified", ReleaseStatus: "released",
 		},
 		doc: document.Date{
@@ -107,7 +108,7 @@ func number(text string) (n int) {
 	return n
 }
 
-func setKeys(doc *document.Date, shown document.Entry) {
+func setKeys(doc *document.Date, shown publicapi.Entry) {
 	doc.TitleKey, doc.TitleEnd = document.TextKeys(shown.Title), document.TextEnd(shown.Title)
 	doc.VenueKey, doc.VenueEnd = document.TextKeys(shown.VenueName), document.TextEnd(shown.VenueName)
 	doc.CityKey, doc.CityEnd = document.TextKeys(shown.VenueCity), document.TextEnd(shown.VenueCity)
@@ -142,7 +143,7 @@ func each(changes ...func(*dateDraft)) func(*dateDraft) {
 	}
 }
 
-func types(pairs ...document.EventType) func(*dateDraft) {
+func types(pairs ...publicapi.EventType) func(*dateDraft) {
 	return func(d *dateDraft) { d.EventTypes = pairs }
 }
 
@@ -171,9 +172,9 @@ func in(space string, bits ...int) func(*dateDraft) {
 
 // theDates are listed in the order of the search: by start, all-day dates first.
 var theDates = []dated{
-	{'a', "2024-02-29", "", "Leap day", each(types(document.EventType{TypeID: 1, GenreID: 1001}), priced("free", 0, "DKK"))},
+	{'a', "2024-02-29", "", "Leap day", each(types(publicapi.EventType{TypeID: 1, GenreID: 1001}), priced("free", 0, "DKK"))},
 	{'b', "2026-11-19T23:30", "2026-11-21", "Late \"Jazz\" night", each(
-		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(document.EventType{TypeID: 1, GenreID: 1002}, document.EventType{TypeID: 3}))},
+		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(publicapi.EventType{TypeID: 1, GenreID: 1002}, publicapi.EventType{TypeID: 3}))},
 	{'c', "2026-11-20", "", "All day fair", each(atVenue('s', "Straße 7", "SØNDERBORG", "6400", "DNK"), tags("50%", `say "no"`), priced("donation", 0, ""))},
 	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12))},
 	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
@@ -190,14 +191,14 @@ var theDates = []dated{
 			d.doc.VisitorBits = []int{7}
 			d.ReleaseStatus = "cancelled"
 		})},
-	{'h', "2027-01-01T12:00", "", `back\slash 100%`, types(document.EventType{TypeID: 3, GenreID: 3001})},
+	{'h', "2027-01-01T12:00", "", `back\slash 100%`, types(publicapi.EventType{TypeID: 3, GenreID: 3001})},
 }
 
 // theVenues lie in Flensburg and, some 29 km away, in Sønderborg; the third has no dates.
 var theVenues = []document.Venue{
-	venueOf(document.VenueView{UUID: venueID('k'), Name: "Kühlhaus", Lat: at(54.7937), Lon: at(9.4469)}),
-	venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.9138), Lon: at(9.7922)}),
-	venueOf(document.VenueView{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
+	venueOf(publicapi.Venue{UUID: venueID('k'), Name: "Kühlhaus", Lat: at(54.7937), Lon: at(9.4469)}),
+	venueOf(publicapi.Venue{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.9138), Lon: at(9.7922)}),
+	venueOf(publicapi.Venue{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
 }
 
 // eventsSite serves theDates with a clock that stands still on 20 November 2026, just after

@@ -13,6 +13,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )
@@ -20,7 +21,7 @@ import (
 // page is the payload of the event search as a client reads it.
 type page struct {
 	Events []struct {
-		document.Entry
+		publicapi.Entry
 		SearchRank int `json:"search_rank"`
 	} `json:"events"`
 	LastDateUUID *string `json:"last_event_date_uuid"`

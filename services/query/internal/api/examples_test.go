@@ -15,6 +15,7 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/services/query/internal/openapi"
 )
@@ -132,9 +133,9 @@ func exampleCatalogue() map[string][]any {
 	event.Description = "Sechs Bands an drei Abenden.\n\n- Einlass eine Stunde vorher"
 	flags := value.Mask(1<<7 | 1<<16 | 1<<27) // Outdoor, Food Stalls, Quiet Room
 	event.Tags, event.VisitorInfoFlags = []string{"Jazz", "open air"}, &flags
-	event.PlaceView = examplePlace(event.PlaceView, halle, saal)
+	event.Place = examplePlace(event.Place, halle, saal)
 	for i := range event.Dates {
-		event.Dates[i].PlaceView = event.PlaceView
+		event.Dates[i].Place = event.Place
 	}
 	return map[string][]any{
 		document.Organizations: {recordOf(orgNord, exampleOrganization(kulturhaus), kulturhaus, "Flensburg")},
@@ -146,14 +147,14 @@ func exampleCatalogue() map[string][]any {
 	}
 }
 
-func examplePlace(place document.PlaceView, venue, space string) document.PlaceView {
+func examplePlace(place publicapi.Place, venue, space string) publicapi.Place {
 	place.VenueName, place.SpaceName = venue, space
 	place.VenueAccessibilityFlags = place.SpaceAccessibilityFlags
 	return place
 }
 
-func exampleOrganization(name string) document.OrganizationView {
-	return document.OrganizationView{
+func exampleOrganization(name string) publicapi.Organization {
+	return publicapi.Organization{
 		UUID: orgNord, Name: name, Description: "Kultur im Norden seit 1987", LegalForm: "registered_association",
 		ContactEmail: "kontakt@kulturhaus.example", WebLink: "https://kulturhaus.example", Street: "Hafenstraße",
 		HouseNumber: "3", PostalCode: "24937", City: "Flensburg", State: "SH", Country: "DEU", Lat: at(54.79), Lon: at(9.43),

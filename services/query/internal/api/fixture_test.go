@@ -20,6 +20,7 @@ import (
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/engine"
@@ -167,22 +168,22 @@ func seeded(t *testing.T) *index.Client {
 func catalogue() map[string][]any {
 	return map[string][]any{
 		document.Organizations: {
-			organizationOf(orgNord, "Kulturhaus Nord"), organizationOf(orgSued, `Ärzte "Süd" 100%`), gone[document.OrganizationView](orgGone),
+			organizationOf(orgNord, "Kulturhaus Nord"), organizationOf(orgSued, `Ärzte "Süd" 100%`), gone[publicapi.Organization](orgGone),
 		},
 		document.Venues: {
 			venueOf(hall()),
-			venueOf(document.VenueView{
+			venueOf(publicapi.Venue{
 				UUID: venueBar, OrgUUID: orgNord, Name: "Bar 1", City: "Flensburg", PostalCode: "24939", Country: "DEU",
-				Lat: at(54.80), Lon: at(9.44), Spaces: []document.SpaceView{},
+				Lat: at(54.80), Lon: at(9.44), Spaces: []publicapi.Space{},
 			}),
-			venueOf(document.VenueView{
+			venueOf(publicapi.Venue{
 				UUID: venueAttic, OrgUUID: orgSued, Name: "attic", City: "Sønderborg", PostalCode: "6400", Country: "DNK",
-				Lat: at(54.91), Lon: at(9.79), Spaces: []document.SpaceView{},
+				Lat: at(54.91), Lon: at(9.79), Spaces: []publicapi.Space{},
 			}),
-			venueOf(document.VenueView{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []document.SpaceView{}}),
-			document.Venue{Record: gone[document.VenueView](venueGone)},
+			venueOf(publicapi.Venue{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []publicapi.Space{}}),
+			document.Venue{Record: gone[publicapi.Venue](venueGone)},
 		},
-		document.Events: {eventOf(jazz()), eventOf(fair()), gone[document.EventView](eventGone)},
+		document.Events: {eventOf(jazz()), eventOf(fair()), gone[publicapi.Event](eventGone)},
 		document.Dates:  append(datesOf(jazz()), datesOf(fair())...),
 		document.Regions: {
 			regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85), regionOf("dnk", "sd", "als", 9.7, 54.8, 10.1, 55.1),
@@ -205,7 +206,7 @@ func gone[V any](id string) document.Record[V] {
 	return document.Record[V]{ID: id, Revision: 2, Gone: true}
 }
 
-func eventOf(view document.EventView) document.Event {
+func eventOf(view publicapi.Event) document.Event {
 	event := document.Event{Record: recordOf(view.UUID, view, "", "")}
 	for _, image := range view.Images {
 		event.Pictures = append(event.Pictures, document.Picture{
@@ -216,12 +217,12 @@ func eventOf(view document.EventView) document.Event {
 }
 
 func organizationOf(uuid, name string) any {
-	return recordOf(uuid, document.OrganizationView{
+	return recordOf(uuid, publicapi.Organization{
 		UUID: uuid, Name: name, ContactEmail: "secretary@verein.example", LegalForm: "registered_association", City: "Flensburg",
 	}, name, "Flensburg")
 }
 
-func venueOf(view document.VenueView) document.Venue {
+func venueOf(view publicapi.Venue) document.Venue {
 	bits := []int{}
 	if view.AccessibilityFlags != nil {
 		bits = view.AccessibilityFlags.Bits()
@@ -234,22 +235,22 @@ func venueOf(view document.VenueView) document.Venue {
 	}
 }
 
-func hall() document.VenueView {
+func hall() publicapi.Venue {
 	flags := value.Mask(1 | 1<<47)
-	return document.VenueView{
+	return publicapi.Venue{
 		UUID: venueHall, OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Name: hallName, Description: "Backsteinbau",
 		WebLink: "https://halle.example", Street: "Hauptstraße", HouseNumber: "7a", PostalCode: "24937", City: "Flensburg",
 		State: "SH", Country: "DEU", Lat: at(54.79), Lon: at(9.43), Timezone: "Europe/Berlin", AccessibilityFlags: &flags,
-		Spaces: []document.SpaceView{
+		Spaces: []publicapi.Space{
 			{UUID: spaceHall, Name: spaceName, SpaceType: "hall", AccessibilityFlags: &flags},
 			{UUID: spaceFoyer, Name: "Foyer", SpaceType: "foyer"},
 		},
 	}
 }
 
-func hallPlace() document.PlaceView {
+func hallPlace() publicapi.Place {
 	v := hall()
-	return document.PlaceView{
+	return publicapi.Place{
 		VenueUUID: value.Text(v.UUID), VenueName: v.Name, VenueStreet: v.Street, VenueHouseNumber: v.HouseNumber,
 		VenuePostalCode: v.PostalCode, VenueCity: v.City, VenueState: v.State, VenueCountry: v.Country,
 		VenueLat: v.Lat, VenueLon: v.Lon, VenueTimezone: v.Timezone, VenueWebLink: v.WebLink,
@@ -257,25 +258,25 @@ func hallPlace() document.PlaceView {
 	}
 }
 
-func jazz() document.EventView {
-	date := func(uuid, slug, day, time, status string) document.DateView {
-		return document.DateView{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, PlaceView: hallPlace()}
+func jazz() publicapi.Event {
+	date := func(uuid, slug, day, time, status string) publicapi.Date {
+		return publicapi.Date{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, Place: hallPlace()}
 	}
 	minAge, flags, price := 12, value.Mask(1<<63), 12.5
-	return document.EventView{
+	return publicapi.Event{
 		UUID: eventJazz, Title: `Jazz <i>live</i> & "laut"`, Summary: "Mit <em>Betonung</em>\nund Umbruch", Description: "Drei Abende",
 		OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Categories: []int{1}, Languages: []string{"de", "da"}, Tags: []string{"Jazz", "Straße"},
-		EventTypes: []document.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 3, GenreID: 0}},
+		EventTypes: []publicapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 3, GenreID: 0}},
 		MinAge:     &minAge, PriceType: "regular_price", MinPrice: &price, Currency: "EUR", TicketFlags: []string{"ticket_required"},
 		VisitorInfoFlags: &flags, ReleaseStatus: "released",
-		EventLinks: []document.EventLink{{Type: "website", Label: "Band", URL: "https://band.example/?a=1&b=2"}},
+		EventLinks: []publicapi.Link{{Type: "website", Label: "Band", URL: "https://band.example/?a=1&b=2"}},
 		ImageUUID:  "01920000-0000-7000-8000-0000000000f1", ImagePath: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/50-25",
-		Images: []document.Image{{
+		Images: []publicapi.Image{{
 			UUID: "01920000-0000-7000-8000-0000000000f1", Identifier: "main", Width: 1200, Height: 800, MimeType: "image/jpeg",
 			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/50-25", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
 		}},
-		PlaceView: hallPlace(),
-		Dates: []document.DateView{
+		Place: hallPlace(),
+		Dates: []publicapi.Date{
 			date(jazzFirst, "2026-11-20-1930", "2026-11-20", "19:30", "released"),
 			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
 			date(jazzThird, "2026-11-27-2000", "2026-11-27", "20:00", "released"),
@@ -283,12 +284,12 @@ func jazz() document.EventView {
 	}
 }
 
-func fair() document.EventView {
-	return document.EventView{
+func fair() publicapi.Event {
+	return publicapi.Event{
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
-		Categories: []int{}, EventTypes: []document.EventType{}, Languages: []string{}, Tags: []string{}, TicketFlags: []string{},
-		EventLinks: []document.EventLink{}, Images: []document.Image{}, PriceType: "free", ReleaseStatus: "released",
-		Dates: []document.DateView{{
+		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, TicketFlags: []string{},
+		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, PriceType: "free", ReleaseStatus: "released",
+		Dates: []publicapi.Date{{
 			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released",
 		}},
 	}
@@ -296,12 +297,12 @@ func fair() document.EventView {
 
 // datesOf returns the documents of an event's dates with as much of what they are searched by as
 // these tests use.
-func datesOf(e document.EventView) []any {
+func datesOf(e publicapi.Event) []any {
 	var dates []any
 	for _, d := range e.Dates {
 		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
 		key := int64(day.Year()*10000+int(day.Month())*100+day.Day()) * 10000
-		entry := document.Entry{
+		entry := publicapi.Entry{
 			UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
 			EndDate: d.EndDate, AllDay: d.AllDay, SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
 			VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
@@ -333,7 +334,7 @@ func regionOf(country, state, region string, west, south, east, north float64) a
 	box, _ := json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{{
 		{west, south}, {east, south}, {east, north}, {west, north}, {west, south},
 	}}})
-	view := document.RegionView{
+	view := publicapi.Region{
 		CountrySlug: country, CountryName: strings.ToUpper(country), StateSlug: state, StateName: strings.ToUpper(state),
 		RegionSlug: region, Name: strings.ToUpper(region[:1]) + region[1:],
 	}

@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )
@@ -47,7 +48,7 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 	signal.Hear(applied.Signal{Sequence: 1})
 	expect("at first", 8, 3)
 	put(t, client, document.Dates, encode(t, dated{'i', "2026-11-25", "", "New", atVenue('s', "Straße 7", "x", "y", "DNK")}.document()))
-	put(t, client, document.Venues, encode(t, venueOf(document.VenueView{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
+	put(t, client, document.Venues, encode(t, venueOf(publicapi.Venue{UUID: venueID('s'), Name: "Straße 7", Lat: at(54.79), Lon: at(9.43)})))
 	expect("before the signal", 8, 3)
 	signal.Hear(applied.Signal{Sequence: 1})
 	expect("after a heartbeat", 8, 3)

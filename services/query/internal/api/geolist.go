@@ -5,7 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/params"
 )
@@ -37,7 +37,7 @@ func (d Deps) geoCountries(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	countries := shown(regions, func(region document.RegionView) geoCountry {
+	countries := shown(regions, func(region publicapi.Region) geoCountry {
 		return geoCountry{Slug: region.CountrySlug, Name: region.CountryName}
 	})
 	return web.SendData(c, fiber.Map{"countries": countries})
@@ -50,7 +50,7 @@ func (d Deps) geoStates(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	states := shown(regions, func(region document.RegionView) geoState {
+	states := shown(regions, func(region publicapi.Region) geoState {
 		return geoState{CountrySlug: region.CountrySlug, Slug: region.StateSlug, Name: region.StateName}
 	})
 	return web.SendData(c, fiber.Map{"states": states})
@@ -62,7 +62,7 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	all := shown(regions, func(region document.RegionView) geoRegion {
+	all := shown(regions, func(region publicapi.Region) geoRegion {
 		return geoRegion{
 			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
 			GeolistRegion: region.CountrySlug + "," + region.StateSlug + "," + region.RegionSlug,
@@ -73,7 +73,7 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 
 // regionsFor returns the regions of the country and the state that the request names; an unknown
 // one has none.
-func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]document.RegionView, error) {
+func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]publicapi.Region, error) {
 	q, err := asked(c, operation)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]document.R
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(regions), func(region document.RegionView) bool {
+	return slices.DeleteFunc(slices.Clone(regions), func(region publicapi.Region) bool {
 		return (q.Country != "" && region.CountrySlug != q.Country) ||
 			(q.State != "" && region.StateSlug != q.State)
 	}), nil
@@ -90,7 +90,7 @@ func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]document.R
 
 // shown returns what is shown of each region, once, in the order of the regions. The result is
 // never nil.
-func shown[T comparable](regions []document.RegionView, show func(document.RegionView) T) []T {
+func shown[T comparable](regions []publicapi.Region, show func(publicapi.Region) T) []T {
 	list := []T{}
 	for _, region := range regions {
 		if one := show(region); len(list) == 0 || list[len(list)-1] != one {

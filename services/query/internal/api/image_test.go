@@ -19,6 +19,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
@@ -52,7 +53,7 @@ func newGallery(t *testing.T) gallery {
 		g.store(t, id, picturetest.JPEG(t, picturetest.Corners(1200, 800), 0))
 	}
 	fairView := fair()
-	fairView.Images = []document.Image{{UUID: lostImage, Identifier: "main", MimeType: "image/png"}}
+	fairView.Images = []publicapi.Image{{UUID: lostImage, Identifier: "main", MimeType: "image/png"}}
 	put(t, g.client, document.Events, encode(t, eventOf(fairView)))
 	g.site = serveImages(t, g.client, g.signal, g.blobs)
 	return g
@@ -199,7 +200,7 @@ func TestImagesOfPublicEventsOnly(t *testing.T) {
 	g.wantError(t, "/api/image/"+unknown, http.StatusNotFound, "image_not_found")
 	g.wantError(t, "/api/image/"+eventJazz, http.StatusNotFound, "image_not_found")
 	response, _ := g.do(t, "GET", jazzVersion, "")
-	put(t, g.client, document.Events, encode(t, gone[document.EventView](eventJazz)))
+	put(t, g.client, document.Events, encode(t, gone[publicapi.Event](eventJazz)))
 	g.signal.Hear(applied.Signal{Sequence: 2})
 	g.wantError(t, jazzVersion, http.StatusNotFound, "image_not_found")
 	again, _ := g.do(t, "GET", jazzVersion, "", "If-None-Match", response.Header.Get("ETag"))

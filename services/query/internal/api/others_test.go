@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/index"
 	"litfass/pkg/index/indextest"
+	"litfass/pkg/publicapi"
 )
 
 func TestOtherOperations(t *testing.T) {
@@ -80,7 +81,7 @@ func testVenues(t *testing.T, s site) {
 		{"geolist_region=deu,sh,flensburg&name=*1", []string{venueBar}, 1},
 	} {
 		var got enveloped[struct {
-			Venues []document.VenueView
+			Venues []publicapi.Venue
 			Total  int
 		}]
 		s.get(t, "/api/venues?"+test.query, &got)
@@ -98,7 +99,7 @@ func testVenues(t *testing.T, s site) {
 }
 
 func testVenue(t *testing.T, s site) {
-	var got enveloped[document.VenueView]
+	var got enveloped[publicapi.Venue]
 	for _, path := range []string{"/api/venue/" + venueHall, "/api/venue/" + strings.ToUpper(venueHall) + "/?lang=de"} {
 		s.get(t, path, &got)
 		if !reflect.DeepEqual(got.Data, hall()) || got.ResponseType != "get-venue" {
@@ -113,7 +114,7 @@ func testVenue(t *testing.T, s site) {
 }
 
 func testOrganizations(t *testing.T, s site) {
-	var one enveloped[document.OrganizationView]
+	var one enveloped[publicapi.Organization]
 	s.get(t, "/api/organization/"+orgNord, &one)
 	if one.Data.Name != "Kulturhaus Nord" || one.Data.LegalForm != "registered_association" {
 		t.Errorf("got %+v", one.Data)
@@ -123,7 +124,7 @@ func testOrganizations(t *testing.T, s site) {
 		"secretary@verein.example": nil, `" OR gone = true OR name_key CONTAINS "`: nil,
 	} {
 		var got enveloped[struct {
-			Organizations []document.OrganizationView
+			Organizations []publicapi.Organization
 			Total         int
 		}]
 		s.get(t, "/api/organizations?search="+url.QueryEscape(search), &got)
@@ -137,7 +138,7 @@ func testOrganizations(t *testing.T, s site) {
 		}
 	}
 	var page enveloped[struct {
-		Organizations []document.OrganizationView
+		Organizations []publicapi.Organization
 		Total         int
 	}]
 	s.get(t, "/api/organizations?search=r&limit=1&offset=1", &page)
@@ -156,7 +157,7 @@ type namedType struct {
 func testEvent(t *testing.T, s site) {
 	for lang, names := range map[string][]string{"de": {"Konzert", "Jazz", "Party", ""}, "xx": {"Concert", "Jazz", "Party", ""}, "": {"Concert", "Jazz", "Party", ""}} {
 		var got enveloped[struct {
-			document.EventView
+			publicapi.Event
 			EventTypes []namedType `json:"event_types"`
 		}]
 		s.get(t, "/api/event/"+eventJazz+"?lang="+lang, &got)
@@ -166,8 +167,8 @@ func testEvent(t *testing.T, s site) {
 		}
 		view := jazz()
 		view.EventTypes = nil // decoded into the outer field
-		if !reflect.DeepEqual(got.Data.EventView, view) || got.ResponseType != "get-event" {
-			t.Errorf("%q: got %+v", lang, got.Data.EventView)
+		if !reflect.DeepEqual(got.Data.Event, view) || got.ResponseType != "get-event" {
+			t.Errorf("%q: got %+v", lang, got.Data.Event)
 		}
 	}
 	var empty enveloped[map[string]any]
@@ -193,8 +194,8 @@ func testEventDate(t *testing.T, s site) {
 			Title        string
 			EventTypes   []namedType `json:"event_types"`
 			Dates        *json.RawMessage
-			Date         document.DateView
-			FurtherDates []document.DateView `json:"further_dates"`
+			Date         publicapi.Date
+			FurtherDates []publicapi.Date `json:"further_dates"`
 		}]
 		s.get(t, "/api/event/"+eventJazz+"/date/"+named+"/?lang=de", &got)
 		further := slices.Delete(slices.Clone(all), at, at+1)
@@ -302,7 +303,7 @@ func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 func askAfterAChange(t *testing.T, s site, client *index.Client) {
 	var before []struct{ ID string }
 	s.get(t, "/api/choosable-venues", &before)
-	put(t, client, document.Venues, encode(t, venueOf(document.VenueView{UUID: unknown, Name: "New", Spaces: []document.SpaceView{}})))
+	put(t, client, document.Venues, encode(t, venueOf(publicapi.Venue{UUID: unknown, Name: "New", Spaces: []publicapi.Space{}})))
 	for after := before; len(after) != len(before)+1; time.Sleep(20 * time.Millisecond) { // renewed within a second
 		s.get(t, "/api/choosable-venues", &after)
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/strictjson"
 	"litfass/pkg/value"
 	"litfass/services/query/internal/engine"
@@ -56,7 +56,7 @@ func (s ValueSets) EventDate(
 
 // appendTypes appends the member of an object that names an event's types in lang.
 func (s ValueSets) appendTypes(data, types []byte, lang string) ([]byte, error) {
-	var pairs []document.EventType
+	var pairs []publicapi.EventType
 	if err := json.Unmarshal(types, &pairs); err != nil {
 		return nil, fmt.Errorf("decode the types of an event: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/encoded"
 	"litfass/pkg/fault"
+	"litfass/pkg/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
@@ -28,7 +29,7 @@ type Reader struct {
 	engine *engine.Engine
 
 	valueSets         *fresh.Value[versioned]
-	regions           *fresh.Value[[]document.RegionView]
+	regions           *fresh.Value[[]publicapi.Region]
 	venueNames        *fresh.Value[*encoded.Text]
 	organizationNames *fresh.Value[*encoded.Text]
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
@@ -25,7 +26,7 @@ func (i indexes) Venues(ctx context.Context) ([]Venue, error) {
 // Regions returns the GeoJSON geometry of every region.
 func (i indexes) Regions(ctx context.Context) (map[params.Region][]byte, error) {
 	type view struct {
-		document.RegionView
+		publicapi.Region
 		Geometry json.RawMessage `json:"geometry"` // of Version 3
 	}
 	type region struct {

@@ -1,0 +1,21 @@
+package publicapi
+
+// Types is what the lookup of types and genres says in one language (interface.md, Type and genre
+// lookup). The lookup's data is a map of these by language.
+type Types struct {
+	Types map[string]Type `json:"types"` // by id
+}
+
+// Type is one event type with its genres by id.
+type Type struct {
+	Name   string            `json:"name"`
+	Genres map[string]string `json:"genres"`
+}
+
+// NamedType is an event's type and genre with their names; genre 0, no genre, has none.
+type NamedType struct {
+	TypeID    int    `json:"type_id"`
+	TypeName  string `json:"type_name"`
+	GenreID   int    `json:"genre_id"`
+	GenreName string `json:"genre_name"`
+}
