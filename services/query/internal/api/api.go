@@ -19,6 +19,7 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/suggest"
 )
 
 // Deps is what the operations work with.
@@ -27,6 +28,7 @@ type Deps struct {
 	Places  *places.Store
 	Lists   *lists.Reader
 	Images  *images.Service
+	Suggest *suggest.Suggester
 	Kept    *fresh.Cache  // of details and pages of lists
 	Reports *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
@@ -80,6 +82,7 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/event/:uuid/date/:date", d.Caching, d.eventDate)
 	get("/organizations", d.Caching, d.searchOrganizations)
 	get("/organization/:uuid", d.Caching, d.organization)
+	get("/suggest", d.Caching, d.suggest)
 	get("/geolist/countries", d.Caching, d.geoCountries)
 	get("/geolist/states", d.Caching, d.geoStates)
 	get("/geolist/regions", d.Caching, d.geoRegions)

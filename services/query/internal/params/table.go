@@ -14,6 +14,7 @@ const (
 	GeoStates                           // the states that have regions
 	GeoRegions                          // the regions
 	Images                              // the pictures of events
+	Suggest                             // suggestions for what is typed
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -84,6 +85,8 @@ var table = []parameter{
 
 	number("limit", Events|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("offset", Events|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	number("limit", Suggest, 1, maxSuggested, func(q *Query) *int { return &q.Limit }),
+	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},
 	text("sort", Events, (*reader).sort),
 	text("last_event_start_at", Events, (*reader).cursorStart),
 	text("last_event_date_uuid", Events, (*reader).cursorUUID),
@@ -112,6 +115,9 @@ const (
 
 	maxLimit     = 200
 	defaultLimit = 20
+
+	maxSuggested     = 20
+	defaultSuggested = 8
 )
 
 func integers(name string, of Operation, low, high int, field func(*Query) *[]int) parameter {
