@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"litfass/pkg/index"
@@ -21,6 +22,8 @@ type config struct {
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
 	Limits   limit.Config
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of the pages that answers lead to
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
@@ -45,7 +48,11 @@ type config struct {
 
 // load reads the configuration. The error names what is missing or cannot be read.
 func load() (config, error) {
-	return run.Config(config{Common: run.Common{Listen: ":8082"}})
+	c, err := run.Config(config{Common: run.Common{Listen: ":8082"}})
+	if err == nil && !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://") {
+		err = fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
+	}
+	return c, err
 }
 
 func (c config) zone() (*time.Location, error) {

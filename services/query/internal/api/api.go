@@ -19,6 +19,7 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
 	"litfass/services/query/internal/suggest"
 )
 
@@ -29,8 +30,11 @@ type Deps struct {
 	Lists   *lists.Reader
 	Images  *images.Service
 	Suggest *suggest.Suggester
-	Kept    *fresh.Cache  // of details and pages of lists
-	Reports *reports.Desk // takes visitors' reports
+	Sitemap *sitemap.Reader
+	// PublicURL is the base address for visitors.
+	PublicURL string
+	Kept      *fresh.Cache  // of details and pages of lists
+	Reports   *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter
@@ -68,6 +72,7 @@ func Mount(app *fiber.App, d Deps) {
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
+	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
 }
 
 // mountEnveloped adds the enveloped operations besides the event search.

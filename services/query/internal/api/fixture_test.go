@@ -30,6 +30,7 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
 	"litfass/services/query/internal/suggest"
 )
 
@@ -47,6 +48,7 @@ const (
 
 	spaceHall, spaceFoyer = "01920000-0000-7000-8000-0000000000e1", "01920000-0000-7000-8000-0000000000e2"
 
+	publicURL = "https://litfass.example/"
 	unknown   = "01920000-0000-7000-8000-00000000dead"
 	version4  = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
 	hallName  = `Große <b>Halle</b> & "Söhne"`
@@ -77,7 +79,8 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	kept := fresh.NewCache(signal, 0, 10*time.Second)
 	deps := Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
-		Suggest: suggest.New(e, kept), Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
+		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, publicURL), PublicURL: publicURL,
+		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
 		Reports: reports.NewDesk(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
