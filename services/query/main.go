@@ -102,6 +102,7 @@ func serve(ctx context.Context) error {
 		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, config.PublicURL), PublicURL: config.PublicURL,
 		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
+		SiteKey: config.SiteKey,
 	})
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
