@@ -10,7 +10,8 @@ import (
 	"litfass/services/admin/internal/catalog"
 )
 
-// TestChangesSayWhenTheStateChanged: with an edit, also of a date or a space, and with nothing else.
+// TestChangesSayWhenTheStateChanged: with an edit, also of a date or a space, and with nothing
+// else.
 func TestChangesSayWhenTheStateChanged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))

@@ -18,8 +18,9 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// oembed answers GET /oembed: what other websites show in place of the address of a page. Parameters
-// that are not known are ignored: the programs that ask send more than the format names.
+// oembed answers GET /oembed: what other websites show in place of the address of a page.
+// Parameters that are not known are ignored: the programs that ask send more than the format
+// names.
 func (d Deps) oembed(c *fiber.Ctx) error {
 	box, err := boxOf(c)
 	if err != nil {

@@ -38,6 +38,8 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"bad input":     testBadInput,
 		"not found":     testNotFound,
 		"reports":       testReports,
+		"suggest":       testSuggest,
+		"discovery":     testDiscovery,
 		"description":   testDescription,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, s) })

@@ -34,8 +34,8 @@ func Venues(q params.Query, places Places) Expr {
 	}
 }
 
-// Upcoming returns what the documents of dates that are still to take place fulfil: they end today or
-// later, and were neither cancelled nor put off.
+// Upcoming returns what the documents of dates that are still to take place fulfil: they end today
+// or later, and were neither cancelled nor put off.
 func Upcoming(today params.Day) Expr {
 	return and{
 		compare{"end_day", ">=", number(int(today))},

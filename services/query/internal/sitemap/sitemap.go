@@ -1,6 +1,6 @@
 // Package sitemap lists the public pages of Litfass for search engines, as sitemaps.org describes
-// it: an index of files, each of which is read from the engine in parts, so that neither the service
-// nor the engine ever holds more than one file of a catalogue.
+// it: an index of files, each of which is read from the engine in parts, so that neither the
+// service nor the engine ever holds more than one file of a catalogue.
 package sitemap
 
 import (
@@ -57,8 +57,8 @@ func (r *Reader) Index(ctx context.Context) ([]byte, error) {
 	return writeIndex(r.base, len(files)), nil
 }
 
-// File returns a file by its number, from 1. The error is the engine's, or a NotFound fault when there
-// is no such file.
+// File returns a file by its number, from 1. The error is the engine's, or a NotFound fault when
+// there is no such file.
 func (r *Reader) File(ctx context.Context, number int) ([]byte, error) {
 	files, err := r.files(ctx)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// mostNamed is how many venues, organizations and cities that have the words are looked at: of more,
-// those that have them best.
+// mostNamed is how many venues, organizations and cities that have the words are looked at: of
+// more, those that have them best.
 const mostNamed = 100
 
 // named is everything that has the words, whether or not it has dates to come.

@@ -238,8 +238,8 @@ func TestHostileTexts(t *testing.T) {
 	w.findsWhatItStandsFor("script", "verein", "haus", "ort", "tag")
 }
 
-// TestSuggestionsAreKeptWhileTheyAreTrue: of many edits of dates, each either drops a kept answer or
-// leaves what the engine says. And some leave it.
+// TestSuggestionsAreKeptWhileTheyAreTrue: of many edits of dates, each either drops a kept answer
+// or leaves what the engine says. And some leave it.
 func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	w := newWorld(t)
 	by, other := w.organization("Musikverein"), w.organization("Chor")
