@@ -39,8 +39,8 @@ func checkPrefixesAreUsed(t *testing.T, paths []string) {
 	}
 }
 
-// TestCaddyfileRoutesAsTheGateway compares the matchers of the services' paths, and that admin's are
-// asked first.
+// TestCaddyfileRoutesAsTheGateway compares the matchers of the services' paths, and that admin's
+// are asked first.
 func TestCaddyfileRoutesAsTheGateway(t *testing.T) {
 	content, err := os.ReadFile("../compose/Caddyfile")
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 // are lower-case UUIDv7. Countries are ISO 3166-1 alpha-3, currencies ISO 4217, both upper case;
 // languages are lower-case ISO 639-1 codes.
 
-// ChangedAt is when the public state was last another one, RFC 3339 in UTC with whole seconds; absent
-// in changes of a version that did not say it. It is what a sitemap calls lastmod, and no part of the
-// state: two snapshots that differ in it alone are equal.
+// ChangedAt is when the public state was last another one, RFC 3339 in UTC with whole seconds;
+// absent in changes of a version that did not say it. It is what a sitemap calls lastmod, and no
+// part of the state: two snapshots that differ in it alone are equal.
 
 // Event is the public state of one event with all its dates. Only events whose release status is
 // public travel (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the
@@ -49,8 +49,8 @@ type Event struct {
 	Images            []Image        `json:"images"`
 	Dates             []Date         `json:"dates"`
 	ChangedAt         value.Text     `json:"changed_at"` // see above; what is shown of its places does not count
-	Venues            []VenueOfEvent `json:"venues"` // every venue the event or one of its dates refers to
-	Spaces            []Space        `json:"spaces"` // every space the event or one of its dates refers to
+	Venues            []VenueOfEvent `json:"venues"`     // every venue the event or one of its dates refers to
+	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
 }
 
 // Organizer is what an event or a venue shows of its organization.

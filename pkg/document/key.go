@@ -70,8 +70,8 @@ func ExactKey(text string) string {
 	return whole
 }
 
-// KeyText returns the folded text (see Fold) that a key of TextKeys stands for; ok is false when the
-// key does not hold the whole text.
+// KeyText returns the folded text (see Fold) that a key of TextKeys stands for; ok is false when
+// the key does not hold the whole text.
 func KeyText(key string) (folded string, ok bool) {
 	inner, started := strings.CutPrefix(key, startMark)
 	inner, ended := strings.CutSuffix(inner, endMark)

@@ -51,8 +51,8 @@ var settingsCodes = []string{"invalid_search_sort", "invalid_search_distinct"}
 // document of the index has, or that its settings do not name.
 func Unsearchable(err error) bool { return hasCode(err, "invalid_search_attributes_to_search_on") }
 
-// Outdated reports whether err means that an index cannot be filtered or sorted by an attribute: its
-// settings are not those of package document, for it was built by another version.
+// Outdated reports whether err means that an index cannot be filtered or sorted by an attribute:
+// its settings are not those of package document, for it was built by another version.
 func Outdated(err error) bool {
 	return hasCode(err, settingsCodes...) ||
 		(hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable"))

@@ -107,8 +107,7 @@ func record[V any](d *Documents, view V, changedAt value.Text) document.Record[V
 	}
 }
 
-// named returns a record with what it is found by: its name, and the city that tells namesakes
-// apart.
+// named returns a record with what it is found by: its name and city.
 func named[V any](r document.Record[V], name string, city value.Text) document.Record[V] {
 	r.Name, r.City = name, string(city)
 	r.NameKey, r.NameEnd = document.TextKeys(name), document.TextEnd(name)

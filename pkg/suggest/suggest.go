@@ -35,12 +35,13 @@ func nearest(name string, known []string) string {
 	return best
 }
 
-// Errors counts the typing errors between what was typed and the beginning of a text that is nearest
-// to it.
+// Errors counts the typing errors between what was typed and the beginning of a text that is
+// nearest to it.
 func Errors(typed, text string) int { return slices.Min(distances([]rune(typed), []rune(text))) }
 
-// distances counts for each beginning of b, from the empty one, the runes to insert, delete, replace
-// or swap with their neighbour to turn a into it (the restricted Damerau-Levenshtein distance).
+// distances counts for each beginning of b, from the empty one, the runes to insert, delete,
+// replace or swap with their neighbour to turn a into it (the restricted Damerau-Levenshtein
+// distance).
 func distances(a, b []rune) []int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

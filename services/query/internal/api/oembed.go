@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -33,7 +32,7 @@ func (d Deps) oembed(c *fiber.Ctx) error {
 	case "xml":
 		write, contentType = oembed.XML, "text/xml; charset=utf-8"
 	default:
-		return fiber.NewError(http.StatusNotImplemented, "the formats are json and xml")
+		return fault.New(fault.NotOffered, "", "the formats are json and xml")
 	}
 	target, found := oembed.Find(d.PublicURL, strings.Clone(c.Query("url")), d.today())
 	if !found {
