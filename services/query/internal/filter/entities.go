@@ -43,13 +43,18 @@ func Upcoming(today params.Day) Expr {
 	}
 }
 
-// At returns what the documents of dates fulfil that match an expression and belong to one of the
-// venues or organizations, by uuid, or cities, by name. Without any it matches nothing.
-func At(match Expr, venues, organizations, cities []string) Expr {
-	return and{match, or{
-		anyOf("venue_uuid", venues, quoted), anyOf("org_uuid", organizations, quoted),
-		anyOf("city_key", cities, func(city string) literal { return quoted(document.ExactKey(city)) }),
-	}}
+// AtVenues returns what the documents of dates fulfil that match an expression and are at one of
+// the venues, by uuid. Without any it matches nothing, as the two below.
+func AtVenues(match Expr, uuids []string) Expr { return and{match, anyOf("venue_uuid", uuids, quoted)} }
+
+// ByOrganizations is AtVenues for organizations.
+func ByOrganizations(match Expr, uuids []string) Expr {
+	return and{match, anyOf("org_uuid", uuids, quoted)}
+}
+
+// InCities is AtVenues for cities, by name.
+func InCities(match Expr, names []string) Expr {
+	return and{match, anyOf("city_key", names, func(name string) literal { return quoted(document.ExactKey(name)) })}
 }
 
 // Tagged returns what the documents of dates fulfil that match an expression and have a tag, by its

@@ -16,7 +16,7 @@ import (
 
 // mostNamed is how many venues, organizations and cities that have the words are looked at: of
 // more, those that have them best.
-const mostNamed = 100
+const mostNamed = 40
 
 // named is everything that has the words, whether or not it has dates to come.
 type named struct {
@@ -73,7 +73,7 @@ func (s *Suggester) titled(ctx context.Context, q question) ([]publicapi.Entry, 
 // tagged returns the tags of dates to come that have the words in a tag.
 func (s *Suggester) tagged(ctx context.Context, q question) (tagged, error) {
 	question := engine.Question{
-		Words: q.words, In: []string{"tag_words"}, Distinct: "uuid", Limit: q.limit, Facets: []string{"tag_keys"},
+		Words: q.words, In: []string{"tag_words"}, Limit: q.limit, Facets: []string{"tag_keys"},
 	}
 	dates, answer, err := s.dates(ctx, q.upcoming, question)
 	if err != nil {
