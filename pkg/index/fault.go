@@ -41,18 +41,22 @@ var refusals = []string{
 // other documents of the same task may be accepted when sent without it.
 func Refused(err error) bool { return hasCode(err, refusals...) }
 
-// filterCodes are the engine's codes for a filter that it rejects.
-var filterCodes = []string{"invalid_search_filter", "invalid_document_filter"}
+// filterCodes are the engine's codes for a filter that it rejects, and for attributes that it does
+// not count or group by.
+var filterCodes = []string{
+	"invalid_search_filter", "invalid_document_filter", "invalid_search_facets", "invalid_search_distinct",
+}
 
 // settingsCodes are the engine's codes for an attribute that its settings do not name.
-var settingsCodes = []string{"invalid_search_sort", "invalid_search_distinct"}
+var settingsCodes = []string{"invalid_search_sort"}
 
 // Unsearchable reports whether err means that a search looks for words in an attribute that no
 // document of the index has, or that its settings do not name.
 func Unsearchable(err error) bool { return hasCode(err, "invalid_search_attributes_to_search_on") }
 
-// Outdated reports whether err means that an index cannot be filtered or sorted by an attribute:
-// its settings are not those of package document, for it was built by another version.
+// Outdated reports whether err means that an index cannot be filtered, sorted, counted or grouped
+// by an attribute: its settings are not those of package document, for it was built by another
+// version.
 func Outdated(err error) bool {
 	return hasCode(err, settingsCodes...) ||
 		(hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable"))

@@ -35,7 +35,9 @@ var Table = []Row{
 
 	{Operation: "GET /api/events/type-summary", Most: 60, Window: time.Minute},
 	{Operation: "POST /api/events/type-summary", Most: 30, Window: time.Minute},
-	{Operation: "GET /api/suggest", Most: 300, Window: time.Minute},   // while a visitor types
+	{Operation: "GET /api/suggest", Most: 300, Window: time.Minute}, // while a visitor types
+	{Operation: "GET /api/events/facets", Most: 60, Window: time.Minute},
+	{Operation: "POST /api/events/facets", Most: 30, Window: time.Minute},
 	{Operation: "GET /api/image/*", Most: 600, Window: time.Minute},   // a page shows dozens of them
 	{Operation: "GET /api/preview/*", Most: 600, Window: time.Minute}, // an event and its images
 	{Operation: "GET /api/user/*", Most: 600, Window: time.Minute},    // avatars

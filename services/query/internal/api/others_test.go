@@ -41,6 +41,7 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"suggest":       testSuggest,
 		"discovery":     testDiscovery,
 		"description":   testDescription,
+		"names counted": testCountedIdsAreNamed,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, s) })
 	}

@@ -87,11 +87,11 @@ type file struct {
 func (r *Reader) files(ctx context.Context) (files []file, err error) {
 	existing, _ := filter.Compile(filter.Existing())
 	for _, s := range sections {
-		count, err := r.engine.Count(ctx, s.index, existing, "")
+		counts, err := r.engine.Count(ctx, s.index, engine.Counting{Filter: existing})
 		if err != nil {
 			return nil, err
 		}
-		for from := 0; from < count.Total || len(files) == 0; from += r.perFile {
+		for from := 0; from < counts[0].Total || len(files) == 0; from += r.perFile {
 			files = append(files, file{s, from})
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -54,43 +53,25 @@ func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candi
 	return slices.DeleteFunc(found, candidate.useless), nil
 }
 
-// count counts the dates to come of the places, by attribute and value. Each attribute is a
-// question of its own: together they would count all values of all dates of any of the places.
+// count counts the dates to come of the places, by attribute and value. Each attribute is counted by
+// itself: together, all values of all dates of any of the places would be.
 func (s *Suggester) count(ctx context.Context, q question, n named) (map[string]map[string]int, error) {
-	matches := map[string]filter.Expr{
+	var questions []engine.Counting
+	for attribute, match := range map[string]filter.Expr{
 		"venue_uuid": filter.AtVenues(q.upcoming, uuids(n.venues)),
 		"org_uuid":   filter.ByOrganizations(q.upcoming, uuids(n.organizations)),
 		"city_key":   filter.InCities(q.upcoming, citiesOf(n.cities)),
+	} {
+		if compiled, some := filter.Compile(match); some {
+			questions = append(questions, engine.Counting{Filter: compiled, By: []string{attribute}})
+		}
 	}
-	var mu sync.Mutex
+	answers, err := s.engine.Count(ctx, document.Dates, questions...)
 	counts := map[string]map[string]int{}
-	questions, ctx := errgroup.WithContext(ctx)
-	for attribute, match := range matches {
-		questions.Go(func() error {
-			values, err := s.values(ctx, match, attribute)
-			mu.Lock()
-			defer mu.Unlock()
-			counts[attribute] = values
-			return err
-		})
+	for _, answer := range answers {
+		maps.Copy(counts, answer.Values)
 	}
-	return counts, questions.Wait()
-}
-
-// values returns how many of the dates that match have each value of an attribute.
-func (s *Suggester) values(ctx context.Context, match filter.Expr, attribute string) (map[string]int, error) {
-	compiled, some := filter.Compile(match)
-	if !some {
-		return nil, nil
-	}
-	answer, err := s.engine.Search(ctx, document.Dates, engine.Question{
-		Filter: compiled, Attributes: []string{"date_uuid"}, Limit: 1, Facets: []string{attribute},
-	})
-	if err != nil {
-		return nil, err
-	}
-	values, err := engine.Values(answer)
-	return values[attribute], err
+	return counts, err
 }
 
 func uuids(places []place) []string {
