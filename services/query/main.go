@@ -96,8 +96,8 @@ func serve(ctx context.Context) error {
 	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
-		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
+		Images: images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
+		Site:   config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
 	})
 

@@ -93,7 +93,8 @@ var services = []service{
 		port: func(p Ports) int { return p.Query },
 		env: func(a addresses) []string {
 			return append(a.node(),
-				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.pictures(),
+				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "PUBLIC_URL="+a.public,
+				"BLOB_URL="+a.pictures(),
 				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // the rest of this machine is not query's alone
 				a.trustedProxies())
 		},

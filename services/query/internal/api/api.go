@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/limit"
 	"litfass/pkg/web"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -36,6 +37,8 @@ type Deps struct {
 	TrustedProxies []netip.Prefix
 	// Caching is how long others may keep answers that change with the catalogue.
 	Caching web.Caching
+	// Site is what feeds say of where they come from.
+	Site feed.Site
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -60,6 +63,7 @@ func Mount(app *fiber.App, d Deps) {
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
+	d.mountFeeds(api) // before others, whose last part of a path would hold the ending of a feed
 	d.mountEvents(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)

@@ -14,6 +14,8 @@ const (
 	GeoStates                           // the states that have regions
 	GeoRegions                          // the regions
 	Images                              // the pictures of events
+	EventFeeds                          // the event search as a feed
+	VenueFeeds                          // the venue search as a feed
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -83,6 +85,8 @@ var table = []parameter{
 	{name: "geolist_region", of: Events | Venues, shape: tuple, json: jsonString, read: (*reader).region},
 
 	number("limit", Events|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
+	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),
+	{name: "bbox", of: VenueFeeds, shape: tuple, json: jsonString | jsonNumber, read: (*reader).box},
 	number("offset", Events|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
 	text("sort", Events, (*reader).sort),
 	text("last_event_start_at", Events, (*reader).cursorStart),
@@ -111,6 +115,7 @@ const (
 	maxRadius = 1e9 // metres; the farthest point of the earth is 2e7 away, so this only keeps out nonsense
 
 	maxLimit     = 200
+	maxFeedLimit = 1_000 // most readers of feeds cannot page
 	defaultLimit = 20
 )
 
