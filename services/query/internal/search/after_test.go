@@ -266,12 +266,21 @@ func (w *world) ask(query string) []kept {
 		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
 			return w.search.count(ctx, p.found(), p.filter, p.words)
 		}},
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.readFeed(ctx, p, asJSON) }},
 	}
 	for i := range answers {
 		answers[i].answer = w.again(answers[i])
 	}
 	return answers
 }
+
+// asJSON is a feed that shows all that a feed can.
+var asJSON = Feed{Write: func(dates []Found, full bool) ([]byte, error) {
+	return json.Marshal(struct {
+		Dates []Found
+		Full  bool
+	}{dates, full})
+}}
 
 func (w *world) again(k kept) fresh.Kept {
 	w.t.Helper()
