@@ -22,6 +22,7 @@ type config struct {
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
 	Limits   limit.Config
+	SiteKey  string `env:"SITE_API_KEY"`                 // with which the site asks, without limits
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of pages that feeds lead to
