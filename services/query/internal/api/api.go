@@ -66,6 +66,7 @@ func Mount(app *fiber.App, d Deps) {
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
 	d.mountFeeds(api) // before others, whose last part of a path would hold the ending of a feed
 	d.mountEvents(api)
+	d.mountFacets(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)

@@ -43,7 +43,7 @@ func TestFeedsHoldTheDatesOfTheSearch(t *testing.T) {
 		"tags=jazz,family", "event_types=1,3", "genres=1002", "categories=6", "languages=da", "release_statuses=cancelled", "price=free",
 		"price=10,EUR", "age=10", "accessibility=3", "visitor_infos=7", "space_types=hall", "lon=9.43&lat=54.79&radius=2000",
 		"geolist_region=deu,sh,flensburg", "geolist_region=a,b,c", "org_uuids=" + orgID('y'), "venue_uuids=" + venueID('k'),
-		"event_uuids=" + eventID('h'), "limit=2", "limit=3&offset=2", "search=jazz&limit=1&offset=1", "title=", "tags=50%25&tags=open+air",
+		"event_uuids=" + eventID('h'), "limit=2", "limit=3&offset=2", "group=event", "group=event&search=jazz&limit=2", "group=event&limit=1&offset=1", "search=jazz&limit=1&offset=1", "title=", "tags=50%25&tags=open+air",
 	} {
 		var searched enveloped[page]
 		s.get(t, "/api/events?"+atMost(filter), &searched)
@@ -75,7 +75,7 @@ func atMost(query string) string {
 func TestNextLeadsThroughAllDates(t *testing.T) {
 	s := eventsSite(t, indextest.New(t))
 	for _, format := range feed.Formats {
-		for _, filter := range []string{"", "search=jazz&lang=de", "offset=1", "start=2026-11-20&tags="} {
+		for _, filter := range []string{"", "search=jazz&lang=de", "offset=1", "group=event", "start=2026-11-20&tags="} {
 			all, _ := s.datesIn(t, format, "/api/events."+format.Name+"?"+filter)
 			address := "/api/events." + format.Name + "?limit=2&" + filter
 			var walked []string

@@ -61,7 +61,11 @@ type Query struct {
 	Limit       int // 0 of a feed: as many as its format shows
 	Offset      int
 	SortByStart bool    // sort=start
+	Grouped     bool    // group=event: one entry per event
 	After       *Cursor // the entry after which the answer begins
+
+	By     []string // what is counted by: distinct ones of Dimensions
+	Window Days     // that the dimension day counts, when it is among By
 }
 
 // ByStart reports whether the entries are ordered by their start, not by relevance.

@@ -50,21 +50,16 @@ func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.T
 
 // readFeed returns a page as a feed.
 func (s *Searcher) readFeed(ctx context.Context, p page, f Feed) (*listing, error) {
-	hits, err := s.hits(ctx, p, entryAttribute, revisionAttribute)
-	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
-		hits, err = s.hits(ctx, p, slices.Concat([]string{entryAttribute, revisionAttribute}, document.FormerEntryAttributes)...)
-	}
+	var dates []Found
+	entries, err := s.entriesAfter(ctx, p, func(ctx context.Context, p page) (entries [][]byte, err error) {
+		dates, entries, err = s.found(ctx, p)
+		return entries, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	dates := make([]Found, len(hits))
-	entries := make([][]byte, len(hits))
-	for i, hit := range hits {
-		if dates[i], entries[i], err = foundIn(hit); err != nil {
-			return nil, err
-		}
-	}
-	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(hits) == p.limit}
+	dates = dates[len(dates)-len(entries):] // without those that were read to find where the page begins
+	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit, after: p.after}
 	if len(entries) > 0 {
 		if l.first, err = placeIn(entries[0]); err != nil {
 			return nil, err
@@ -76,9 +71,32 @@ func (s *Searcher) readFeed(ctx context.Context, p page, f Feed) (*listing, erro
 	if l.ids, err = idsIn(entries); err != nil {
 		return nil, err
 	}
+	if p.grouped {
+		for _, date := range dates {
+			l.events = append(l.events, date.Entry.UUID...)
+		}
+	}
 	text, err := f.Write(dates, l.full)
 	l.payload = encoded.Payload{Text: encoded.New(text)}
 	return l, err
+}
+
+// found returns the dates of a page with their entries.
+func (s *Searcher) found(ctx context.Context, p page) (dates []Found, entries [][]byte, err error) {
+	hits, err := s.hits(ctx, p, entryAttribute, revisionAttribute)
+	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
+		hits, err = s.hits(ctx, p, slices.Concat([]string{entryAttribute, revisionAttribute}, document.FormerEntryAttributes)...)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	dates, entries = make([]Found, len(hits)), make([][]byte, len(hits))
+	for i, hit := range hits {
+		if dates[i], entries[i], err = foundIn(hit); err != nil {
+			return nil, nil, err
+		}
+	}
+	return dates, entries, nil
 }
 
 // revisionAttribute holds the revision of a date's event.

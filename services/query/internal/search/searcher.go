@@ -57,7 +57,11 @@ func inRelevance(q params.Query) bool { return !q.ByStart() && q.After != nil }
 
 // page returns the page that a query asks for, and what it finds. The errors are those of Events.
 func (s *Searcher) page(ctx context.Context, q params.Query) (p page, c compiled, err error) {
-	if c, err = s.compile(ctx, q); err != nil {
+	ofEvents := q // a cursor of events is no filter of dates: an event may have some before it
+	if q.Grouped {
+		ofEvents.After = nil
+	}
+	if c, err = s.compile(ctx, ofEvents); err != nil {
 		return p, c, err
 	}
 	if !c.matches {
@@ -68,7 +72,10 @@ func (s *Searcher) page(ctx context.Context, q params.Query) (p page, c compiled
 	}
 	p = page{
 		expr: c.expr, filter: c.filter, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit,
-		passed: q.Offset,
+		passed: q.Offset, grouped: q.Grouped,
+	}
+	if q.Grouped && q.ByStart() && q.After != nil {
+		p.after = &place{q.After.StartKey, q.After.DateUUID}
 	}
 	if inRelevance(q) {
 		p.offset, err = s.behind(ctx, p, q.After.DateUUID)
@@ -120,6 +127,10 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (c compiled, err
 // key digests all that an answer depends on. No two pages are written alike: words and filters hold
 // no NUL.
 func (p page) key(operation string) fresh.Key {
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d",
-		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed))
+	after := place{}
+	if p.after != nil {
+		after = *p.after
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v",
+		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed, p.grouped, after))
 }
