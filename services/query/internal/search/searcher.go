@@ -41,10 +41,12 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (enc
 		return encoded.Payload{}, err
 	}
 	cursorInRelevance := !q.ByStart() && q.After != nil
-	if !c.matches && cursorInRelevance {
+	switch {
+	case !c.matches && cursorInRelevance:
 		return encoded.Payload{}, cursorGone()
-	}
-	if !c.matches {
+	case !c.matches && isFirst(q):
+		return s.hinted(ctx, q, c)
+	case !c.matches:
 		return encoded.NewPayload(noDates()), nil
 	}
 	p := page{
@@ -65,6 +67,9 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (enc
 	})
 	if err != nil {
 		return encoded.Payload{}, err
+	}
+	if kept.isEmpty() && isFirst(q) {
+		return s.hinted(ctx, q, c)
 	}
 	if !cursorInRelevance { // where such a page begins, only the index knows
 		s.spellings.remember("events", as, c.places, key)
