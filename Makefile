@@ -11,6 +11,7 @@ BIN      := .local/bin
 LAUNCHER := $(BIN)/local
 LINTER   := $(BIN)/golangci-lint
 AUDITOR  := $(BIN)/govulncheck
+TEMPL    := $(BIN)/templ
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
@@ -62,9 +63,17 @@ bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, m
 drill: $(LAUNCHER) ## let engines, services, disk, line and clock fail under load, and count what is lost
 	go run ./deploy/e2e/bench -dates 5000 -parts drill -out .local/drill.json $(ARGS)
 
+.PHONY: screenshots
+screenshots: $(LAUNCHER) ## write pictures of every page to .local/screenshots: phone, desktop, dark and print
+	go run ./deploy/e2e/screenshots $(ARGS)
+
 .PHONY: fmt
 fmt: $(LINTER) ## format all code
 	$(LINTER) fmt $(PATTERNS)
+
+.PHONY: generate
+generate: $(TEMPL) ## write the Go code of the pages' templates
+	$(TEMPL) generate -path .
 
 .PHONY: lint
 lint: $(LINTER) ## run golangci-lint
@@ -92,12 +101,19 @@ distclean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
 help: ## list the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	  /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # The parts of check.
 
 .PHONY: static
-static: format-check vet lint tidy-check fence
+static: generate-check format-check vet lint tidy-check fence
+
+# What templ generates is committed: a build needs no generator.
+.PHONY: generate-check
+generate-check: $(TEMPL)
+	@before=$$(cat $$(git ls-files '*_templ.go') | cksum); $(TEMPL) generate -path . -log-level error; \
+	  after=$$(cat $$(git ls-files '*_templ.go') | cksum); \
+	  test "$$before" = "$$after" || { echo "make generate is needed"; exit 1; }
 
 .PHONY: format-check
 format-check:
@@ -144,6 +160,10 @@ $(LINTER): deploy/tools/golangci-lint/go.mod deploy/tools/golangci-lint/go.sum
 	@echo "building golangci-lint (once, about two minutes)"
 	@mkdir -p $(BIN)
 	@cd deploy/tools/golangci-lint && GOWORK=off go build -o ../../../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+$(TEMPL): deploy/tools/templ/go.mod deploy/tools/templ/go.sum
+	@mkdir -p $(BIN)
+	@cd deploy/tools/templ && GOWORK=off go build -o ../../../$@ github.com/a-h/templ/cmd/templ
 
 $(AUDITOR): deploy/tools/govulncheck/go.mod deploy/tools/govulncheck/go.sum
 	@mkdir -p $(BIN)

@@ -42,8 +42,13 @@ func (t testCommand) test(ctx context.Context, env *environment) error {
 	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
 	}
+	progress := console.New(os.Stdout)
+	err = progress.Step("bundling the site", func() error { return build.Bundle(ctx, env.root) })
+	if err != nil {
+		return err
+	}
 	s, err := stack.New(ctx, stack.Options{
-		Root: env.root, Data: filepath.Join(scratch, "engines"), EnginesOnly: true, Scratch: true, Console: console.New(os.Stdout),
+		Root: env.root, Data: filepath.Join(scratch, "engines"), EnginesOnly: true, Scratch: true, Console: progress,
 	})
 	if err != nil {
 		return err

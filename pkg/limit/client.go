@@ -26,6 +26,12 @@ func Key(owner, tier string) Client {
 	return Client{kind: "key", name: owner, tier: tier}
 }
 
+// Own is the client that belongs to Litfass itself and limits those that it asks for: it is not
+// limited.
+func Own() Client { return Client{kind: kindOwn} }
+
+const kindOwn = "own"
+
 // User is the client that is logged in.
 func User(id string) Client { return Client{kind: "user", name: id} }
 

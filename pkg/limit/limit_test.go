@@ -71,7 +71,8 @@ func TestRows(t *testing.T) {
 		{"PUT", "/api/admin/venue", "* /api/admin/*"},
 		{"POST", "/api/login", "POST /api/login"},
 		{"POST", "/api/admin/refresh", "POST /api/admin/refresh"},
-		{"GET", "/elsewhere", ""},
+		{"GET", "/event/:uuid", "GET /*"},
+		{"POST", "/elsewhere", ""},
 	} {
 		if row, _ := rowFor(Table, test.method, test.route); row.Operation != test.row {
 			t.Errorf("%s %s: got %q, want %q", test.method, test.route, row.Operation, test.row)

@@ -91,7 +91,11 @@ func (r router) limited(method, path string, handlers []fiber.Handler) []fiber.H
 func (g *guard) handler(identify Identify) fiber.Handler {
 	name := strconv.Quote(g.operation)
 	return func(c *fiber.Ctx) error {
-		count := g.take(c.UserContext(), identify(c))
+		client := identify(c)
+		if client.kind == kindOwn {
+			return c.Next()
+		}
+		count := g.take(c.UserContext(), client)
 		c.Set(HeaderPolicy, count.quota.policy)
 		c.Set(HeaderLimit, remaining(name, count.left, count.seconds))
 		if !count.refused {

@@ -44,23 +44,23 @@ var unread = map[int]struct{ code, message string }{
 // is known.
 const retryLater = 5 * time.Second
 
-// failure is an error as a client sees it.
-type failure struct {
+// Failure is an error as a client sees it.
+type Failure struct {
 	Error      string            `json:"error"`
 	Code       string            `json:"code"`
 	Details    []fault.Violation `json:"details"`
 	RetryAfter int               `json:"retry_after,omitempty"` // seconds
 	RequestID  string            `json:"request_id"`
 
-	status int
+	Status int `json:"-"`
 }
 
-// fail makes err the answer of the request. With a response type it stands beside the fields of the
-// envelope.
-func fail(c *fiber.Ctx, err error, responseType string) {
+// fail makes err the answer of the request, as the service shows failures. With a response type it
+// stands beside the fields of the envelope.
+func (o *observer) fail(c *fiber.Ctx, err error, responseType string) {
 	f := describe(err)
 	f.RequestID = c.GetRespHeader(fiber.HeaderXRequestID)
-	if f.status == http.StatusMethodNotAllowed && c.Method() == fiber.MethodOptions {
+	if f.Status == http.StatusMethodNotAllowed && c.Method() == fiber.MethodOptions {
 		c.Status(http.StatusNoContent).Response().ResetBody() // the router has set Allow: all that was asked for
 		return
 	}
@@ -69,12 +69,17 @@ func fail(c *fiber.Ctx, err error, responseType string) {
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Response().Header.Del(fiber.HeaderETag)
-	c.Status(f.status)
+	c.Status(f.Status)
+	if o.showFailure != nil {
+		if err := o.showFailure(c, f); err == nil {
+			return
+		}
+	}
 	var body any = f
 	if responseType != "" {
 		body = struct {
 			Envelope
-			failure
+			Failure
 		}{newEnvelope(c, responseType), f}
 	}
 	if err := c.JSON(body); err != nil {
@@ -82,7 +87,7 @@ func fail(c *fiber.Ctx, err error, responseType string) {
 	}
 }
 
-func describe(err error) failure {
+func describe(err error) Failure {
 	var below *fiber.Error
 	if errors.As(err, &below) {
 		return describeUnread(below)
@@ -99,17 +104,17 @@ func describe(err error) failure {
 	if details == nil {
 		details = []fault.Violation{}
 	}
-	return failure{
-		Error: f.Message, Code: f.StableCode(), Details: details, RetryAfter: retrySeconds(f), status: status,
+	return Failure{
+		Error: f.Message, Code: f.StableCode(), Details: details, RetryAfter: retrySeconds(f), Status: status,
 	}
 }
 
-func describeUnread(below *fiber.Error) failure {
-	f := failure{Details: []fault.Violation{}, status: below.Code}
+func describeUnread(below *fiber.Error) Failure {
+	f := Failure{Details: []fault.Violation{}, Status: below.Code}
 	known, ok := unread[below.Code]
 	if !ok {
 		known.code, known.message = "bad_request", "the request could not be read"
-		f.status = http.StatusBadRequest
+		f.Status = http.StatusBadRequest
 	}
 	f.Code, f.Error = known.code, known.message
 	return f

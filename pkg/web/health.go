@@ -103,3 +103,16 @@ func (check Check) ask(ctx context.Context, log *slog.Logger) string {
 	}
 	return "not available"
 }
+
+// hideOperations refuses what proxies have forwarded: they add the header to every request, and a
+// client cannot take it out.
+func hideOperations(app *fiber.App) {
+	for _, path := range []string{pathLive, pathReady, pathMetrics} {
+		app.Use(path, func(c *fiber.Ctx) error {
+			if len(c.Request().Header.Peek(fiber.HeaderXForwardedFor)) > 0 {
+				return fiber.ErrNotFound
+			}
+			return c.Next()
+		})
+	}
+}

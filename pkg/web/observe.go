@@ -48,10 +48,13 @@ func buildInfo(b run.Build) prometheus.Collector {
 // observer wraps every request: it sets its id and deadline, recovers from panics, answers its
 // error, and counts and logs the result.
 type observer struct {
-	log      *slog.Logger
-	timeout  time.Duration
-	types    map[string]string // Options.ResponseTypes
-	heads    *heads
+	log     *slog.Logger
+	timeout time.Duration
+	types   map[string]string // Options.ResponseTypes
+	heads   *heads
+
+	showFailure func(c *fiber.Ctx, f Failure) error
+
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 }
@@ -62,6 +65,9 @@ func newObserver(options Options) *observer {
 		timeout: options.RequestTimeout,
 		types:   options.ResponseTypes,
 		heads:   newHeads(options),
+
+		showFailure: options.ShowFailure,
+
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_http_requests_total",
 			Help: "Answered requests by method, route pattern and status.",
@@ -90,7 +96,7 @@ func (o *observer) observe(c *fiber.Ctx) error {
 	c.SetUserContext(ctx)
 	err := o.protect(c)
 	if err != nil {
-		fail(c, err, o.responseType(c, c.Path()))
+		o.fail(c, err, o.responseType(c, c.Path()))
 	}
 	finishBody(c)
 	endSpan(span, c, route(c, err), err)
@@ -110,7 +116,7 @@ func (o *observer) unroutable(c *fiber.Ctx, err error) error {
 	if head != nil {
 		path, err = head.path, head.refusal(err)
 	}
-	fail(c, err, o.responseType(c, path))
+	o.fail(c, err, o.responseType(c, path))
 	finishBody(c)
 	lingerAfter(c)
 	o.record(c, unmatched, started, err)

@@ -33,6 +33,14 @@ type Options struct {
 	// that the path does not have, a body that is too large or does not arrive.
 	ResponseTypes map[string]string
 
+	// ShowFailure writes the body of an error's answer, such as a page for people; nil writes JSON,
+	// and so does an error that it returns. The status is set before.
+	ShowFailure func(c *fiber.Ctx, f Failure) error
+
+	// HideOperations answers 404 at /livez, /readyz and /metrics to requests that came through a
+	// proxy, for a service whose paths the outside can ask for at all.
+	HideOperations bool
+
 	// Compress sends texts of 1 kB and more compressed to clients that accept it.
 	Compress bool
 
@@ -109,6 +117,9 @@ func New(options Options) *fiber.App {
 	}
 	if options.Compress {
 		app.Use(compress)
+	}
+	if options.HideOperations {
+		hideOperations(app)
 	}
 	mountHealth(app, options)
 	return app

@@ -20,6 +20,7 @@ type config struct {
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
 	Limits   limit.Config
+	SiteKey  string `env:"SITE_API_KEY"`                 // with which the site asks, without limits
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it

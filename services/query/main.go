@@ -99,6 +99,7 @@ func serve(ctx context.Context) error {
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
 		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
+		SiteKey: config.SiteKey,
 	})
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)

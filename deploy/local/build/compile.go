@@ -1,4 +1,5 @@
-// Package build compiles the services, and compiles them again whenever their source changes.
+// Package build compiles the services with what they embed, and does so again whenever their source
+// changes.
 package build
 
 import (
@@ -22,7 +23,12 @@ func Compile(ctx context.Context, root, folder string, flags, packages []string)
 		return err
 	}
 	args := append([]string{"build", "-o", folder + string(filepath.Separator)}, flags...)
-	cmd := exec.CommandContext(ctx, "go", append(args, packages...)...)
+	return run(ctx, root, append(args, packages...)...)
+}
+
+// run runs the go command in root. It returns an *Error with the command's output when it fails.
+func run(ctx context.Context, root string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
 	output, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {

@@ -18,14 +18,14 @@ import (
 // Config names the instances of the services by address, for example "http://127.0.0.1:8081". Each
 // projector belongs to a read node, as do query services.
 type Config struct {
-	Admin, Projector, Query []string
+	Admin, Projector, Query, Site []string
 	// Report receives a line when an instance is taken out of rotation or put back; may be nil.
 	Report func(line string)
 }
 
 // New returns the handler for the base address: /api/... goes to the services, /readyz reports
-// whether everything is ready and the index has caught up, and / redirects to the documentation.
-// Until ctx ends it asks instances of which there are several whether they are ready.
+// whether everything is ready and the index has caught up, and all else is the site's. Until ctx
+// ends it asks instances of which there are several whether they are ready.
 func New(ctx context.Context, config Config) (http.Handler, error) {
 	admins, err := newPool(config.Admin, config.Report)
 	if err != nil {
@@ -35,10 +35,15 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	sites, err := newPool(config.Site, config.Report)
+	if err != nil {
+		return nil, err
+	}
 	admins.besides = []string{"stream", "outbox"} // of the relay: writes wait in the outbox meanwhile
 	admins.watch(ctx)
 	queries.watch(ctx)
-	admin, query := proxy(admins), proxy(queries)
+	sites.watch(ctx)
+	admin, query, site := proxy(admins), proxy(queries), proxy(sites)
 	ready := newReadiness(config)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -46,14 +51,12 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 			ready.ServeHTTP(w, r)
 		case path == "/livez":
 			writeJSON(w, http.StatusOK, status{Status: "ok"})
-		case path == "/":
-			http.Redirect(w, r, "/api/docs", http.StatusFound)
 		case IsAdmin(path):
 			admin.ServeHTTP(w, r)
 		case path == "/api" || strings.HasPrefix(path, "/api/"):
 			query.ServeHTTP(w, r)
 		default:
-			fail(w, r, http.StatusNotFound, "not_found", "there is nothing at this path")
+			site.ServeHTTP(w, r)
 		}
 	}), nil
 }

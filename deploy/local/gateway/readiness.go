@@ -81,6 +81,7 @@ func check(ctx context.Context, config Config) map[string]string {
 	each("projector", config.Projector, isReady)
 	each("index", config.Projector, CaughtUp)
 	each("query", config.Query, isReady)
+	each("site", config.Site, isReady)
 	return checks
 }
 

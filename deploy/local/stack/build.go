@@ -80,6 +80,9 @@ func (s *Stack) build(ctx context.Context) error {
 		names = append(names, row.name)
 	}
 	err := s.step("building "+strings.Join(names, ", "), func() error {
+		if err := build.Bundle(ctx, s.options.Root); err != nil {
+			return err
+		}
 		return build.Compile(ctx, s.options.Root, s.binFolder(), s.buildFlags(), packages())
 	})
 	built.folders[s.binFolder()] = err == nil

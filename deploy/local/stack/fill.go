@@ -141,7 +141,7 @@ func (s *Stack) outbox(ctx context.Context) (waiting int, err error) {
 
 func (s *Stack) gatewayConfig() gateway.Config {
 	return gateway.Config{
-		Admin: s.urls(Admin), Projector: s.urls(Projector), Query: s.urls(Query),
+		Admin: s.urls(Admin), Projector: s.urls(Projector), Query: s.urls(Query), Site: s.urls(Site),
 		Report: func(line string) { s.options.Console.Line("%s", line) },
 	}
 }

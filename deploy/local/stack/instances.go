@@ -32,8 +32,9 @@ func (s *Stack) settleInstances(ports []Ports) error {
 	}
 	for number := range ports {
 		s.instances = append(s.instances, instance{ports: ports[number], at: s.at})
+		own := &s.instances[number].at
+		own.query = "http://" + address(ports[number].Query)
 		if number > 0 {
-			own := &s.instances[number].at
 			own.meili, own.readNode = s.meili(number).URL(), numbered("node", number)
 		}
 	}

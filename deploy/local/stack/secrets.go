@@ -18,6 +18,7 @@ type secrets struct {
 	PostgresPassword string `json:"postgres_password"`
 	MeiliMasterKey   string `json:"meili_master_key"`
 	SigningKeySecret string `json:"signing_key_secret"` // seals admin's signing keys: 32 bytes in base64
+	SiteKey          string `json:"site_key"`           // the site's own API key
 }
 
 // loadSecrets reads the secrets of a data folder, or creates them on first use.
@@ -29,7 +30,7 @@ func loadSecrets(data string) (secrets, error) {
 		if err := json.Unmarshal(content, &s); err != nil {
 			return s, fmt.Errorf("%s: %w", path, err)
 		}
-		return s, nil
+		return s.complete(path)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return s, err
@@ -39,6 +40,16 @@ func loadSecrets(data string) (secrets, error) {
 		MeiliMasterKey:   hex.EncodeToString(randomBytes(16)),
 		SigningKeySecret: base64.StdEncoding.EncodeToString(randomBytes(32)),
 	}
+	return s.complete(path)
+}
+
+// complete adds the secrets that are missing: a new folder's, and those that an older version did
+// not need.
+func (s secrets) complete(path string) (secrets, error) {
+	if s.SiteKey != "" {
+		return s, nil
+	}
+	s.SiteKey = hex.EncodeToString(randomBytes(32))
 	return s, writeJSON(path, s)
 }
 

@@ -22,6 +22,7 @@ const (
 	Admin     = "admin"
 	Projector = "projector"
 	Query     = "query"
+	Site      = "site"
 )
 
 // service is a row of the table of Litfass's own processes.
@@ -45,6 +46,8 @@ type addresses struct {
 	public          string
 	data            string // folder for mails and pictures
 	signingSecret   string
+	query           string // address of the query service of the same number, for the site
+	siteKey         string // the site's own API key
 }
 
 // pictures returns the store that admin and query share.
@@ -95,7 +98,16 @@ var services = []service{
 			return append(a.node(),
 				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.pictures(),
 				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // the rest of this machine is not query's alone
-				a.trustedProxies())
+				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies())
+		},
+	},
+	{
+		name: Site, args: []string{"serve"}, count: perReadNode,
+		port: func(p Ports) int { return p.Site },
+		env: func(a addresses) []string {
+			return []string{
+				"QUERY_URL=" + a.query, "SITE_API_KEY=" + a.siteKey, "PUBLIC_URL=" + a.public, a.trustedProxies(),
+			}
 		},
 	},
 }

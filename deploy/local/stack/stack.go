@@ -160,7 +160,7 @@ func (s *Stack) settleAddresses() error {
 		public:   s.URL(),
 		data:     s.options.Data,
 
-		signingSecret: s.secrets.SigningKeySecret,
+		signingSecret: s.secrets.SigningKeySecret, siteKey: s.secrets.SiteKey,
 	}
 	if !s.options.External {
 		return nil

@@ -20,12 +20,23 @@ func (s *Stack) WatchSource(ctx context.Context) {
 		Flags: s.buildFlags(), Packages: packages(),
 	}
 	watcher := build.Watcher{
-		Every: sourceInterval, Update: programs.Update, Restart: s.restart, Report: s.report,
+		Every: sourceInterval, Update: s.update(programs), Restart: s.restart, Report: s.report,
 	}
 	for _, folder := range []string{"services", "pkg", "migrations"} {
 		watcher.Folders = append(watcher.Folders, filepath.Join(s.options.Root, folder))
 	}
 	watcher.Run(ctx)
+}
+
+// update returns what brings the programs up to date, with the scripts and styles that one of them
+// embeds.
+func (s *Stack) update(programs build.Programs) func(context.Context) (replaced []string, err error) {
+	return func(ctx context.Context) ([]string, error) {
+		if err := build.Bundle(ctx, s.options.Root); err != nil {
+			return nil, err
+		}
+		return programs.Update(ctx)
+	}
 }
 
 // restart ends the instances of a service, one after the other, and starts its present program.

@@ -33,6 +33,7 @@ type Deps struct {
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter
 	Keys           *keys.Known
+	SiteKey        string // of the site, which is not limited; "" for none
 	TrustedProxies []netip.Prefix
 	// Caching is how long others may keep answers that change with the catalogue.
 	Caching web.Caching

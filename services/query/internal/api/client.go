@@ -1,6 +1,8 @@
 package api
 
 import (
+	"crypto/subtle"
+
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/limit"
@@ -10,9 +12,13 @@ import (
 // headerKey carries an API key, which raises the limits of its bearer.
 const headerKey = "X-API-Key"
 
-// client is the limit.Identify of the service: a known API key, else the address.
+// client is the limit.Identify of the service: the site, a known API key, else the address.
 func (d Deps) client(c *fiber.Ctx) limit.Client {
-	if text := c.Request().Header.Peek(headerKey); len(text) > 0 && d.Keys != nil {
+	text := c.Request().Header.Peek(headerKey)
+	if len(text) > 0 && subtle.ConstantTimeCompare(text, []byte(d.SiteKey)) == 1 {
+		return limit.Own()
+	}
+	if len(text) > 0 && d.Keys != nil {
 		if client, known := d.Keys.Client(string(text)); known {
 			return client
 		}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"litfass/pkg/limit"
+	"litfass/pkg/run"
+	"litfass/pkg/tracing"
+	"litfass/pkg/web"
+)
+
+// config is the site's configuration from the environment.
+type config struct {
+	run.Common
+	Tracing tracing.Config
+	Limits  limit.Config
+
+	QueryURL string `env:"QUERY_URL,required"` // of the query service, without a path
+	APIKey   string `env:"SITE_API_KEY"`       // as the query service has it, which then limits the site by nothing
+	Public   string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
+
+	Name    string `env:"SITE_NAME" envDefault:"Litfass"`
+	Theme   string `env:"SITE_THEME"`  // a CSS file that sets the variables of the theme
+	Imprint string `env:"IMPRINT_URL"` // shown in the footer; "" for none
+	Privacy string `env:"PRIVACY_URL"` // the same
+	TileURL string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws land alone
+	TileBy  string `env:"TILE_CREDIT"` // whom the map credits for its tiles
+
+	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the query service has it
+
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
+
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the query service
+	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"67108864"` // of kept pages; 0 keeps none
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`        // answers, for clients that ask for it
+
+	// How long others may keep pages that change with the catalogue; see web.Caching.
+	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`
+	StaleWhileRevalidate time.Duration `env:"STALE_WHILE_REVALIDATE" envDefault:"0s"`
+}
+
+// load reads the configuration. The error names what is missing or cannot be read.
+func load() (config, error) {
+	return run.Config(config{Common: run.Common{Listen: ":8084"}})
+}
+
+func (c config) zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("TIME_ZONE: %w", err)
+	}
+	return zone, nil
+}
+
+func (c config) caching() web.Caching {
+	return web.Caching{MaxAge: c.CacheMaxAge, StaleWhileRevalidate: c.StaleWhileRevalidate}
+}

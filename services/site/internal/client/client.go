@@ -1,0 +1,130 @@
+// Package client reads the public API over HTTP for the pages of the site.
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"litfass/pkg/fault"
+	"litfass/pkg/web"
+)
+
+const (
+	// connections to the query service, open at once.
+	connections = 256
+	// largestAnswer is that of a feed's longest page with room to spare.
+	largestAnswer = 16 << 20
+	headerKey     = "X-API-Key"
+)
+
+// Client reads the public API of one query service, or of several behind one address.
+type Client struct {
+	http    *fasthttp.Client
+	base    string // without a slash at its end
+	key     string
+	timeout time.Duration
+}
+
+// New returns a client of the query service at base, an address without a path. key is its API key,
+// "" for none; timeout limits each read.
+func New(base, key string, timeout time.Duration) *Client {
+	return &Client{
+		http: &fasthttp.Client{
+			Name: "litfass-site", MaxConnsPerHost: connections, MaxConnWaitTimeout: timeout,
+			MaxResponseBodySize: largestAnswer, NoDefaultUserAgentHeader: true, ReadBufferSize: 16 << 10,
+			DisablePathNormalizing: true,
+		},
+		base: strings.TrimSuffix(base, "/"), key: key, timeout: timeout,
+	}
+}
+
+// Answer is what the API answers to one read.
+type Answer struct {
+	Status   int
+	Tag      string // ETag; "" for none
+	Position uint64 // up to which the answer is complete; 0 when that is not known
+	Type     string // Content-Type
+	Body     []byte // a copy; empty with 304
+}
+
+// Unchanged reports whether the answer is the one whose tag was sent.
+func (a Answer) Unchanged() bool { return a.Status == http.StatusNotModified }
+
+// Do reads a path with its query, such as "/api/events?search=jazz". tag is sent as If-None-Match
+// unless it is "", and position, unless it is 0, as the one that the answer must be complete up to.
+// It returns an Unavailable fault when the service does not answer in time.
+func (c *Client) Do(ctx context.Context, target, tag string, position uint64) (answer Answer, err error) {
+	request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(request)
+	defer fasthttp.ReleaseResponse(response)
+	request.SetRequestURI(c.base + target)
+	if c.key != "" {
+		request.Header.Set(headerKey, c.key)
+	}
+	if tag != "" {
+		request.Header.Set("If-None-Match", tag)
+	}
+	if position > 0 {
+		request.Header.Set(web.HeaderPosition, strconv.FormatUint(position, 10))
+	}
+	deadline := time.Now().Add(c.timeout)
+	if ends, set := ctx.Deadline(); set && ends.Before(deadline) {
+		deadline = ends
+	}
+	if err := c.http.DoDeadline(request, response, deadline); err != nil {
+		return answer, unreachable(err)
+	}
+	answer = Answer{
+		Status: response.StatusCode(), Tag: string(response.Header.Peek("Etag")),
+		Type: string(response.Header.ContentType()), Body: append([]byte(nil), response.Body()...),
+	}
+	// A position that cannot be read is one that is not known.
+	answer.Position, _ = strconv.ParseUint(string(response.Header.Peek(web.HeaderPosition)), 10, 64)
+	return answer, nil
+}
+
+// Check reports whether the query service answers, for readiness.
+func (c *Client) Check(ctx context.Context) error {
+	answer, err := c.Do(ctx, "/readyz", "", 0)
+	if err == nil && answer.Status != http.StatusOK {
+		err = fmt.Errorf("the query service is not ready: %d", answer.Status)
+	}
+	return err
+}
+
+func unreachable(err error) error {
+	return fault.Wrap(fmt.Errorf("read the public API: %w", err), fault.Unavailable, "",
+		"the calendar cannot be read now; try again shortly")
+}
+
+// kinds are the failures of the API that mean the same for a page.
+var kinds = map[int]fault.Kind{
+	http.StatusBadRequest:      fault.Invalid,
+	http.StatusNotFound:        fault.NotFound,
+	http.StatusConflict:        fault.Conflict,
+	http.StatusTooManyRequests: fault.TooMany,
+}
+
+// failure returns the fault of an answer that is none of 200 and 304.
+func failure(target string, answer Answer) error {
+	var described struct {
+		Error   string            `json:"error"`
+		Code    string            `json:"code"`
+		Details []fault.Violation `json:"details"`
+		Retry   int               `json:"retry_after"`
+	}
+	kind, known := kinds[answer.Status]
+	if err := json.Unmarshal(answer.Body, &described); err != nil || !known {
+		return unreachable(fmt.Errorf("%s: answer %d", target, answer.Status))
+	}
+	f := fault.New(kind, described.Code, "%s", described.Error)
+	f.Violations, f.RetryAfter = described.Details, time.Duration(described.Retry)*time.Second
+	return f
+}

@@ -1,0 +1,106 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+)
+
+// Read is what an answer was that a page was made from.
+type Read struct {
+	Target   string
+	Tag      string
+	Position uint64
+}
+
+// Reads reads for one page and remembers what was read, so that it can be asked later whether the
+// page still holds. It is safe for concurrent use.
+type Reads struct {
+	client   *Client
+	position uint64 // that the answers must be complete up to
+
+	mu   sync.Mutex
+	made []Read
+}
+
+// Reads begins the reads for a page whose answers must be complete up to position; 0 asks for
+// none.
+func (c *Client) Reads(position uint64) *Reads { return &Reads{client: c, position: position} }
+
+// Made returns what was read, in the order in which the answers came.
+func (r *Reads) Made() []Read {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.made
+}
+
+// Data reads an operation with an envelope, and decodes its data into data. A parameter without a
+// value is not sent. The errors are the faults of the API, and an Unavailable one when it does not
+// answer.
+func (r *Reads) Data(ctx context.Context, path string, parameters url.Values, data any) error {
+	target, answer, err := r.get(ctx, path, parameters)
+	if err != nil {
+		return err
+	}
+	envelope := struct {
+		Data any `json:"data"`
+	}{data}
+	return decode(target, answer.Body, &envelope)
+}
+
+// List reads an operation without an envelope, such as a choosable list, into list. The errors are
+// those of Data.
+func (r *Reads) List(ctx context.Context, path string, parameters url.Values, list any) error {
+	target, answer, err := r.get(ctx, path, parameters)
+	if err != nil {
+		return err
+	}
+	return decode(target, answer.Body, list)
+}
+
+// Text reads a feed or a document as it is. The errors are those of Data.
+func (r *Reads) Text(ctx context.Context, path string, parameters url.Values) ([]byte, error) {
+	_, answer, err := r.get(ctx, path, parameters)
+	return answer.Body, err
+}
+
+func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (target string, answer Answer, err error) {
+	target = Target(path, parameters)
+	answer, err = r.client.Do(ctx, target, "", r.position)
+	if err != nil {
+		return target, answer, err
+	}
+	if answer.Status != http.StatusOK {
+		return target, answer, failure(target, answer)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.made = append(r.made, Read{Target: target, Tag: answer.Tag, Position: answer.Position})
+	return target, answer, nil
+}
+
+// Target returns a path with its query, in which parameters without a value are left out.
+func Target(path string, parameters url.Values) string {
+	sent := url.Values{}
+	for name, values := range parameters {
+		for _, value := range values {
+			if value != "" {
+				sent.Add(name, value)
+			}
+		}
+	}
+	if len(sent) == 0 {
+		return path
+	}
+	return path + "?" + sent.Encode()
+}
+
+func decode(target string, body []byte, into any) error {
+	if err := json.Unmarshal(body, into); err != nil {
+		return fmt.Errorf("decode the answer of %s: %w", target, err)
+	}
+	return nil
+}

@@ -1,0 +1,15 @@
+package page
+
+import (
+	"litfass/services/site/internal/view"
+)
+
+// mountPages adds every page by its path.
+func (d Deps) mountPages(page func(path string, render render)) {
+	page("/", d.list)
+}
+
+// shown is what the parts of a page are drawn with.
+func (d Deps) shown(r *Request) view.Shown {
+	return view.Shown{Text: r.Text, Today: r.Today, Link: r.Link}
+}

@@ -1,0 +1,98 @@
+package page
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"golang.org/x/text/language"
+
+	codes "litfass/pkg/language"
+	"litfass/services/site/internal/text"
+)
+
+// Request is what a visitor asks for.
+type Request struct {
+	Path       string // of the page, "/" or without a slash at its end
+	Parameters url.Values
+	UUID       string // that the path names, as it is written; "" for none
+	Text       *text.Texts
+	Today      time.Time // midnight in the site's zone
+	Now        time.Time
+	Position   uint64 // that the page must be complete up to; 0: any
+}
+
+// matcher chooses the language for what a browser prefers; the first one is the default.
+var matcher = language.NewMatcher(tags())
+
+func tags() []language.Tag {
+	all := make([]language.Tag, len(codes.Codes))
+	for i, code := range codes.Codes {
+		all[i] = language.Make(code)
+	}
+	return all
+}
+
+// languageOf returns the code of the language to answer in: the one that the address names, else
+// the best for what the browser prefers.
+func languageOf(c *fiber.Ctx, parameters url.Values) string {
+	if named := parameters.Get("lang"); slices.Contains(codes.Codes, named) {
+		return named
+	}
+	_, i := language.MatchStrings(matcher, c.Get(fiber.HeaderAcceptLanguage))
+	return codes.Codes[i]
+}
+
+// Lang returns the language that the address names, "" when it names none: links on the page name
+// it as well.
+func (r *Request) Lang() string {
+	if named := r.Parameters.Get("lang"); slices.Contains(codes.Codes, named) {
+		return named
+	}
+	return ""
+}
+
+// Filter returns the parameters of the API's search that the address holds: all but those of the
+// page itself.
+func (r *Request) Filter(own ...string) url.Values {
+	filter := url.Values{}
+	for name, values := range r.Parameters {
+		if name == "lang" || slices.Contains(own, name) {
+			continue
+		}
+		for _, value := range values {
+			if value = strings.TrimSpace(value); value != "" { // an empty field of a form
+				filter.Add(name, value)
+			}
+		}
+	}
+	return filter
+}
+
+// Link returns the address of a page of the site with parameters, in the language that the visitor
+// chose.
+func (r *Request) Link(path string, parameters url.Values) string {
+	all := url.Values{}
+	for name, values := range parameters {
+		all[name] = values
+	}
+	if lang := r.Lang(); lang != "" {
+		all.Set("lang", lang)
+	}
+	if len(all) == 0 {
+		return path
+	}
+	return path + "?" + all.Encode()
+}
+
+// In returns the address of this page in another language.
+func (r *Request) In(lang string) string {
+	all := url.Values{}
+	for name, values := range r.Parameters {
+		all[name] = values
+	}
+	all.Set("lang", lang)
+	return r.Path + "?" + all.Encode()
+}

@@ -1,0 +1,97 @@
+// Package view draws the pages of the site as HTML. It decides nothing about what is shown: package
+// page hands it what the public API answered.
+package view
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/ui"
+	"litfass/services/site/internal/text"
+)
+
+// Brand is what an operator sets about the look of the site.
+type Brand struct {
+	Name    string // of the site
+	Public  string // its address, without a slash at its end
+	Theme   bool   // whether /theme.css overrides the variables of the theme
+	Imprint string // address of the imprint; "" for none
+	Privacy string
+	TileURL string // of map tiles; "" for none
+	TileBy  string // whom the map credits for them
+}
+
+// Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
+// in a frame.
+func (b Brand) Policy(frames string) string {
+	if tiles, err := url.Parse(b.TileURL); err == nil && tiles.Host != "" {
+		host := strings.ReplaceAll(tiles.Host, "{s}", "*")
+		return ui.Policy(frames, tiles.Scheme+"://"+host)
+	}
+	return ui.Policy(frames)
+}
+
+// The sections of the site, for Page.Section.
+const (
+	SectionList       = "list"
+	SectionMonth      = "month"
+	SectionMap        = "map"
+	SectionFavourites = "favourites"
+)
+
+// Page is a page with what its head says of it. Package page sets the second half for every page.
+type Page struct {
+	Title       string // without the name of the site; "" for the start page
+	Description string
+	Section     string // which item of the menu it belongs to; "" for none
+	Canonical   string // path of the page that search engines should list; "" for its own address
+	Image       string // path of the picture for share cards; "" for none
+	Kind        string // of share cards: "website" by default, "article" for an event
+	Feed        string // query of the API's feeds of what is shown, such as "?city=Berlin"
+	HasFeed     bool
+	Structured  []byte   // JSON-LD as the API gives it, which holds no "<"
+	Scripts     []string // of package asset, besides that of all pages
+	NoIndex     bool     // search engines leave it out
+	Bare        bool     // Content is the whole document
+	Content     templ.Component
+
+	Brand   Brand
+	Text    *text.Texts
+	Path    string
+	Address string // absolute, of the page as it was asked for
+	Link    func(path string, parameters url.Values) string
+	In      func(lang string) string
+}
+
+// title returns the title of the document.
+func (p Page) title() string {
+	if p.Title == "" {
+		return p.Brand.Name
+	}
+	return p.Title + " – " + p.Brand.Name
+}
+
+// canonical returns the absolute address under which search engines should list the page.
+func (p Page) canonical() string {
+	if p.Canonical == "" {
+		return p.Address
+	}
+	return p.Brand.Public + p.Canonical
+}
+
+func (p Page) kind() string {
+	if p.Kind == "" {
+		return "website"
+	}
+	return p.Kind
+}
+
+// image returns the address of a picture of the share card: absolute.
+func (p Page) image() string {
+	if strings.HasPrefix(p.Image, "/") {
+		return p.Brand.Public + p.Image
+	}
+	return p.Image
+}

@@ -1,0 +1,131 @@
+// The site shows the public calendar as pages. It reads the public API over HTTP and nothing else.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+	_ "time/tzdata" // zones also where the system has none
+
+	"github.com/alecthomas/kong"
+	"github.com/gofiber/fiber/v2"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/limit"
+	"litfass/pkg/run"
+	"litfass/pkg/tracing"
+	"litfass/pkg/web"
+	"litfass/services/site/internal/asset"
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/kept"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/view"
+)
+
+func main() {
+	var cli struct {
+		Version kong.VersionFlag `help:"Print version, commit and date of the program."`
+
+		Serve struct{} `cmd:"" default:"1" help:"Answer the pages. This is the default."`
+	}
+	kong.Parse(&cli, kong.Name("site"), kong.Vars{"version": run.ReadBuild().String()},
+		kong.Description("The public pages of Litfass. Configured by the environment."))
+	run.Main("site", serve)
+}
+
+// serve wires the service together and runs it until ctx ends.
+func serve(ctx context.Context) error {
+	config, err := load()
+	if err != nil {
+		return err
+	}
+	log := config.Logger("site")
+	run.LogStart(log)
+	flush, err := tracing.Setup(config.Tracing, "site", log)
+	if err != nil {
+		return err
+	}
+	defer flush()
+	zone, err := config.zone()
+	if err != nil {
+		return err
+	}
+	theme, err := readTheme(config.Theme)
+	if err != nil {
+		return err
+	}
+	metrics := web.NewMetrics()
+	limits, err := limit.New(limit.Options{Config: config.Limits, Log: log, Metrics: metrics, Now: time.Now})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = limits.Close() }() // counts are written with each request
+
+	api := client.New(config.QueryURL, config.APIKey, config.QueryTimeout)
+	keeping := kept.New(api, config.CacheBytes, config.QueryTimeout)
+	keeping.Register(metrics)
+	pages := page.Deps{
+		API: api, Pages: keeping, Brand: config.brand(),
+		Caching: config.caching(), Limits: limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: zone,
+	}
+	drain := web.NewDrain(config.StopDelay)
+	app := newApp(config, drain, log, metrics, api, pages.ShowFailure)
+	asset.Mount(app)
+	mountTheme(app, theme)
+	page.Mount(app, pages)
+
+	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
+	group.Add("http", func(ctx context.Context) error {
+		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
+	})
+	group.Add("drain", drain.Run)
+	return group.Run(ctx)
+}
+
+func newApp(
+	config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, api *client.Client,
+	showFailure func(*fiber.Ctx, web.Failure) error,
+) *fiber.App {
+	return web.New(web.Options{
+		Service: "site", Log: log, Metrics: metrics, Drain: drain, Compress: config.Compress,
+		Ready:       []web.Check{{Name: "query", Run: api.Check}},
+		ShowFailure: showFailure, HideOperations: true,
+		HeaderLimit: headerLimit,
+	})
+}
+
+// headerLimit lets an address through whose filter is as long as that of the API may be.
+const headerLimit = 128 << 10
+
+// brand returns the look of the site.
+func (c config) brand() view.Brand {
+	return view.Brand{
+		Name: c.Name, Public: c.Public, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
+		TileURL: c.TileURL, TileBy: c.TileBy,
+	}
+}
+
+// readTheme reads the operator's styles; nil without any.
+func readTheme(path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	theme, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("SITE_THEME: %w", err)
+	}
+	return theme, nil
+}
+
+// mountTheme answers GET /theme.css, if there is one.
+func mountTheme(app *fiber.App, theme []byte) {
+	if theme == nil {
+		return
+	}
+	app.Get("/theme.css", web.Cacheable(web.Caching{MaxAge: time.Minute}), func(c *fiber.Ctx) error {
+		c.Response().Header.SetContentType("text/css; charset=utf-8")
+		return c.Send(theme)
+	})
+}
