@@ -35,8 +35,8 @@ func nearest(name string, known []string) string {
 	return best
 }
 
-// Distance counts the typing errors between two words: characters to insert, delete, replace or swap
-// with their neighbour.
+// Distance counts the typing errors between two words: characters to insert, delete, replace or
+// swap with their neighbour.
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 // distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into

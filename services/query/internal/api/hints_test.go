@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/publicapi"
 )
 
-// helps are what searches that find nothing are told: filters with what is found without them, and
+// helps are the hints of searches that find nothing: filters with what is found without them, and
 // another spelling. "-" is no hints.
 var helps = []struct{ query, want string }{
 	{"", "-"}, {"search=jazz", "-"},
