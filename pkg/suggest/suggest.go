@@ -39,9 +39,16 @@ func nearest(name string, known []string) string {
 // swap with their neighbour.
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
-// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into
-// b (the restricted Damerau-Levenshtein distance).
-func distance(a, b []rune) int {
+func distance(a, b []rune) int { return distances(a, b)[len(b)] }
+
+// Errors counts the typing errors between what was typed and the beginning of a text that is
+// nearest to it.
+func Errors(typed, text string) int { return slices.Min(distances([]rune(typed), []rune(text))) }
+
+// distances counts for each beginning of b, from the empty one, the runes to insert, delete,
+// replace or swap with their neighbour to turn a into it (the restricted Damerau-Levenshtein
+// distance).
+func distances(a, b []rune) []int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
@@ -60,7 +67,7 @@ func distance(a, b []rune) int {
 		}
 		before, last, row = last, row, before
 	}
-	return last[len(b)]
+	return last
 }
 
 // Shorten returns text of a request as an answer may repeat it: valid UTF-8 of at most 60
