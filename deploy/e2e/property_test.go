@@ -26,6 +26,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("injection", func(t *testing.T) { s.testInjection(t, catalogue) })
 	t.Run("operators", func(t *testing.T) { s.testSearchOperators(t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.testVenues(t, catalogue, seed) })
+	t.Run("outputs", func(t *testing.T) { s.testOutputs(t, catalogue, seed) })
 	t.Run("organizations", func(t *testing.T) { s.testOrganizations(t, catalogue) })
 	t.Run("bad input", func(t *testing.T) { s.testBadInput(t, catalogue) })
 	t.Run("malformed requests", func(t *testing.T) { s.testMalformed(t) })
