@@ -141,10 +141,25 @@ func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	if err != nil { // that is the error
 		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/"}
 	}
-	html, err := d.html(c.UserContext(), r, view.Failure(r.Text, f, r.Link("/", nil)))
+	html, err := d.html(c.UserContext(), r, view.Failure(r.Text, f, ways(r, f)))
 	if err != nil {
 		return err
 	}
 	d.head(c, r, frameNever)
 	return c.Send(html)
+}
+
+// ways returns the addresses that lead on from an error.
+func ways(r *Request, f web.Failure) view.Ways {
+	ways := view.Ways{Home: r.Link("/", nil), Without: map[string]string{}}
+	if r.Parameters == nil { // the request could not be read
+		return ways
+	}
+	ways.Again = r.Link(r.Path, r.Parameters)
+	for _, detail := range f.Details {
+		if r.Parameters.Has(detail.Field) {
+			ways.Without[detail.Field] = r.without(detail.Field)
+		}
+	}
+	return ways
 }
