@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,12 +82,13 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	// A query that cannot be read in part is read as far as it can be, as browsers do.
 	parameters, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
 	now := d.Now().In(d.Zone)
-	path := c.Path()
-	if len(path) > 1 {
-		path = strings.TrimSuffix(path, "/")
+	path := "/" + strings.Trim(c.Path(), "/")
+	uuid := ""
+	if slices.Contains(c.Route().Params, "uuid") { // a request that was refused unread has no route
+		uuid = c.Params("uuid")
 	}
 	return &Request{
-		Path: path, Parameters: parameters, UUID: c.Params("uuid"), Text: text.Of(languageOf(c, parameters)),
+		Path: path, Parameters: parameters, UUID: uuid, Text: text.Of(languageOf(c, parameters)),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Now: now, Position: position,
 	}, nil
 }
