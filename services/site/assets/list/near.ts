@@ -14,7 +14,6 @@ function show() {
 function locate(button: HTMLButtonElement) {
   const { failed = "", wait = "" } = button.dataset;
   announce(wait);
-  button.disabled = true;
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       const filter = new URLSearchParams(location.search);
@@ -27,7 +26,6 @@ function locate(button: HTMLButtonElement) {
       void go(`${location.pathname}?${filter}`);
     },
     () => {
-      button.disabled = false;
       announce(failed);
       button.title = failed;
       button.lastChild!.textContent = failed;

@@ -12,7 +12,7 @@ import (
 // chipsOf names the active filters, each with the address of the list without it.
 func chipsOf(r *Request, n names) []view.Choice {
 	c := chips{r: r, t: r.Text, names: n}
-	c.one("search", func(v string) string { return "“" + v + "”" })
+	c.one("search", func(v string) string { return r.Text.With("list.chip.words", "Words", v) })
 	c.days()
 	c.one("time", c.hours)
 	c.one("city", plain)
