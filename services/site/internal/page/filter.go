@@ -7,12 +7,6 @@ import (
 	"strings"
 )
 
-// listParameters are the parameters that take several values.
-var listParameters = []string{
-	"categories", "event_types", "genres", "languages", "accessibility", "visitor_infos", "tags", "countries",
-	"space_types", "release_statuses", "venue_uuids", "org_uuids", "event_uuids",
-}
-
 // daysOfFilter are the parameters that say when dates are.
 var daysOfFilter = []string{"start", "end", "on", "starts_before", "ongoing"}
 

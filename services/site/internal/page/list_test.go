@@ -40,7 +40,7 @@ func TestListFilters(t *testing.T) {
 		`<option value="Kiel" selected>`, `value="1" checked`, `value="6" checked`, `value="3">`,
 		`<option value="20,EUR" selected>`, `<input type="hidden" form="filter" name="on" value="weekend">`,
 		`<input type="hidden" form="filter" name="tags" value="vinyl">`, `<input type="hidden" form="filter" name="lang" value="en">`,
-		`href="/?categories=6&amp;city=kiel&amp;lang=en&amp;on=weekend&amp;price=20%2CEUR&amp;tags=vinyl"`, // without category 1
+		`href="/?categories=6&amp;city=kiel&amp;lang=en&amp;on=weekend&amp;price=20%2CEUR&amp;tags=vinyl"`,   // without category 1
 		`href="/?categories=1&amp;categories=6&amp;city=kiel&amp;lang=en&amp;price=20%2CEUR&amp;tags=vinyl"`, // without the weekend
 		`href="/print?`, `href="/embed/builder?`, "Society", "up to €",
 	)
@@ -64,7 +64,7 @@ func TestListOffersGenres(t *testing.T) {
 	lacks(t, html, `name="event_types"`, `value="51"`)
 }
 
-// TestListPages: a full page leads to the next one by the cursor, and every later page to the first.
+// TestListPages: a full page leads to the next one by the cursor, every later page to the first.
 func TestListPages(t *testing.T) {
 	var entries []publicapi.Listed
 	for i := range entriesOf(pageSize) {
