@@ -85,10 +85,7 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	// A query that cannot be read in part is read as far as it can be, as browsers do.
 	parameters, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
 	now := d.Now().In(d.Zone)
-	path := c.Path()
-	if len(path) > 1 {
-		path = strings.TrimSuffix(path, "/")
-	}
+	path := "/" + strings.Trim(c.Path(), "/")
 	return &Request{
 		Path: path, Parameters: parameters, Text: text.Of(languageOf(c, parameters)),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Now: now, Position: position,
@@ -145,10 +142,25 @@ func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	if err != nil { // that is the error
 		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/"}
 	}
-	html, err := d.html(c.UserContext(), r, view.Failure(r.Text, f, r.Link("/", nil)))
+	html, err := d.html(c.UserContext(), r, view.Failure(r.Text, f, ways(r, f)))
 	if err != nil {
 		return err
 	}
 	d.head(c, r, frameNever)
 	return c.Send(html)
+}
+
+// ways returns the addresses that lead on from an error.
+func ways(r *Request, f web.Failure) view.Ways {
+	ways := view.Ways{Home: r.Link("/", nil), Without: map[string]string{}}
+	if r.Parameters == nil { // the request could not be read
+		return ways
+	}
+	ways.Again = r.Link(r.Path, r.Parameters)
+	for _, detail := range f.Details {
+		if r.Parameters.Has(detail.Field) {
+			ways.Without[detail.Field] = r.without(detail.Field)
+		}
+	}
+	return ways
 }

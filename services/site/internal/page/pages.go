@@ -7,6 +7,9 @@ import (
 // mountPages adds every page by its path.
 func (d Deps) mountPages(page func(path string, render render)) {
 	page("/", d.list)
+	page("/favourites", d.favourites)
+	page("/print", d.print)
+	page("/about", d.about)
 }
 
 // shown is what the parts of a page are drawn with.
