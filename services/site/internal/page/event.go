@@ -21,7 +21,7 @@ func (d Deps) event(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 	}
 	shown.Asked = dateNamed(r, shown.Dates)
 	reads, reading := errgroup.WithContext(ctx)
-	readNames(reading, reads, api, r.Text.Code, &shown.Names, needsOfEvent(shown.EventDetails))
+	lookUp(reading, reads, api, r.Text.Code, &shown.Names, needsOfEvent(shown.EventDetails))
 	reads.Go(func() (err error) {
 		shown.Related, err = upcoming(reading, api, "venue_uuids", string(shown.VenueUUID))
 		shown.Related = slices.DeleteFunc(shown.Related, func(e publicapi.Listed) bool { return e.UUID == shown.UUID })

@@ -18,8 +18,8 @@ type needs struct {
 	languages, licenses, legalForms, linkTypes, occasions, spaceTypes bool
 }
 
-// readNames reads the lists that are needed into names, at once, in the language with this code.
-func readNames(
+// lookUp reads the lists that are needed into names, at once, in the language with this code.
+func lookUp(
 	ctx context.Context, reads *errgroup.Group, api *client.Reads, lang string, names *view.Names, wanted needs,
 ) {
 	parameters := url.Values{"lang": {lang}}
