@@ -72,6 +72,7 @@ func TestRows(t *testing.T) {
 		{"POST", "/api/login", "POST /api/login"},
 		{"POST", "/api/admin/refresh", "POST /api/admin/refresh"},
 		{"GET", "/event/:uuid", "GET /*"},
+		{"POST", "/event/:uuid/report", "POST /*"},
 		{"POST", "/elsewhere", ""},
 	} {
 		if row, _ := rowFor(Table, test.method, test.route); row.Operation != test.row {

@@ -41,6 +41,7 @@ var Table = []Row{
 	{Operation: "GET /api/*", Most: 120, Window: time.Minute},
 	{Operation: "* /api/*", Most: 30, Window: time.Minute},
 	{Operation: "GET /*", Most: 300, Window: time.Minute}, // pages of the site
+	{Operation: "POST /*", Most: 30, Window: time.Minute}, // forms of the site
 
 	{Operation: "POST /api/admin/refresh", Most: 60, Window: time.Minute}, // for each address
 	{Operation: "GET /api/admin/*", Most: 300, Window: time.Minute},

@@ -8,6 +8,11 @@ import (
 func (d Deps) mountPages(page func(path string, render render)) {
 	page("/", d.list)
 	page("/event/:uuid", d.event)
+	page("/event/:uuid/report", d.report)
+	page("/venue/:uuid", d.venue)
+	page("/organization/:uuid", d.organization)
+	page("/regions", d.regions)
+	page("/region/:slugs", d.region)
 }
 
 // shown is what the parts of a page are drawn with.
