@@ -19,8 +19,8 @@ const (
 	regionGone       = "region_gone"
 )
 
-// relatedEvents is how many events the page of a place or of an organizer shows.
-const relatedEvents = 12
+// nextEvents is how many events the page of a place or of an organizer shows.
+const nextEvents = 12
 
 // entity reads what the path of a page names by its uuid: from /api/<kind>/<uuid> into data. The
 // error is NotFound with the code gone when there is no such entity, else that of the API.
@@ -40,14 +40,15 @@ func missing(code string) error {
 	return fault.New(fault.NotFound, code, "there is nothing at this address")
 }
 
-// upcoming reads the next events of a filter, each once. A filter without a value has none.
-func upcoming(ctx context.Context, api *client.Reads, name, wanted string) ([]publicapi.Listed, error) {
+// upcoming reads the next events of a filter, at most so many, each once. A filter without a value
+// has none.
+func upcoming(ctx context.Context, api *client.Reads, name, wanted string, most int) ([]publicapi.Listed, error) {
 	if wanted == "" {
 		return nil, nil
 	}
 	var found publicapi.Events
 	err := api.Data(ctx, "/api/events", url.Values{
-		name: {wanted}, "start": {"today"}, "ongoing": {"true"}, "group": {"event"}, "limit": {strconv.Itoa(relatedEvents)},
+		name: {wanted}, "start": {"today"}, "ongoing": {"true"}, "group": {"event"}, "limit": {strconv.Itoa(most)},
 	}, &found)
 	return found.Events, err
 }

@@ -23,8 +23,7 @@ func (d Deps) event(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 	reads, reading := errgroup.WithContext(ctx)
 	lookUp(reading, reads, api, r.Text.Code, &shown.Names, needsOfEvent(shown.EventDetails))
 	reads.Go(func() (err error) {
-		shown.Related, err = upcoming(reading, api, "venue_uuids", string(shown.VenueUUID))
-		shown.Related = slices.DeleteFunc(shown.Related, func(e publicapi.Listed) bool { return e.UUID == shown.UUID })
+		shown.Related, err = relatedTo(reading, api, shown.EventDetails)
 		return err
 	})
 	reads.Go(func() (err error) {
@@ -35,6 +34,16 @@ func (d Deps) event(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 		return view.Page{}, err
 	}
 	return view.Event(d.shown(r), shown), nil
+}
+
+// relatedEvents is how many other events the page of an event shows.
+const relatedEvents = 8
+
+// relatedTo reads what else is on at the venue of an event.
+func relatedTo(ctx context.Context, api *client.Reads, e publicapi.EventDetails) ([]publicapi.Listed, error) {
+	events, err := upcoming(ctx, api, "venue_uuids", string(e.VenueUUID), relatedEvents+1)
+	others := slices.DeleteFunc(events, func(other publicapi.Listed) bool { return other.UUID == e.UUID })
+	return others[:min(len(others), relatedEvents)], err
 }
 
 // structured reads the JSON-LD of an event, nil when there is none. It can stand in HTML.

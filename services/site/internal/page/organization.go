@@ -27,7 +27,7 @@ func (d Deps) organization(ctx context.Context, api *client.Reads, r *Request) (
 		return api.List(reading, "/api/choosable-venues/organization/"+shown.UUID, nil, &shown.Venues)
 	})
 	reads.Go(func() (err error) {
-		shown.Upcoming, err = upcoming(reading, api, "org_uuids", shown.UUID)
+		shown.Upcoming, err = upcoming(reading, api, "org_uuids", shown.UUID, nextEvents)
 		return err
 	})
 	if err := reads.Wait(); err != nil {

@@ -28,7 +28,7 @@ func (d Deps) region(ctx context.Context, api *client.Reads, r *Request) (view.P
 		for _, region := range group.Regions {
 			if region.GeolistRegion == wanted {
 				shown := view.RegionPage{GeoRegion: region, State: group.State, Country: group.Country}
-				shown.Upcoming, err = upcoming(ctx, api, "geolist_region", region.GeolistRegion)
+				shown.Upcoming, err = upcoming(ctx, api, "geolist_region", region.GeolistRegion, nextEvents)
 				return view.RegionOf(d.shown(r), shown), err
 			}
 		}

@@ -25,7 +25,7 @@ func (d Deps) venue(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 	reads, reading := errgroup.WithContext(ctx)
 	lookUp(reading, reads, api, r.Text.Code, &shown.Names, wanted)
 	reads.Go(func() (err error) {
-		shown.Upcoming, err = upcoming(reading, api, "venue_uuids", shown.UUID)
+		shown.Upcoming, err = upcoming(reading, api, "venue_uuids", shown.UUID, nextEvents)
 		return err
 	})
 	if err := reads.Wait(); err != nil {

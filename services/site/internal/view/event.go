@@ -174,9 +174,16 @@ func (e EventPage) remarks(t *text.Texts) []string {
 	return known
 }
 
-// zone names the time zone of a place, "" when it is that of the site.
-func zone(t *text.Texts, place publicapi.Place, today time.Time) string {
-	if place.VenueTimezone == "" || place.VenueTimezone == today.Location().String() {
+// zone names the time zone of a place, "" when its clocks show the same as those of the site at the
+// start of a date.
+func zone(t *text.Texts, place publicapi.Place, w When, site *time.Location) string {
+	there, err := time.LoadLocation(place.VenueTimezone)
+	if err != nil || place.VenueTimezone == "" || w.AllDay {
+		return ""
+	}
+	start := w.Start().Add(12 * time.Hour) // clocks change in the night
+	_, here := start.In(site).Zone()
+	if _, offset := start.In(there).Zone(); offset == here {
 		return ""
 	}
 	return t.With("event.zone", "Zone", strings.ReplaceAll(place.VenueTimezone, "_", " "))

@@ -664,7 +664,7 @@ func ticketDate(s Shown, e EventPage, w When, date *publicapi.Date) templ.Compon
 				return templ_7745c5c3_Err
 			}
 		}
-		if zone := zone(s.Text, e.place(date), s.Today); zone != "" {
+		if zone := zone(s.Text, e.place(date), w, s.Today.Location()); zone != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<span class=\"ticket-zone small\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
