@@ -44,7 +44,7 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 	all := shown(regions, func(region publicapi.Region) publicapi.GeoRegion {
 		return publicapi.GeoRegion{
 			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
-			GeolistRegion: region.CountrySlug + "," + region.StateSlug + "," + region.RegionSlug,
+			GeolistRegion: slugsOf(region),
 		}
 	})
 	return web.SendData(c, publicapi.GeoRegions{Regions: all})

@@ -102,6 +102,18 @@ func (e EventPage) status(d *publicapi.Date) string {
 	return d.ReleaseStatus
 }
 
+// notice returns the message about a status that visitors must know of, "" for none.
+func (e EventPage) notice(t *text.Texts, d *publicapi.Date) string {
+	message := "event.is_" + e.status(d)
+	if e.ReleaseStatus == cancelled {
+		message = "event.all_cancelled"
+	}
+	if !t.Has(message) {
+		return ""
+	}
+	return t.T(message)
+}
+
 // pictures returns the main picture of the event, nil without one, and the others.
 func (e EventPage) pictures() (main *publicapi.Image, others []publicapi.Image) {
 	for i := range e.Images {
@@ -189,7 +201,7 @@ func zone(t *text.Texts, place publicapi.Place, w When, site *time.Location) str
 	return t.With("event.zone", "Zone", strings.ReplaceAll(place.VenueTimezone, "_", " "))
 }
 
-// longDays writes the days of a date in full.
+// longDays writes the day of a date in full, or its first and last one with their year.
 func longDays(t *text.Texts, w When) string {
 	if w.Start().IsZero() {
 		return ""
@@ -197,7 +209,11 @@ func longDays(t *text.Texts, w When) string {
 	if !w.End().After(w.Start()) || w.overnight() {
 		return t.Day(w.Start())
 	}
-	return t.Day(w.Start()) + " – " + t.Day(w.End())
+	first, last := t.ShortDay(w.Start()), t.ShortDay(w.End())+" "+w.End().Format("2006")
+	if w.Start().Year() != w.End().Year() {
+		first += " " + w.Start().Format("2006")
+	}
+	return first + " – " + last
 }
 
 // near returns the word for a day that is near, "" for any other.
@@ -230,12 +246,12 @@ func calendarPath(event, date string) string {
 	return "/api/event/" + event + "/date/" + date + ".ics"
 }
 
-// others counts the coming dates besides the one that is shown.
+// others counts the coming dates that take place besides the one that is shown.
 func (e EventPage) others(shown *publicapi.Date, today time.Time) int {
 	_, coming := e.parted(today)
 	count := 0
 	for _, date := range coming {
-		if shown == nil || date.UUID != shown.UUID {
+		if date.ReleaseStatus != cancelled && (shown == nil || date.UUID != shown.UUID) {
 			count++
 		}
 	}

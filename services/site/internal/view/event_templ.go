@@ -37,7 +37,7 @@ func event(s Shown, e EventPage, date *publicapi.Date) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var2 = []any{"detail", templ.KV("detail-cancelled", e.status(date) == cancelled)}
+		var templ_7745c5c3_Var2 = []any{"detail", templ.KV("detail-cancelled", e.ReleaseStatus == cancelled)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -307,7 +307,7 @@ func eventHead(s Shown, e EventPage, date *publicapi.Date) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.Text.Has("event.is_" + e.status(date)) {
+		if message := e.notice(s.Text, date); message != "" {
 			var templ_7745c5c3_Var14 = []any{"notice", "notice-" + e.status(date)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var14...)
 			if templ_7745c5c3_Err != nil {
@@ -339,9 +339,9 @@ func eventHead(s Shown, e EventPage, date *publicapi.Date) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.Text.T("event.is_" + e.status(date)))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(message)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `event.templ`, Line: 62, Col: 53}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `event.templ`, Line: 62, Col: 22}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
