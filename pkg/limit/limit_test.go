@@ -73,7 +73,7 @@ func TestRows(t *testing.T) {
 		{"POST", "/api/admin/refresh", "POST /api/admin/refresh"},
 		{"GET", "/event/:uuid", "GET /*"},
 		{"POST", "/event/:uuid/report", "POST /*"},
-		{"POST", "/elsewhere", ""},
+		{"PUT", "/elsewhere", ""},
 	} {
 		if row, _ := rowFor(Table, test.method, test.route); row.Operation != test.row {
 			t.Errorf("%s %s: got %q, want %q", test.method, test.route, row.Operation, test.row)

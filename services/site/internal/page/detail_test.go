@@ -10,12 +10,13 @@ import (
 
 	"litfass/pkg/language"
 	"litfass/pkg/publicapi"
+	"litfass/services/site/internal/view"
 )
 
 // detailPages are the pages of entities.
 var detailPages = []string{
 	"/event/" + detailEvent, "/event/" + detailEvent + "?date=" + detailDate, "/event/" + detailEvent + "/report",
-	"/venue/" + detailVenue, "/organization/" + detailOrg, "/region/" + detailRegion, "/regions",
+	"/venue/" + detailVenue, "/organization/" + detailOrg, view.RegionPath(detailRegion), "/regions",
 }
 
 // hostile are texts that must stay texts.
@@ -109,6 +110,17 @@ func TestDetailPagesAreWhole(t *testing.T) {
 			if !strings.Contains(page, `rel="canonical" href="https://litfass.example`+clean+`"`) {
 				t.Errorf("%s: the canonical address is missing", path)
 			}
+		}
+	}
+}
+
+// TestRegionsAsTheSearchNamesThem lead to the same page.
+func TestRegionsAsTheSearchNamesThem(t *testing.T) {
+	app := detailSite(t, full("Jazz"))
+	for _, key := range []string{detailRegion, strings.ReplaceAll(detailRegion, ",", "%2C")} {
+		page := readPage(t, app, "/region/"+key)
+		if !strings.Contains(page, `rel="canonical" href="https://litfass.example/region/deutschland_schleswig-holstein_flensburg"`) {
+			t.Errorf("%s: %s", key, page)
 		}
 	}
 }

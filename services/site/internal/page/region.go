@@ -44,18 +44,12 @@ func (d Deps) regions(ctx context.Context, api *client.Reads, r *Request) (view.
 
 const regionPrefix = "/region/"
 
-func unescaped(path string) string {
-	plain, err := url.PathUnescape(path)
-	if err != nil {
-		return path
-	}
-	return plain
-}
-
 // slugsOf returns the slugs of country, state and region that a path such as
-// /region/deutschland,berlin,mitte names; nil when it names no region.
+// /region/deutschland_berlin_mitte names; nil when it names no region. Slugs hold neither "_" nor
+// ",", as which the parameter of the search separates them.
 func slugsOf(path string) []string {
-	slugs := strings.Split(strings.TrimPrefix(unescaped(path), regionPrefix), ",")
+	key := strings.NewReplacer("_", ",", "%2C", ",", "%2c", ",").Replace(strings.TrimPrefix(path, regionPrefix))
+	slugs := strings.Split(key, ",")
 	const parts = 3
 	if len(slugs) != parts || slices.Contains(slugs, "") {
 		return nil
