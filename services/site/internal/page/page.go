@@ -44,6 +44,7 @@ func Mount(app *fiber.App, d Deps) {
 	limited := d.Limits.Router(app.Group("/"), "", d.visitor)
 	page := func(path string, render render) { limited.Get(path, web.Cacheable(d.Caching), d.page(render)) }
 	d.mountPages(page)
+	limited.Post("/event/:uuid/report", d.takeReport)
 }
 
 func (d Deps) visitor(c *fiber.Ctx) limit.Client {
