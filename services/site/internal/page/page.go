@@ -67,7 +67,7 @@ func (d Deps) page(render render) fiber.Handler {
 		}
 		web.SetPosition(c, found.Position)
 		c.Status(found.Status)
-		d.head(c, r, frameNever)
+		d.head(c, r)
 		return web.SendText(c, found.Text)
 	}
 }
@@ -125,10 +125,18 @@ const (
 	frameAnywhere = "*"
 )
 
-// head sets the headers of an HTML answer.
-func (d Deps) head(c *fiber.Ctx, r *Request, frames string) {
+// head sets the headers of an HTML answer. The page for other websites is for frames and scripts of
+// any origin, every other page for none.
+func (d Deps) head(c *fiber.Ctx, r *Request) {
 	c.Response().Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderContentLanguage, r.Text.Code)
+	frames := frameNever
+	if r.Path == embedPath {
+		frames = frameAnywhere
+		c.Response().Header.Del(fiber.HeaderXFrameOptions)
+		c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
+		c.Set("Cross-Origin-Resource-Policy", "cross-origin") // else pages that isolate themselves cannot show it
+	}
 	c.Set(fiber.HeaderContentSecurityPolicy, d.Brand.Policy(frames))
 	c.Set(fiber.HeaderReferrerPolicy, "strict-origin-when-cross-origin")
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
@@ -141,10 +149,14 @@ func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	if err != nil { // that is the error
 		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/"}
 	}
-	html, err := d.html(c.UserContext(), r, view.Failure(r.Text, f, r.Link("/", nil)))
+	page := view.Failure(r.Text, f, r.Link("/", nil))
+	if r.Path == embedPath {
+		page = view.Page{Bare: true, Content: view.EmbedFailure(r.Text, f, r.fragment())}
+	}
+	html, err := d.html(c.UserContext(), r, page)
 	if err != nil {
 		return err
 	}
-	d.head(c, r, frameNever)
+	d.head(c, r)
 	return c.Send(html)
 }
