@@ -9,17 +9,21 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/language"
 	"litfass/pkg/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )
 
 const (
-	embedPath = "/embed"
+	embedPath   = "/embed"
+	builderPath = "/embed/builder"
 	// embeddedDates is how many dates a list for other websites shows unless its limit says more.
 	embeddedDates = "10"
 	// mostDates is how many dates the API answers at once.
 	mostDates = 200
+	// mostRows is how many rows the element reserves a place for at most.
+	mostRows = 50
 )
 
 // look are the parameters of what other websites show, besides the filter.
@@ -39,6 +43,7 @@ var choices = []struct {
 	{"view", []string{view.EmbedList, view.EmbedWeek, view.EmbedMonth}},
 	{"theme", []string{"light", "dark", "auto"}},
 	{"format", []string{"html", "fragment"}},
+	{"embed_lang", language.Codes},
 }
 
 // embed is the page for frames of other websites, or the same as a fragment of HTML.
@@ -103,6 +108,11 @@ func (r *Request) checkLook() error {
 	for _, choice := range choices {
 		if given := r.Parameters.Get(choice.name); given != "" && !slices.Contains(choice.values, given) {
 			violations.Add(choice.name, "is none of %s", strings.Join(choice.values, ", "))
+		}
+	}
+	if rows := r.Parameters.Get("rows"); rows != "" {
+		if n, err := strconv.Atoi(rows); err != nil || n < 1 || n > mostRows {
+			violations.Add("rows", "is no number from 1 to %d", mostRows)
 		}
 	}
 	return violations.Err("", "the look is not valid")

@@ -8,6 +8,7 @@ import (
 func (d Deps) mountPages(page func(path string, render render)) {
 	page("/", d.list)
 	page(embedPath, d.embed)
+	page(builderPath, d.builder)
 }
 
 // shown is what the parts of a page are drawn with.
