@@ -18,6 +18,9 @@ export function written<K extends keyof HTMLElementTagNameMap>(tag: K, part: str
   return made;
 }
 
+// Returns words in their own direction, within a block in that of the page.
+export const isolated = (text: string) => element("bdi", "", text);
+
 // Returns a link. Addresses that are not http or https lead nowhere.
 export function link(part: string, href: string, ...children: Child[]) {
   const made = element("a", part, ...children);

@@ -1,5 +1,5 @@
 // Draws what the API answered.
-import { element, link, written } from "./dom";
+import { element, isolated, link, written } from "./dom";
 import { days, fieldsBefore, lastDay, today } from "./period";
 import { clock, day, type Words } from "./words";
 
@@ -49,7 +49,7 @@ function item(drawn: Drawn, entry: Entry, withDay: boolean) {
     "div", "text",
     element("div", "", status(drawn, entry), titled(drawn, entry)),
     element("div", "", when(drawn, entry, withDay), !!more && element("span", "further soft", " ", more)),
-    !!where && written("div", "where", where),
+    !!where && element("div", "where", isolated(where)),
   );
   text.lastElementChild!.classList.toggle("small", !!where);
   const made = element("li", `date ${entry.release_status}`, text);
@@ -87,7 +87,7 @@ export function week(drawn: Drawn, entries: Entry[], first: string, last: string
     const found = running(entries, iso);
     const of = element(
       "section", `day${iso === today() ? " today" : ""}`,
-      element("h3", "day-name", day(drawn.words, iso, long)),
+      element("h3", "day-name", isolated(day(drawn.words, iso, long))),
       found.length ? element("ol", "list", ...found.map((entry) => item(drawn, entry, false))) : element("p", "none", "–"),
     );
     of.classList.toggle("today", iso === today());

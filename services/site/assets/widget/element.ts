@@ -1,7 +1,7 @@
 // <litfass-events>: its attributes are the parameters of GET /api/events, besides view, lang,
 // heading, theme and rows. It asks the API once, when it comes near the part of the page that is
 // seen. What stands inside of it is shown until then, and stays when there is no answer.
-import { element, link } from "./dom";
+import { element, isolated, link } from "./dom";
 import { list, month, week, type Drawn, type Entry } from "./draw";
 import { period, today } from "./period";
 import { style } from "./style";
@@ -31,7 +31,7 @@ export function define(origin: string) {
     #moved = 0; // weeks or months
     #asked = 0;
     #body = element("div", "body");
-    #period = element("span", "period");
+    #period = element("bdi", "period");
 
     connectedCallback() {
       if (this.#begun) {
@@ -65,7 +65,7 @@ export function define(origin: string) {
       const words = this.#words;
       const heading = this.getAttribute("heading");
       const rows = Number(this.getAttribute("rows"));
-      const header = element("header", "header", !!heading && element("h2", "heading", heading), this.#view !== "list" && this.#steps());
+      const header = element("header", "header", !!heading && element("h2", "heading", isolated(heading)), this.#view !== "list" && this.#steps());
       const begins = times.some((name) => this.hasAttribute(name)) ? undefined : upcoming;
       const root = element(
         "section", "root", !!header.childElementCount && header, this.#body,
@@ -79,6 +79,9 @@ export function define(origin: string) {
       if (rows > 0) {
         root.classList.add("fixed");
         root.style.setProperty("--rows", String(rows));
+        this.#body.tabIndex = 0; // it scrolls, also where it holds no link
+        this.#body.role = "group";
+        this.#body.ariaLabel = root.ariaLabel;
       }
       const shadow = this.attachShadow({ mode: "open" });
       shadow.adoptedStyleSheets = [style];
@@ -159,7 +162,7 @@ export function define(origin: string) {
       if (entries) {
         this.#body.replaceChildren(...this.#dates(entries, days));
       } else if (asked > 1 || !this.childNodes.length) { // else the host's own links stay
-        this.#body.replaceChildren(element("p", "failed", this.#words.failed));
+        this.#body.replaceChildren(element("p", "failed", isolated(this.#words.failed)));
       }
     }
 
@@ -191,9 +194,9 @@ export function define(origin: string) {
       const drawn: Drawn = { words, page: (path, parameters) => this.#page(path, parameters) };
       if (first && last) {
         const shown = (this.#view === "week" ? week : month)(drawn, entries, first, last);
-        return entries.length < mostDates ? [shown] : [shown, element("p", "first", words.first.replace("%n", String(mostDates)))];
+        return entries.length < mostDates ? [shown] : [shown, element("p", "first", isolated(words.first.replace("%n", String(mostDates))))];
       }
-      return [entries.length ? list(drawn, entries) : element("p", "none", words.none)];
+      return [entries.length ? list(drawn, entries) : element("p", "none", isolated(words.none))];
     }
   }
 

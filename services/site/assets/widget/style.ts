@@ -25,7 +25,7 @@ header,footer,nav{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;ju
 nav{justify-content:start;gap:8px}
 a{color:inherit;display:inline-block;min-block-size:24px}
 a:hover{color:var(--accent)}
-a:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+a:focus-visible,button:focus-visible,.body:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--line);border-radius:4px;
 min-inline-size:32px;min-block-size:32px;cursor:pointer}
 li{padding-block:10px;border-block-start:1px solid var(--line)}
