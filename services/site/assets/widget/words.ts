@@ -8,7 +8,7 @@ const words = {
   de: {
     tag: "de", all: "Alle Veranstaltungen", feed: "In den Kalender", none: "Keine Veranstaltungen gefunden",
     failed: "Die Veranstaltungen können gerade nicht gezeigt werden.",
-    cancelled: "Abgesagt", deferred: "Verschoben", rescheduled: "Neuer Termin", online: "online", whole: "ganztägig",
+    cancelled: "Fällt aus", deferred: "Verschoben", rescheduled: "Neuer Termin", online: "online", whole: "ganztägig",
     before: "Zurück", after: "Weiter", further: "und %n weitere", first: "Nur die ersten %n Termine werden gezeigt.", clock: "%t Uhr",
   },
   da: {
