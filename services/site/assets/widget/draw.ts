@@ -108,7 +108,13 @@ export function month(drawn: Drawn, entries: Entry[], first: string, last: strin
     head.abbr = day(words, iso, { weekday: "long" });
     return head;
   });
-  const fields = [...Array.from({ length: fieldsBefore(first) }, () => element("td", "")), ...all.map((iso) => field(drawn, running(entries, iso), iso))];
+  const fields = all.map((iso) => field(drawn, running(entries, iso), iso));
+  for (let before = fieldsBefore(first); before > 0; before--) {
+    fields.unshift(element("td", ""));
+  }
+  while (fields.length % 7) {
+    fields.push(element("td", ""));
+  }
   const rows = [];
   for (let at = 0; at < fields.length; at += 7) {
     rows.push(element("tr", "", ...fields.slice(at, at + 7)));
@@ -134,13 +140,12 @@ function field(drawn: Drawn, entries: Entry[], iso: string) {
   const count = element("span", "count", String(entries.length));
   count.className = "count";
   count.ariaHidden = "true";
-  all.append(count);
   const shown = entries.slice(0, titles).map((entry) => {
     const of = element("li", `date ${entry.release_status}`, status(drawn, entry), titled(drawn, entry));
     of.dataset.date = entry.date_uuid;
     return of;
   });
-  made.append(all, element("ol", "list", ...shown));
+  made.append(all, count, element("ol", "list", ...shown));
   if (entries.length > titles) {
     made.lastElementChild!.append(element("li", "further", drawn.words.further.replace("%n", String(entries.length - titles))));
   }

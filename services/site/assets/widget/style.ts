@@ -44,7 +44,11 @@ table{inline-size:100%;table-layout:fixed;border-collapse:collapse}
 caption{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
 th{font-weight:400;color:var(--soft);font-size:.875em;padding:4px 0}
 td{border:1px solid var(--line);vertical-align:top;padding:2px;block-size:44px;text-align:center}
+td a,td li a{text-decoration:none}
+td>a{display:block}
+td a:hover{text-decoration:underline}
 td li{border:0;padding:2px 0;font-size:.75em;text-align:start}
+td li a{overflow:hidden;max-block-size:4.2em;vertical-align:top}
 td ol{display:none}
 .count{display:block;inline-size:1.5em;margin-inline:auto;font-size:.75em;line-height:1.5;border-radius:1em;
 color:light-dark(#fff,#2b0d08);background:var(--accent)}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,11 +85,8 @@ func (e Embedded) days() []time.Time {
 // another month.
 func (e Embedded) weeks() [][]time.Time {
 	fields := append(make([]time.Time, (int(e.First.Weekday())+6)%7), e.days()...)
-	var weeks [][]time.Time
-	for ; len(fields) > 7; fields = fields[7:] {
-		weeks = append(weeks, fields[:7])
-	}
-	return append(weeks, fields)
+	fields = append(fields, make([]time.Time, (7-len(fields)%7)%7)...)
+	return slices.Collect(slices.Chunk(fields, 7))
 }
 
 // on returns the entries that run on a day. One that ends in the night after its start runs on its
