@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"litfass/pkg/index"
@@ -11,6 +12,7 @@ import (
 	"litfass/pkg/stream"
 	"litfass/pkg/tracing"
 	"litfass/pkg/web"
+	"litfass/services/query/internal/feed"
 )
 
 // config is the query service's configuration from the environment.
@@ -22,6 +24,9 @@ type config struct {
 	Limits   limit.Config
 	SiteKey  string `env:"SITE_API_KEY"`                 // with which the site asks, without limits
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of the pages that answers lead to
+	SiteName  string `env:"SITE_NAME" envDefault:"Litfass"`                // the title of feeds
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
@@ -46,7 +51,11 @@ type config struct {
 
 // load reads the configuration. The error names what is missing or cannot be read.
 func load() (config, error) {
-	return run.Config(config{Common: run.Common{Listen: ":8082"}})
+	c, err := run.Config(config{Common: run.Common{Listen: ":8082"}})
+	if err == nil && !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://") {
+		err = fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
+	}
+	return c, err
 }
 
 func (c config) zone() (*time.Location, error) {
@@ -55,6 +64,11 @@ func (c config) zone() (*time.Location, error) {
 		return nil, fmt.Errorf("TIME_ZONE: %w", err)
 	}
 	return zone, nil
+}
+
+// site returns what feeds say of where they come from.
+func (c config) site(zone *time.Location) feed.Site {
+	return feed.Site{Name: c.SiteName, URL: strings.TrimRight(c.PublicURL, "/"), Zone: zone}
 }
 
 func (c config) caching() web.Caching {

@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/limit"
 	"litfass/pkg/web"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -19,6 +20,8 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
+	"litfass/services/query/internal/suggest"
 )
 
 // Deps is what the operations work with.
@@ -27,8 +30,10 @@ type Deps struct {
 	Places  *places.Store
 	Lists   *lists.Reader
 	Images  *images.Service
-	Kept    *fresh.Cache  // of details and pages of lists
-	Reports *reports.Desk // takes visitors' reports
+	Suggest *suggest.Suggester
+	Sitemap *sitemap.Reader
+	Kept      *fresh.Cache  // of details and pages of lists
+	Reports   *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter
@@ -37,6 +42,8 @@ type Deps struct {
 	TrustedProxies []netip.Prefix
 	// Caching is how long others may keep answers that change with the catalogue.
 	Caching web.Caching
+	// Site is what feeds say of where they come from.
+	Site feed.Site
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -61,6 +68,7 @@ func Mount(app *fiber.App, d Deps) {
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
+	d.mountFeeds(api) // before others, whose last part of a path would hold the ending of a feed
 	d.mountEvents(api)
 	d.mountFacets(api)
 	d.mountEnveloped(api)
@@ -68,6 +76,7 @@ func Mount(app *fiber.App, d Deps) {
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
+	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
 }
 
 // mountEnveloped adds the enveloped operations besides the event search.
@@ -82,6 +91,7 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/event/:uuid/date/:date", d.Caching, d.eventDate)
 	get("/organizations", d.Caching, d.searchOrganizations)
 	get("/organization/:uuid", d.Caching, d.organization)
+	get("/suggest", d.Caching, d.suggest)
 	get("/geolist/countries", d.Caching, d.geoCountries)
 	get("/geolist/states", d.Caching, d.geoStates)
 	get("/geolist/regions", d.Caching, d.geoRegions)

@@ -31,7 +31,57 @@ func Venues(q params.Query, places Places) Expr {
 		text("name", q.Name),
 		text("city", q.City),
 		text("postal", q.PostalCode),
+		inBox(q.Box),
 	}
+}
+
+// Upcoming returns what the documents of dates that are still to take place fulfil: they end today
+// or later, and were neither cancelled nor put off.
+func Upcoming(today params.Day) Expr {
+	return and{
+		compare{"end_day", ">=", number(int(today))},
+		someOf("release_status", []string{"released", "rescheduled"}),
+	}
+}
+
+// AtVenues returns what the documents of dates fulfil that match an expression and are at one of
+// the venues, by uuid. Without any it matches nothing, as the two below.
+func AtVenues(match Expr, uuids []string) Expr { return and{match, anyOf("venue_uuid", uuids, quoted)} }
+
+// ByOrganizations is AtVenues for organizations.
+func ByOrganizations(match Expr, uuids []string) Expr {
+	return and{match, anyOf("org_uuid", uuids, quoted)}
+}
+
+// InCities is AtVenues for cities, by name.
+func InCities(match Expr, names []string) Expr {
+	return and{match, anyOf("city_key", names, func(name string) literal { return quoted(document.ExactKey(name)) })}
+}
+
+// Tagged returns what the documents of dates fulfil that match an expression and have a tag, by its
+// key.
+func Tagged(match Expr, key string) Expr { return and{match, equal("tag_keys", quoted(key))} }
+
+// ExistingBehind returns what the documents fulfil of Existing that follow an id, in the order of
+// ids; "" is before all. An id that the engine holds has neither quotes nor backslashes.
+func ExistingBehind(id string) Expr {
+	if id == "" {
+		return Existing()
+	}
+	return and{Existing(), compare{"id", ">", quoted(id)}}
+}
+
+// inBox asks for a point in a box.
+func inBox(b *params.Box) Expr {
+	if b == nil {
+		return all{}
+	}
+	eastOfWest, westOfEast := compare{"lon", ">=", float(b.West)}, compare{"lon", "<=", float(b.East)}
+	var meridians Expr = and{eastOfWest, westOfEast}
+	if b.West > b.East {
+		meridians = or{eastOfWest, westOfEast}
+	}
+	return and{compare{"lat", ">=", float(b.South)}, compare{"lat", "<=", float(b.North)}, meridians}
 }
 
 // VenuesOf returns what the documents of the venues of one organization fulfil.

@@ -287,6 +287,7 @@ func (w *world) ask(query string) []kept {
 		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
 			return w.search.count(ctx, p.found(), p.filter, p.words)
 		}},
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.readFeed(ctx, p, asJSON) }},
 		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
 			return w.search.countFacets(ctx, facets, unnamed{})
 		}},
@@ -296,6 +297,14 @@ func (w *world) ask(query string) []kept {
 	}
 	return answers
 }
+
+// asJSON is a feed that shows all that a feed can.
+var asJSON = Feed{Write: func(dates []Found, full bool) ([]byte, error) {
+	return json.Marshal(struct {
+		Dates []Found
+		Full  bool
+	}{dates, full})
+}}
 
 func (w *world) again(k kept) fresh.Kept {
 	w.t.Helper()
