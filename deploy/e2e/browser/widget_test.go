@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWidgetOnAHostilePage: the element keeps its look and its words on a page whose styles reach for
-// everything, whose policy allows next to nothing, and which is dark and from right to left.
+// TestWidgetOnAHostilePage: the element keeps its look and its words on a page whose styles reach
+// for everything, whose policy allows next to nothing, and which is dark and from right to left.
 func TestWidgetOnAHostilePage(t *testing.T) {
 	b := Start(t)
 	site, api := widgetSite(t)

@@ -97,8 +97,8 @@ func (s Snippet) IFrame(title string) string {
 	)
 }
 
-// Include returns the code of the server-side include in PHP, with a link for when the site does not
-// answer. An encoded address holds neither quotes nor backslashes.
+// Include returns the code of the server-side include in PHP, with a link in case the site does
+// not answer. An encoded address holds neither quotes nor backslashes.
 func (s Snippet) Include(more string) string {
 	link := fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(s.list()), html.EscapeString(more))
 	return fmt.Sprintf("<?= @file_get_contents('%s') ?: '%s' ?>\n", s.Fragment(), phpText.Replace(link))
