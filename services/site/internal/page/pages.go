@@ -7,6 +7,7 @@ import (
 // mountPages adds every page by its path.
 func (d Deps) mountPages(page func(path string, render render)) {
 	page("/", d.list)
+	page("/month", d.month)
 }
 
 // shown is what the parts of a page are drawn with.
