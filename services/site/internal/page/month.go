@@ -42,7 +42,7 @@ func (d Deps) month(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 	}
 	return view.Month(d.shown(r), view.Calendar{
 		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)),
-		Filter: filter, Total: counts.Total, Days: daysOf(first, counts, found.Events),
+		Filter: filter, Total: counts.Total, Days: calendarDays(first, counts, found.Events),
 	}), nil
 }
 
@@ -92,9 +92,9 @@ func invalid(field, reason string) error {
 // lastOf returns the last day of the month that begins on first.
 func lastOf(first time.Time) time.Time { return first.AddDate(0, 1, -1) }
 
-// daysOf returns the days of a month with the number of their dates, and with the dates themselves
+// calendarDays returns the days of a month with the number of their dates, and with the dates themselves
 // where they are known: those that begin on a day before those that go on.
-func daysOf(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []view.CalendarDay {
+func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []view.CalendarDay {
 	count := map[string]int{}
 	for _, facet := range counts.Facets["day"] {
 		count[facet.Value] = facet.Count

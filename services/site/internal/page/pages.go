@@ -8,6 +8,8 @@ import (
 func (d Deps) mountPages(page func(path string, render render)) {
 	page("/", d.list)
 	page("/month", d.month)
+	page("/map", d.mapped)
+	page("/map/part", d.mapPart)
 }
 
 // shown is what the parts of a page are drawn with.

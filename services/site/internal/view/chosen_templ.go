@@ -63,9 +63,9 @@ func Chosen(s Shown, path string, filter url.Values, own ...string) templ.Compon
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 templ.SafeURL
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(s.Link(path, without(filter, part, own)))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(s.Link(path, leftWithout(filter, part, own)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/site/internal/view/chosen.templ`, Line: 19, Col: 83}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/site/internal/view/chosen.templ`, Line: 19, Col: 87}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -178,8 +178,8 @@ var readable = []string{
 	"venue",
 }
 
-// without returns a filter without one of its parts, and with parameters given as names and values.
-func without(filter url.Values, part string, own []string) url.Values {
+// leftWithout returns a filter without one of its parts, and with parameters given as names and values.
+func leftWithout(filter url.Values, part string, own []string) url.Values {
 	left := url.Values{}
 	for name, values := range filter {
 		if name != part && !(part == "radius" && slices.Contains(circle, name)) {

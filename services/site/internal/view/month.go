@@ -72,8 +72,8 @@ func (s Shown) isToday(day time.Time) bool {
 	return day.Format(time.DateOnly) == s.Today.Format(time.DateOnly)
 }
 
-// with returns a filter with one more parameter.
-func with(filter url.Values, name, value string) url.Values {
+// withParameter returns a filter with one more parameter.
+func withParameter(filter url.Values, name, value string) url.Values {
 	extended := url.Values{name: {value}}
 	for other, values := range filter {
 		if other != name {
@@ -85,22 +85,24 @@ func with(filter url.Values, name, value string) url.Values {
 
 // month returns the address of the calendar of another month with the same filter.
 func (c Calendar) month(s Shown, months int) string {
-	return s.Link("/month", with(c.Filter, "month", c.First.AddDate(0, months, 0).Format("2006-01")))
+	return s.Link("/month", withParameter(c.Filter, "month", c.First.AddDate(0, months, 0).Format("2006-01")))
 }
 
 // on returns the address of the list of a day with the same filter.
 func (c Calendar) on(s Shown, day time.Time) string {
-	return s.Link("/", with(c.Filter, "on", day.Format(time.DateOnly)))
+	return s.Link("/", withParameter(c.Filter, "on", day.Format(time.DateOnly)))
 }
 
 // feed returns the query of the feeds of a month.
 func (c Calendar) feed() string {
 	last := c.First.AddDate(0, 1, -1)
-	return "?" + with(c.Filter, "on", c.First.Format(time.DateOnly)+","+last.Format(time.DateOnly)).Encode()
+	return "?" + withParameter(c.Filter, "on", c.First.Format(time.DateOnly)+","+last.Format(time.DateOnly)).Encode()
 }
 
 // isPresent reports whether the calendar is of the month of today.
-func (c Calendar) isPresent(s Shown) bool { return c.First.Format("2006-01") == s.Today.Format("2006-01") }
+func (c Calendar) isPresent(s Shown) bool {
+	return c.First.Format("2006-01") == s.Today.Format("2006-01")
+}
 
 // past reports whether a day, in UTC, is before the present one in the site's zone.
 func (s Shown) past(day time.Time) bool {

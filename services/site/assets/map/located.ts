@@ -1,0 +1,37 @@
+// The button that moves the map to where the visitor is.
+import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
+
+// closest is the zoom at which a town fills the map.
+const closest = 11;
+
+export function located(map: any, texts: DOMStringMap) {
+  if (!("geolocation" in navigator)) {
+    return;
+  }
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "map-here";
+  button.textContent = texts.textHere!;
+  const note = document.createElement("p");
+  note.className = "map-note";
+  note.setAttribute("role", "status");
+
+  const control = leaflet.control({ position: "topright" });
+  control.onAdd = () => {
+    const box = document.createElement("div");
+    box.append(button, note);
+    leaflet.DomEvent.disableClickPropagation(box);
+    return box;
+  };
+  control.addTo(map);
+
+  const here = leaflet.circleMarker([0, 0], { radius: 7, interactive: false, className: "map-position" });
+  button.addEventListener("click", () => {
+    note.textContent = "";
+    map.locate({ setView: true, maxZoom: closest });
+  });
+  map.on("locationfound", (event: any) => here.setLatLng(event.latlng).addTo(map));
+  map.on("locationerror", () => {
+    note.textContent = texts.textNowhere!;
+  });
+}
