@@ -63,6 +63,10 @@ bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, m
 drill: $(LAUNCHER) ## let engines, services, disk, line and clock fail under load, and count what is lost
 	go run ./deploy/e2e/bench -dates 5000 -parts drill -out .local/drill.json $(ARGS)
 
+.PHONY: screenshots
+screenshots: $(LAUNCHER) ## write pictures of every page to .local/screenshots: phone, desktop, dark and print
+	go run ./deploy/e2e/screenshots $(ARGS)
+
 .PHONY: fmt
 fmt: $(LINTER) ## format all code
 	$(LINTER) fmt $(PATTERNS)
@@ -97,7 +101,7 @@ distclean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
 help: ## list the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	  /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # The parts of check.
 

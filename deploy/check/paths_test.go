@@ -89,7 +89,7 @@ func TestIngressRoutesAsTheGateway(t *testing.T) {
 				name := path.Backend.Service.Name
 				got[name] = append(got[name], path.Path)
 				repeats := ingress.Annotations["nginx.ingress.kubernetes.io/proxy-next-upstream"] != "off"
-				if repeats != (name == "query") {
+				if repeats == (name == "admin") {
 					t.Errorf("requests for %s are repeated on another instance: %v", path.Path, repeats)
 				}
 			}
@@ -100,5 +100,8 @@ func TestIngressRoutesAsTheGateway(t *testing.T) {
 	}
 	if !slices.Equal(got["query"], []string{"/api"}) {
 		t.Errorf("the ingress sends to query %q, want /api", got["query"])
+	}
+	if !slices.Equal(got["site"], []string{"/"}) {
+		t.Errorf("the ingress sends to the site %q, want /", got["site"])
 	}
 }

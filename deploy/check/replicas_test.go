@@ -77,7 +77,7 @@ func TestServicesShareLimits(t *testing.T) {
 	}
 	counting := 0
 	for owner, pod := range manifests.pods {
-		if app := pod.Labels["app"]; app != "admin" && app != "query" {
+		if app := pod.Labels["app"]; app != "admin" && app != "query" && app != "site" {
 			continue
 		}
 		counting++

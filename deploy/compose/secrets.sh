@@ -13,4 +13,5 @@ master_key=$(openssl rand -hex 24)
 echo "POSTGRES_PASSWORD=$(openssl rand -hex 24)"
 echo "SIGNING_KEY_SECRETS=$(openssl rand -base64 32)"
 echo "MEILI_MASTER_KEY=$master_key"
+echo "SITE_API_KEY=$(openssl rand -hex 32)"
 echo "MEILI_READ_KEY=$(printf %s "$read_key_name" | openssl dgst -sha256 -hmac "$master_key" -r | cut -d' ' -f1)"

@@ -47,6 +47,10 @@ type Date struct {
 	PostalEnd string   `json:"postal_end,omitempty"`
 	TagKeys   []string `json:"tag_keys"` // ExactKey of each tag
 
+	// CitySpelling and TagSpellings are Spelling of the city and of each tag, to be counted by.
+	CitySpelling string   `json:"city_spelling,omitempty"`
+	TagSpellings []string `json:"tag_spellings"`
+
 	SpaceType string `json:"space_type,omitempty"`
 	TypeIDs   []int  `json:"type_ids"`  // distinct
 	GenreIDs  []int  `json:"genre_ids"` // distinct, without 0

@@ -85,9 +85,11 @@ func Fold(text string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(text)))
 }
 
-func encode(text string) string {
+func encode(text string) string { return encodeRunes(Fold(text)) }
+
+func encodeRunes(text string) string {
 	var key strings.Builder
-	for _, r := range Fold(text) {
+	for _, r := range text {
 		if r >= privateUse { // a private-use rune of the text itself must not pass for another's key
 			r = utf8.RuneError
 		}

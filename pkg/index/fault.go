@@ -41,11 +41,14 @@ var refusals = []string{
 // other documents of the same task may be accepted when sent without it.
 func Refused(err error) bool { return hasCode(err, refusals...) }
 
-// filterCodes are the engine's codes for a filter that it rejects.
-var filterCodes = []string{"invalid_search_filter", "invalid_document_filter"}
+// filterCodes are the engine's codes for a filter that it rejects, and for attributes that it does
+// not count or group by.
+var filterCodes = []string{
+	"invalid_search_filter", "invalid_document_filter", "invalid_search_facets", "invalid_search_distinct",
+}
 
-// Outdated reports whether err means that an index cannot be filtered by an attribute: its settings
-// are not those of package document, for it was built by another version.
+// Outdated reports whether err means that an index cannot be filtered, counted or grouped by an
+// attribute: its settings are not those of package document, for it was built by another version.
 func Outdated(err error) bool {
 	return hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable")
 }

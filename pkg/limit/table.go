@@ -35,6 +35,8 @@ var Table = []Row{
 
 	{Operation: "GET /api/events/type-summary", Most: 60, Window: time.Minute},
 	{Operation: "POST /api/events/type-summary", Most: 30, Window: time.Minute},
+	{Operation: "GET /api/events/facets", Most: 60, Window: time.Minute},
+	{Operation: "POST /api/events/facets", Most: 30, Window: time.Minute},
 	{Operation: "GET /api/image/*", Most: 600, Window: time.Minute},   // a page shows dozens of them
 	{Operation: "GET /api/preview/*", Most: 600, Window: time.Minute}, // an event and its images
 	{Operation: "GET /api/user/*", Most: 600, Window: time.Minute},    // avatars

@@ -110,6 +110,7 @@ func sharedDocument(e change.Event, revision int64) document.Date {
 		TitleKey:      list(document.TextKeys(e.Title)),
 		TitleEnd:      document.TextEnd(e.Title),
 		TagKeys:       tagKeys(e.Tags),
+		TagSpellings:  document.Spellings(e.Tags),
 		TypeIDs:       types,
 		GenreIDs:      genres,
 		AgeFrom:       from,

@@ -125,6 +125,7 @@ func (p place) fill(d *document.Date) {
 		d.VenueWords = document.Words(v.Name)
 		d.VenueKey, d.VenueEnd = document.TextKeys(v.Name), document.TextEnd(v.Name)
 		d.CityKey, d.CityEnd = document.TextKeys(string(v.City)), document.TextEnd(string(v.City))
+		d.CitySpelling = document.Spelling(string(v.City))
 		d.PostalKey, d.PostalEnd = document.TextKeys(string(v.PostalCode)), document.TextEnd(string(v.PostalCode))
 	}
 	if s := p.space; s != nil {

@@ -39,9 +39,9 @@ type Relaxed struct {
 
 // Facets is the data of GET|POST /api/events/facets: for each dimension asked for, how many dates
 // match with each of its values. The counts of a dimension leave out the filter of that dimension
-// itself. With group=event events are counted instead of dates.
+// itself. With group=event Total counts events; the counts of values count dates always.
 type Facets struct {
-	Total  int                `json:"total"` // with all filters
+	Total  int                `json:"total"` // of dates or events, with all filters
 	Facets map[string][]Facet `json:"facets"`
 }
 

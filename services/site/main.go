@@ -64,8 +64,10 @@ func serve(ctx context.Context) error {
 	defer func() { _ = limits.Close() }() // counts are written with each request
 
 	api := client.New(config.QueryURL, config.APIKey, config.QueryTimeout)
+	keeping := kept.New(api, config.CacheBytes, config.QueryTimeout)
+	keeping.Register(metrics)
 	pages := page.Deps{
-		API: api, Pages: kept.New(api, config.CacheBytes, config.QueryTimeout), Brand: config.brand(),
+		API: api, Pages: keeping, Brand: config.brand(),
 		Caching: config.caching(), Limits: limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: zone,
 	}
 	drain := web.NewDrain(config.StopDelay)

@@ -46,9 +46,17 @@ var rules = []rule{
 		why:   "the query service answers from the index alone",
 	},
 	{
+		from: []string{"litfass/services/site", "litfass/pkg/ui"},
+		never: append([]string{
+			"litfass/services/admin", "litfass/services/projector", "litfass/services/query", "litfass/migrations",
+			"litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/document", "litfass/pkg/change",
+		}, clients...),
+		why: "pages are made from the public API alone",
+	},
+	{
 		from: []string{
 			"litfass/pkg/change", "litfass/pkg/document", "litfass/pkg/fault", "litfass/pkg/language", "litfass/pkg/value",
-			"litfass/pkg/project", "litfass/pkg/report",
+			"litfass/pkg/project", "litfass/pkg/publicapi", "litfass/pkg/report",
 			"litfass/services/admin/internal/catalog",
 			"litfass/services/query/internal/filter",
 		},

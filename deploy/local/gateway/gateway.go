@@ -24,7 +24,8 @@ type Config struct {
 }
 
 // New returns the handler for the base address: /api/... goes to the services, /readyz reports
-// whether everything is ready and the index has caught up, and all else is the site's. Until ctx ends it asks instances of which there are several whether they are ready.
+// whether everything is ready and the index has caught up, and all else is the site's. Until ctx
+// ends it asks instances of which there are several whether they are ready.
 func New(ctx context.Context, config Config) (http.Handler, error) {
 	admins, err := newPool(config.Admin, config.Report)
 	if err != nil {

@@ -19,8 +19,8 @@ type Ports struct {
 const instanceStep = 10
 
 // PortsFrom returns the ports relative to a base: the gateway on the base itself, then +1 admin, +2
-// query, +3 projector, +4 site, +5 PostgreSQL, +6 NATS, +7 Meilisearch and +8 the monitoring pages of NATS.
-// Further read nodes and admins follow at +10, +20 and so on.
+// query, +3 projector, +4 site, +5 PostgreSQL, +6 NATS, +7 Meilisearch and +8 the monitoring pages
+// of NATS. Further read nodes and admins follow at +10, +20 and so on.
 func PortsFrom(base int) (Ports, error) {
 	if base < 1 || base > 65535-8 {
 		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-8)

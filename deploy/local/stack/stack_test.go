@@ -20,7 +20,7 @@ import (
 
 func TestPorts(t *testing.T) {
 	got, err := PortsFrom(8080)
-	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Postgres: 8085, NATS: 8086, Meili: 8087, NATSMonitor: 8088}
+	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Site: 8084, Postgres: 8085, NATS: 8086, Meili: 8087, NATSMonitor: 8088}
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}

@@ -15,6 +15,7 @@ import (
 func (s *Stack) Welcome() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitfass is ready.  Ctrl-C stops it.\n\n")
+	fmt.Fprintf(&b, "  pages          %s\n", s.URL())
 	fmt.Fprintf(&b, "  search         curl '%s/api/events/?search=jazz&start=today&limit=5'\n", s.URL())
 	fmt.Fprintf(&b, "  documentation  %s/api/docs and %s/api/admin/docs\n", s.URL(), s.URL())
 	fmt.Fprintf(&b, "  PostgreSQL     %s\n", s.at.database)

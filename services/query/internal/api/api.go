@@ -62,6 +62,7 @@ func Mount(app *fiber.App, d Deps) {
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
 	d.mountEvents(api)
+	d.mountFacets(api)
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)

@@ -7,6 +7,7 @@ const base = "/api"
 var responseTypes = map[string]string{
 	"/events":                  "get-events",
 	"/events/type-summary":     "get-events-type-summary",
+	"/events/facets":           "get-events-facets",
 	"/event/type-genre-lookup": "get-event-type-genre-lookup",
 	"/event/:uuid":             "get-event",
 	"/event/:uuid/date/:date":  "get-event-date",

@@ -118,6 +118,7 @@ func setKeys(doc *document.Date, shown publicapi.Entry) {
 	for _, tag := range shown.Tags {
 		doc.TagKeys = append(doc.TagKeys, document.ExactKey(tag))
 	}
+	doc.CitySpelling, doc.TagSpellings = document.Spelling(shown.VenueCity), document.Spellings(shown.Tags)
 	for _, pair := range shown.EventTypes {
 		doc.TypeIDs = append(doc.TypeIDs, pair.TypeID)
 		if pair.GenreID != 0 {

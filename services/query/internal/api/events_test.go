@@ -85,6 +85,8 @@ func TestEventSearch(t *testing.T) {
 		"each parameter finds what it says":         eachParameterFindsWhatItSays,
 		"entries are the documents with their rank": entriesAreTheDocumentsWithTheirRank,
 		"summary counts types and genres":           summaryCountsTypesAndGenres,
+		"facets count":                              facetsCount,
+		"values find what is counted":               valuesFindWhatIsCounted,
 		"injection finds nothing":                   injectionFindsNothing,
 		"bad requests keep the envelope":            badRequestsKeepTheEnvelope,
 		"long lists go by post":                     longListsGoByPost,

@@ -26,6 +26,7 @@ var update = flag.Bool("update", false, "renew the examples of the description")
 // answer with more than an example should show.
 var exampleAddresses = map[string]string{
 	"/api/events":                                 "/api/events?search=jazz&limit=1",
+	"/api/events/facets":                          "/api/events/facets?by=city,event_types&search=jazz",
 	"/api/event/{uuid}":                           "/api/event/" + eventJazz + "?lang=de",
 	"/api/event/{uuid}/date/{date}":               "/api/event/" + eventJazz + "/date/2026-11-20-1930?lang=de",
 	"/api/event/{uuid}/report":                    "/api/event/" + eventJazz + "/report",
@@ -40,7 +41,8 @@ var exampleAddresses = map[string]string{
 
 // exampleBodies are the bodies of the POST requests that are no searches, by operationId.
 var exampleBodies = map[string]string{
-	"reportEvent": `{"reason":"wrong","text":"The concert was cancelled last week.","email":"anna@example.org"}`,
+	"postEventsFacets": `{"by":["city","event_types"],"search":"jazz"}`,
+	"reportEvent":      `{"reason":"wrong","text":"The concert was cancelled last week.","email":"anna@example.org"}`,
 }
 
 // TestExamplesAreRealAnswers asks every operation that is described and compares its answer with

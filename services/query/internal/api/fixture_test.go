@@ -316,6 +316,7 @@ func datesOf(e publicapi.Event) []any {
 		doc := document.Date{
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
 			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
+			CitySpelling: document.Spelling(d.VenueCity), TagSpellings: document.Spellings(e.Tags),
 			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 		}
 		doc.Show(entry)

@@ -55,6 +55,14 @@ func examples() []example {
 		get("/api/events", 400, "/api/events?genres=1&event_types=1&limit=0&serach=x"),
 		get("/api/events/type-summary", 200, "/api/events/type-summary/"),
 		get("/api/events/type-summary", 400, "/api/events/type-summary?age=x"),
+		get("/api/events", 200, "/api/events?group=event"),
+		get("/api/events/facets", 200, "/api/events/facets?by="+strings.Join(params.Dimensions, ",")),
+		get("/api/events/facets", 400, "/api/events/facets?by=colour"),
+		unchanged("/api/events/facets", "/api/events/facets?by=city"),
+		post("/api/events/facets", 200, `{"by":["city","day"],"on":"2026-11-20"}`, "application/json"),
+		post("/api/events/facets", 400, `{}`, "application/json"),
+		post("/api/events/facets", 413, strings.Repeat(" ", 2<<20), "application/json"),
+		post("/api/events/facets", 415, `{}`, "text/plain"),
 		get("/api/event/type-genre-lookup", 200, "/api/event/type-genre-lookup"),
 		get("/api/event/type-genre-lookup", 400, "/api/event/type-genre-lookup?lang=,"),
 		get("/api/event/{uuid}", 200, "/api/event/"+eventJazz+"?lang=de"),
@@ -281,6 +289,7 @@ func TestEveryOperationTakesAPosition(t *testing.T) {
 func TestEveryParameterIsDescribed(t *testing.T) {
 	taken := map[string][]string{
 		"/api/events": params.Events.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
+		"/api/events/facets":           params.Facets.Names(),
 		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),
 		"/api/image/{uuid}": params.Images.Names(), "/api/image/{uuid}/{version}": params.Images.Names(),
@@ -307,9 +316,14 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 			t.Errorf("%s: described %v, taken %v", path, named, want)
 		}
 	}
-	body := d.Schemas["EventQuery"].(map[string]any)["properties"].(map[string]any)
-	if named := slices.Sorted(maps.Keys(body)); !slices.Equal(named, params.Events.Names()) {
-		t.Errorf("body of POST: described %v, taken %v", named, params.Events.Names())
+	for schema, want := range map[string][]string{"EventQuery": params.Events.Names(), "FacetsQuery": params.Facets.Names()} {
+		body := d.Schemas[schema].(map[string]any)["properties"].(map[string]any)
+		if named := slices.Sorted(maps.Keys(body)); !slices.Equal(named, want) {
+			t.Errorf("%s: described %v, taken %v", schema, named, want)
+		}
+	}
+	if dimensions := d.Schemas["Dimension"].(map[string]any)["enum"]; fmt.Sprint(dimensions) != fmt.Sprint(params.Dimensions) {
+		t.Errorf("described dimensions %v, taken %v", dimensions, params.Dimensions)
 	}
 }
 

@@ -39,6 +39,7 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"not found":     testNotFound,
 		"reports":       testReports,
 		"description":   testDescription,
+		"names counted": testCountedIdsAreNamed,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, s) })
 	}

@@ -4,7 +4,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -55,39 +54,17 @@ type Question struct {
 	Attributes []string // of the documents in the answer
 	Offset     int
 	Limit      int
-	Scores     bool // each document with its relevance, from 0 to 1, as "_rankingScore"
+	Distinct   string // an attribute of whose values each is in the answer once, by its first document
+	Scores     bool   // each document with its relevance, from 0 to 1, as "_rankingScore"
 }
 
 // Search returns the engine's answer to a question as it is; see Hits.
 func (e *Engine) Search(ctx context.Context, name string, q Question) ([]byte, error) {
 	request := &meilisearch.SearchRequest{
 		Query: q.Words, MatchingStrategy: meilisearch.All, Sort: q.Sort, AttributesToRetrieve: q.Attributes,
-		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores,
+		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores, Distinct: q.Distinct,
 	}
 	return e.search(ctx, name, q.Filter, request)
-}
-
-// Counts are how many documents match in all, and how many have each value of an attribute.
-type Counts struct {
-	Total  int                    `json:"totalHits"`
-	Values map[string]map[int]int `json:"facetDistribution"` // by attribute, then value
-}
-
-// Count counts exactly the documents of an index that match, by the values of attributes that hold
-// integers.
-func (e *Engine) Count(ctx context.Context, name, filter, words string, attributes ...string) (Counts, error) {
-	var noHits int64 // asking for pages, even of no hits, makes the engine count exactly
-	answer, err := e.search(ctx, name, filter, &meilisearch.SearchRequest{
-		Query: words, MatchingStrategy: meilisearch.All, Facets: attributes, HitsPerPage: &noHits,
-	})
-	if err != nil {
-		return Counts{}, err
-	}
-	var counts Counts
-	if err := json.Unmarshal(answer, &counts); err != nil {
-		return Counts{}, fmt.Errorf("decode the engine's counts: %w", err)
-	}
-	return counts, nil
 }
 
 func (e *Engine) search(

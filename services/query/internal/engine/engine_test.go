@@ -104,7 +104,7 @@ func TestAnEngineThatDoesNotAnswerInTimeIsUnavailable(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineAt(t, 50*time.Millisecond, func(http.ResponseWriter, *http.Request) { <-release })
 	defer close(release)
-	_, err := engine.Count(t.Context(), document.Dates, "", "")
+	_, err := engine.Count(t.Context(), document.Dates, Counting{})
 	if f := fault.Of(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
 		t.Errorf("%v, retry after %v", err, f.RetryAfter)
 	}

@@ -82,6 +82,9 @@ func outcomeOf(kind string, answer *http.Response, err error) string {
 // without ids.
 func kindOf(path string) string {
 	_, rest, found := strings.Cut(path, "/indexes/")
+	if strings.HasSuffix(path, "/multi-search") {
+		return "search"
+	}
 	if !found {
 		return "other"
 	}

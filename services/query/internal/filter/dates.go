@@ -110,9 +110,7 @@ func days(q params.Query) Expr {
 		parts = append(parts, compare{"start_day", "<=", number(int(q.StartsBefore))})
 	}
 	if q.On != nil {
-		parts = append(parts,
-			compare{"start_day", "<=", number(int(q.On.To))},
-			compare{"end_day", ">=", number(int(q.On.From))})
+		parts = append(parts, Running(all{}, *q.On))
 	}
 	if q.Time != nil {
 		parts = append(parts, minutes(*q.Time))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/params"
 )
 
 // Expr is a condition on documents. The zero value of each type below is not meant to be used.
@@ -98,6 +99,28 @@ func One(filter, dateUUID string) string {
 		return one
 	}
 	return "(" + filter + ") AND " + one
+}
+
+// Among narrows a compiled filter of dates to those of events, uuids in lower case.
+func Among(filter string, eventUUIDs []string) string {
+	among, _ := Compile(anyOf("uuid", eventUUIDs, quoted))
+	if filter == "" {
+		return among
+	}
+	return "(" + filter + ") AND " + among
+}
+
+// UpTo narrows an expression of dates to those at or before a place in the order by start.
+func UpTo(e Expr, startKey int64, dateUUID string) Expr {
+	return Simplify(and{e, or{
+		compare{"start_key", "<", number(startKey)},
+		and{equal("start_key", number(startKey)), compare{"date_uuid", "<=", quoted(dateUUID)}},
+	}})
+}
+
+// Running narrows an expression of dates to those that run on at least one of the days.
+func Running(e Expr, days params.Days) Expr {
+	return Simplify(and{e, compare{"start_day", "<=", number(int(days.To))}, compare{"end_day", ">=", number(int(days.From))}})
 }
 
 func (all) simplify() Expr          { return all{} }

@@ -16,6 +16,9 @@ func DayOf(moment time.Time) Day {
 	return Day(moment.Year()*10000 + int(moment.Month())*100 + moment.Day())
 }
 
+// String returns the day as YYYY-MM-DD.
+func (d Day) String() string { return d.start().Format(time.DateOnly) }
+
 // plus returns the day so many days later.
 func (d Day) plus(days int) Day { return DayOf(d.start().AddDate(0, 0, days)) }
 

@@ -45,7 +45,7 @@ func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 
 func newReader(o Operation, today Day, maxItems int) *reader {
 	r := &reader{
-		takes: taken[o], post: o == Events, today: today, maxItems: maxItems,
+		takes: taken[o], post: o&searches != 0, today: today, maxItems: maxItems,
 		query: Query{Lang: language.Default, Langs: language.Codes, Limit: defaultLimit},
 	}
 	if o == Images {

@@ -60,7 +60,11 @@ type Query struct {
 	Limit       int
 	Offset      int
 	SortByStart bool    // sort=start
+	Grouped     bool    // group=event: one entry per event
 	After       *Cursor // the entry after which the answer begins
+
+	By     []string // what is counted by: distinct ones of Dimensions
+	Window Days     // that the dimension day counts, when it is among By
 }
 
 // ByStart reports whether the entries are ordered by their start, not by relevance.

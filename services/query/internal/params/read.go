@@ -111,6 +111,7 @@ func (r *reader) combine() {
 		r.query.Circle = &r.circle
 	}
 	r.combineCursor()
+	r.combineWindow()
 	r.combinePicture()
 }
 

@@ -6,6 +6,7 @@ type Operation uint
 // The operations by what they are asked with.
 const (
 	Events        Operation = 1 << iota // the event search and its type summary, by GET and by POST
+	Facets                              // the counts of what the search finds, by GET and by POST
 	Venues                              // the venue search
 	Organizations                       // the search of organizations by name
 	TypesByLang                         // the lookup of types and genres
@@ -17,6 +18,8 @@ const (
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
+
+	searches = Events | Facets
 )
 
 // shape says how the values of a parameter are written.
@@ -43,50 +46,52 @@ type parameter struct {
 // table holds every parameter of every operation. A name that means different things has a row for
 // each.
 var table = []parameter{
-	integers("categories", Events, 1, 6, func(q *Query) *[]int { return &q.Categories }),
-	integers("event_types", Events, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
-	integers("genres", Events, 1, maxID, func(q *Query) *[]int { return &q.Genres }),
+	integers("categories", searches, 1, 6, func(q *Query) *[]int { return &q.Categories }),
+	integers("event_types", searches, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
+	integers("genres", searches, 1, maxID, func(q *Query) *[]int { return &q.Genres }),
 
-	integers("accessibility", Events|Venues, 0, 63, func(q *Query) *[]int { return &q.Accessibility }),
-	integers("visitor_infos", Events, 0, 63, func(q *Query) *[]int { return &q.VisitorInfos }),
+	integers("accessibility", searches|Venues, 0, 63, func(q *Query) *[]int { return &q.Accessibility }),
+	integers("visitor_infos", searches, 0, 63, func(q *Query) *[]int { return &q.VisitorInfos }),
 
-	uuids("org_uuids", Events|Venues, func(q *Query) *[]string { return &q.OrgUUIDs }),
-	uuids("venue_uuids", Events|Venues, func(q *Query) *[]string { return &q.VenueUUIDs }),
-	uuids("event_uuids", Events, func(q *Query) *[]string { return &q.EventUUIDs }),
+	uuids("org_uuids", searches|Venues, func(q *Query) *[]string { return &q.OrgUUIDs }),
+	uuids("venue_uuids", searches|Venues, func(q *Query) *[]string { return &q.VenueUUIDs }),
+	uuids("event_uuids", searches, func(q *Query) *[]string { return &q.EventUUIDs }),
 
-	texts("tags", Events, (*reader).tags),
-	texts("space_types", Events, (*reader).spaceTypes),
-	texts("countries", Events|Venues, (*reader).countries),
-	texts("languages", Events, (*reader).languages),
-	texts("release_statuses", Events, (*reader).releaseStatuses),
+	texts("tags", searches, (*reader).tags),
+	texts("space_types", searches, (*reader).spaceTypes),
+	texts("countries", searches|Venues, (*reader).countries),
+	texts("languages", searches, (*reader).languages),
+	texts("release_statuses", searches, (*reader).releaseStatuses),
 
-	pattern("title", Events, func(q *Query) **Pattern { return &q.Title }),
-	pattern("venue", Events, func(q *Query) **Pattern { return &q.Venue }),
+	pattern("title", searches, func(q *Query) **Pattern { return &q.Title }),
+	pattern("venue", searches, func(q *Query) **Pattern { return &q.Venue }),
 	pattern("name", Venues, func(q *Query) **Pattern { return &q.Name }),
-	pattern("postal_code", Events|Venues, func(q *Query) **Pattern { return &q.PostalCode }),
-	pattern("city", Events|Venues, func(q *Query) **Pattern { return &q.City }),
-	text("search", Events, (*reader).search),
+	pattern("postal_code", searches|Venues, func(q *Query) **Pattern { return &q.PostalCode }),
+	pattern("city", searches|Venues, func(q *Query) **Pattern { return &q.City }),
+	text("search", searches, (*reader).search),
 
-	text("start", Events, func(r *reader, s string) { r.query.Start = r.day(s) }),
-	text("end", Events, func(r *reader, s string) { r.query.End = r.day(s) }),
-	text("starts_before", Events, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
-	{name: "on", of: Events, shape: tuple, json: jsonString, read: (*reader).on},
-	{name: "ongoing", of: Events, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
-	{name: "time", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
+	text("start", searches, func(r *reader, s string) { r.query.Start = r.day(s) }),
+	text("end", searches, func(r *reader, s string) { r.query.End = r.day(s) }),
+	text("starts_before", searches, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
+	{name: "on", of: searches, shape: tuple, json: jsonString, read: (*reader).on},
+	{name: "ongoing", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
+	{name: "time", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
 
-	{name: "age", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},
-	{name: "price", of: Events, shape: tuple, json: jsonString | jsonNumber, read: (*reader).price},
+	{name: "age", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},
+	{name: "price", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).price},
 
-	decimal("lon", Events|Venues, -180, 180, func(r *reader) *float64 { return &r.circle.Lon }),
-	decimal("lat", Events|Venues, -90, 90, func(r *reader) *float64 { return &r.circle.Lat }),
-	decimal("radius", Events|Venues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
-	{name: "geolist_region", of: Events | Venues, shape: tuple, json: jsonString, read: (*reader).region},
+	decimal("lon", searches|Venues, -180, 180, func(r *reader) *float64 { return &r.circle.Lon }),
+	decimal("lat", searches|Venues, -90, 90, func(r *reader) *float64 { return &r.circle.Lat }),
+	decimal("radius", searches|Venues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
+	{name: "geolist_region", of: searches | Venues, shape: tuple, json: jsonString, read: (*reader).region},
 
-	number("limit", Events|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
-	number("offset", Events|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
-	text("sort", Events, (*reader).sort),
-	text("last_event_start_at", Events, (*reader).cursorStart),
-	text("last_event_date_uuid", Events, (*reader).cursorUUID),
+	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
+	number("offset", searches|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	text("sort", searches, (*reader).sort),
+	text("group", searches, (*reader).group),
+	{name: "by", of: Facets, shape: list, json: jsonString, items: (*reader).by, required: true},
+	text("last_event_start_at", searches, (*reader).cursorStart),
+	text("last_event_date_uuid", searches, (*reader).cursorUUID),
 
 	pictureText("width"), pictureText("height"), pictureText("ratio"), pictureText("fit"), pictureText("type"),
 	pictureText("quality"),

@@ -177,6 +177,14 @@ func (r *reader) sort(text string) {
 	r.query.SortByStart = true
 }
 
+func (r *reader) group(text string) {
+	if text != "event" {
+		r.bad("must be event, or absent for single dates")
+		return
+	}
+	r.query.Grouped = true
+}
+
 // cursorStart reads the last_event_start_at of an answer, YYYY-MM-DDTHH:MM.
 func (r *reader) cursorStart(text string) {
 	moment, err := time.Parse("2006-01-02T15:04", text)

@@ -27,6 +27,7 @@ import (
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/places"
 )
 
 // world is an index of random events that are edited, with answers that were kept before.
@@ -44,7 +45,7 @@ func newWorld(t *testing.T) *world {
 	client := indextest.New(t)
 	w := &world{
 		t: t, random: rand.New(rand.NewPCG(20, 26)), client: client,
-		search: &Searcher{engine: engine.New(client, time.Minute)},
+		search: NewSearcher(engine.New(client, time.Minute), places.NewStore(nil, fresh.NewSignal(time.Now), time.Now, nil), nil),
 	}
 	for i := range 5 {
 		w.venues = append(w.venues, change.VenueOfEvent{
@@ -231,6 +232,7 @@ func (w *world) query() string {
 		"venue=*", "city=M%C3%BCnster", "countries=DNK", "categories=1,2", "event_types=1,3", "languages=da", "tags=" + w.word(),
 		"price=free", "price=20,EUR", "age=12", "visitor_infos=1", "time=10-14", "time=20-9", "release_statuses=cancelled",
 		"venue_uuids=" + w.venues[0].UUID, "org_uuids=" + w.venues[1].UUID, "on=2026-11-10,2026-11-12", "sort=start", "postal_code=2410*",
+		"city=kiel", "group=event", "group=event", "group=event",
 	} {
 		if name, _, _ := strings.Cut(part, "="); r.IntN(14) == 0 && !given[name] {
 			given[name] = true
@@ -243,6 +245,13 @@ func (w *world) query() string {
 	}
 	return strings.Join(parts, "&")
 }
+
+// unnamed gives no value a name.
+type unnamed struct{}
+
+func (unnamed) Version() string                                            { return "" }
+func (unnamed) Of(string, string) string                                   { return "" }
+func (unnamed) Records(context.Context, string) (map[string]string, error) { return nil, nil }
 
 // kept is an answer with what reads it again.
 type kept struct {
@@ -260,11 +269,26 @@ func (w *world) ask(query string) []kept {
 	}
 	expr := filter.Simplify(filter.Dates(q, filter.Places{}))
 	compiled, _ := filter.Compile(expr)
-	p := page{expr: expr, filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset}
+	p := page{
+		expr: expr, filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
+		grouped: q.Grouped,
+	}
+	if p.grouped && p.byStart && w.random.IntN(2) == 0 {
+		p.offset, p.passed, p.after = 0, 0, &place{202611010000 + 10000*int64(w.random.IntN(28)), w.venues[0].UUID}
+	}
+	q.By = params.Dimensions
+	q.Window = params.Days{From: 20261101 + params.Day(w.random.IntN(28)), To: 20261210}
+	facets, err := w.search.facetsOf(w.t.Context(), q)
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	answers := []kept{
 		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.read(ctx, p) }},
 		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
 			return w.search.count(ctx, p.found(), p.filter, p.words)
+		}},
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
+			return w.search.countFacets(ctx, facets, unnamed{})
 		}},
 	}
 	for i := range answers {

@@ -38,6 +38,9 @@ type listing struct {
 	full    bool  // as many dates as the page has room for
 	first   place // of the dates on the page; zero for an empty one
 	last    place
+
+	events []byte // grouped: the uuids of the entries' events, without anything between them
+	after  *place // grouped: the events whose first date is behind it
 }
 
 // place is where a date stands in the order by start.
@@ -62,7 +65,7 @@ func placeOf(d *delta.Document) (p place) {
 
 // Size counts the payload in all its forms, the uuids and the expression.
 func (l *listing) Size() int {
-	size := cap(l.ids) + l.bytes
+	size := cap(l.ids) + cap(l.events) + l.bytes
 	if l.entries {
 		size += l.payload.Size()
 	}
@@ -109,16 +112,32 @@ func (l *listing) alters(d *delta.Date) bool {
 	case was && is && l.unmoved(d) && l.precedes(placeOf(d.Before)) && l.precedes(placeOf(d.After)):
 		return false // as many dates as before stand before the page
 	default:
-		return (was && !l.follows(placeOf(d.Before))) || (is && !l.follows(placeOf(d.After)))
+		return (was && l.shows(d.Before)) || (is && l.shows(d.After))
 	}
+}
+
+// shows reports whether the page may be another one without a date that is found: it does not stand
+// behind the page, or it is counted there among the dates of its event.
+func (l *listing) shows(d *delta.Document) bool {
+	if !l.follows(placeOf(d)) {
+		return true
+	}
+	event := d.Value(eventAttribute)
+	return len(l.events) > 0 && (event == nil || len(event.Texts) == 0 || bytes.Contains(l.events, []byte(event.Texts[0])))
 }
 
 // names reports whether a date is on the page. A uuid begins at no place inside of two others:
 // their hyphens would not fit.
 func (l *listing) names(dateUUID string) bool { return bytes.Contains(l.ids, []byte(dateUUID)) }
 
-// precedes reports whether a place is before the page.
-func (l *listing) precedes(p place) bool { return l.first != place{} && p.compare(l.first) < 0 }
+// precedes reports whether a place is before the page; behind a cursor of events, whether it is not
+// behind the cursor, for an event whose first date lies between the two would be on the page.
+func (l *listing) precedes(p place) bool {
+	if l.after != nil {
+		return p.compare(*l.after) <= 0
+	}
+	return l.first != place{} && p.compare(l.first) < 0
+}
 
 // follows reports whether a place is behind the page, where nothing alters it.
 func (l *listing) follows(p place) bool { return l.full && p.compare(l.last) > 0 }

@@ -21,6 +21,9 @@ type page struct {
 	offset  int
 	limit   int
 	passed  int // entries before the first one, for its rank
+
+	grouped bool   // one entry per event, its first date
+	after   *place // grouped by start: the events whose first date is behind it
 }
 
 // byStart is the order of the dates: all-day dates come first, as 00:00 (decisions.md, Public
@@ -33,6 +36,9 @@ func (p page) question(attributes ...string) engine.Question {
 	}
 	if p.byStart {
 		q.Sort = byStart
+	}
+	if p.grouped {
+		q.Distinct = eventAttribute
 	}
 	return q
 }
@@ -52,13 +58,19 @@ func (p page) found() found {
 func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	entries, err := s.entries(ctx, p, scratch)
+	entries, err := s.entriesAfter(ctx, p, scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit}
+	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit, after: p.after}
+	var dates []int
+	if p.grouped {
+		if l.events, dates, err = s.datesOf(ctx, p, entries); err != nil {
+			return nil, err
+		}
+	}
 	var data []byte
-	if data, l.first, l.last, err = payload(entries, p.passed); err != nil {
+	if data, l.first, l.last, err = payload(entries, p.passed, dates); err != nil {
 		return nil, err
 	}
 	l.payload = encoded.NewPayload(data)
@@ -71,9 +83,10 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes entries behind their rank, which begins behind those passed over. It returns also
-// where the first and the last one stand.
-func payload(entries [][]byte, passed int) (payload []byte, first, last place, err error) {
+// payload writes entries behind their rank, which begins behind those passed over, and the number
+// of dates that each stands for, unless that is one by its nature. It returns also where the first
+// and the last one stand.
+func payload(entries [][]byte, passed int, dates []int) (payload []byte, first, last place, err error) {
 	if len(entries) == 0 {
 		return noDates(), place{}, place{}, nil
 	}
@@ -84,7 +97,7 @@ func payload(entries [][]byte, passed int) (payload []byte, first, last place, e
 	if last, err = placeIn(end); err != nil {
 		return nil, place{}, place{}, err
 	}
-	const rankBytes, lastBytes = len(`{"search_rank":10200,,`), 140
+	const rankBytes, lastBytes = len(`{"search_rank":10200,"date_count":1000,,`), 140
 	size := lastBytes + len(entries)*rankBytes
 	for _, entry := range entries {
 		size += len(entry)
@@ -99,6 +112,10 @@ func payload(entries [][]byte, passed int) (payload []byte, first, last place, e
 		}
 		data = append(data, `{"search_rank":`...)
 		data = strconv.AppendInt(data, int64(passed+i+1), 10)
+		if dates != nil {
+			data = append(data, `,"date_count":`...)
+			data = strconv.AppendInt(data, int64(dates[i]), 10)
+		}
 		data = append(data, ',')
 		data = append(data, entry[1:]...)
 	}

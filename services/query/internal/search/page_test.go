@@ -16,7 +16,7 @@ func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if data, _, _, err := payload(entries, 0); err == nil {
+		if data, _, _, err := payload(entries, 0, nil); err == nil {
 			t.Errorf("%s: %s", answer, data)
 		}
 	}
@@ -50,7 +50,7 @@ func TestEntriesAreCopied(t *testing.T) {
 			t.Fatal(answer)
 		}
 		there := place{startKey: 202611201930, dateUUID: "d"}
-		if data, first, last, err := payload(entries, 7); err != nil || string(data) != want || first != there || last != there {
+		if data, first, last, err := payload(entries, 7, nil); err != nil || string(data) != want || first != there || last != there {
 			t.Errorf("got %s from %v to %v, %v, want %s", data, first, last, err, want)
 		}
 	}

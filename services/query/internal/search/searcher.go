@@ -32,7 +32,11 @@ func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Sea
 // Events returns the payload of the event search for a query in some spelling. The errors are the
 // engine's, and for a cursor in the order of relevance an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (encoded.Payload, error) {
-	c, err := s.compile(ctx, q)
+	ofEvents := q // a cursor of events is no filter of dates: an event may have some before it
+	if q.Grouped {
+		ofEvents.After = nil
+	}
+	c, err := s.compile(ctx, ofEvents)
 	if err != nil {
 		return encoded.Payload{}, err
 	}
@@ -45,7 +49,10 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (enc
 	}
 	p := page{
 		expr: c.expr, filter: c.filter, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit,
-		passed: q.Offset,
+		passed: q.Offset, grouped: q.Grouped,
+	}
+	if q.Grouped && q.ByStart() && q.After != nil {
+		p.after = &place{q.After.StartKey, q.After.DateUUID}
 	}
 	if cursorInRelevance {
 		if p.offset, err = s.behind(ctx, p, q.After.DateUUID); err != nil {
@@ -109,6 +116,10 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (c compiled, err
 // key digests all that an answer depends on. No two pages are written alike: words and filters hold
 // no NUL.
 func (p page) key(operation string) fresh.Key {
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d",
-		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed))
+	after := place{}
+	if p.after != nil {
+		after = *p.after
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v",
+		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed, p.grouped, after))
 }

@@ -3,9 +3,13 @@ package search
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"litfass/pkg/document"
+	"litfass/services/query/internal/engine"
 )
 
 // count is how many dates have a type or a genre.
@@ -22,19 +26,33 @@ type summary struct {
 }
 
 // count returns the summary of the dates that are found: exact counts. Genre 0 is not in the index
-// and so not among them. The engine is asked for the index's version before and after, so that it
-// is known of which batches the counts are; with words that is of no use.
+// and so not among them.
 func (s *Searcher) count(ctx context.Context, f found, filter, words string) (*tally, error) {
-	before := s.version(ctx, words)
-	counts, err := s.engine.Count(ctx, document.Dates, filter, words, "genre_ids", "type_ids")
+	t := &tally{found: f, write: writeSummary}
+	question := engine.Counting{Filter: filter, Words: words, By: []string{"genre_ids", "type_ids"}}
+	counts, err := s.counted(ctx, t, question)
 	if err != nil {
 		return nil, err
 	}
-	t := &tally{found: f, total: counts.Total, genres: counts.Values["genre_ids"], types: counts.Values["type_ids"]}
-	if before != "" && before == s.version(ctx, words) {
-		t.version = before
+	t.total = counts[0].Total
+	for _, attribute := range question.By {
+		t.parts = append(t.parts, part{
+			found: f, attributes: []string{attribute}, counts: []map[string]int{counts[0].Values[attribute]},
+		})
 	}
 	return t, nil
+}
+
+// counted asks the engine for the counts of a tally. It is asked for the index's version before and
+// after, so that it is known of which batches the counts are; with words that is of no use.
+func (s *Searcher) counted(ctx context.Context, t *tally, questions ...engine.Counting) ([]engine.Counts, error) {
+	words := questions[0].Words
+	before := s.version(ctx, words)
+	counts, err := s.engine.Count(ctx, document.Dates, questions...)
+	if err == nil && before != "" && before == s.version(ctx, words) {
+		t.version = before
+	}
+	return counts, err
 }
 
 func (s *Searcher) version(ctx context.Context, words string) string {
@@ -53,9 +71,24 @@ func noSummary() []byte {
 	return []byte(`{"genre_summary":[],"type_summary":[],"total_event_count":0}`)
 }
 
-func ordered(counts map[int]int) []count {
+// writeSummary writes each list by descending count, then by id.
+func writeSummary(t *tally) ([]byte, error) {
+	data, err := json.Marshal(summary{
+		Genres: ordered(t.parts[0].counts[0]), Types: ordered(t.parts[1].counts[0]), Total: t.total,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode a summary: %w", err)
+	}
+	return data, nil
+}
+
+func ordered(counts map[string]int) []count {
 	list := make([]count, 0, len(counts))
-	for id, n := range counts {
+	for value, n := range counts {
+		id, err := strconv.Atoi(value)
+		if err != nil {
+			continue // cannot happen: the attributes hold integers
+		}
 		list = append(list, count{ID: id, Count: n})
 	}
 	slices.SortFunc(list, func(a, b count) int {

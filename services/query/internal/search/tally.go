@@ -1,10 +1,9 @@
 package search
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 
 	"litfass/pkg/encoded"
@@ -12,31 +11,59 @@ import (
 	"litfass/services/query/internal/fresh"
 )
 
-// tally is a type summary as it is kept: how many dates are found, in all and by genre and type.
+// tally is counts of dates as they are kept: how many are found in all, and how many have which
+// values. The type summary and facets are made of it.
 type tally struct {
 	found
-	total         int
-	genres, types map[int]int
+	total int
+	// grouped says that total counts events. Whether an event is counted still when one of its dates
+	// goes, only the engine knows.
+	grouped bool
+	parts   []part
+	// records are the indexes whose records are shown beside the counts.
+	records []string
 	// version is the one of the index that was counted; "" when it is not known.
 	version string
+	// write returns the text of the payload.
+	write func(*tally) ([]byte, error)
 
 	once    sync.Once
 	encoded encoded.Payload
 	err     error
 }
 
+// part is the counts of the dates that are found by an expression of its own.
+type part struct {
+	found
+	name       string   // of the dimension
+	attributes []string // what is counted by
+	counts     []map[string]int
+	names      map[string]string // of the values, where they cannot be known of other ones
+}
+
 // tallyBytes is what a count in a tally costs, about, with its text in all forms of the payload.
 const tallyBytes = 48
 
-// Size counts the counts, the payload, and the expression.
-func (t *tally) Size() int { return 2*tallyBytes*(len(t.genres)+len(t.types)) + t.bytes }
+// Size counts the counts, the payload, and the expressions.
+func (t *tally) Size() int {
+	size := t.bytes
+	for _, p := range t.parts {
+		size += p.bytes
+		for _, counts := range p.counts {
+			for value := range counts {
+				size += 2*tallyBytes + 3*len(value) + len(p.names[value])
+			}
+		}
+	}
+	return size
+}
 
-// payload returns the payload of the type summary: each list by descending count, then by id.
+// payload returns the payload of what the counts are asked for.
 func (t *tally) payload() (encoded.Payload, error) {
 	t.once.Do(func() {
-		data, err := json.Marshal(summary{Genres: ordered(t.genres), Types: ordered(t.types), Total: t.total})
+		data, err := t.write(t)
 		if err != nil {
-			t.err = fmt.Errorf("encode a summary: %w", err)
+			t.err = err
 			return
 		}
 		t.encoded = encoded.NewPayload(data)
@@ -48,7 +75,7 @@ func (t *tally) payload() (encoded.Payload, error) {
 // asked: a search by words does not know what it finds, and of a tally that was counted while a
 // batch was being written it is not known what it holds.
 func (t *tally) After(batch *delta.Batch) fresh.Kept {
-	if batch.All {
+	if batch.All || slices.ContainsFunc(t.records, batch.Touches) {
 		return nil
 	}
 	if t.version != "" && t.version == batch.After {
@@ -57,7 +84,7 @@ func (t *tally) After(batch *delta.Batch) fresh.Kept {
 	adjusted, differs := t.with(batch)
 	exact := t.version != "" && t.version == batch.Before && batch.After != "" && len(t.words) == 0
 	switch {
-	case exact:
+	case exact && adjusted != nil:
 		adjusted.version = batch.After
 		return adjusted
 	case differs:
@@ -67,65 +94,101 @@ func (t *tally) After(batch *delta.Batch) fresh.Kept {
 	}
 }
 
-// with returns the tally with the dates of a batch counted anew; differs is false when no count can
-// be another one.
+// with returns the tally with the dates of a batch counted anew, nil when that cannot be done;
+// differs is false when no count can be another one.
 func (t *tally) with(batch *delta.Batch) (adjusted *tally, differs bool) {
-	adjusted = &tally{found: t.found, total: t.total, genres: t.genres, types: t.types, version: t.version}
+	adjusted = &tally{
+		found: t.found, total: t.total, grouped: t.grouped, parts: slices.Clone(t.parts), records: t.records,
+		version: t.version, write: t.write,
+	}
+	own := make([]bool, len(t.parts))
 	for i := range batch.Dates {
 		d := &batch.Dates[i]
-		was, is := t.find(d.Before), t.find(d.After)
-		if (!was && !is) || (was && is && t.unmoved(d) && sameTypes(d.Before, d.After)) {
-			continue
-		}
-		if !differs {
+		if by, comes := t.comes(d); comes {
+			if t.grouped {
+				return nil, true
+			}
+			adjusted.total += by
 			differs = true
-			adjusted.genres, adjusted.types = copied(t.genres), copied(t.types)
 		}
-		if was {
-			adjusted.count(d.Before, -1)
-		}
-		if is {
-			adjusted.count(d.After, 1)
+		for n := range adjusted.parts {
+			p := &adjusted.parts[n]
+			was, is := p.find(d.Before), p.find(d.After)
+			if (!was && !is) || (was && is && p.unmoved(d) && p.sameValues(d)) {
+				continue
+			}
+			if differs = true; p.names != nil {
+				return nil, true
+			}
+			if !own[n] {
+				own[n], p.counts = true, copied(p.counts)
+			}
+			p.count(d, was, is)
 		}
 	}
 	return adjusted, differs
 }
 
-// copied returns a copy of counts; never nil, which they are where the engine counted nothing.
-func copied(counts map[int]int) map[int]int {
-	own := make(map[int]int, len(counts)+1)
-	maps.Copy(own, counts)
+// comes reports whether a batch makes a date one that is found, or no longer one, or perhaps one by
+// other words; by is how many more are found then.
+func (t *tally) comes(d *delta.Date) (by int, comes bool) {
+	was, is := t.find(d.Before), t.find(d.After)
+	switch {
+	case is && !was:
+		return 1, true
+	case was && !is:
+		return -1, true
+	default:
+		return 0, was && !t.unmoved(d)
+	}
+}
+
+// copied returns a copy of counts, none of them nil, which they are where the engine counted
+// nothing.
+func copied(counts []map[string]int) []map[string]int {
+	own := make([]map[string]int, len(counts))
+	for i, c := range counts {
+		own[i] = make(map[string]int, len(c)+1)
+		maps.Copy(own[i], c)
+	}
 	return own
 }
 
-// count adds a date to the counts, or takes it out of them.
-func (t *tally) count(d *delta.Document, by int) {
-	t.total += by
-	for _, list := range []struct {
-		attribute string
-		counts    map[int]int
-	}{{"genre_ids", t.genres}, {"type_ids", t.types}} {
-		for _, id := range ids(d, list.attribute) {
-			if list.counts[id] += by; list.counts[id] == 0 {
-				delete(list.counts, id)
-			}
+// count takes a date out of the counts and adds it as it is now.
+func (p *part) count(d *delta.Date, was, is bool) {
+	for i, attribute := range p.attributes {
+		if was {
+			add(p.counts[i], valuesOf(d.Before, attribute), -1)
+		}
+		if is {
+			add(p.counts[i], valuesOf(d.After, attribute), 1)
 		}
 	}
 }
 
-// ids returns an attribute's integers.
-func ids(d *delta.Document, attribute string) []int {
+func add(counts map[string]int, values []string, by int) {
+	for _, value := range values {
+		if counts[value] += by; counts[value] == 0 {
+			delete(counts, value)
+		}
+	}
+}
+
+func (p *part) sameValues(d *delta.Date) bool {
+	return !slices.ContainsFunc(p.attributes, func(attribute string) bool {
+		return !slices.Equal(valuesOf(d.Before, attribute), valuesOf(d.After, attribute))
+	})
+}
+
+// valuesOf returns an attribute's values as the engine names them in counts.
+func valuesOf(d *delta.Document, attribute string) []string {
 	value := d.Value(attribute)
 	if value == nil {
 		return nil
 	}
-	list := make([]int, len(value.Numbers))
-	for i, n := range value.Numbers {
-		list[i] = int(n)
+	values := slices.Clone(value.Texts)
+	for _, n := range value.Numbers {
+		values = append(values, strconv.FormatFloat(n, 'f', -1, 64))
 	}
-	return list
-}
-
-func sameTypes(a, b *delta.Document) bool {
-	return slices.Equal(ids(a, "genre_ids"), ids(b, "genre_ids")) && slices.Equal(ids(a, "type_ids"), ids(b, "type_ids"))
+	return values
 }

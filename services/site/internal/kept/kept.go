@@ -42,6 +42,7 @@ type Pages struct {
 	most    int // bytes
 	timeout time.Duration
 	flight  singleflight.Group
+	figures figures
 
 	mu    sync.Mutex
 	bytes int
@@ -51,7 +52,7 @@ type Pages struct {
 // New returns a store of pages that take at most that many bytes. timeout limits the rendering of
 // one page that several visitors wait for.
 func New(api API, most int, timeout time.Duration) *Pages {
-	p := &Pages{api: api, most: most, timeout: timeout}
+	p := &Pages{api: api, most: most, timeout: timeout, figures: newFigures()}
 	held, err := simplelru.NewLRU(math.MaxInt, func(_ string, page *Page) { p.bytes -= page.bytes })
 	if err != nil {
 		panic(err) // only for a size below 1
@@ -71,6 +72,7 @@ func (p *Pages) Get(
 			if checked != page {
 				p.replace(key, page, checked)
 			}
+			p.figures.kept.Inc()
 			return checked, nil
 		}
 	}
@@ -98,6 +100,7 @@ func (p *Pages) render(ctx context.Context, key string, render func(context.Cont
 	if err != nil {
 		return nil, err
 	}
+	p.figures.made.Inc()
 	page.Position = positionOf(page.Reads)
 	p.put(key, page)
 	return page, nil
@@ -184,6 +187,7 @@ func (p *Pages) set(key string, page *Page) {
 	page.bytes = pageBytes + formsOfText*page.Text.Size()
 	p.held.Add(key, page)
 	p.bytes += page.bytes
+	defer func() { p.figures.bytes.Set(float64(p.bytes)) }()
 	for p.bytes > p.most {
 		p.held.RemoveOldest()
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/encoded"
@@ -112,7 +111,7 @@ func (d Deps) html(ctx context.Context, r *Request, page view.Page) ([]byte, err
 	page.Path, page.Link, page.In = r.Path, r.Link, r.In
 	page.Address = d.Brand.Public + r.Link(r.Path, r.Parameters)
 	var html bytes.Buffer
-	var component templ.Component = view.Layout(page)
+	component := view.Layout(page)
 	if page.Bare {
 		component = page.Content
 	}

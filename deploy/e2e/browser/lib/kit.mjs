@@ -1,0 +1,111 @@
+// What a journey gets: its page and context, and what several journeys do.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { axeSource } from "./chromium.mjs";
+
+// The rules of WCAG 2.2 A and AA.
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+const narrow = { width: 320, height: 640 };
+const wide = { width: 1280, height: 900 };
+
+export class Kit {
+  #seen;
+
+  // base is the site's address, args are the journey's own. open makes a further context with
+  // options of Playwright's newContext, and its page.
+  constructor({ base, args, context, page, open, seen }) {
+    Object.assign(this, { base, args, context, page, open, assert });
+    this.#seen = seen;
+  }
+
+  // Takes failures whose text matches a pattern for expected, such as the console's word of a 404.
+  allow(pattern) {
+    this.#seen.allow(pattern);
+  }
+
+  // Opens a path of the site.
+  visit(path, page = this.page) {
+    return page.goto(new URL(path, this.base).href);
+  }
+
+  // Reports what axe finds on a page as it is now.
+  async axe(page = this.page, look = "") {
+    for (const frame of page.frames()) {
+      await frame.evaluate(axeSource);
+    }
+    const { violations } = await page.evaluate(
+      (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }),
+      rules,
+    );
+    for (const { id, help, nodes } of violations) {
+      for (const node of nodes) {
+        this.#seen.fail("axe", `${id}: ${help}: ${node.target.join(" ")} ${look}\n${node.failureSummary}`, page.url());
+      }
+    }
+  }
+
+  // Reports what axe finds on a path in light and dark, narrow and wide, and what does not fit the
+  // narrow one (WCAG 1.4.10). ready(page) waits for what comes after the page's load.
+  async audit(path, ready = async () => {}) {
+    for (const viewport of [narrow, wide]) {
+      const { context, page } = await this.open({ viewport });
+      await this.visit(path, page);
+      await ready(page);
+      await this.#reflow(page, viewport.width);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        await this.axe(page, `(${colorScheme}, ${viewport.width} px)`);
+      }
+      await this.#seen.settle([page]);
+      await context.close();
+    }
+  }
+
+  async #reflow(page, width) {
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (needed > width) {
+      this.#seen.fail("reflow", `the page needs ${needed} px where ${width} are there`, page.url());
+    }
+  }
+
+  // Presses Tab until an element has the focus, which must be seen there. It throws if the focus
+  // does not come by.
+  async reach(locator, page = this.page) {
+    for (let presses = 0; presses < 100; presses++) {
+      await page.keyboard.press("Tab");
+      if (await locator.evaluate((element) => element.getRootNode().activeElement === element)) {
+        const shown = await locator.evaluate((element) => {
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+          return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+        });
+        assert.ok(shown, `${locator} does not show that it has the focus`);
+        return;
+      }
+    }
+    assert.fail(`the focus does not come to ${locator}`);
+  }
+
+  // Writes pictures of a path into a folder: phone, desktop, dark and print.
+  async photograph(folder, name, path, ready = async () => {}) {
+    await mkdir(folder, { recursive: true });
+    const looks = {
+      phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+      desktop: { viewport: wide },
+      dark: { viewport: wide, colorScheme: "dark" },
+      print: { viewport: { width: 794, height: 1123 } }, // A4
+    };
+    for (const [look, options] of Object.entries(looks)) {
+      const { context, page } = await this.open(options);
+      if (look === "print") {
+        await page.emulateMedia({ media: "print" });
+      }
+      await this.visit(path, page);
+      await ready(page);
+      await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+      await this.#seen.settle([page]);
+      await context.close();
+    }
+  }
+}

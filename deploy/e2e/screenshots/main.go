@@ -1,0 +1,107 @@
+// Command screenshots writes pictures of pages, each on a phone, on a desktop, dark and printed. It
+// runs a stack of its own with the demo catalogue on free loopback ports, or looks at a running
+// one.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"litfass/deploy/e2e/browser"
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/stack"
+)
+
+// page is what is shown.
+type page struct {
+	Name string `json:"name"` // of its files: "list" gives list-phone.png and others
+	Path string `json:"path"`
+}
+
+// pages are shown in this order.
+var pages = []page{
+	{"not-found", "/nowhere"},
+	{"documentation", "/api/docs"},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "screenshots:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	base := flag.String("base", "", "address of a running stack, such as http://127.0.0.1:8080; empty: one of its own")
+	only := flag.String("only", "", "only pages with this text in their names")
+	out := flag.String("out", filepath.Join(".local", "screenshots"), "folder of the pictures")
+	limit := flag.Duration("limit", 10*time.Minute, "how long the run may last")
+	flag.Parse()
+	ctx, cancel := context.WithTimeout(ctx, *limit)
+	defer cancel()
+	folder, err := filepath.Abs(*out)
+	if err != nil {
+		return err
+	}
+	screen := console.New(os.Stderr)
+	if *base != "" {
+		return photograph(ctx, screen, *base, folder, *only)
+	}
+	return withStack(ctx, screen, func(base string) error { return photograph(ctx, screen, base, folder, *only) })
+}
+
+// withStack runs a stack with the demo catalogue while work runs with its address.
+func withStack(ctx context.Context, screen *console.Console, work func(base string) error) error {
+	s, err := stack.New(ctx, stack.Options{Console: screen, Demo: true, Scratch: true, Env: []string{"RATE_LIMITS=off"}})
+	if err != nil {
+		return err
+	}
+	err = s.Start(ctx)
+	if err == nil {
+		err = screen.Step("filling the index", func() error { return s.AwaitReady(ctx) })
+	}
+	if err == nil {
+		err = work(s.URL())
+	}
+	return errors.Join(err, s.Close())
+}
+
+// photograph writes the pictures of all pages with a text in their names. A page that does
+// something wrong is an error, after all pictures.
+func photograph(ctx context.Context, screen *console.Console, base, folder, only string) (err error) {
+	b, err := browser.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	var wrong []error
+	for _, shown := range pages {
+		if !strings.Contains(shown.Name, only) {
+			continue
+		}
+		step := func() error {
+			result, err := b.Walk(ctx, browser.Journey{
+				Name: "screenshots", Base: base, Args: map[string]any{"folder": folder, "pages": []page{shown}},
+			})
+			for _, failure := range result.Failures {
+				wrong = append(wrong, fmt.Errorf("%s: %s", shown.Name, failure))
+			}
+			return err
+		}
+		if err := screen.Step("showing "+shown.Name, step); err != nil {
+			return err
+		}
+	}
+	return errors.Join(wrong...)
+}

@@ -1,0 +1,62 @@
+package lists
+
+import (
+	"context"
+
+	"litfass/pkg/change"
+	"litfass/services/query/internal/filter"
+)
+
+// setsOfDimensions are the value sets of what the event search is counted by.
+var setsOfDimensions = map[string]string{
+	"categories": change.LookupCategories, "event_types": change.LookupEventTypes, "genres": change.LookupEventGenres,
+	"price_type": change.LookupPriceTypes, "languages": change.LookupLanguages,
+	"accessibility": change.LookupAccessibilityFlags, "visitor_infos": change.LookupVisitorInfoFlags,
+	"space_types": change.LookupSpaceTypes, "countries": change.LookupCountries,
+	"release_statuses": change.LookupReleaseStatuses,
+}
+
+// Called says what the values that the event search is counted by are called in one language.
+type Called struct {
+	reader  *Reader
+	lang    string
+	version string
+	names   map[string]map[string]string // by dimension and value
+}
+
+// Called returns the names in lang of the values of some dimensions.
+func (r *Reader) Called(ctx context.Context, lang string, dimensions []string) (*Called, error) {
+	sets, version, err := r.VersionedSets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &Called{reader: r, lang: lang, version: version, names: make(map[string]map[string]string, len(dimensions))}
+	for _, dimension := range dimensions {
+		items := sets[setsOfDimensions[dimension]].Items
+		names := make(map[string]string, len(items))
+		for _, item := range items {
+			names[item.ID] = nameIn(item, lang)
+		}
+		c.names[dimension] = names
+	}
+	return c, nil
+}
+
+// Version names the language and the value sets.
+func (c *Called) Version() string { return c.lang + " " + c.version }
+
+// Of returns the name of a value of a dimension; "" when it has none.
+func (c *Called) Of(dimension, value string) string { return c.names[dimension][value] }
+
+// Records returns the names of all venues or organizations by uuid. The error is the engine's.
+func (c *Called) Records(ctx context.Context, index string) (map[string]string, error) {
+	records, err := c.reader.names(ctx, index, filter.Existing())
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(records))
+	for _, record := range records {
+		names[record.UUID] = record.Name
+	}
+	return names, nil
+}

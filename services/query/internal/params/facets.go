@@ -1,0 +1,78 @@
+package params
+
+import (
+	"slices"
+	"strings"
+
+	"litfass/pkg/suggest"
+)
+
+// DayDimension is the one of Dimensions that is no parameter: the days on which dates run.
+const DayDimension = "day"
+
+// Dimensions are what the dates of a search are counted by. All but price_type and day have the
+// name of the parameter that takes their values.
+var Dimensions = []string{
+	"categories", "event_types", "genres", "price_type", "languages", "accessibility", "visitor_infos",
+	"space_types", "city", "countries", "tags", "release_statuses", "venue_uuids", "org_uuids", DayDimension,
+}
+
+// mostDays is how many days one answer counts.
+const mostDays = 62
+
+// by reads dimensions, each once.
+func (r *reader) by(items []string) {
+	for _, item := range items {
+		if !slices.Contains(Dimensions, item) {
+			r.bad("has the value %q; it takes %s", suggest.Shorten(item), strings.Join(Dimensions, ", "))
+			return
+		}
+		if !slices.Contains(r.query.By, item) {
+			r.query.By = append(r.query.By, item)
+		}
+	}
+}
+
+// combineWindow finds the days that are counted: those of on, else those from start (or from today)
+// to end, starts_before or the last that one answer counts.
+func (r *reader) combineWindow() {
+	q := &r.query
+	if !slices.Contains(q.By, DayDimension) || len(r.violations) > 0 {
+		return
+	}
+	q.Window = Days{From: q.Start, To: min(orFar(q.End), orFar(q.StartsBefore))}
+	if q.On != nil {
+		q.Window = *q.On
+	}
+	if q.Window.From == 0 {
+		q.Window.From = r.today
+	}
+	if q.Window.To == far {
+		q.Window.To = q.Window.From.plus(mostDays - 1)
+	}
+	r.field = "by"
+	switch {
+	case q.Window.To < q.Window.From:
+		r.bad("asks for day, whose days would end before they begin: give on, or start and end")
+	case q.Window.To > q.Window.From.plus(mostDays-1):
+		r.bad("asks for day, of which one answer counts at most %d: give on, or start and end, nearer to each other", mostDays)
+	}
+}
+
+// far is a day behind all others.
+const far Day = 99_999_999
+
+func orFar(day Day) Day {
+	if day == 0 {
+		return far
+	}
+	return day
+}
+
+// Each returns the days in order.
+func (d Days) Each() (days []Day) {
+	for day := d.From; day <= d.To; day = day.plus(1) {
+		days = append(days, day)
+	}
+	return days
+}

@@ -1,0 +1,76 @@
+package params
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDimensionsAreReadOnce(t *testing.T) {
+	for _, read := range []func() (Query, error){
+		func() (Query, error) {
+			return Facets.FromURL("by=city,price_type&by=city&search=jazz&group=event&limit=5", today)
+		},
+		func() (Query, error) {
+			return Facets.FromJSON([]byte(`{"by":["city","price_type","city"],"search":"jazz","group":"event","limit":5}`), today)
+		},
+	} {
+		q, err := read()
+		if err != nil || !slices.Equal(q.By, []string{"city", "price_type"}) || q.Search != "jazz" || !q.Grouped || q.Window != (Days{}) {
+			t.Errorf("%+v, %v", q, err)
+		}
+	}
+	if q, err := Facets.FromURL("by="+strings.Join(Dimensions, ","), today); err != nil || !slices.Equal(q.By, Dimensions) {
+		t.Errorf("%+v, %v", q, err)
+	}
+}
+
+func TestTheDaysThatAreCounted(t *testing.T) {
+	for query, want := range map[string]Days{
+		"":                          {20261120, 20270120},
+		"on=2026-11-01,2026-11-30":  {20261101, 20261130},
+		"on=today&start=2026-01-01": {20261120, 20261120},
+		"start=2026-12-01":          {20261201, 20270131},
+		"start=2026-12-01&end=2026-12-24&starts_before=2026-12-31": {20261201, 20261224},
+		"start=2026-12-01&ongoing=true&starts_before=2026-12-31":   {20261201, 20261231},
+		"end=2026-12-01": {20261120, 20261201},
+		"on=2026-11-01,2027-01-01&end=2026-12-01&start=2026-11-30": {20261101, 20270101},
+	} {
+		if q, err := Facets.FromURL("by=city,day&"+query, today); err != nil || q.Window != want {
+			t.Errorf("%s: %v, %v, want %v", query, q.Window, err, want)
+		}
+	}
+	days := Days{20261130, 20261202}.Each()
+	if !slices.Equal(days, []Day{20261130, 20261201, 20261202}) || days[0].String() != "2026-11-30" {
+		t.Errorf("days %v", days)
+	}
+}
+
+func TestFacetsNameWhatIsBad(t *testing.T) {
+	for query, want := range map[string][]string{
+		"":                                        {"by"},
+		"by=":                                     {"by"},
+		"by=colour":                               {"by"},
+		"by=city,":                                {"by"},
+		"by=event_uuids":                          {"by"},
+		"by=day&on=2026-11-01,2027-01-02":         {"by"},
+		"by=day&start=2026-11-20&end=2026-11-19":  {"by"},
+		"by=day&start=2026-11-20&end=2027-01-21":  {"by"},
+		"by=day&end=2026-11-19":                   {"by"},
+		"by=colour&genres=x&cty=Kiel":             {"cty", "by", "genres"},
+		"by=day&start=2026-11-20&end=2026-11-1":   {"end"},
+		"by=city&group=venue&sort=x&limit=0&by=x": {"by", "group", "sort", "limit"},
+	} {
+		_, err := Facets.FromURL(query, today)
+		if err == nil {
+			t.Errorf("%s is taken", query)
+			continue
+		}
+		if got := fields(t, err); !slices.Equal(got, want) {
+			t.Errorf("%s: fields %v, want %v", query, got, want)
+		}
+	}
+	if _, err := Events.FromURL("by=city", today); err == nil {
+		t.Error("the search takes by")
+	}
+}

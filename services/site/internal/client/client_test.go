@@ -1,0 +1,84 @@
+package client
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"litfass/pkg/fault"
+)
+
+func served(t *testing.T, answer http.HandlerFunc) *Client {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(server.Close)
+	return New(server.URL+"/", "key", 5*time.Second)
+}
+
+func TestReads(t *testing.T) {
+	c := served(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RequestURI() != "/api/events?city=K%C3%B6ln&limit=2" || r.Header.Get("X-API-Key") != "key" || r.Header.Get("Litfass-Position") != "7" {
+			t.Errorf("asked %s with %v", r.URL.RequestURI(), r.Header)
+		}
+		w.Header().Set("ETag", `W/"t"`)
+		w.Header().Set("Litfass-Position", "9")
+		if r.Header.Get("If-None-Match") == `W/"t"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = w.Write([]byte(`{"data":{"n":3}}`))
+	})
+	reads := c.Reads(7)
+	var data struct{ N int }
+	parameters := url.Values{"city": {"Köln"}, "limit": {"2"}, "empty": {""}}
+	if err := reads.Data(t.Context(), "/api/events", parameters, &data); err != nil || data.N != 3 {
+		t.Fatalf("read %+v: %v", data, err)
+	}
+	want := Read{Target: "/api/events?city=K%C3%B6ln&limit=2", Tag: `W/"t"`, Position: 9}
+	if made := reads.Made(); len(made) != 1 || made[0] != want {
+		t.Errorf("made %+v, want %+v", made, want)
+	}
+	answer, err := c.Do(t.Context(), want.Target, want.Tag, 7)
+	if err != nil || !answer.Unchanged() || answer.Position != 9 {
+		t.Errorf("again: %+v, %v", answer, err)
+	}
+}
+
+// TestFailures: what the API refuses is the same fault here, and all else is one of the site's own.
+func TestFailures(t *testing.T) {
+	for _, test := range []struct {
+		status int
+		body   string
+		kind   fault.Kind
+		field  string
+	}{
+		{400, `{"error":"bad","code":"invalid_parameters","details":[{"field":"limit","reason":"is 0"}]}`, fault.Invalid, "limit"},
+		{404, `{"error":"none","code":"not_found"}`, fault.NotFound, ""},
+		{429, `{"error":"slow","code":"too_many_requests","retry_after":3}`, fault.TooMany, ""},
+		{500, `{"error":"broken","code":"internal"}`, fault.Unavailable, ""},
+		{404, `<html>`, fault.Unavailable, ""},
+		{401, `{"error":"who","code":"unauthenticated"}`, fault.Unavailable, ""},
+	} {
+		c := served(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(test.status)
+			_, _ = w.Write([]byte(test.body))
+		})
+		var none any
+		reads := c.Reads(0)
+		err := reads.Data(t.Context(), "/x", nil, &none)
+		f := fault.Of(err)
+		if err == nil || f.Kind != test.kind || len(reads.Made()) != 0 {
+			t.Errorf("%d %s: got %v", test.status, test.body, err)
+		}
+		if test.field != "" && (len(f.Violations) != 1 || f.Violations[0].Field != test.field) {
+			t.Errorf("violations %+v", f.Violations)
+		}
+	}
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	if err := New(gone.URL, "", time.Second).Check(t.Context()); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a service that is away: %v", err)
+	}
+}

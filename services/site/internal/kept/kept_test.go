@@ -1,0 +1,218 @@
+package kept
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litfass/pkg/encoded"
+	"litfass/services/site/internal/client"
+)
+
+// source stands for the public API: each target has a text, and all have one position.
+type source struct {
+	mu       sync.Mutex
+	position uint64
+	changed  map[string]uint64 // the position of the last change, by target
+	asked    []string
+	down     bool
+}
+
+func (s *source) edit(target string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.position++
+	s.changed[target] = s.position
+}
+
+func (s *source) tag(target string) string { return fmt.Sprintf(`"%s-%d"`, target, s.changed[target]) }
+
+// Do answers like the query service.
+func (s *source) Do(_ context.Context, target, tag string, wanted uint64) (client.Answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, target)
+	answer := client.Answer{Status: http.StatusOK, Tag: s.tag(target), Position: s.position}
+	switch {
+	case s.down:
+		return client.Answer{}, errors.New("down")
+	case wanted > s.position:
+		answer.Status = http.StatusConflict
+	case tag == answer.Tag:
+		answer.Status = http.StatusNotModified
+	}
+	return answer, nil
+}
+
+// read is a read of a page that is being made.
+func (s *source) read(target string) client.Read {
+	answer, _ := s.Do(context.Background(), target, "", 0)
+	return client.Read{Target: target, Tag: answer.Tag, Position: answer.Position}
+}
+
+// made returns how a page is made from targets, and counts how often it was.
+func (s *source) made(times *int, targets ...string) func(context.Context) (*Page, error) {
+	return func(context.Context) (*Page, error) {
+		*times++
+		page := &Page{Status: http.StatusOK}
+		var text strings.Builder
+		for _, target := range targets {
+			read := s.read(target)
+			page.Reads = append(page.Reads, read)
+			text.WriteString(read.Tag)
+		}
+		page.Text = encoded.New([]byte(text.String()))
+		return page, nil
+	}
+}
+
+func newSource() *source { return &source{position: 1, changed: map[string]uint64{}} }
+
+func TestHotPageCostsOneRead(t *testing.T) {
+	s, times := newSource(), 0
+	pages := New(s, 1<<20, time.Second)
+	get := func(wanted uint64) *Page {
+		t.Helper()
+		page, err := pages.Get(t.Context(), "k", wanted, s.made(&times, "a", "b", "c"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	first := get(0)
+	s.asked = nil
+	if again := get(0); again != first || times != 1 || len(s.asked) != 1 {
+		t.Errorf("made %d times, asked for %v", times, s.asked)
+	}
+	s.edit("elsewhere")
+	s.asked = nil
+	if moved := get(0); times != 1 || moved.Position != 2 || len(s.asked) != 3 {
+		t.Errorf("made %d times, position %d, asked for %v", times, moved.Position, s.asked)
+	}
+	s.asked = nil
+	if get(0); len(s.asked) != 1 {
+		t.Errorf("after the position is known: asked for %v", s.asked)
+	}
+	s.edit("c")
+	if changed := get(0); times != 2 || changed.Position != 3 {
+		t.Errorf("made %d times, position %d", times, changed.Position)
+	}
+	if wanted := get(3); times != 2 || wanted.Position != 3 {
+		t.Errorf("a page at the position that is wanted: made %d times", times)
+	}
+}
+
+// TestNoPageWithoutTheAPI: a kept page is not given while it cannot be known whether it holds.
+func TestNoPageWithoutTheAPI(t *testing.T) {
+	s, times := newSource(), 0
+	pages := New(s, 1<<20, time.Second)
+	if _, err := pages.Get(t.Context(), "k", 0, s.made(&times, "a")); err != nil {
+		t.Fatal(err)
+	}
+	s.down = true
+	failed := errors.New("cannot be made")
+	if _, err := pages.Get(t.Context(), "k", 0, func(context.Context) (*Page, error) { return nil, failed }); !errors.Is(err, failed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestMemoryIsBounded also when pages come without end.
+func TestMemoryIsBounded(t *testing.T) {
+	s, times := newSource(), 0
+	const most = 64 << 10
+	pages := New(s, most, time.Second)
+	for i := range 1000 {
+		if _, err := pages.Get(t.Context(), fmt.Sprint(i), 0, s.made(&times, "a")); err != nil {
+			t.Fatal(err)
+		}
+		if pages.bytes > most {
+			t.Fatalf("%d bytes are held", pages.bytes)
+		}
+	}
+	if pages.held.Len() == 0 {
+		t.Error("nothing is held")
+	}
+	for _, key := range pages.held.Keys() {
+		pages.held.Remove(key)
+	}
+	if pages.bytes != 0 {
+		t.Errorf("%d bytes of nothing", pages.bytes)
+	}
+}
+
+// TestNoPageIsOlderThanItsPosition: random edits of three answers beside requests for random pages
+// of them.
+func TestNoPageIsOlderThanItsPosition(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	s, times := newSource(), 0
+	pages := New(s, 1<<20, time.Second)
+	targets := []string{"a", "b", "c"}
+	for range 5000 {
+		if random.IntN(4) == 0 {
+			s.edit(append(targets, "elsewhere")[random.IntN(4)])
+			continue
+		}
+		read := targets[:1+random.IntN(3)]
+		page, err := pages.Get(t.Context(), fmt.Sprint(len(read)), 0, s.made(&times, read...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page.Position != s.position {
+			t.Fatalf("position %d, want %d", page.Position, s.position)
+		}
+		want := ""
+		for _, target := range read {
+			want += s.tag(target)
+		}
+		if got := textOf(t, page); got != want {
+			t.Fatalf("at %d: got %s, want %s", page.Position, got, want)
+		}
+	}
+	if times > 3000 {
+		t.Errorf("pages were made %d times", times)
+	}
+}
+
+func textOf(t *testing.T, page *Page) string {
+	t.Helper()
+	var text strings.Builder
+	if _, err := page.Text.Body(encoded.Identity, nil).WriteTo(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// TestSharedRender: visitors who ask for the same page at once wait for one.
+func TestSharedRender(t *testing.T) {
+	s := newSource()
+	pages := New(s, 1<<20, time.Second)
+	begun, finish := make(chan struct{}), make(chan struct{})
+	var times int
+	render := func(ctx context.Context) (*Page, error) {
+		close(begun)
+		<-finish
+		return s.made(&times, "a")(ctx)
+	}
+	var all sync.WaitGroup
+	ask := func() {
+		if _, err := pages.Get(t.Context(), "k", 0, render); err != nil {
+			t.Error(err)
+		}
+	}
+	all.Go(ask)
+	<-begun
+	for range 5 {
+		all.Go(ask)
+	}
+	close(finish)
+	all.Wait()
+	if times != 1 {
+		t.Errorf("made %d times", times)
+	}
+}
