@@ -11,20 +11,22 @@ async function start(element: HTMLElement) {
   await styled(element.dataset.style);
   const sheet = element.querySelector("[data-map-drawn]")!;
   const markers = markersOf(element.dataset);
-  const first = sheet.cloneNode(true) as HTMLElement;
+  const drawn = sheet.cloneNode(true) as HTMLElement;
   const container = document.createElement("div");
   container.className = "map-live";
   sheet.replaceChildren(container);
+  element.querySelector("[data-map-moves]")?.remove();
 
   const map = create(container, element.dataset);
   const initial = boundsOf(element.dataset.bbox!);
-  map.fitBounds(initial, { animate: false });
+  fit(map, initial);
   base(map, element.dataset);
   markers.addTo(map);
-  markers.show(first);
   follow(map, element, markers);
-  if (!initial.contains(map.getBounds())) {
-    map.fire("outgrown");
+  if (initial.pad(0.02).contains(map.getBounds())) {
+    markers.show(drawn);
+  } else {
+    map.fire("outgrown"); // the page has drawn less than is seen now
   }
 }
 
@@ -45,7 +47,7 @@ function styled(address?: string) {
 function create(container: HTMLElement, data: DOMStringMap) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = leaflet.map(container, {
-    attributionControl: false, zoomControl: false, worldCopyJump: true, minZoom: 2, maxZoom: data.tiles ? 18 : 13,
+    attributionControl: false, zoomControl: false, worldCopyJump: true, minZoom: 2, maxZoom: 18,
     zoomSnap: data.tiles ? 1 : 0.5, inertia: !still, zoomAnimation: !still, fadeAnimation: !still, markerZoomAnimation: !still,
   });
   container.setAttribute("role", "region");
@@ -53,6 +55,14 @@ function create(container: HTMLElement, data: DOMStringMap) {
   leaflet.control.zoom({ zoomInTitle: data.textIn, zoomOutTitle: data.textOut }).addTo(map);
   located(map, data);
   return map;
+}
+
+// fit shows a box as it is drawn, at whole zooms only where tiles need that.
+function fit(map: any, bounds: any) {
+  const { zoomSnap } = map.options;
+  map.options.zoomSnap = zoomSnap < 1 ? 0 : zoomSnap;
+  map.fitBounds(bounds, { animate: false });
+  map.options.zoomSnap = zoomSnap;
 }
 
 // base shows what is behind the venues: tiles where the site has some, else the land.

@@ -36,10 +36,16 @@ function markerOf(point: SVGElement, texts: DOMStringMap, middle: number) {
   const label = point.getAttribute("aria-label")!;
   const text = document.createElement("span");
   text.textContent = count!;
+  const name = document.createElement("span");
+  name.className = "map-name";
+  name.dir = "auto";
+  name.textContent = point.dataset.short!;
+  const icon = document.createElement("div");
+  icon.append(text, name);
   const size = 24 + 4 * count!.length;
   const marker = leaflet.marker([Number(lat), near(Number(lon), middle)], {
     title: label,
-    icon: leaflet.divIcon({ html: text, iconSize: [size, size], className: bbox ? "map-marker map-cluster" : "map-marker" }),
+    icon: leaflet.divIcon({ html: icon, iconSize: [size, size], className: bbox ? "map-marker map-cluster" : "map-marker" }),
   });
   marker.on("add", () => marker.getElement().setAttribute("aria-label", label));
   if (bbox) {

@@ -19,8 +19,8 @@ type Box struct{ x, y, w, h float64 }
 const (
 	// mostNorth is where the map of the world is as high as it is wide.
 	mostNorth = 85.0511287798066
-	// smallest is the width of the smallest box, about two kilometres at the equator.
-	smallest = 5e-5
+	// smallest is the width of the smallest box, about 800 metres at the equator.
+	smallest = 2e-5
 	// Ratio is the height of a map for its width.
 	Ratio = 0.75
 )

@@ -92,8 +92,9 @@ func invalid(field, reason string) error {
 // lastOf returns the last day of the month that begins on first.
 func lastOf(first time.Time) time.Time { return first.AddDate(0, 1, -1) }
 
-// calendarDays returns the days of a month with the number of their dates, and with the dates themselves
-// where they are known: those that begin on a day before those that go on.
+// calendarDays returns the days of a month with the number of their dates, and with those that begin
+// on each of them, where they are known. Those that have begun in an earlier month stand on the first
+// day alone: long runs leave the days to the others.
 func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []view.CalendarDay {
 	count := map[string]int{}
 	for _, facet := range counts.Facets["day"] {
@@ -101,24 +102,25 @@ func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Li
 	}
 	var days []view.CalendarDay
 	for day := first; day.Month() == first.Month(); day = day.AddDate(0, 0, 1) {
-		begun, running := datesOn(day, dates)
 		days = append(days, view.CalendarDay{
-			Day: day, Count: count[day.Format(time.DateOnly)], Dates: append(begun, running...),
+			Day: day, Count: count[day.Format(time.DateOnly)], Dates: datesFrom(day, dates),
 		})
 	}
 	return days
 }
 
-// datesOn returns the dates that begin on a day, and those that have begun before and still run.
-func datesOn(day time.Time, dates []publicapi.Listed) (begun, running []publicapi.Entry) {
+// datesFrom returns the dates that begin on a day; on the first one of a month those that have begun
+// before and still run come after them.
+func datesFrom(day time.Time, dates []publicapi.Listed) []publicapi.Entry {
+	var begun, running []publicapi.Entry
 	for _, date := range dates {
 		when := view.WhenOf(date.Entry)
 		switch {
 		case when.Start().Equal(day):
 			begun = append(begun, date.Entry)
-		case when.Start().Before(day) && !when.End().Before(day):
+		case day.Day() == 1 && when.Start().Before(day) && !when.End().Before(day):
 			running = append(running, date.Entry)
 		}
 	}
-	return begun, running
+	return append(begun, running...)
 }

@@ -14,11 +14,11 @@ import (
 const (
 	// apart is how far points of a map are from each other, as a share of its width: on the smallest
 	// screens fingers can hit each of them.
-	apart = 0.1
+	apart = 0.13
 	// room is the margin around the points that a map was made for.
 	room = 0.08
 	// listedPlaces is how many venues the list below the map shows.
-	listedPlaces = 60
+	listedPlaces = 40
 )
 
 // around returns the box that shows all places.

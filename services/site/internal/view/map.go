@@ -77,6 +77,21 @@ func (m OnMap) label(s Shown, p MapPoint) string {
 	return name + ": " + s.Text.Count("month.dates", p.Count)
 }
 
+// shortest is how many letters of a name fit between the points of a map.
+const shortest = 18
+
+// short names a point beside it: by its venue, or by the town of several.
+func (p MapPoint) short() string {
+	name := p.Places[0].Name
+	if len(p.Places) > 1 && p.Places[0].City != "" {
+		name = p.Places[0].City
+	}
+	if letters := []rune(name); len(letters) > shortest {
+		return strings.TrimSpace(string(letters[:shortest-1])) + "…"
+	}
+	return name
+}
+
 // part returns the address of what a script shows for other boxes.
 func (m OnMap) part(s Shown) string { return s.Link("/map/part", m.Filter) }
 
@@ -94,16 +109,16 @@ func radius(count int) string { return strconv.Itoa(12 + 2*len(strconv.Itoa(coun
 
 // move is a link to a map beside the one that is shown.
 type move struct {
-	message, sign string
-	box           land.Box
+	message, icon, turn string
+	box                 land.Box
 }
 
 // moves lead where dragging and zooming does with a script.
 func (m OnMap) moves() []move {
 	return []move{
-		{"map.in", "+", m.Box.Zoomed(0.5)}, {"map.out", "−", m.Box.Zoomed(2)},
-		{"map.west", "←", m.Box.Moved(-0.5, 0)}, {"map.north", "↑", m.Box.Moved(0, -0.5)},
-		{"map.south", "↓", m.Box.Moved(0, 0.5)}, {"map.east", "→", m.Box.Moved(0.5, 0)},
+		{"map.in", "plus", "", m.Box.Zoomed(0.5)}, {"map.out", "minus", "", m.Box.Zoomed(2)},
+		{"map.west", "back", "", m.Box.Moved(-0.5, 0)}, {"map.north", "back", "-up", m.Box.Moved(0, -0.5)},
+		{"map.south", "arrow", "-down", m.Box.Moved(0, 0.5)}, {"map.east", "arrow", "", m.Box.Moved(0.5, 0)},
 	}
 }
 

@@ -21,7 +21,7 @@ type Calendar struct {
 type CalendarDay struct {
 	Day   time.Time
 	Count int               // of the dates that run on it
-	Dates []publicapi.Entry // all of them, or none where they are too many
+	Dates []publicapi.Entry // that the calendar can name: those that begin on it
 }
 
 // namedADay is how many dates of a day the calendar names.
