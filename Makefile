@@ -56,7 +56,7 @@ test: $(LAUNCHER) ## run the tests with the race detector, against engines of it
 check: static unit ## formatting, vet, lint, dependencies between packages, unit tests
 
 .PHONY: bench
-bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, memory, rebuild, editing and pictures with 100,000 dates
+bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, pages, memory, rebuild, editing and pictures with 100,000 dates
 	go run ./deploy/e2e/bench $(ARGS)
 
 .PHONY: drill

@@ -39,20 +39,27 @@ func checkPrefixesAreUsed(t *testing.T, paths []string) {
 	}
 }
 
-// TestCaddyfileRoutesAsTheGateway compares the matcher of admin's paths.
+// TestCaddyfileRoutesAsTheGateway compares the matchers of the services' paths, and that admin's
+// are asked first.
 func TestCaddyfileRoutesAsTheGateway(t *testing.T) {
 	content, err := os.ReadFile("../compose/Caddyfile")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []string
-	for _, path := range gateway.AdminPaths {
-		want = append(want, path, path+"/*")
+	for service, paths := range map[string][]string{"admin": gateway.AdminPaths, "query": gateway.QueryPaths} {
+		var want []string
+		for _, path := range paths {
+			want = append(want, path, path+"/*")
+		}
+		_, rest, found := strings.Cut(string(content), "@"+service+" path ")
+		line, _, _ := strings.Cut(rest, "\n")
+		if got := strings.Fields(line); !found || !slices.Equal(got, want) {
+			t.Errorf("the Caddyfile sends to %s %q, want %q", service, got, want)
+		}
 	}
-	_, rest, found := strings.Cut(string(content), "@admin path ")
-	line, _, _ := strings.Cut(rest, "\n")
-	if got := strings.Fields(line); !found || !slices.Equal(got, want) {
-		t.Errorf("the Caddyfile sends to admin %q, want %q", got, want)
+	admin, query := strings.Index(string(content), "reverse_proxy @admin "), strings.Index(string(content), "reverse_proxy @query ")
+	if admin < 0 || query < admin {
+		t.Error("the Caddyfile does not ask for admin's paths first")
 	}
 }
 
@@ -98,8 +105,8 @@ func TestIngressRoutesAsTheGateway(t *testing.T) {
 	if !slices.Equal(got["admin"], gateway.AdminPaths) {
 		t.Errorf("the ingress sends to admin %q, want %q", got["admin"], gateway.AdminPaths)
 	}
-	if !slices.Equal(got["query"], []string{"/api"}) {
-		t.Errorf("the ingress sends to query %q, want /api", got["query"])
+	if !slices.Equal(got["query"], gateway.QueryPaths) {
+		t.Errorf("the ingress sends to query %q, want %q", got["query"], gateway.QueryPaths)
 	}
 	if !slices.Equal(got["site"], []string{"/"}) {
 		t.Errorf("the ingress sends to the site %q, want /", got["site"])

@@ -21,7 +21,7 @@ var linkerFlag = regexp.MustCompile(`-X litfass/pkg/run\.([a-z]+)=\$([A-Z]+)`)
 // sources are the folders of the programs.
 var sources = map[string]string{
 	"admin": "../../services/admin", "projector": "../../services/projector", "query": "../../services/query",
-	"site": "../../services/site",
+	"site":  "../../services/site",
 	"local": "../local",
 }
 

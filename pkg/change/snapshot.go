@@ -10,6 +10,10 @@ import (
 // are lower-case UUIDv7. Countries are ISO 3166-1 alpha-3, currencies ISO 4217, both upper case;
 // languages are lower-case ISO 639-1 codes.
 
+// ChangedAt is when the public state was last another one, RFC 3339 in UTC with whole seconds;
+// absent in changes of a version that did not say it. It is what a sitemap calls lastmod, and no
+// part of the state: two snapshots that differ in it alone are equal.
+
 // Event is the public state of one event with all its dates. Only events whose release status is
 // public travel (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the
 // event's.
@@ -44,8 +48,9 @@ type Event struct {
 	EventLinks        []EventLink    `json:"event_links"`
 	Images            []Image        `json:"images"`
 	Dates             []Date         `json:"dates"`
-	Venues            []VenueOfEvent `json:"venues"` // every venue the event or one of its dates refers to
-	Spaces            []Space        `json:"spaces"` // every space the event or one of its dates refers to
+	ChangedAt         value.Text     `json:"changed_at"` // see above; what is shown of its places does not count
+	Venues            []VenueOfEvent `json:"venues"`     // every venue the event or one of its dates refers to
+	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
 }
 
 // Organizer is what an event or a venue shows of its organization.
@@ -135,6 +140,7 @@ type Venue struct {
 	TicketLink           value.Text `json:"ticket_link"`
 	AccessibilitySummary value.Text `json:"accessibility_summary"`
 	Spaces               []Space    `json:"spaces"`
+	ChangedAt            value.Text `json:"changed_at"` // also of its spaces
 }
 
 // Space is a room or place of a venue; SpaceType is a key of the lookup "space-types".
@@ -172,6 +178,7 @@ type Organization struct {
 	Country         value.Text `json:"country"`
 	Lat             *float64   `json:"lat"`
 	Lon             *float64   `json:"lon"`
+	ChangedAt       value.Text `json:"changed_at"`
 }
 
 // Region is a named area; a venue is in it when its point lies in Geometry (a GeoJSON Polygon or
@@ -184,6 +191,7 @@ type Region struct {
 	StateName   string          `json:"state_name"`
 	Name        string          `json:"name"`
 	Geometry    json.RawMessage `json:"geometry"`
+	ChangedAt   value.Text      `json:"changed_at"`
 }
 
 // ID returns the region's id as a change: the three slugs joined by dots.

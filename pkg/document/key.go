@@ -70,6 +70,22 @@ func ExactKey(text string) string {
 	return whole
 }
 
+// KeyText returns the folded text (see Fold) that a key of TextKeys stands for; ok is false when
+// the key does not hold the whole text.
+func KeyText(key string) (folded string, ok bool) {
+	inner, started := strings.CutPrefix(key, startMark)
+	inner, ended := strings.CutSuffix(inner, endMark)
+	if !started || !ended {
+		return "", false
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= privateUse && r < privateUse+0x20000 {
+			return r - privateUse
+		}
+		return r
+	}, inner), true
+}
+
 // StartKey returns what a key of every text beginning with the given one starts with.
 func StartKey(text string) string { return startMark + encode(text) }
 

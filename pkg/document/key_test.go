@@ -38,6 +38,19 @@ func TestTextKeysFindWhatAPatternNames(t *testing.T) {
 	}
 }
 
+func TestKeysOfWholeTextsCanBeRead(t *testing.T) {
+	for _, text := range []string{"a", "Café \"Zur Straße\"", "*stars* \\ back", "^$", "🎷 𠜎", strings.Repeat("x", 458)} {
+		if got, ok := KeyText(ExactKey(text)); !ok || got != Fold(text) {
+			t.Errorf("%q is read as %q (%v)", text, got, ok)
+		}
+	}
+	for _, key := range append(TextKeys(strings.Repeat("x", 900)), "", "a") {
+		if got, ok := KeyText(key); ok {
+			t.Errorf("%q is read as %q", key, got)
+		}
+	}
+}
+
 func TestDigestsHoldNoPartOfAnyText(t *testing.T) {
 	for i := range 100 {
 		digest := TextKeys(strings.Repeat("x", 1000+i))[0]

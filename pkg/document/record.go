@@ -22,6 +22,10 @@ type Record[V any] struct {
 	NameEnd string   `json:"name_end,omitempty"`
 	// NameSort orders by name without regard to case, for organizations and venues.
 	NameSort string `json:"name_sort,omitempty"`
+	// NameWords are Words of the name, for organizations and venues.
+	NameWords string `json:"name_words,omitempty"`
+	// ChangedAt is that of the entity's snapshot, see package change; "" when it is not known.
+	ChangedAt string `json:"changed_at,omitempty"`
 }
 
 // Event is one document of the index "events": a Record with what pictures are found and drawn by.
@@ -50,6 +54,7 @@ type Region struct {
 type Venue struct {
 	Record[publicapi.Venue]
 	OrgUUID           string   `json:"org_uuid,omitempty"`
+	CityWords         string   `json:"city_words,omitempty"` // Words of the city
 	CityKey           []string `json:"city_key,omitempty"`
 	CityEnd           string   `json:"city_end,omitempty"`
 	PostalKey         []string `json:"postal_key,omitempty"`

@@ -60,28 +60,49 @@ var Indexes = []Index{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",
 		},
 	},
-	{Name: Events, PrimaryKey: "id", Equal: []string{"gone", "pictures.uuid"}},
+	{
+		Name:       Events,
+		PrimaryKey: "id",
+		Equal:      []string{"gone", "pictures.uuid"},
+		Compare:    []string{"id"},
+		Sortable:   []string{"id"},
+		Ranking:    []string{"sort"},
+	},
 	{
 		Name:       Venues,
 		PrimaryKey: "id",
+		Searchable: []string{"name_words", "city_words"},
 		Equal: []string{
-			"id", "gone", "org_uuid", "country", "accessibility_bits",
+			"gone", "org_uuid", "country", "accessibility_bits",
 			"name_key", "name_end", "city_key", "city_end", "postal_key", "postal_end",
 		},
-		Compare:  []string{"lat", "lon"},
+		Compare:  []string{"id", "lat", "lon"},
 		Sortable: []string{"name_sort", "id"},
-		Ranking:  []string{"sort"},
+		Ranking:  byName,
 	},
 	{
 		Name:       Organizations,
 		PrimaryKey: "id",
+		Searchable: []string{"name_words"},
 		Equal:      []string{"gone", "name_key", "name_end"},
+		Compare:    []string{"id"},
 		Sortable:   []string{"name_sort", "id"},
+		Ranking:    byName,
+	},
+	{
+		Name:       Regions,
+		PrimaryKey: "id",
+		Equal:      []string{"gone"},
+		Compare:    []string{"id"},
+		Sortable:   []string{"id"},
 		Ranking:    []string{"sort"},
 	},
-	{Name: Regions, PrimaryKey: "id", Equal: []string{"gone"}},
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
+
+// byName are the ranking rules of what is searched by the words of a name, for suggestions, and
+// otherwise sorted.
+var byName = []string{"sort", "words", "typo", "proximity", "attribute", "exactness"}
 
 // Version grows when the documents change their shape or meaning while the settings stay the same.
 const Version = 4

@@ -27,6 +27,7 @@ const (
 	TooLarge        Kind = "too_large"         // 413: body over the limit
 	UnsupportedType Kind = "unsupported_media" // 415: content type not understood
 	TooMany         Kind = "too_many_requests" // 429: a rate limit; RetryAfter says when to return
+	NotOffered      Kind = "not_offered"       // 501: an answer in a form that there is none in
 	Unavailable     Kind = "unavailable"       // 503: a dependency is down; RetryAfter says when to return
 	Internal        Kind = "internal"          // 500: everything else
 )

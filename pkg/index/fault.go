@@ -47,10 +47,19 @@ var filterCodes = []string{
 	"invalid_search_filter", "invalid_document_filter", "invalid_search_facets", "invalid_search_distinct",
 }
 
-// Outdated reports whether err means that an index cannot be filtered, counted or grouped by an
-// attribute: its settings are not those of package document, for it was built by another version.
+// settingsCodes are the engine's codes for an attribute that its settings do not name.
+var settingsCodes = []string{"invalid_search_sort"}
+
+// Unsearchable reports whether err means that a search looks for words in an attribute that no
+// document of the index has, or that its settings do not name.
+func Unsearchable(err error) bool { return hasCode(err, "invalid_search_attributes_to_search_on") }
+
+// Outdated reports whether err means that an index cannot be filtered, sorted, counted or grouped
+// by an attribute: its settings are not those of package document, for it was built by another
+// version.
 func Outdated(err error) bool {
-	return hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable")
+	return hasCode(err, settingsCodes...) ||
+		(hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable"))
 }
 
 // Fault returns err, an error of the engine's client, as a fault of a kind listed in the package

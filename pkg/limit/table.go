@@ -35,6 +35,7 @@ var Table = []Row{
 
 	{Operation: "GET /api/events/type-summary", Most: 60, Window: time.Minute},
 	{Operation: "POST /api/events/type-summary", Most: 30, Window: time.Minute},
+	{Operation: "GET /api/suggest", Most: 300, Window: time.Minute}, // while a visitor types
 	{Operation: "GET /api/events/facets", Most: 60, Window: time.Minute},
 	{Operation: "POST /api/events/facets", Most: 30, Window: time.Minute},
 	{Operation: "GET /api/image/*", Most: 600, Window: time.Minute},   // a page shows dozens of them
@@ -42,6 +43,8 @@ var Table = []Row{
 	{Operation: "GET /api/user/*", Most: 600, Window: time.Minute},    // avatars
 	{Operation: "GET /api/*", Most: 120, Window: time.Minute},
 	{Operation: "* /api/*", Most: 30, Window: time.Minute},
+	{Operation: "GET /sitemap*", Most: 60, Window: time.Minute}, // long files
+	{Operation: "GET /oembed", Most: 120, Window: time.Minute},
 	{Operation: "GET /*", Most: 300, Window: time.Minute}, // pages of the site
 
 	{Operation: "POST /api/admin/refresh", Most: 60, Window: time.Minute}, // for each address

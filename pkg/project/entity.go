@@ -14,8 +14,9 @@ func venue(d *Documents, v change.Venue) error {
 		return err
 	}
 	d.Record = document.Venue{
-		Record:            record(d, venueView(v), v.Name, v.City),
+		Record:            named(record(d, venueView(v), v.ChangedAt), v.Name, v.City),
 		OrgUUID:           v.Organization.UUID,
+		CityWords:         document.Words(string(v.City)),
 		CityKey:           document.TextKeys(string(v.City)),
 		CityEnd:           document.TextEnd(string(v.City)),
 		PostalKey:         document.TextKeys(string(v.PostalCode)),
@@ -82,7 +83,7 @@ func organization(d *Documents, o change.Organization) error {
 	if err := d.owns(o.UUID); err != nil {
 		return err
 	}
-	d.Record = record(d, publicapi.Organization{
+	d.Record = named(record(d, publicapi.Organization{
 		UUID:            o.UUID,
 		Name:            o.Name,
 		Description:     string(o.Description),
@@ -101,7 +102,7 @@ func organization(d *Documents, o change.Organization) error {
 		Country:         string(o.Country),
 		Lat:             coordinate(o.Lat),
 		Lon:             coordinate(o.Lon),
-	}, o.Name, o.City)
+	}, o.ChangedAt), o.Name, o.City)
 	return nil
 }
 
@@ -125,7 +126,7 @@ func region(d *Documents, r change.Region) error {
 		Name:        r.Name,
 	}
 	d.Record = document.Region{
-		Record: record(d, view, "", ""), Geometry: document.Encoded[json.RawMessage]{Value: shape},
+		Record: record(d, view, r.ChangedAt), Geometry: document.Encoded[json.RawMessage]{Value: shape},
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func lookup(d *Documents, l change.Lookup) error {
 			ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra),
 		}
 	}
-	d.Record = record(d, view, "", "")
+	d.Record = record(d, view, "")
 	return nil
 }
 

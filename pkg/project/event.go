@@ -42,7 +42,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 		}
 		d.Dates = append(d.Dates, searched)
 	}
-	d.Record = document.Event{Record: record(d, view, "", ""), Pictures: pictures(view.Images)}
+	d.Record = document.Event{Record: record(d, view, e.ChangedAt), Pictures: pictures(view.Images)}
 	return nil
 }
 

@@ -97,18 +97,22 @@ func project[S any](c change.Change, fill func(*Documents, S) error) (Documents,
 	return documents, nil
 }
 
-// record returns the record around a view; name and city are empty for what is not found by name.
-func record[V any](d *Documents, view V, name string, city value.Text) document.Record[V] {
+// record returns the record around a view.
+func record[V any](d *Documents, view V, changedAt value.Text) document.Record[V] {
 	return document.Record[V]{
-		ID:       d.ID,
-		Revision: d.Revision,
-		View:     &document.Encoded[V]{Value: view},
-		Name:     name,
-		City:     string(city),
-		NameKey:  document.TextKeys(name),
-		NameEnd:  document.TextEnd(name),
-		NameSort: document.Fold(name),
+		ID:        d.ID,
+		Revision:  d.Revision,
+		View:      &document.Encoded[V]{Value: view},
+		ChangedAt: string(changedAt),
 	}
+}
+
+// named returns a record with what it is found by: its name and city.
+func named[V any](r document.Record[V], name string, city value.Text) document.Record[V] {
+	r.Name, r.City = name, string(city)
+	r.NameKey, r.NameEnd = document.TextKeys(name), document.TextEnd(name)
+	r.NameSort, r.NameWords = document.Fold(name), document.Words(name)
+	return r
 }
 
 // owns checks that a snapshot speaks of the entity that its change names.

@@ -28,16 +28,21 @@ func nearest(name string, known []string) string {
 	runes := []rune(strings.ToLower(Shorten(name)))
 	best, fewest := "", min(maxErrors+1, len(runes))
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
-		if errors := distance(runes, []rune(candidate)); errors < fewest {
-			best, fewest = candidate, errors
+		if distances := distances(runes, []rune(candidate)); distances[len(distances)-1] < fewest {
+			best, fewest = candidate, distances[len(distances)-1]
 		}
 	}
 	return best
 }
 
-// distance counts the runes to insert, delete, replace or swap with their neighbour to turn a into
-// b (the restricted Damerau-Levenshtein distance).
-func distance(a, b []rune) int {
+// Errors counts the typing errors between what was typed and the beginning of a text that is
+// nearest to it.
+func Errors(typed, text string) int { return slices.Min(distances([]rune(typed), []rune(text))) }
+
+// distances counts for each beginning of b, from the empty one, the runes to insert, delete,
+// replace or swap with their neighbour to turn a into it (the restricted Damerau-Levenshtein
+// distance).
+func distances(a, b []rune) []int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
@@ -56,7 +61,7 @@ func distance(a, b []rune) int {
 		}
 		before, last, row = last, row, before
 	}
-	return last[len(b)]
+	return last
 }
 
 // Shorten returns text of a request as an answer may repeat it: valid UTF-8 of at most 60

@@ -24,6 +24,7 @@ var statuses = map[fault.Kind]int{
 	fault.TooLarge:        http.StatusRequestEntityTooLarge,
 	fault.UnsupportedType: http.StatusUnsupportedMediaType,
 	fault.TooMany:         http.StatusTooManyRequests,
+	fault.NotOffered:      http.StatusNotImplemented,
 	fault.Unavailable:     http.StatusServiceUnavailable,
 	fault.Internal:        http.StatusInternalServerError,
 }

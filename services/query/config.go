@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"litfass/pkg/index"
@@ -22,6 +23,8 @@ type config struct {
 	Limits   limit.Config
 	SiteKey  string `env:"SITE_API_KEY"`                 // with which the site asks, without limits
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of the pages that answers lead to
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
@@ -46,7 +49,11 @@ type config struct {
 
 // load reads the configuration. The error names what is missing or cannot be read.
 func load() (config, error) {
-	return run.Config(config{Common: run.Common{Listen: ":8082"}})
+	c, err := run.Config(config{Common: run.Common{Listen: ":8082"}})
+	if err == nil && !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://") {
+		err = fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
+	}
+	return c, err
 }
 
 func (c config) zone() (*time.Location, error) {

@@ -28,6 +28,8 @@ import (
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
+	"litfass/services/query/internal/suggest"
 )
 
 const (
@@ -97,6 +99,7 @@ func serve(ctx context.Context) error {
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
+		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, config.PublicURL), PublicURL: config.PublicURL,
 		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
 		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
 		SiteKey: config.SiteKey,

@@ -33,6 +33,7 @@ type reading struct {
 	questions []question
 	writes    *writes
 	checker   *stale.Checker
+	ask       func(context.Context) // one question of the checker
 	bare      *bare
 	sums      map[string]*hotSum
 	order     []string // of the names in sums
@@ -56,6 +57,7 @@ func (b *bench) measureEditsBesideReads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.beside = r
 	folder, err := os.MkdirTemp("", "litfass-bench-")
 	if err != nil {
 		return err
@@ -91,6 +93,7 @@ func (b *bench) newReading(ctx context.Context) (*reading, error) {
 	if r.writes, r.checker, err = b.newWrites(ctx, "writing@example.org", 0, checked); err != nil {
 		return nil, err
 	}
+	r.ask = r.checker.Ask
 	r.writes.probe = b.stack.ServiceURL(stack.Query) + "/api/events?start=1999-01-01&end=1999-01-01"
 	return r, nil
 }
@@ -236,7 +239,7 @@ func (r *reading) checked(ctx context.Context, perSecond int, work func() error)
 	go func() {
 		defer close(checking)
 		for !over.Load() && ctx.Err() == nil {
-			r.checker.Ask(ctx)
+			r.ask(ctx)
 			_ = pause(ctx, time.Second/time.Duration(perSecond)) // the loop looks whether ctx has ended
 		}
 	}()

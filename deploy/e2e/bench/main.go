@@ -39,7 +39,7 @@ func main() {
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
-	parts := flag.String("parts", "freshness,throughput,edits,rebuild,editing,images,accounts", "what is measured after the import")
+	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
 	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
 	limit := flag.Duration("limit", 15*time.Minute, "how long the run may last")
@@ -75,6 +75,7 @@ type bench struct {
 	catalogue *reference.Catalogue
 	query     *client.Client // the query service itself, without the gateway
 	report    report
+	beside    *reading // of the part edits, once it has run: its book knows what was edited
 }
 
 // measure starts the stack and runs one part after the other.
@@ -97,6 +98,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"freshness", "freshness", b.measureFreshness},
 		{"throughput", "throughput", b.measureThroughput},
 		{"edits", "edits beside reads", b.measureEditsBesideReads},
+		{"pages", "pages of the site", b.measurePages},
 		{"rebuild", "rebuild under reads", b.measureRebuild},
 		{"overload", "overload", b.measureOverload},
 		{"slow", "slow clients", b.measureSlowClients},

@@ -28,6 +28,7 @@ type page struct {
 
 // pages are shown in this order.
 var pages = []page{
+	{"list", "/"},
 	{"not-found", "/nowhere"},
 	{"documentation", "/api/docs"},
 }

@@ -29,7 +29,7 @@ func Position(header http.Header) uint64 {
 
 // Counts says what became of the questions of a checker.
 type Counts struct {
-	Checked map[string]int // answers compared with the book, by kind: "events", "summary", "details", "lists"
+	Checked map[string]int // answers compared with the book, by kind: "events", "summary", "details", "lists", "pages"
 	Stale   int            // of those, answers that did not show an edit up to their position
 	Unnamed int            // answers without a position, which are not compared
 	Failed  int            // questions without an answer, or with a status other than 200 and 404
@@ -68,6 +68,14 @@ func NewChecker(b *Book, c *client.Client, searches []reference.Parameters) *Che
 		}
 	}
 	return k
+}
+
+// At returns a checker of the same book that asks with another client.
+func (k *Checker) At(c *client.Client) *Checker {
+	return &Checker{
+		book: k.book, client: c, questions: k.questions,
+		draw: rand.New(rand.NewPCG(4, 4)), counts: Counts{Checked: map[string]int{}},
+	}
 }
 
 // Counts returns the counts so far.

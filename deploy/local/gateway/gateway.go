@@ -10,7 +10,6 @@ import (
 	"log"
 	"net/http"
 	"net/http/httputil"
-	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -23,9 +22,9 @@ type Config struct {
 	Report func(line string)
 }
 
-// New returns the handler for the base address: /api/... goes to the services, /readyz reports
-// whether everything is ready and the index has caught up, and all else is the site's. Until ctx
-// ends it asks instances of which there are several whether they are ready.
+// New returns the handler for the base address: the paths of admin and query go to them, /readyz
+// reports whether everything is ready and the index has caught up, and all else is the site's.
+// Until ctx ends it asks instances of which there are several whether they are ready.
 func New(ctx context.Context, config Config) (http.Handler, error) {
 	admins, err := newPool(config.Admin, config.Report)
 	if err != nil {
@@ -53,7 +52,7 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 			writeJSON(w, http.StatusOK, status{Status: "ok"})
 		case IsAdmin(path):
 			admin.ServeHTTP(w, r)
-		case path == "/api" || strings.HasPrefix(path, "/api/"):
+		case IsQuery(path):
 			query.ServeHTTP(w, r)
 		default:
 			site.ServeHTTP(w, r)

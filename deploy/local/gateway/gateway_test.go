@@ -94,6 +94,11 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/event/7", "site"},
 		{"GET", "/apis", "site"},
 		{"GET", "/widget.v1.js", "site"},
+		{"GET", "/sitemap.xml", "query"},
+		{"GET", "/sitemap/1.xml", "query"},
+		{"GET", "/robots.txt", "query"},
+		{"GET", "/oembed?url=x", "query"},
+		{"GET", "/sitemaps", "site"},
 	}
 	for _, c := range cases {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {

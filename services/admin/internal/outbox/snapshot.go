@@ -22,6 +22,13 @@ const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND 
 // other organization is public.
 const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
 
+// changedAt begins the expression of a time as snapshots say it; the time and inUTC follow. An
+// event that waited for its release date changed on that date, not by an edit.
+const (
+	changedAt = `to_char(`
+	inUTC     = ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+)
+
 // selectEvents ends within the condition, which may be narrowed.
 const selectEvents = `
 SELECT row_to_json(snapshot)
@@ -39,7 +46,7 @@ FROM (
         e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
         e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
-        e.release_status,
+        e.release_status, ` + changedAt + `greatest(e.updated_at, e.release_date)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
                                      ORDER BY l.position), '[]')
@@ -101,6 +108,7 @@ FROM (
         v.summary, v.description, v.contact_email, v.contact_phone, v.opened_at, v.closed_at, v.opening_hours,
         v.ticket_info, v.ticket_link, mask_to_text(v.accessibility_flags) AS accessibility_flags,
         v.accessibility_summary,
+        ` + changedAt + `greatest(v.updated_at, (SELECT max(updated_at) FROM space WHERE venue_uuid = v.uuid))` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(s ORDER BY s.uuid), '[]')
             FROM (
@@ -121,7 +129,7 @@ SELECT row_to_json(snapshot)
 FROM (
     SELECT o.uuid, o.name, o.description, o.legal_form, o.nonprofit, o.holding_org_uuid, o.contact_email,
         o.contact_phone, o.web_link, o.street, o.house_number, o.address_addition, o.postal_code, o.city, o.state,
-        o.country, o.lat, o.lon
+        o.country, o.lat, o.lon, ` + changedAt + `o.updated_at` + inUTC + ` AS changed_at
     FROM organization o
     WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization + `
 ) AS snapshot`
@@ -129,7 +137,8 @@ FROM (
 const selectRegionSnapshots = `
 SELECT row_to_json(snapshot)
 FROM (
-    SELECT country_slug, state_slug, region_slug, country_name, state_name, name, geometry
+    SELECT country_slug, state_slug, region_slug, country_name, state_name, name, geometry,
+        ` + changedAt + `updated_at` + inUTC + ` AS changed_at
     FROM region
     WHERE id = ANY ($1)
 ) AS snapshot`

@@ -44,6 +44,10 @@ func TestPublishesTheWholeState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got.ChangedAt == "" {
+		t.Error("the event does not say when it changed")
+	}
+	got.ChangedAt = ""
 	hall := change.Space{UUID: w.hall, VenueUUID: w.venue, Name: "Saal", SpaceType: "hall"}
 	garden := change.Space{UUID: w.garden, VenueUUID: w.venue, Name: "Garten", SpaceType: "garden"}
 	want := change.Event{

@@ -29,6 +29,9 @@ const (
 	confirmTries = 10 // readings of an entity that differ each time before it counts as different
 )
 
+// changedAt is the field of a snapshot that is no part of the state, see package change.
+const changedAt = "changed_at"
+
 const noChange = "the stream holds a message that is no change: "
 
 // Difference is one entity, or one message, that differs between database and stream.
@@ -288,6 +291,8 @@ func compareContent(snapshot any, streamed json.RawMessage) string {
 	if err := json.Unmarshal(streamed, &theirs); err != nil {
 		return "has a snapshot in the stream that is no object"
 	}
+	delete(ours, changedAt)
+	delete(theirs, changedAt)
 	if reflect.DeepEqual(ours, theirs) {
 		return ""
 	}

@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -279,4 +281,25 @@ func TestChangesUnderWayAreNoDifferences(t *testing.T) {
 	}
 	cancel()
 	writer.Wait()
+}
+
+// TestWhenItChangedIsNoDifference: changes of older versions do not say it.
+func TestWhenItChangedIsNoDifference(t *testing.T) {
+	t.Parallel()
+	now := change.Organization{UUID: "1", Name: "Verein", ChangedAt: "2026-11-20T18:30:00Z"}
+	before := now
+	before.ChangedAt = ""
+	for _, streamed := range []any{now, before} {
+		data, err := json.Marshal(streamed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = bytes.Replace(data, []byte(`,"changed_at":null`), nil, 1)
+		if what := compareContent(now, data); what != "" {
+			t.Errorf("%s %s", data, what)
+		}
+	}
+	if what := compareContent(now, []byte(`{"uuid":"1","changed_at":"2026-11-20T18:30:00Z"}`)); !strings.Contains(what, "name") {
+		t.Errorf("without a name: %q", what)
+	}
 }

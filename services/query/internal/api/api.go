@@ -19,6 +19,8 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
+	"litfass/services/query/internal/suggest"
 )
 
 // Deps is what the operations work with.
@@ -27,8 +29,12 @@ type Deps struct {
 	Places  *places.Store
 	Lists   *lists.Reader
 	Images  *images.Service
-	Kept    *fresh.Cache  // of details and pages of lists
-	Reports *reports.Desk // takes visitors' reports
+	Suggest *suggest.Suggester
+	Sitemap *sitemap.Reader
+	// PublicURL is the base address for visitors.
+	PublicURL string
+	Kept      *fresh.Cache  // of details and pages of lists
+	Reports   *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter
@@ -68,6 +74,7 @@ func Mount(app *fiber.App, d Deps) {
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
+	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
 }
 
 // mountEnveloped adds the enveloped operations besides the event search.
@@ -82,6 +89,7 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/event/:uuid/date/:date", d.Caching, d.eventDate)
 	get("/organizations", d.Caching, d.searchOrganizations)
 	get("/organization/:uuid", d.Caching, d.organization)
+	get("/suggest", d.Caching, d.suggest)
 	get("/geolist/countries", d.Caching, d.geoCountries)
 	get("/geolist/states", d.Caching, d.geoStates)
 	get("/geolist/regions", d.Caching, d.geoRegions)

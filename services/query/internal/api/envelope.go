@@ -16,6 +16,7 @@ var responseTypes = map[string]string{
 	"/venue/:uuid":             "get-venue",
 	"/organizations":           "get-organizations",
 	"/organization/:uuid":      "get-organization",
+	"/suggest":                 "get-suggest",
 	"/geolist/countries":       "get-geolist-countries",
 	"/geolist/states":          "get-geolist-states",
 	"/geolist/regions":         "get-geolist-regions",

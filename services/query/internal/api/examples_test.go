@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/document"
 	"litfass/pkg/index/indextest"
@@ -30,6 +31,7 @@ var exampleAddresses = map[string]string{
 	"/api/event/{uuid}":                           "/api/event/" + eventJazz + "?lang=de",
 	"/api/event/{uuid}/date/{date}":               "/api/event/" + eventJazz + "/date/2026-11-20-1930?lang=de",
 	"/api/event/{uuid}/report":                    "/api/event/" + eventJazz + "/report",
+	"/api/suggest":                                "/api/suggest?q=kulturhaus",
 	"/api/venues":                                 "/api/venues?city=Flens*",
 	"/api/venue/{uuid}":                           "/api/venue/" + venueHall,
 	"/api/organizations":                          "/api/organizations?search=kultur",
@@ -54,7 +56,7 @@ func TestExamplesAreRealAnswers(t *testing.T) {
 			put(t, client, name, encode(t, one))
 		}
 	}
-	s := newSite(t, client)
+	s := newSite(t, client, func(d *Deps) { d.Now = func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) } })
 	known := map[string]bool{}
 	for path, operations := range describe(t).Paths {
 		if strings.HasPrefix(path, "/api/image/") { // no JSON

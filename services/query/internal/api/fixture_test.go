@@ -30,6 +30,8 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
+	"litfass/services/query/internal/suggest"
 )
 
 // The entities of the small catalogue. Names hold what breaks careless code.
@@ -46,6 +48,7 @@ const (
 
 	spaceHall, spaceFoyer = "01920000-0000-7000-8000-0000000000e1", "01920000-0000-7000-8000-0000000000e2"
 
+	publicURL = "https://litfass.example/"
 	unknown   = "01920000-0000-7000-8000-00000000dead"
 	version4  = "f47ac10b-58cc-4372-a567-0e02b2c3d479"
 	hallName  = `Große <b>Halle</b> & "Söhne"`
@@ -76,6 +79,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	kept := fresh.NewCache(signal, 0, 10*time.Second)
 	deps := Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
+		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, publicURL), PublicURL: publicURL,
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),
@@ -199,6 +203,7 @@ func recordOf[V any](id string, view V, name, city string) document.Record[V] {
 	return document.Record[V]{
 		ID: document.EntityID(id), Revision: 1, View: &document.Encoded[V]{Value: view}, Name: name, City: city,
 		NameKey: document.TextKeys(name), NameEnd: document.TextEnd(name), NameSort: document.Fold(name),
+		NameWords: document.Words(name),
 	}
 }
 
@@ -229,7 +234,7 @@ func venueOf(view publicapi.Venue) document.Venue {
 	}
 	return document.Venue{
 		Record: recordOf(view.UUID, view, view.Name, view.City), OrgUUID: view.OrgUUID, Country: view.Country, Lat: view.Lat, Lon: view.Lon,
-		CityKey: document.TextKeys(view.City), CityEnd: document.TextEnd(view.City),
+		CityWords: document.Words(view.City), CityKey: document.TextKeys(view.City), CityEnd: document.TextEnd(view.City),
 		PostalKey: document.TextKeys(view.PostalCode), PostalEnd: document.TextEnd(view.PostalCode),
 		AccessibilityBits: bits,
 	}
@@ -315,7 +320,8 @@ func datesOf(e publicapi.Event) []any {
 		}
 		doc := document.Date{
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
-			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title), TagKeys: []string{},
+			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title),
+			TagWords: document.Words(strings.Join(e.Tags, " ")), TagKeys: []string{},
 			CitySpelling: document.Spelling(d.VenueCity), TagSpellings: document.Spellings(e.Tags),
 			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 		}

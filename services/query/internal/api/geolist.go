@@ -65,7 +65,7 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 	all := shown(regions, func(region publicapi.Region) geoRegion {
 		return geoRegion{
 			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
-			GeolistRegion: region.CountrySlug + "," + region.StateSlug + "," + region.RegionSlug,
+			GeolistRegion: slugsOf(region),
 		}
 	})
 	return web.SendData(c, fiber.Map{"regions": all})

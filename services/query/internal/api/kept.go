@@ -66,7 +66,7 @@ func (d Deps) sendKept(
 func (d Deps) sendKeptList(
 	c *fiber.Ctx, kind string, question []any, alters alters, load func(ctx context.Context) (any, error),
 ) error {
-	k, err := d.keep(c, kind, question, func(ctx context.Context) (*kept, error) {
+	return d.sendKeptText(c, fiber.MIMEApplicationJSON, kind, question, alters, func(ctx context.Context) ([]byte, error) {
 		list, err := load(ctx)
 		if err != nil {
 			return nil, err
@@ -75,18 +75,35 @@ func (d Deps) sendKeptList(
 		if err != nil {
 			return nil, fmt.Errorf("encode a list: %w", err)
 		}
+		return data, nil
+	})
+}
+
+// sendKeptText is sendKept for a text of another type, without an envelope.
+func (d Deps) sendKeptText(
+	c *fiber.Ctx, contentType, kind string, question []any, alters alters, load func(ctx context.Context) ([]byte, error),
+) error {
+	k, err := d.keep(c, kind, question, func(ctx context.Context) (*kept, error) {
+		data, err := load(ctx)
+		if err != nil {
+			return nil, err
+		}
 		return &kept{encoded.Payload{Text: encoded.New(data)}, alters}, nil
 	})
 	if err != nil {
 		return err
 	}
-	return sendList(c, k.Text)
+	return sendText(c, contentType, k.Text)
 }
 
 // sendList answers with a list without an envelope.
 func sendList(c *fiber.Ctx, list *encoded.Text) error {
-	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
-	return web.SendText(c, list)
+	return sendText(c, fiber.MIMEApplicationJSON, list)
+}
+
+func sendText(c *fiber.Ctx, contentType string, text *encoded.Text) error {
+	c.Response().Header.SetContentType(contentType)
+	return web.SendText(c, text)
 }
 
 func (d Deps) keep(

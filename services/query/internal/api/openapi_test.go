@@ -82,6 +82,9 @@ func examples() []example {
 		get("/api/venues", 200, "/api/venues"),
 		get("/api/venues", 200, "/api/venues?geolist_region=a,b,c"),
 		get("/api/venues", 400, "/api/venues?radius=-1"),
+		get("/api/suggest", 200, "/api/suggest?q=online&limit=20"),
+		get("/api/suggest", 200, "/api/suggest/?q=nothing+at+all"),
+		get("/api/suggest", 400, "/api/suggest?limit=21"),
 		get("/api/venue/{uuid}", 200, "/api/venue/"+venueHall),
 		get("/api/venue/{uuid}", 200, "/api/venue/"+venueOpen),
 		get("/api/venue/{uuid}", 400, "/api/venue/1"),
@@ -116,7 +119,7 @@ func examples() []example {
 		"/api/events": "/api/events", "/api/events/type-summary": "/api/events/type-summary", "/api/venues": "/api/venues",
 		"/api/event/type-genre-lookup": "/api/event/type-genre-lookup", "/api/event/{uuid}": "/api/event/" + eventJazz,
 		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
-		"/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
+		"/api/suggest": "/api/suggest?q=jazz", "/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
 	} {
 		all = append(all, unchanged(path, address))
 	}
@@ -291,6 +294,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/events": params.Events.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
 		"/api/events/facets":           params.Facets.Names(),
 		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(),
+		"/api/suggest":        params.Suggest.Names(),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),
 		"/api/image/{uuid}": params.Images.Names(), "/api/image/{uuid}/{version}": params.Images.Names(),
 		"/api/choosable-states": params.StatesOf.Names(), "/api/choosable-event-genres": params.GenresOfType.Names(),

@@ -38,6 +38,8 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"bad input":     testBadInput,
 		"not found":     testNotFound,
 		"reports":       testReports,
+		"suggest":       testSuggest,
+		"discovery":     testDiscovery,
 		"description":   testDescription,
 		"names counted": testCountedIdsAreNamed,
 	} {

@@ -50,19 +50,23 @@ func (e *Engine) Within(timeout time.Duration) *Engine {
 type Question struct {
 	Filter     string   // as package filter compiles it; "" for every document
 	Words      string   // each must be found; free of the engine's operators, see package params
+	In         []string // the attributes that words are looked for in; none: all that are searched
+	Distinct   string   // an attribute of which each value is found once; "" for every document
 	Sort       []string // "attribute:asc"; none: the order of the index's ranking rules
 	Attributes []string // of the documents in the answer
 	Offset     int
 	Limit      int
-	Distinct   string // an attribute of whose values each is in the answer once, by its first document
-	Scores     bool   // each document with its relevance, from 0 to 1, as "_rankingScore"
+	Scores     bool     // each document with its relevance, from 0 to 1, as "_rankingScore"
+	Facets     []string // attributes whose values are counted, see Values
 }
 
-// Search returns the engine's answer to a question as it is; see Hits.
+// Search returns the engine's answer to a question as it is; see Hits. The error is ErrUnsearchable
+// when no document has one of the attributes that words are looked for in.
 func (e *Engine) Search(ctx context.Context, name string, q Question) ([]byte, error) {
 	request := &meilisearch.SearchRequest{
 		Query: q.Words, MatchingStrategy: meilisearch.All, Sort: q.Sort, AttributesToRetrieve: q.Attributes,
-		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores, Distinct: q.Distinct,
+		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores,
+		AttributesToSearchOn: q.In, Distinct: q.Distinct, Facets: q.Facets,
 	}
 	return e.search(ctx, name, q.Filter, request)
 }
@@ -119,10 +123,15 @@ func (e *Engine) check(ctx context.Context) error {
 // projector is rebuilding it, or will.
 var ErrOutdated = errors.New("the index was built by another version")
 
+// ErrUnsearchable says that no document of an index has an attribute in which words are looked for.
+var ErrUnsearchable = errors.New("no document has words there")
+
 // describe turns an error of the engine's client into one that a client of ours may see.
 func describe(doing string, err error) error {
 	err = index.Fault(err)
 	switch {
+	case index.Unsearchable(err):
+		err = unready(fmt.Errorf("%w: %w", ErrUnsearchable, err))
 	case fault.Is(err, fault.Unavailable):
 	case index.Outdated(err):
 		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err))

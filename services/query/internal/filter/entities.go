@@ -34,6 +34,42 @@ func Venues(q params.Query, places Places) Expr {
 	}
 }
 
+// Upcoming returns what the documents of dates that are still to take place fulfil: they end today
+// or later, and were neither cancelled nor put off.
+func Upcoming(today params.Day) Expr {
+	return and{
+		compare{"end_day", ">=", number(int(today))},
+		someOf("release_status", []string{"released", "rescheduled"}),
+	}
+}
+
+// AtVenues returns what the documents of dates fulfil that match an expression and are at one of
+// the venues, by uuid. Without any it matches nothing, as the two below.
+func AtVenues(match Expr, uuids []string) Expr { return and{match, anyOf("venue_uuid", uuids, quoted)} }
+
+// ByOrganizations is AtVenues for organizations.
+func ByOrganizations(match Expr, uuids []string) Expr {
+	return and{match, anyOf("org_uuid", uuids, quoted)}
+}
+
+// InCities is AtVenues for cities, by name.
+func InCities(match Expr, names []string) Expr {
+	return and{match, anyOf("city_key", names, func(name string) literal { return quoted(document.ExactKey(name)) })}
+}
+
+// Tagged returns what the documents of dates fulfil that match an expression and have a tag, by its
+// key.
+func Tagged(match Expr, key string) Expr { return and{match, equal("tag_keys", quoted(key))} }
+
+// ExistingBehind returns what the documents fulfil of Existing that follow an id, in the order of
+// ids; "" is before all. An id that the engine holds has neither quotes nor backslashes.
+func ExistingBehind(id string) Expr {
+	if id == "" {
+		return Existing()
+	}
+	return and{Existing(), compare{"id", ">", quoted(id)}}
+}
+
 // VenuesOf returns what the documents of the venues of one organization fulfil.
 func VenuesOf(orgUUID string) Expr { return and{Existing(), equal("org_uuid", quoted(orgUUID))} }
 

@@ -48,6 +48,9 @@ func newReader(o Operation, today Day, maxItems int) *reader {
 		takes: taken[o], post: o&searches != 0, today: today, maxItems: maxItems,
 		query: Query{Lang: language.Default, Langs: language.Codes, Limit: defaultLimit},
 	}
+	if o == Suggest {
+		r.query.Limit = defaultSuggested
+	}
 	if o == Images {
 		r.picture = url.Values{}
 	}

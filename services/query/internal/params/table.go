@@ -15,6 +15,7 @@ const (
 	GeoStates                           // the states that have regions
 	GeoRegions                          // the regions
 	Images                              // the pictures of events
+	Suggest                             // suggestions for what is typed
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -87,6 +88,8 @@ var table = []parameter{
 
 	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("offset", searches|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	number("limit", Suggest, 1, maxSuggested, func(q *Query) *int { return &q.Limit }),
+	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},
 	text("sort", searches, (*reader).sort),
 	text("group", searches, (*reader).group),
 	{name: "by", of: Facets, shape: list, json: jsonString, items: (*reader).by, required: true},
@@ -117,6 +120,9 @@ const (
 
 	maxLimit     = 200
 	defaultLimit = 20
+
+	maxSuggested     = 20
+	defaultSuggested = 8
 )
 
 func integers(name string, of Operation, low, high int, field func(*Query) *[]int) parameter {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -26,6 +27,18 @@ func (r *reader) search(text string) {
 		r.bad("has more than %d words (where scripts change or are written without spaces, parts of words count)", maxWords)
 	}
 	r.query.Search = strings.Join(words, " ")
+}
+
+// minTyped and maxTyped are how many characters suggestions are made for.
+const minTyped, maxTyped = 2, 100
+
+// typed reads what suggestions are made for, as words to search for.
+func (r *reader) typed(text string) {
+	if length := utf8.RuneCountInString(text); length < minTyped || length > maxTyped {
+		r.bad("must have %d to %d characters", minTyped, maxTyped)
+		return
+	}
+	r.search(text)
 }
 
 // words parts a text as what is searched is parted, and leaves out what is no word. count is an

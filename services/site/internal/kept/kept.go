@@ -32,6 +32,7 @@ type Page struct {
 	Status   int
 	Position uint64 // up to which it is complete; 0 when that is not known
 	Reads    []client.Read
+	Partial  bool // a part of it could not be read: it is not kept
 
 	bytes int // that it counts for while it is held
 }
@@ -102,7 +103,9 @@ func (p *Pages) render(ctx context.Context, key string, render func(context.Cont
 	}
 	p.figures.made.Inc()
 	page.Position = positionOf(page.Reads)
-	p.put(key, page)
+	if !page.Partial {
+		p.put(key, page)
+	}
 	return page, nil
 }
 

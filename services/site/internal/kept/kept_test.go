@@ -122,6 +122,22 @@ func TestNoPageWithoutTheAPI(t *testing.T) {
 	}
 }
 
+// TestPartialPagesAreNotKept: the next visitor gets the whole page as soon as it can be read.
+func TestPartialPagesAreNotKept(t *testing.T) {
+	s, times := newSource(), 0
+	pages := New(s, 1<<20, time.Second)
+	for want := 1; want <= 2; want++ {
+		_, err := pages.Get(t.Context(), "k", 0, func(ctx context.Context) (*Page, error) {
+			page, err := s.made(&times, "a")(ctx)
+			page.Partial = true
+			return page, err
+		})
+		if err != nil || times != want {
+			t.Errorf("made %d times, want %d: %v", times, want, err)
+		}
+	}
+}
+
 // TestMemoryIsBounded also when pages come without end.
 func TestMemoryIsBounded(t *testing.T) {
 	s, times := newSource(), 0

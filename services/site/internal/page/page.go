@@ -65,7 +65,11 @@ func (d Deps) page(render render) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		web.SetPosition(c, found.Position)
+		if found.Partial {
+			c.Set(fiber.HeaderCacheControl, "no-store")
+		} else {
+			web.SetPosition(c, found.Position)
+		}
 		c.Status(found.Status)
 		d.head(c, r, frameNever)
 		return web.SendText(c, found.Text)
@@ -102,7 +106,7 @@ func (d Deps) make(ctx context.Context, r *Request, render render) (*kept.Page, 
 	if err != nil {
 		return nil, err
 	}
-	return &kept.Page{Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Made()}, nil
+	return &kept.Page{Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Made(), Partial: page.Partial}, nil
 }
 
 // html renders a page within the layout of the site.

@@ -55,6 +55,7 @@ type Page struct {
 	Scripts     []string // of package asset, besides that of all pages
 	NoIndex     bool     // search engines leave it out
 	Bare        bool     // Content is the whole document
+	Partial     bool     // a part that it can do without could not be read
 	Content     templ.Component
 
 	Brand   Brand

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"sync/atomic"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/local/stack"
+)
+
+// pageQuestions is how many filters the pages are repeated with.
+const pageQuestions = 200
+
+// pageEdits are the rates of edits per second beside which pages are repeated.
+var pageEdits = []int{0, 20}
+
+// measurePages compares the pages of the list with the API's own answers to the same filters: kept
+// and repeated, also while organizers write, and asked for the first time. Beside the edits it
+// looks for pages that are older than the position that they name.
+func (b *bench) measurePages(ctx context.Context) error {
+	r := &reading{bench: b, sums: map[string]*hotSum{}}
+	for i := range int64(pageQuestions) {
+		r.questions = append(r.questions, b.question(400_000+7*i))
+	}
+	edited := b.beside
+	if edited == nil {
+		var err error
+		if edited, err = b.newReading(ctx); err != nil {
+			return err
+		}
+	}
+	r.writes, r.checker = edited.writes, edited.checker.At(client.New(b.stack.ServiceURL(stack.Site), connections))
+	r.ask = r.checker.AskPage
+	if err := r.checked(ctx, checksBeside, func() error { return r.pageLoads(ctx) }); err != nil {
+		return err
+	}
+	if err := r.coldPages(ctx); err != nil {
+		return err
+	}
+	return r.reportPages()
+}
+
+// listing asks the API for what a page of the list shows of a question.
+func (q question) listing() url.Values {
+	parameters := url.Values{"group": {"event"}, "limit": {"24"}}
+	for name, values := range q.parameters {
+		parameters[name] = values
+	}
+	return parameters
+}
+
+// pageLoads repeats pages and answers in turns.
+func (r *reading) pageLoads(ctx context.Context) error {
+	pages, answers := hotRequests(r.questions, "/"), hotRequests(r.questions, "/api/events")
+	for i, q := range r.questions {
+		answers[i].uri = "/api/events?" + q.listing().Encode()
+	}
+	for range hotTurns {
+		for _, rate := range pageEdits {
+			for _, load := range []struct {
+				what string
+				hot
+			}{
+				{"answers of the API", hot{base: r.stack.ServiceURL(stack.Query), requests: answers, connections: connections}},
+				{"pages", hot{base: r.stack.ServiceURL(stack.Site), requests: pages, connections: connections}},
+				{"pages, gzip", hot{base: r.stack.ServiceURL(stack.Site), requests: pages, connections: connections, encoding: "gzip"}},
+			} {
+				if err := r.measure(ctx, hotName(rate, load.what), rate, load.hot); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// coldPages asks for pages and answers that were not asked for before, in turns.
+func (r *reading) coldPages(ctx context.Context) error {
+	var pages, answers round
+	var asked atomic.Int64
+	asked.Store(500_000)
+	at := func(service, path string, parameters url.Values) request {
+		return request{method: "GET", url: r.stack.ServiceURL(service) + path + "?" + parameters.Encode()}
+	}
+	for range rounds {
+		for _, turn := range []struct {
+			sum  *round
+			next func() request
+		}{
+			{&answers, func() request { return at(stack.Query, "/api/events", r.question(asked.Add(1)).listing()) }},
+			{&pages, func() request { return at(stack.Site, "/", r.question(asked.Add(1)).parameters) }},
+		} {
+			done, err := r.drive(ctx, roundLasting, turn.next)
+			if err != nil {
+				return err
+			}
+			turn.sum.add(done)
+		}
+	}
+	r.bench.report.add("pages", "answers of the API, cold", answers.perSecond(), "requests/s")
+	r.bench.report.add("pages", "pages, cold", pages.perSecond(), "requests/s")
+	r.bench.report.add("pages", "pages beside answers, cold", pages.perSecond()/answers.perSecond(), "ratio")
+	return nil
+}
+
+// reportPages adds the figures of all loads, and the aims that compare them.
+func (r *reading) reportPages() error {
+	for _, name := range r.order {
+		r.reportSum("pages", name, r.sums[name])
+	}
+	for _, rate := range pageEdits {
+		limit := aim{}
+		if rate == 0 {
+			limit = atLeast(0.5)
+		}
+		ratio := r.sums[hotName(rate, "pages")].perSecond() / r.sums[hotName(rate, "answers of the API")].perSecond()
+		r.bench.report.judged("pages", fmt.Sprintf("pages beside answers, %d edits/s", rate), ratio, "ratio", limit)
+	}
+	counts := r.checker.Counts()
+	r.bench.report.aimed("pages", "pages checked", float64(counts.Checked["pages"]), "", atLeast(200))
+	r.bench.report.aimed("pages", "stale pages", float64(counts.Stale), "", atMost(0))
+	if counts.Stale > 0 {
+		return fmt.Errorf("a page is stale: %w", counts.First)
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/document"
+	"litfass/pkg/fault"
+	"litfass/pkg/publicapi"
+	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/lists"
+	"litfass/services/query/internal/oembed"
+	"litfass/services/query/internal/params"
+)
+
+// oembed answers GET /oembed: what other websites show in place of the address of a page.
+// Parameters that are not known are ignored: the programs that ask send more than the format
+// names.
+func (d Deps) oembed(c *fiber.Ctx) error {
+	box, err := boxOf(c)
+	if err != nil {
+		return err
+	}
+	write, contentType := oembed.JSON, fiber.MIMEApplicationJSON
+	format := strings.Clone(c.Query("format", "json"))
+	switch format {
+	case "json":
+	case "xml":
+		write, contentType = oembed.XML, "text/xml; charset=utf-8"
+	default:
+		return fault.New(fault.NotOffered, "", "the formats are json and xml")
+	}
+	target, found := oembed.Find(d.PublicURL, strings.Clone(c.Query("url")), d.today())
+	if !found {
+		return noPage()
+	}
+	question := []any{string(target.Kind), target.Filter.Encode(), format, box.MaxWidth, box.MaxHeight}
+	alters := embedded(target)
+	return d.sendKeptText(c, contentType, "oembed", question, alters, func(ctx context.Context) ([]byte, error) {
+		title, err := d.titleOf(ctx, target)
+		if err != nil {
+			return nil, err
+		}
+		return write(d.PublicURL, target, title, box)
+	})
+}
+
+func noPage() error { return fault.New(fault.NotFound, "", "there is no page of ours at this address") }
+
+// boxOf reads how large the frame may be.
+func boxOf(c *fiber.Ctx) (box oembed.Box, err error) {
+	var violations fault.Violations
+	if c.Query("url") == "" {
+		violations.Add("url", "is required")
+	}
+	for name, most := range map[string]*int{"maxwidth": &box.MaxWidth, "maxheight": &box.MaxHeight} {
+		text := c.Query(name)
+		if text == "" {
+			continue
+		}
+		n, ok := params.Integer(text)
+		if !ok {
+			violations.Add(name, "is not a whole number above 0")
+		}
+		*most = n
+	}
+	return box, violations.Err("invalid_parameters", "the request has parameters that are not valid")
+}
+
+// homes are the indexes of what pages are about.
+var homes = map[oembed.Kind]string{
+	oembed.Event: document.Events, oembed.Venue: document.Venues, oembed.Organization: document.Organizations,
+	oembed.Region: document.Regions,
+}
+
+// embedded says what alters the answer about a page.
+func embedded(t oembed.Target) alters {
+	switch index := homes[t.Kind]; t.Kind {
+	case oembed.List:
+		return func(batch *delta.Batch) bool { return false }
+	case oembed.Region:
+		return touched(index)
+	default:
+		return wrote(index, document.EntityID(t.ID))
+	}
+}
+
+// titleOf returns what a page is about; "" for a list. The error is a NotFound fault when it is not
+// public, or the engine's.
+func (d Deps) titleOf(ctx context.Context, t oembed.Target) (string, error) {
+	var view lists.View
+	var err error
+	switch t.Kind {
+	case oembed.Event:
+		view, err = d.Lists.Event(ctx, t.ID)
+	case oembed.Venue:
+		view, err = d.Lists.Venue(ctx, t.ID)
+	case oembed.Organization:
+		view, err = d.Lists.Organization(ctx, t.ID)
+	case oembed.Region:
+		return d.regionName(ctx, t.ID)
+	default:
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var named struct{ Title, Name string }
+	if err := json.Unmarshal(view, &named); err != nil {
+		return "", fmt.Errorf("decode the name of a page: %w", err)
+	}
+	return named.Title + named.Name, nil
+}
+
+// regionName returns the name of a region by its slugs.
+func (d Deps) regionName(ctx context.Context, slugs string) (string, error) {
+	regions, err := d.Lists.Regions(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, region := range regions {
+		if slugsOf(region) == slugs {
+			return region.Name, nil
+		}
+	}
+	return "", noPage()
+}
+
+func slugsOf(region publicapi.Region) string {
+	return region.CountrySlug + "," + region.StateSlug + "," + region.RegionSlug
+}

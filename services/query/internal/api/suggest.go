@@ -1,0 +1,21 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/web"
+	"litfass/services/query/internal/params"
+)
+
+// suggest answers GET /api/suggest: what a visitor may mean by what was typed.
+func (d Deps) suggest(c *fiber.Ctx) error {
+	q, err := asked(c, params.Suggest)
+	if err != nil {
+		return err
+	}
+	payload, err := d.Suggest.Suggest(c.UserContext(), q, d.today())
+	if err != nil {
+		return err
+	}
+	return web.SendPayload(c, payload)
+}

@@ -1,0 +1,101 @@
+// Package oembed answers for a page of Litfass what other websites show in its place: a frame with
+// the events of the page (oembed.com). It is pure: what an event or a venue is called, its callers
+// say.
+package oembed
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"litfass/pkg/value"
+	"litfass/services/query/internal/params"
+)
+
+// Kind is the sort of a page.
+type Kind string
+
+// The kinds of pages that are embedded.
+const (
+	List         Kind = "" // of events, with its filters
+	Event        Kind = "event"
+	Venue        Kind = "venue"
+	Organization Kind = "organization"
+	Region       Kind = "region"
+)
+
+// Target is a page.
+type Target struct {
+	Kind Kind
+	ID   string // of the event, venue or organization; the three slugs of a region, parted by commas
+	// Filter are the parameters of the events on the page.
+	Filter url.Values
+}
+
+// lists are the paths of the pages that show a list of events.
+var lists = []string{"", "/", "/month", "/map"}
+
+// filters are the parameters by which the pages of Kind show events.
+var filters = map[Kind]string{
+	Event: "event_uuids", Venue: "venue_uuids", Organization: "org_uuids", Region: "geolist_region",
+}
+
+// Find returns the page below publicURL that an address names; ok is false when it names none.
+func Find(publicURL, address string, today params.Day) (t Target, ok bool) {
+	base, err := url.Parse(publicURL)
+	if err != nil {
+		return t, false
+	}
+	asked, err := url.Parse(address)
+	if err != nil || asked.User != nil || (asked.Scheme != "http" && asked.Scheme != "https") ||
+		!strings.EqualFold(asked.Host, base.Host) {
+		return t, false
+	}
+	path, below := strings.CutPrefix(asked.Path, strings.TrimRight(base.Path, "/"))
+	if !below {
+		return t, false
+	}
+	if slices.Contains(lists, path) {
+		t.Filter, ok = filterOf(asked.RawQuery, today)
+		return t, ok
+	}
+	return entity(path)
+}
+
+// entity returns the page of an event, venue, organization or region.
+func entity(path string) (t Target, ok bool) {
+	kind, id, _ := strings.Cut(strings.Trim(path, "/"), "/")
+	t.Kind = Kind(kind)
+	name, known := filters[t.Kind]
+	if !known {
+		return t, false
+	}
+	if t.Kind == Region {
+		t.ID = strings.ReplaceAll(id, ".", ",")
+		ok = strings.Count(t.ID, ",") == 2
+	} else {
+		t.ID, ok = value.UUIDv7(id)
+	}
+	t.Filter = url.Values{name: {t.ID}}
+	return t, ok
+}
+
+// passing are parameters of the search that say where in a list one is.
+var passing = []string{"offset", "last_event_start_at", "last_event_date_uuid"}
+
+// filterOf returns the parameters of the event search among those of a page; ok is false when they
+// are not valid.
+func filterOf(rawQuery string, today params.Day) (filter url.Values, ok bool) {
+	all, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return nil, false
+	}
+	filter = url.Values{}
+	for name, values := range all {
+		if slices.Contains(params.Events.Names(), name) && !slices.Contains(passing, name) {
+			filter[name] = values
+		}
+	}
+	_, err = params.Events.FromURL(filter.Encode(), today)
+	return filter, err == nil
+}

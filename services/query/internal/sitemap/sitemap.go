@@ -1,0 +1,146 @@
+// Package sitemap lists the public pages of Litfass for search engines, as sitemaps.org describes
+// it: an index of files, each of which is read from the engine in parts, so that neither the
+// service nor the engine ever holds more than one file of a catalogue.
+package sitemap
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"litfass/pkg/document"
+	"litfass/pkg/fault"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
+)
+
+const (
+	// perFile is how many pages a file lists: some 1.5 MB. The format allows 50,000 and 50 MB.
+	perFile = 10_000
+	// perQuestion is how many of them the engine is asked for at once.
+	perQuestion = 1_000
+)
+
+// Reader makes sitemaps from the indexes of one read node.
+type Reader struct {
+	engine               *engine.Engine
+	base                 string // what the addresses begin with, without a slash at the end
+	perFile, perQuestion int
+}
+
+// New returns a reader whose sitemaps hold addresses below publicURL.
+func New(e *engine.Engine, publicURL string) *Reader {
+	return &Reader{e, strings.TrimRight(publicURL, "/"), perFile, perQuestion}
+}
+
+// section is pages of one sort: those of the entities of an index.
+type section struct{ index, path string }
+
+// sections stand in the order of their files. The first begins with the list of events.
+var sections = []section{
+	{document.Regions, "/region/"},
+	{document.Organizations, "/organization/"},
+	{document.Venues, "/venue/"},
+	{document.Events, "/event/"},
+}
+
+// Indexes are those whose records the index of the files depends on.
+var Indexes = []string{document.Regions, document.Organizations, document.Venues, document.Events}
+
+// Index returns the index of the files. The error is the engine's.
+func (r *Reader) Index(ctx context.Context) ([]byte, error) {
+	files, err := r.files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return writeIndex(r.base, len(files)), nil
+}
+
+// File returns a file by its number, from 1. The error is the engine's, or a NotFound fault when
+// there is no such file.
+func (r *Reader) File(ctx context.Context, number int) ([]byte, error) {
+	files, err := r.files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if number < 1 || number > len(files) {
+		return nil, fault.New(fault.NotFound, "", "there is no such sitemap")
+	}
+	var pages []page
+	if number == 1 {
+		pages = []page{{path: "/"}}
+	}
+	if pages, err = r.pages(ctx, files[number-1], pages); err != nil {
+		return nil, err
+	}
+	return writeFile(r.base, pages), nil
+}
+
+// file is a part of a section.
+type file struct {
+	section
+	from int // entities of the section in the files before
+}
+
+// files returns what there is in each file.
+func (r *Reader) files(ctx context.Context) (files []file, err error) {
+	existing, _ := filter.Compile(filter.Existing())
+	for _, s := range sections {
+		counts, err := r.engine.Count(ctx, s.index, engine.Counting{Filter: existing})
+		if err != nil {
+			return nil, err
+		}
+		for from := 0; from < counts[0].Total || len(files) == 0; from += r.perFile {
+			files = append(files, file{s, from})
+		}
+	}
+	return files, nil
+}
+
+// page is a page with when it changed; "" when that is not known.
+type page struct{ path, changed string }
+
+// pages appends the pages of a file. Entities are read in the order of their ids, each part behind
+// the last one, so that none is left out that stays while others come or go.
+func (r *Reader) pages(ctx context.Context, f file, pages []page) ([]page, error) {
+	last, offset := "", f.from
+	for left := r.perFile; left > 0; {
+		limit := min(left, r.perQuestion)
+		found, err := r.entities(ctx, f.index, last, offset, limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range found {
+			pages = append(pages, page{f.path + strings.ReplaceAll(e.ID, "_", "."), e.ChangedAt})
+			last = e.ID
+		}
+		if len(found) < limit {
+			break
+		}
+		left, offset = left-limit, 0
+	}
+	return pages, nil
+}
+
+// entity is what a sitemap needs of a record.
+type entity struct {
+	ID        string `json:"id"`
+	ChangedAt string `json:"changed_at"`
+}
+
+func (r *Reader) entities(ctx context.Context, index, behind string, offset, limit int) ([]entity, error) {
+	q := engine.Question{Sort: []string{"id:asc"}, Attributes: []string{"id", "changed_at"}, Offset: offset, Limit: limit}
+	q.Filter, _ = filter.Compile(filter.ExistingBehind(behind))
+	answer, err := r.engine.Search(ctx, index, q)
+	if err != nil {
+		return nil, err
+	}
+	var found struct {
+		Hits []entity `json:"hits"`
+	}
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return nil, fmt.Errorf("decode what there is in %s: %w", index, err)
+	}
+	return found.Hits, nil
+}

@@ -1,0 +1,160 @@
+package sitemap
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/pkg/document"
+	"litfass/pkg/fault"
+	"litfass/pkg/index"
+	"litfass/pkg/index/indextest"
+	"litfass/services/query/internal/engine"
+)
+
+// record is as much of a document as a sitemap reads.
+type record struct {
+	ID        string `json:"id"`
+	Gone      bool   `json:"gone"`
+	ChangedAt string `json:"changed_at,omitempty"`
+}
+
+func put(t *testing.T, client *index.Client, name string, records ...record) {
+	t.Helper()
+	var lines [][]byte
+	for _, one := range records {
+		line, err := json.Marshal(one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, line)
+	}
+	tasks, err := client.Add(t.Context(), name, lines)
+	if err == nil {
+		err = client.Wait(t.Context(), tasks...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// list is both formats of a sitemap as an XML reader sees them.
+type list struct {
+	XMLName xml.Name
+	Entries []struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod"`
+	} `xml:",any"`
+}
+
+const namespaceOfSitemaps = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+func parse(t *testing.T, data []byte, root string) (entries []string) {
+	t.Helper()
+	var l list
+	if err := xml.Unmarshal(data, &l); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+	if l.XMLName.Local != root || l.XMLName.Space != namespaceOfSitemaps {
+		t.Errorf("the root is %v", l.XMLName)
+	}
+	for _, e := range l.Entries {
+		if e.LastMod != "" {
+			if _, err := time.Parse(time.RFC3339, e.LastMod); err != nil {
+				t.Error(err)
+			}
+		}
+		entries = append(entries, strings.TrimSpace(e.Loc+" "+e.LastMod))
+	}
+	return entries
+}
+
+const base = `https://litfass.example/a&b`
+
+func id(n int) string { return fmt.Sprintf("01920000-0000-7000-8000-%012d", n) }
+
+func eventAt(n int) string { return base + "/event/" + id(n) }
+
+// TestSitemap: every page once, in as many files as it takes, each read in parts.
+func TestSitemap(t *testing.T) {
+	client := indextest.New(t)
+	reader := New(engine.New(client, time.Minute), base+"/")
+	reader.perFile, reader.perQuestion = 5, 2
+	if got := reader.walk(t); !slices.Equal(got, []string{base + "/"}) {
+		t.Errorf("of an empty catalogue: %v", got)
+	}
+	put(t, client, document.Regions, record{ID: "deu_sh_flens-burg", ChangedAt: "2026-01-02T03:04:05Z"})
+	put(t, client, document.Organizations, record{ID: id(1)}, record{ID: id(2), Gone: true})
+	put(t, client, document.Venues, record{ID: id(3), ChangedAt: "2026-11-20T18:30:00Z"})
+	var events []record
+	want := []string{
+		base + "/", base + "/region/deu.sh.flens-burg 2026-01-02T03:04:05Z", base + "/organization/" + id(1),
+		base + "/venue/" + id(3) + " 2026-11-20T18:30:00Z",
+	}
+	for n := range 17 {
+		events = append(events, record{ID: id(100 + n), Gone: n%5 == 4})
+		if n%5 != 4 {
+			want = append(want, eventAt(100+n))
+		}
+	}
+	slices.Reverse(events)
+	put(t, client, document.Events, events...)
+	if got := reader.walk(t); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	index, err := reader.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files := parse(t, index, "sitemapindex"); len(files) != 6 { // 14 events in 3
+		t.Errorf("files %v", files)
+	}
+	put(t, client, document.Events, record{ID: id(100), Gone: true})
+	if got := reader.walk(t); slices.Contains(got, eventAt(100)) || len(got) != len(want)-1 {
+		t.Errorf("after an event has gone: %v", got)
+	}
+	for _, number := range []int{0, -1, 7, 1 << 30} {
+		if _, err := reader.File(t.Context(), number); !fault.Is(err, fault.NotFound) {
+			t.Errorf("file %d: %v", number, err)
+		}
+	}
+}
+
+// walk returns all pages of all files that the index names.
+func (r *Reader) walk(t *testing.T) (all []string) {
+	t.Helper()
+	index, err := r.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, address := range parse(t, index, "sitemapindex") {
+		if want := fmt.Sprintf("%s/sitemap/%d.xml", base, i+1); address != want {
+			t.Errorf("file %s, want %s", address, want)
+		}
+		file, err := r.File(t.Context(), i+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := parse(t, file, "urlset")
+		if len(pages) > r.perFile+1 {
+			t.Errorf("%d pages in a file", len(pages))
+		}
+		all = append(all, pages...)
+	}
+	return all
+}
+
+// TestAFileStaysWithinTheFormat: the largest one that there is.
+func TestAFileStaysWithinTheFormat(t *testing.T) {
+	pages := make([]page, perFile+1)
+	for i := range pages {
+		pages[i] = page{"/organization/" + id(i), "2026-11-20T18:30:00Z"}
+	}
+	if file := writeFile("https://"+strings.Repeat("long-name.", 20)+"example", pages); len(pages) > 50_000 || len(file) > 50<<20 {
+		t.Errorf("%d pages in %d bytes", len(pages), len(file))
+	}
+}

@@ -1,0 +1,332 @@
+package suggest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"litfass/pkg/applied"
+	"litfass/pkg/change"
+	"litfass/pkg/document"
+	"litfass/pkg/encoded"
+	"litfass/pkg/index"
+	"litfass/pkg/index/indextest"
+	"litfass/pkg/project"
+	"litfass/pkg/publicapi"
+	"litfass/pkg/value"
+	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/params"
+)
+
+const today = 20261122
+
+// world is an index with a suggester that keeps nothing.
+type world struct {
+	t       *testing.T
+	client  *index.Client
+	suggest *Suggester
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	client := indextest.New(t)
+	return &world{t, client, New(engine.New(client, time.Minute), fresh.NewCache(fresh.NewSignal(time.Now), 0, time.Minute))}
+}
+
+// put writes the documents of a change, as a projector does.
+func (w *world) put(kind change.Kind, id string, snapshot any) map[string]index.Document {
+	w.t.Helper()
+	c, err := change.New(kind, id, 1, snapshot)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	projected, err := project.New("http://localhost").Project(c)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.write(projected.Index, projected.Record)
+	dates := map[string]index.Document{}
+	for _, date := range projected.Dates {
+		line := w.write(document.Dates, date)
+		var d index.Document
+		if err := json.Unmarshal(line, &d); err != nil {
+			w.t.Fatal(err)
+		}
+		dates[date.DateUUID] = d
+	}
+	return dates
+}
+
+func (w *world) write(name string, one any) []byte {
+	w.t.Helper()
+	line, err := json.Marshal(one)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	tasks, err := w.client.Add(w.t.Context(), name, [][]byte{line})
+	if err == nil {
+		err = w.client.Wait(w.t.Context(), tasks...)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return line
+}
+
+func id() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (w *world) organization(name string) change.Organizer {
+	o := change.Organization{UUID: id(), Name: name, City: "Kiel"}
+	w.put(change.KindOrganization, o.UUID, o)
+	return change.Organizer{UUID: o.UUID, Name: o.Name}
+}
+
+func (w *world) venue(name, city string) change.VenueOfEvent {
+	v := change.VenueOfEvent{UUID: id(), Name: name, City: value.Text(city)}
+	w.put(change.KindVenue, v.UUID, change.Venue{VenueOfEvent: v})
+	return v
+}
+
+func event(by change.Organizer, at change.VenueOfEvent, title, day string, tags ...string) change.Event {
+	return change.Event{
+		UUID: id(), Title: title, Organization: by, VenueUUID: value.Text(at.UUID), Venues: []change.VenueOfEvent{at}, Tags: tags,
+		ReleaseStatus: "released", PriceType: "free",
+		Dates: []change.Date{{UUID: id(), StartDate: day, AllDay: true, ReleaseStatus: "inherited"}},
+	}
+}
+
+func (w *world) event(e change.Event) { w.put(change.KindEvent, e.UUID, e) }
+
+// ask returns the suggestions for what is typed, and each as "kind text".
+func (w *world) ask(typed string) (all []publicapi.Suggestion, brief []string) {
+	w.t.Helper()
+	q, err := params.Suggest.FromURL("q="+strings.ReplaceAll(typed, " ", "+"), 0)
+	if err != nil {
+		w.t.Fatalf("%s: %v", typed, err)
+	}
+	payload, err := w.suggest.Suggest(w.t.Context(), q, today)
+	if err != nil {
+		w.t.Fatalf("%s: %v", typed, err)
+	}
+	return decoded(w.t, payload)
+}
+
+func decoded(t *testing.T, payload encoded.Payload) (all []publicapi.Suggestion, brief []string) {
+	t.Helper()
+	data, err := io.ReadAll(payload.Body(encoded.Identity, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found publicapi.Suggestions
+	if err := json.Unmarshal(data[:len(data)-1], &found); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+	for _, one := range found.Suggestions {
+		brief = append(brief, one.Kind+" "+one.Text)
+	}
+	return found.Suggestions, brief
+}
+
+func TestSuggestions(t *testing.T) {
+	w := newWorld(t)
+	theatre, choir, idle := w.organization("Förderverein Musikhaus"), w.organization("Chor Århus"), w.organization("Musikarchiv")
+	hall, harbour := w.venue("Musikhalle", "Münster"), w.venue("Børsen", "Århus")
+	closed, gone := w.venue("Musikkeller", "Musikdorf"), w.venue("Musikruine", "Kiel")
+	w.event(event(theatre, hall, "Musik im Park", "2026-12-01", "Straßenmusik", "musik"))
+	w.event(event(choir, harbour, "Jazzkonzert", "2026-11-22", "Jazz, laut", "Übung"))
+	w.event(event(theatre, closed, "Musik von gestern", "2026-11-21", "Musikgeschichte"))
+	cancelled := event(idle, gone, "Musik fällt aus", "2026-12-01", "Musikausfall")
+	cancelled.ReleaseStatus = "cancelled"
+	w.event(cancelled)
+	over := event(choir, hall, "Musiktage", "2026-11-20")
+	over.Dates[0].EndDate = "2026-11-22"
+	w.event(over)
+	for typed, want := range map[string][]string{
+		"musik": {
+			"tag musik", "venue Musikhalle", "event Musiktage", "event Musik im Park", "organization Förderverein Musikhaus",
+		},
+		"mu":           nil, // see below
+		"muenster":     {"city Münster"},
+		"munst":        {"city Münster"},
+		"mnüster":      {"city Münster"},
+		"aarhus":       {"city Århus", "organization Chor Århus"},
+		"arhus":        {"city Århus", "organization Chor Århus"},
+		"boersen":      {"venue Børsen"},
+		"børsn":        {"venue Børsen"},
+		"strassenmus":  {"tag Straßenmusik"},
+		"uebung":       {"tag Übung"},
+		"jazzkonzrt":   {"event Jazzkonzert"},
+		"park musik":   {"event Musik im Park"},
+		"foerder":      {"organization Förderverein Musikhaus"},
+		"musikkeller":  nil, // was used yesterday
+		"musikdorf":    nil,
+		"musikarchiv":  nil,
+		"musikausfall": nil,
+		"laut":         nil, // no filter finds a tag with a comma
+		"zzzzz":        nil,
+	} {
+		all, brief := w.ask(typed)
+		if typed == "mu" {
+			if len(brief) < 5 || all[0].Kind != publicapi.SuggestedCity {
+				t.Errorf("mu: %v", brief)
+			}
+			continue
+		}
+		got, wanted := slices.Clone(brief), slices.Clone(want)
+		if typed == "musik" && (len(got) == 0 || got[0] != want[0]) {
+			t.Errorf("what was typed does not come first: %v", got)
+		}
+		slices.Sort(got)
+		slices.Sort(wanted)
+		if !slices.Equal(got, wanted) {
+			t.Errorf("%s: got %v, want %v", typed, brief, want)
+		}
+	}
+	w.findsWhatItStandsFor("musik", "aarhus", "muenster", "boersen", "uebung", "jazz")
+}
+
+// findsWhatItStandsFor: the filter of each suggestion is one that the event search takes, and finds
+// dates to come.
+func (w *world) findsWhatItStandsFor(typed ...string) {
+	w.t.Helper()
+	for _, typed := range typed {
+		all, _ := w.ask(typed)
+		for _, one := range all {
+			body, err := json.Marshal(one.Filter)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			q, err := params.Events.FromJSON(body, today)
+			if err != nil {
+				w.t.Errorf("%s: %+v: %v", typed, one, err)
+				continue
+			}
+			compiled, found := filter.Compile(filter.Dates(q, filter.Places{}))
+			count, err := w.suggest.engine.Count(w.t.Context(), document.Dates, engine.Counting{Filter: compiled})
+			if err != nil || !found || count[0].Total == 0 {
+				w.t.Errorf("%s: %+v finds %v, %v", typed, one, count, err)
+			}
+		}
+	}
+}
+
+// TestHostileTexts: what stands in names or is typed is text, not a part of a question.
+func TestHostileTexts(t *testing.T) {
+	w := newWorld(t)
+	by, at := w.organization(`Verein" OR gone = true OR "`), w.venue(`Haus "\' OR 1=1`, `Ort" OR venue_uuid EXISTS`)
+	w.event(event(by, at, `<script>alert("x")</script>`, "2026-12-01", `tag"] OR uuid EXISTS`))
+	hidden := w.venue("Geheimhaus", "Geheimort")
+	w.event(event(by, hidden, "Geheimnis", "2026-01-01", "geheim"))
+	for typed, want := range map[string]int{
+		"script": 1, "verein": 1, "haus": 1, "ort": 1, "tag": 1, `-geheim`: 0, `%22geheim%22`: 0, "geheim* OR gone = true": 0, "geheim": 0,
+		`x%22 OR end_day > 0 OR uuid = %22`: 0,
+	} {
+		if _, brief := w.ask(typed); len(brief) != want {
+			t.Errorf("%s: %v, want %d", typed, brief, want)
+		}
+	}
+	w.findsWhatItStandsFor("script", "verein", "haus", "ort", "tag")
+}
+
+// TestSuggestionsAreKeptWhileTheyAreTrue: of many edits of dates, each either drops a kept answer
+// or leaves what the engine says. And some leave it.
+func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
+	w := newWorld(t)
+	by, other := w.organization("Musikverein"), w.organization("Chor")
+	hall, bar := w.venue("Musikhalle", "Musikstadt"), w.venue("Bar", "Kiel")
+	first := event(by, hall, "Musik", "2026-12-01", "Musik")
+	kept := 0
+	edit := func(name string, before, after *change.Event) {
+		t.Helper()
+		read := func() (*answer, []string) {
+			q := question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)}
+			a, err := w.suggest.read(context.Background(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, brief := decoded(t, a.Payload)
+			return a, brief
+		}
+		var was map[string]index.Document
+		if before != nil {
+			was = w.put(change.KindEvent, before.UUID, *before)
+		}
+		a, brief := read()
+		is := w.put(change.KindEvent, after.UUID, *after)
+		batch := applied.Batch{}
+		for id, d := range is {
+			if date, differs := applied.Compare(id, was[id], d); differs {
+				batch.Dates = append(batch.Dates, date)
+			}
+		}
+		_, now := read()
+		if a.After(delta.New(batch, "", "")) == nil {
+			return
+		}
+		kept++
+		if !slices.Equal(brief, now) {
+			t.Errorf("%s: kept %v, now %v", name, brief, now)
+		}
+	}
+	edit("the first event", nil, &first)
+	for name, change := range map[string]func(*change.Event){
+		"title":     func(e *change.Event) { e.Title = "Tanz" },
+		"tag":       func(e *change.Event) { e.Tags = []string{"Tanz"} },
+		"cancelled": func(e *change.Event) { e.ReleaseStatus = "cancelled" },
+		"day":       func(e *change.Event) { e.Dates[0].StartDate = "2026-11-01" },
+		"organizer": func(e *change.Event) { e.Organization = other },
+		"place": func(e *change.Event) {
+			e.VenueUUID, e.Venues = value.Text(bar.UUID), append(e.Venues, bar)
+		},
+	} {
+		changed := first
+		changed.Dates = slices.Clone(first.Dates)
+		change(&changed)
+		edit(name, &first, &changed)
+		edit(name+" and back", &changed, &first)
+	}
+	quiet, louder := event(other, bar, "Lesung", "2026-12-01"), event(by, bar, "Lesung", "2026-12-02")
+	edit("another event", nil, &quiet)
+	edit("of the same organization", nil, &louder)
+	edit("at the same venue", nil, func() *change.Event { e := event(other, hall, "Lesung", "2026-12-03"); return &e }())
+	if kept != 1 {
+		t.Errorf("%d edits left the answer, want that of another event alone", kept)
+	}
+	for _, index := range []string{document.Venues, document.Organizations} {
+		a, err := w.suggest.read(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)})
+		if err != nil || a.After(delta.New(applied.Batch{Records: map[string][]string{index: {id()}}}, "", "")) != nil {
+			t.Errorf("a new name in %s leaves the answer (%v)", index, err)
+		}
+	}
+}
+
+func TestMixedKinds(t *testing.T) {
+	var all []candidate
+	for i := range 10 {
+		all = append(all, candidate{Suggestion: publicapi.Suggestion{Kind: publicapi.SuggestedEvent, Text: fmt.Sprint(i)}, dates: 1})
+	}
+	all = append(all,
+		candidate{Suggestion: publicapi.Suggestion{Kind: publicapi.SuggestedTag, Text: "t"}, fit: similar, dates: 1},
+		candidate{Suggestion: publicapi.Suggestion{Kind: publicapi.SuggestedVenue, Text: "few"}, fit: inWords, dates: 1},
+		candidate{Suggestion: publicapi.Suggestion{Kind: publicapi.SuggestedVenue, Text: "many"}, fit: inWords, dates: 9},
+	)
+	for limit, want := range map[int]string{1: "0", 2: "0 many", 5: "0 1 2 many few", 8: "0 1 2 3 4 many few t", 20: "0 1 2 3 4 5 6 7 8 9 many few t"} {
+		var got []string
+		for _, one := range mix(all, limit) {
+			got = append(got, one.Text)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%d: %v, want %s", limit, got, want)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package suggest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
+	"litfass/pkg/value"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
+)
+
+// withDates returns what of the named has dates to come, as suggestions.
+func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candidate, error) {
+	var counts map[string]map[string]int
+	var tags []candidate
+	questions, asking := errgroup.WithContext(ctx)
+	questions.Go(func() (err error) { counts, err = s.count(asking, q, n); return err })
+	questions.Go(func() (err error) { tags, err = s.tags(asking, q, n.tagged); return err })
+	if err := questions.Wait(); err != nil {
+		return nil, err
+	}
+	found := append(events(q, n.dates), tags...)
+	for _, venue := range n.venues {
+		found = append(found, candidate{
+			Suggestion: publicapi.Suggestion{
+				Kind: publicapi.SuggestedVenue, Text: venue.Name, Detail: venue.City, UUID: value.Text(venue.UUID),
+				Filter: map[string]string{"venue_uuids": venue.UUID},
+			}, fit: fitOf(q.words, venue.Name), dates: counts["venue_uuid"][venue.UUID],
+		})
+	}
+	for _, organization := range n.organizations {
+		found = append(found, candidate{
+			Suggestion: publicapi.Suggestion{
+				Kind: publicapi.SuggestedOrganization, Text: organization.Name, Detail: organization.City,
+				UUID: value.Text(organization.UUID), Filter: map[string]string{"org_uuids": organization.UUID},
+			}, fit: fitOf(q.words, organization.Name), dates: counts["org_uuid"][organization.UUID],
+		})
+	}
+	for _, city := range n.cities {
+		found = append(found, candidate{
+			Suggestion: publicapi.Suggestion{
+				Kind: publicapi.SuggestedCity, Text: city.City, Filter: map[string]string{"city": city.City},
+			}, fit: fitOf(q.words, city.City), dates: counts["city_key"][document.ExactKey(city.City)],
+		})
+	}
+	return slices.DeleteFunc(found, candidate.useless), nil
+}
+
+// count counts the dates to come of the places, by attribute and value. Each attribute is counted by
+// itself: together, all values of all dates of any of the places would be.
+func (s *Suggester) count(ctx context.Context, q question, n named) (map[string]map[string]int, error) {
+	var questions []engine.Counting
+	for attribute, match := range map[string]filter.Expr{
+		"venue_uuid": filter.AtVenues(q.upcoming, uuids(n.venues)),
+		"org_uuid":   filter.ByOrganizations(q.upcoming, uuids(n.organizations)),
+		"city_key":   filter.InCities(q.upcoming, citiesOf(n.cities)),
+	} {
+		if compiled, some := filter.Compile(match); some {
+			questions = append(questions, engine.Counting{Filter: compiled, By: []string{attribute}})
+		}
+	}
+	answers, err := s.engine.Count(ctx, document.Dates, questions...)
+	counts := map[string]map[string]int{}
+	for _, answer := range answers {
+		maps.Copy(counts, answer.Values)
+	}
+	return counts, err
+}
+
+func uuids(places []place) []string {
+	all := make([]string, len(places))
+	for i, p := range places {
+		all[i] = p.UUID
+	}
+	return all
+}
+
+func citiesOf(places []place) []string {
+	all := make([]string, len(places))
+	for i, p := range places {
+		all[i] = p.City
+	}
+	return all
+}
+
+// events returns the events of dates; those that look alike are one suggestion.
+func events(q question, dates []publicapi.Entry) []candidate {
+	var found []candidate
+	for _, date := range dates {
+		c := candidate{Suggestion: publicapi.Suggestion{
+			Kind: publicapi.SuggestedEvent, Text: date.Title, Detail: joined(", ", date.VenueName, date.VenueCity),
+			UUID: value.Text(date.UUID), Filter: map[string]string{"event_uuids": date.UUID},
+		}, fit: fitOf(q.words, date.Title), dates: 1}
+		same := slices.IndexFunc(found, func(other candidate) bool { return other.Text == c.Text && other.Detail == c.Detail })
+		if same >= 0 {
+			found[same].Filter["event_uuids"] += "," + date.UUID
+			continue
+		}
+		found = append(found, c)
+	}
+	return found
+}
+
+func joined(separator string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), separator)
+}
+
+// tags returns the tags that have the words, in a spelling that a date to come has.
+func (s *Suggester) tags(ctx context.Context, q question, t tagged) ([]candidate, error) {
+	keys := slices.DeleteFunc(slices.Collect(maps.Keys(t.counts)), func(key string) bool {
+		folded, whole := document.KeyText(key)
+		return !whole || !resembles(q.words, folded)
+	})
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(tagFit(q.words, a), tagFit(q.words, b)), cmp.Compare(t.counts[b], t.counts[a]), cmp.Compare(a, b))
+	})
+	found := make([]candidate, min(len(keys), q.limit))
+	questions, ctx := errgroup.WithContext(ctx)
+	for i := range found {
+		questions.Go(func() error {
+			text, err := s.spelled(ctx, q, t, keys[i])
+			found[i] = candidate{Suggestion: publicapi.Suggestion{
+				Kind: publicapi.SuggestedTag, Text: text, Filter: map[string]string{"tags": text},
+			}, fit: tagFit(q.words, keys[i]), dates: t.counts[keys[i]]}
+			return err
+		})
+	}
+	return found, questions.Wait()
+}
+
+func tagFit(words, key string) fit {
+	folded, _ := document.KeyText(key)
+	return fitOf(words, folded)
+}
+
+// spelled returns a tag as a date to come has it: keys do not say upper and lower case.
+func (s *Suggester) spelled(ctx context.Context, q question, t tagged, key string) (string, error) {
+	if tag, found := tagIn(t.dates, key); found {
+		return tag, nil
+	}
+	dates, _, err := s.dates(ctx, filter.Tagged(q.upcoming, key), engine.Question{Limit: 1})
+	if err != nil {
+		return "", err
+	}
+	tag, _ := tagIn(dates, key) // none: it has gone since it was counted
+	return tag, nil
+}
+
+func tagIn(dates []publicapi.Entry, key string) (tag string, found bool) {
+	for _, date := range dates {
+		for _, tag := range date.Tags {
+			if document.ExactKey(tag) == key {
+				return tag, true
+			}
+		}
+	}
+	return "", false
+}
