@@ -58,6 +58,7 @@ func (d Deps) page(render render) fiber.Handler {
 		if err != nil {
 			return err
 		}
+		r.UUID = c.Params("uuid")
 		key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
 		found, err := d.Pages.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*kept.Page, error) {
 			return d.make(ctx, r, render)
@@ -90,7 +91,7 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 		path = strings.TrimSuffix(path, "/")
 	}
 	return &Request{
-		Path: path, Parameters: parameters, UUID: c.Params("uuid"), Text: text.Of(languageOf(c, parameters)),
+		Path: path, Parameters: parameters, Text: text.Of(languageOf(c, parameters)),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Now: now, Position: position,
 	}, nil
 }
