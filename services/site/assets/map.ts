@@ -15,9 +15,10 @@ async function start(element: HTMLElement) {
   const container = document.createElement("div");
   container.className = "map-live";
   sheet.replaceChildren(container);
-  element.querySelector("[data-map-moves]")?.remove();
 
   const map = create(container, element.dataset);
+  steered(map, element.querySelector("[data-map-moves]")!);
+  located(map, element);
   const initial = boundsOf(element.dataset.bbox!);
   fit(map, initial);
   base(map, element.dataset);
@@ -52,8 +53,6 @@ function create(container: HTMLElement, data: DOMStringMap) {
   });
   container.setAttribute("role", "region");
   container.setAttribute("aria-label", data.textLabel!);
-  leaflet.control.zoom({ zoomInTitle: data.textIn, zoomOutTitle: data.textOut }).addTo(map);
-  located(map, data);
   return map;
 }
 
@@ -63,6 +62,25 @@ function fit(map: any, bounds: any) {
   map.options.zoomSnap = zoomSnap < 1 ? 0 : zoomSnap;
   map.fitBounds(bounds, { animate: false });
   map.options.zoomSnap = zoomSnap;
+}
+
+// steered makes the links beside the map move it.
+function steered(map: any, links: HTMLElement) {
+  const pan = (east: number, south: number) => {
+    const { x, y } = map.getSize();
+    map.panBy([(east * x) / 2, (south * y) / 2]);
+  };
+  const moves: Record<string, () => void> = {
+    "map.in": () => map.zoomIn(1), "map.out": () => map.zoomOut(1), "map.west": () => pan(-1, 0), "map.east": () => pan(1, 0),
+    "map.north": () => pan(0, -1), "map.south": () => pan(0, 1),
+  };
+  links.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLElement>("[data-move]");
+    if (link) {
+      event.preventDefault();
+      moves[link.dataset.move!]();
+    }
+  });
 }
 
 // base shows what is behind the venues: tiles where the site has some, else the land.

@@ -4,26 +4,16 @@ import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 // closest is the zoom at which a town fills the map.
 const closest = 11;
 
-export function located(map: any, texts: DOMStringMap) {
+export function located(map: any, element: HTMLElement) {
+  const button = element.querySelector<HTMLButtonElement>("[data-map-here]")!;
   if (!("geolocation" in navigator)) {
     return;
   }
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "map-here";
-  button.textContent = texts.textHere!;
   const note = document.createElement("p");
   note.className = "map-note";
   note.setAttribute("role", "status");
-
-  const control = leaflet.control({ position: "topright" });
-  control.onAdd = () => {
-    const box = document.createElement("div");
-    box.append(button, note);
-    leaflet.DomEvent.disableClickPropagation(box);
-    return box;
-  };
-  control.addTo(map);
+  button.closest("nav")!.append(note);
+  button.disabled = false;
 
   const here = leaflet.circleMarker([0, 0], { radius: 7, interactive: false, className: "map-position" });
   button.addEventListener("click", () => {
@@ -32,6 +22,6 @@ export function located(map: any, texts: DOMStringMap) {
   });
   map.on("locationfound", (event: any) => here.setLatLng(event.latlng).addTo(map));
   map.on("locationerror", () => {
-    note.textContent = texts.textNowhere!;
+    note.textContent = element.dataset.textNowhere!;
   });
 }

@@ -37,16 +37,14 @@ function markerOf(point: SVGElement, texts: DOMStringMap, middle: number) {
   const text = document.createElement("span");
   text.textContent = count!;
   const name = document.createElement("span");
-  name.className = "map-name";
   name.dir = "auto";
   name.textContent = point.dataset.short!;
-  const icon = document.createElement("div");
-  icon.append(text, name);
   const size = 24 + 4 * count!.length;
   const marker = leaflet.marker([Number(lat), near(Number(lon), middle)], {
     title: label,
-    icon: leaflet.divIcon({ html: icon, iconSize: [size, size], className: bbox ? "map-marker map-cluster" : "map-marker" }),
+    icon: leaflet.divIcon({ html: text, iconSize: [size, size], className: bbox ? "map-marker map-cluster" : "map-marker" }),
   });
+  marker.bindTooltip(name, { permanent: true, direction: "bottom", offset: [0, size / 2 - 4], className: "map-name" });
   marker.on("add", () => marker.getElement().setAttribute("aria-label", label));
   if (bbox) {
     opening(marker, bbox);
