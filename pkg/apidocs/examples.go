@@ -13,9 +13,9 @@ import (
 var successes = []string{"200", "202"}
 
 // WithExamples returns a description, as JSON returns it, with an example of each operation's
-// answer of success: the file ID.json of the folder for the operation whose operationId is ID. An
-// operation without a file stays as it is. It panics when a file cannot be read: they are embedded
-// in the program.
+// answer of success: the file ID.json of the folder for the operation whose operationId is ID, or
+// ID.txt for an answer that is no JSON. An operation without a file stays as it is. It panics when
+// a file cannot be read: they are embedded in the program.
 func WithExamples(document []byte, folder fs.FS) []byte {
 	return within(document, "paths", func(paths []byte) []byte {
 		return eachMember(paths, func(_ string, operations []byte) []byte {
@@ -31,19 +31,38 @@ func withExample(operation []byte, folder fs.FS) []byte {
 	if err := json.Unmarshal(operation, &named); err != nil {
 		panic(fmt.Sprintf("embedded OpenAPI description: %v", err))
 	}
-	example, err := fs.ReadFile(folder, named.OperationID+".json")
-	if errors.Is(err, fs.ErrNotExist) {
+	example := exampleIn(folder, named.OperationID)
+	if example == nil {
 		return operation
 	}
-	if err != nil {
-		panic(fmt.Sprintf("embedded example: %v", err))
-	}
 	for _, status := range successes {
-		operation = at(operation, []string{"responses", status, "content", "application/json"}, func(media []byte) []byte {
-			return append(media[:len(media)-1:len(media)-1], fmt.Sprintf(`,"example":%s}`, example)...)
+		operation = at(operation, []string{"responses", status, "content"}, func(content []byte) []byte {
+			return eachMember(content, func(_ string, media []byte) []byte {
+				return append(media[:len(media)-1:len(media)-1], fmt.Sprintf(`,"example":%s}`, example)...)
+			})
 		})
 	}
 	return operation
+}
+
+// exampleIn returns the example of an operation as JSON, which a text is written as a string of;
+// nil for none.
+func exampleIn(folder fs.FS, operationID string) []byte {
+	example, err := fs.ReadFile(folder, operationID+".json")
+	if err == nil {
+		return example
+	}
+	text, textErr := fs.ReadFile(folder, operationID+".txt")
+	if errors.Is(err, fs.ErrNotExist) && errors.Is(textErr, fs.ErrNotExist) {
+		return nil
+	}
+	if textErr != nil {
+		panic(fmt.Sprintf("embedded example: %v", errors.Join(err, textErr)))
+	}
+	if example, err = json.Marshal(string(text)); err != nil {
+		panic(err) // text always encodes
+	}
+	return example
 }
 
 // at is within for a member below others.

@@ -33,6 +33,8 @@ var Table = []Row{
 	{Operation: "POST /api/login", Most: 5, Window: 5 * time.Minute, SetBy: "LOGIN_ATTEMPTS and LOGIN_WINDOW"},
 	{Operation: "POST /api/signup", Most: 10, Window: 10 * time.Minute, SetBy: "SIGNUP_ATTEMPTS and SIGNUP_WINDOW"},
 
+	{Operation: "GET /api/events.*", Most: 60, Window: time.Minute}, // its feeds
+	{Operation: "GET /api/venues.geojson", Most: 100, Window: time.Minute},
 	{Operation: "GET /api/events/type-summary", Most: 60, Window: time.Minute},
 	{Operation: "POST /api/events/type-summary", Most: 30, Window: time.Minute},
 	{Operation: "GET /api/suggest", Most: 300, Window: time.Minute}, // while a visitor types

@@ -46,7 +46,8 @@ func Enveloped(responseType string) fiber.Handler {
 }
 
 // responseType returns the response type of the operation that a request with this path is for,
-// also when it did not reach its route; "" for one that is not enveloped.
+// also when it did not reach its route; "" for one that is not enveloped. Of several routes that
+// match the path the longest one counts.
 func (o *observer) responseType(c *fiber.Ctx, path string) string {
 	if responseType, routed := c.Locals(envelopeKey{}).(string); routed {
 		return responseType
@@ -55,12 +56,14 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 	if responseType, found := o.types[path]; found {
 		return responseType
 	}
-	for route, responseType := range o.types {
-		if strings.Contains(route, ":") && fiber.RoutePatternMatch(path, route, fiber.Config{CaseSensitive: true}) {
-			return responseType
+	matching := ""
+	for route := range o.types {
+		if len(route) > len(matching) && strings.Contains(route, ":") &&
+			fiber.RoutePatternMatch(path, route, fiber.Config{CaseSensitive: true}) {
+			matching = route
 		}
 	}
-	return ""
+	return o.types[matching]
 }
 
 // SendData answers 200 with data in the envelope of the operation, which must stand behind

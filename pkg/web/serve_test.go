@@ -65,12 +65,13 @@ func TestMalformedAndSlowClients(t *testing.T) {
 func TestErrorsBeforeRoutingKeepTheEnvelope(t *testing.T) {
 	s := start(t, web.Options{
 		BodyLimit: 1000, ReadTimeout: 100 * time.Millisecond,
-		ResponseTypes: map[string]string{"/api/things": "get-things", "/api/thing/:id": "get-thing"},
+		ResponseTypes: map[string]string{"/api/things": "get-things", "/api/thing/:id": "get-thing", "/api/thing/:id.txt": ""},
 	}, func(app *fiber.App) {
 		answer := func(c *fiber.Ctx) error { return c.SendString("here") }
 		app.Get("/api/things", web.Enveloped("get-things"), answer)
 		app.Get("/api/thing/:id", web.Enveloped("get-thing"), answer)
 		app.Get("/api/plain", answer)
+		app.Get("/api/thing/:id.txt", answer)
 	})
 	large := strings.Repeat("x", 1001)
 	for _, test := range []struct {
@@ -89,6 +90,7 @@ func TestErrorsBeforeRoutingKeepTheEnvelope(t *testing.T) {
 		{s.raw(t, "POST /api/thing/3?x=1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"), 408, "request_timeout", "get-thing"},
 		{s.raw(t, "POST /api/plain HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"), 408, "request_timeout", ""},
 		{s.do(t, "PUT", "/api/plain", nil), 405, "method_not_allowed", ""},
+		{s.do(t, "PUT", "/api/thing/1.txt", nil), 405, "method_not_allowed", ""},
 		{s.do(t, "GET", "/api/thing/1/2", nil), 404, "not_found", ""},
 		{s.do(t, "GET", "/api/Things", nil), 404, "not_found", ""},
 		{s.do(t, "POST", "/api/plain", strings.NewReader(large)), 413, "too_large", ""},

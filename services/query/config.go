@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/stream"
 	"litfass/pkg/tracing"
 	"litfass/pkg/web"
+	"litfass/services/query/internal/feed"
 )
 
 // config is the query service's configuration from the environment.
@@ -25,6 +26,7 @@ type config struct {
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
 
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of the pages that answers lead to
+	SiteName  string `env:"SITE_NAME" envDefault:"Litfass"`                // the title of feeds
 
 	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
 
@@ -62,6 +64,11 @@ func (c config) zone() (*time.Location, error) {
 		return nil, fmt.Errorf("TIME_ZONE: %w", err)
 	}
 	return zone, nil
+}
+
+// site returns what feeds say of where they come from.
+func (c config) site(zone *time.Location) feed.Site {
+	return feed.Site{Name: c.SiteName, URL: strings.TrimRight(c.PublicURL, "/"), Zone: zone}
 }
 
 func (c config) caching() web.Caching {

@@ -99,9 +99,10 @@ func serve(ctx context.Context) error {
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
 		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, config.PublicURL), PublicURL: config.PublicURL,
-		Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal, PositionWait: config.PositionWait,
-		Reports: newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
+		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, config.PublicURL),
+		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
+		PositionWait: config.PositionWait,
+		Reports:      newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
 		SiteKey: config.SiteKey,
 	})
 

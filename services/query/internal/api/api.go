@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/limit"
 	"litfass/pkg/web"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -31,10 +32,8 @@ type Deps struct {
 	Images  *images.Service
 	Suggest *suggest.Suggester
 	Sitemap *sitemap.Reader
-	// PublicURL is the base address for visitors.
-	PublicURL string
-	Kept      *fresh.Cache  // of details and pages of lists
-	Reports   *reports.Desk // takes visitors' reports
+	Kept    *fresh.Cache  // of details and pages of lists
+	Reports *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter
@@ -43,6 +42,8 @@ type Deps struct {
 	TrustedProxies []netip.Prefix
 	// Caching is how long others may keep answers that change with the catalogue.
 	Caching web.Caching
+	// Site is what feeds say of where they come from.
+	Site feed.Site
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -67,6 +68,7 @@ func Mount(app *fiber.App, d Deps) {
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
+	d.mountFeeds(api) // before others, whose last part of a path would hold the ending of a feed
 	d.mountEvents(api)
 	d.mountFacets(api)
 	d.mountEnveloped(api)

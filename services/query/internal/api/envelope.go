@@ -1,5 +1,7 @@
 package api
 
+import "litfass/services/query/internal/feed"
+
 // base is the path below which all operations are.
 const base = "/api"
 
@@ -22,11 +24,16 @@ var responseTypes = map[string]string{
 	"/geolist/regions":         "get-geolist-regions",
 }
 
-// ResponseTypes returns the response types of the enveloped operations by their whole routes.
+// ResponseTypes returns the response types of the enveloped operations by their whole routes. Feeds
+// have "", although the routes of enveloped operations match their paths.
 func ResponseTypes() map[string]string {
 	byRoute := make(map[string]string, len(responseTypes))
 	for path, responseType := range responseTypes {
 		byRoute[base+path] = responseType
+	}
+	for _, format := range feed.Formats {
+		byRoute[base+"/event/:uuid."+format.Name] = ""
+		byRoute[base+"/event/:uuid/date/:date."+format.Name] = ""
 	}
 	return byRoute
 }

@@ -51,11 +51,7 @@ func (d Deps) setsFor(ctx context.Context, uuid string) (sets lists.ValueSets, v
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
 func (d Deps) eventDate(c *fiber.Ctx) error {
 	uuid, q, err := askedWithUUID(c)
-	date := strings.ToLower(c.Params("date"))
-	isDate, ok := dateNamed(date)
-	if !ok {
-		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
-	}
+	date, isDate, err := askedDate(c, err)
 	if err != nil {
 		return err
 	}
@@ -71,11 +67,24 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 		}
 		data, found, err := sets.EventDate(view, q.Lang, isDate)
 		if err == nil && !found {
-			err = fault.New(fault.NotFound, "", "the event has no such date")
+			err = noSuchDate()
 		}
 		return data, err
 	})
 }
+
+// askedDate returns what the path names a date by, and a test for it. err, an Invalid fault or nil,
+// is returned with the part of the path if that can name none.
+func askedDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string) bool, _ error) {
+	date = strings.Clone(strings.ToLower(c.Params("date"))) // it outlives the request's own memory
+	is, ok := dateNamed(date)
+	if !ok {
+		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
+	}
+	return date, is, err
+}
+
+func noSuchDate() error { return fault.New(fault.NotFound, "", "the event has no such date") }
 
 // slug is how a date is named within its event (decisions.md, Ids and names).
 var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)

@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/value"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
@@ -259,6 +260,7 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 	kept := fresh.NewCache(signal, cacheBytes, patience)
 	Mount(app, Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
+		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
 	})

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"litfass/pkg/index/indextest"
 	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/openapi"
 )
 
@@ -41,6 +43,21 @@ var exampleAddresses = map[string]string{
 	"/api/choosable-spaces/venue/{uuid}":          "/api/choosable-spaces/venue/" + venueHall,
 }
 
+// exampleAddress returns the request of the example of a path. Those of feeds are those of what
+// they show.
+func exampleAddress(path string) string {
+	for _, format := range feed.Formats {
+		if of, shown := strings.CutSuffix(path, "."+format.Name); shown && of != "/api/venues" {
+			address, query, asked := strings.Cut(exampleAddresses[of], "?")
+			if address += "." + format.Name; asked {
+				address += "?" + query
+			}
+			return address
+		}
+	}
+	return cmp.Or(exampleAddresses[path], path)
+}
+
 // exampleBodies are the bodies of the POST requests that are no searches, by operationId.
 var exampleBodies = map[string]string{
 	"postEventsFacets": `{"by":["city","event_types"],"search":"jazz"}`,
@@ -58,14 +75,14 @@ func TestExamplesAreRealAnswers(t *testing.T) {
 	}
 	s := newSite(t, client, func(d *Deps) { d.Now = func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) } })
 	known := map[string]bool{}
-	for path, operations := range describe(t).Paths {
-		if strings.HasPrefix(path, "/api/image/") { // no JSON
+	for address, operations := range describe(t).Paths {
+		if strings.HasPrefix(address, "/api/image/") { // no text
 			continue
 		}
 		for method, operation := range operations.(map[string]any) {
 			id := operation.(map[string]any)["operationId"].(string)
-			known[id+".json"] = true
-			s.checkExample(t, strings.ToUpper(method), cmp.Or(exampleAddresses[path], path), id)
+			known[id] = true
+			s.checkExample(t, strings.ToUpper(method), exampleAddress(address), id)
 		}
 	}
 	files, err := fs.ReadDir(openapi.Examples(), ".")
@@ -73,7 +90,7 @@ func TestExamplesAreRealAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if !known[file.Name()] {
+		if !known[strings.TrimSuffix(file.Name(), path.Ext(file.Name()))] {
 			t.Errorf("%s is the example of no operation", file.Name())
 		}
 	}
@@ -91,15 +108,18 @@ func (s site) checkExample(t *testing.T, method, address, operationID string) {
 		t.Errorf("%s %s: %d %s", method, address, response.StatusCode, body)
 		return
 	}
-	got := asExample(t, body)
+	name, got := operationID+".txt", body
+	if strings.HasSuffix(response.Header.Get("Content-Type"), "json") {
+		name, got = operationID+".json", asExample(t, body)
+	}
 	if *update {
-		file := filepath.Join("..", "openapi", "examples", operationID+".json")
+		file := filepath.Join("..", "openapi", "examples", name)
 		if err := os.WriteFile(file, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want, err := fs.ReadFile(openapi.Examples(), operationID+".json")
+	want, err := fs.ReadFile(openapi.Examples(), name)
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s %s answers otherwise than its example (%v); run this test with -update and look at the difference:\n%s",
 			method, address, err, got)

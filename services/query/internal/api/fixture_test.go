@@ -24,6 +24,7 @@ import (
 	"litfass/pkg/value"
 	"litfass/pkg/web"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
@@ -79,7 +80,8 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	kept := fresh.NewCache(signal, 0, 10*time.Second)
 	deps := Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
-		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, publicURL), PublicURL: publicURL,
+		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, publicURL),
+		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),

@@ -34,7 +34,7 @@ func (d Deps) oembed(c *fiber.Ctx) error {
 	default:
 		return fault.New(fault.NotOffered, "", "the formats are json and xml")
 	}
-	target, found := oembed.Find(d.PublicURL, strings.Clone(c.Query("url")), d.today())
+	target, found := oembed.Find(d.Site.URL, strings.Clone(c.Query("url")), d.today())
 	if !found {
 		return noPage()
 	}
@@ -45,7 +45,7 @@ func (d Deps) oembed(c *fiber.Ctx) error {
 		if err != nil {
 			return nil, err
 		}
-		return write(d.PublicURL, target, title, box)
+		return write(d.Site.URL, target, title, box)
 	})
 }
 

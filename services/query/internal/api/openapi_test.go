@@ -12,6 +12,7 @@ import (
 
 	"litfass/pkg/apidocs/apidocstest"
 	"litfass/pkg/index"
+	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
 )
@@ -127,7 +128,7 @@ func examples() []example {
 		path = "/api/geolist/" + path
 		all = append(all, get(path, 200, path), unchanged(path, path), get(path, 400, path+"?x=1"))
 	}
-	return withoutMethod(ahead(append(all, listExamples()...)))
+	return withoutMethod(ahead(slices.Concat(all, listExamples(), feedExamples())))
 }
 
 // ahead adds for each operation a request for a position that is not reached.
@@ -178,6 +179,25 @@ func listExamples() []example {
 		address = cmp.Or(address, path)
 		bare, _, _ := strings.Cut(address, "?")
 		all = append(all, get(path, 200, address), get(path, 400, bare+"?x=1"), unchanged(path, address))
+	}
+	return all
+}
+
+func feedExamples() []example {
+	all := []example{
+		get("/api/venues.geojson", 200, "/api/venues.geojson?bbox=9,54,10,55"), unchanged("/api/venues.geojson", "/api/venues.geojson"),
+		get("/api/venues.geojson", 400, "/api/venues.geojson?bbox=9,54,10"),
+	}
+	for _, format := range feed.Formats {
+		events, event, date := "/api/events."+format.Name, "/api/event/{uuid}."+format.Name, "/api/event/{uuid}/date/{date}."+format.Name
+		jazz := func(rest string) string { return "/api/event/" + eventJazz + rest + "." + format.Name }
+		all = append(all,
+			get(events, 200, events+"/?search=jazz&limit=1"), get(events, 200, events+"?title=nothing"), unchanged(events, events),
+			get(events, 400, events+"?limit=1001&serach=x"),
+			get(event, 200, jazz("")), unchanged(event, jazz("")), get(event, 400, "/api/event/1."+format.Name),
+			get(event, 404, "/api/event/"+eventGone+"."+format.Name),
+			get(date, 200, jazz("/date/"+jazzThird)), unchanged(date, jazz("/date/2026-11-20-1930")),
+			get(date, 400, jazz("/date/today")), get(date, 404, jazz("/date/2028-02-29")))
 	}
 	return all
 }
@@ -258,7 +278,7 @@ func TestEveryOperationIsPublic(t *testing.T) {
 			if security, said := operation["security"].([]any); !said || len(security) != 0 {
 				t.Errorf("%s %s: security %v", method, path, operation["security"])
 			}
-			if strings.HasPrefix(path, "/api/image/") { // no JSON
+			if strings.HasPrefix(path, "/api/image/") { // no text
 				continue
 			}
 			responses := operation["responses"].(map[string]any)
@@ -266,9 +286,10 @@ func TestEveryOperationIsPublic(t *testing.T) {
 			if !immediate {
 				success = responses["202"]
 			}
-			media := success.(map[string]any)["content"].(map[string]any)
-			if _, shown := media["application/json"].(map[string]any)["example"]; !shown {
-				t.Errorf("%s %s has no example", method, path)
+			for kind, media := range success.(map[string]any)["content"].(map[string]any) {
+				if _, shown := media.(map[string]any)["example"]; !shown {
+					t.Errorf("%s %s has no example of %s", method, path, kind)
+				}
 			}
 		}
 	}
@@ -297,7 +318,11 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/suggest":        params.Suggest.Names(),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),
 		"/api/image/{uuid}": params.Images.Names(), "/api/image/{uuid}/{version}": params.Images.Names(),
+		"/api/venues.geojson":   params.VenueFeeds.Names(),
 		"/api/choosable-states": params.StatesOf.Names(), "/api/choosable-event-genres": params.GenresOfType.Names(),
+	}
+	for _, format := range feed.Formats {
+		taken["/api/events."+format.Name] = params.EventFeeds.Names()
 	}
 	d := describe(t)
 	for path := range d.Paths {

@@ -31,6 +31,7 @@ func Venues(q params.Query, places Places) Expr {
 		text("name", q.Name),
 		text("city", q.City),
 		text("postal", q.PostalCode),
+		inBox(q.Box),
 	}
 }
 
@@ -68,6 +69,19 @@ func ExistingBehind(id string) Expr {
 		return Existing()
 	}
 	return and{Existing(), compare{"id", ">", quoted(id)}}
+}
+
+// inBox asks for a point in a box.
+func inBox(b *params.Box) Expr {
+	if b == nil {
+		return all{}
+	}
+	eastOfWest, westOfEast := compare{"lon", ">=", float(b.West)}, compare{"lon", "<=", float(b.East)}
+	var meridians Expr = and{eastOfWest, westOfEast}
+	if b.West > b.East {
+		meridians = or{eastOfWest, westOfEast}
+	}
+	return and{compare{"lat", ">=", float(b.South)}, compare{"lat", "<=", float(b.North)}, meridians}
 }
 
 // VenuesOf returns what the documents of the venues of one organization fulfil.

@@ -22,6 +22,10 @@ func TestEntities(t *testing.T) {
 		}, Places{}), `gone = false AND id IN ["` + a + `","` + b + `"] AND org_uuid = "` + a + `" AND country IN ["DEU","DNK"]` +
 			` AND accessibility_bits = 0 AND accessibility_bits = 5 AND name_end STARTS WITH "$rab" AND city_key = "^ulm$"` +
 			` AND postal_key STARTS WITH "^89"`, true},
+		{"in a box", Venues(params.Query{Box: &params.Box{West: -9.5, South: -54, East: 10, North: 55.25}}, Places{}),
+			`gone = false AND lat >= -54 AND lat <= 55.25 AND lon >= -9.5 AND lon <= 10`, true},
+		{"across the antimeridian", Venues(params.Query{Box: &params.Box{West: 170, South: 0, East: -170, North: 1}}, Places{}),
+			`gone = false AND lat >= 0 AND lat <= 1 AND (lon >= 170 OR lon <= -170)`, true},
 		{"nowhere", Venues(params.Query{}, Places{Limited: true}), ``, false},
 		{"named but elsewhere", Venues(params.Query{VenueUUIDs: []string{a}}, Places{Limited: true, Venues: []string{b}}), ``, false},
 		{"of an organization", VenuesOf(a), `gone = false AND org_uuid = "` + a + `"`, true},

@@ -8,6 +8,7 @@ package lists
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -53,6 +54,28 @@ func (r *Reader) Event(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Events, uuid, "event")
 }
 
+// EventAt returns a public event with all its public dates, and its revision, which only grows.
+func (r *Reader) EventAt(ctx context.Context, uuid string) (event publicapi.Event, revision int64, err error) {
+	var found struct {
+		Revision int64           `json:"revision"`
+		View     json.RawMessage `json:"view"`
+	}
+	ok, err := r.engine.Document(ctx, document.Events, uuid, []string{"view", "revision"}, &found)
+	if err != nil {
+		return event, 0, err
+	}
+	var view *document.Encoded[publicapi.Event]
+	if ok {
+		if err := json.Unmarshal(found.View, &view); err != nil {
+			return event, 0, fmt.Errorf("decode an event: %w", err)
+		}
+	}
+	if view == nil {
+		return event, 0, noSuch("event")
+	}
+	return view.Value, found.Revision, nil
+}
+
 // Venue returns a venue with its spaces.
 func (r *Reader) Venue(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Venues, uuid, "venue")
@@ -77,10 +100,12 @@ func (r *Reader) view(ctx context.Context, index, id, what string) (View, error)
 		}
 	}
 	if len(view) == 0 {
-		return nil, fault.New(fault.NotFound, "", "there is no such %s", what)
+		return nil, noSuch(what)
 	}
 	return view, nil
 }
+
+func noSuch(what string) error { return fault.New(fault.NotFound, "", "there is no such %s", what) }
 
 // appendView appends the view of a document to data; nothing for an entity that is gone.
 func appendView(data, hit []byte) ([]byte, error) {

@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"slices"
+
 	"litfass/pkg/change"
 	"litfass/pkg/publicapi"
 )
@@ -34,4 +36,33 @@ func (s ValueSets) Name(types []publicapi.EventType, lang string) []publicapi.Na
 		}
 	}
 	return named
+}
+
+// Keywords returns the names in lang of an event's categories, then of its types and genres, each
+// once; not of those that the sets do not hold.
+func (s ValueSets) Keywords(categories []int, types []publicapi.EventType, lang string) []string {
+	var names []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, category := range categories {
+		add(s.nameOf(change.LookupCategories, category, lang))
+	}
+	for _, one := range s.Name(types, lang) {
+		add(one.TypeName)
+		add(one.GenreName)
+	}
+	return names
+}
+
+// ReleaseStatus returns the name of a release status in lang; "" of one that the sets do not hold.
+func (s ValueSets) ReleaseStatus(status, lang string) string {
+	for _, item := range s[change.LookupReleaseStatuses].Items {
+		if item.ID == status {
+			return nameIn(item, lang)
+		}
+	}
+	return ""
 }

@@ -11,13 +11,18 @@ import (
 // taken holds the rows of the table by operation and name.
 var taken = rowsByOperation()
 
+// feeds are the operations that take what a search takes, but for rows of their own.
+var feeds = map[Operation]Operation{EventFeeds: Events, VenueFeeds: Venues}
+
 func rowsByOperation() map[Operation]map[string]parameter {
 	taken := map[Operation]map[string]parameter{}
 	for operation := Operation(1); operation&every != 0; operation <<= 1 {
 		rows := map[string]parameter{}
-		for _, row := range table {
-			if row.of&operation != 0 {
-				rows[row.name] = row
+		for _, from := range []Operation{feeds[operation], operation} {
+			for _, row := range table {
+				if row.of&from != 0 {
+					rows[row.name] = row
+				}
 			}
 		}
 		taken[operation] = rows
@@ -50,6 +55,9 @@ func newReader(o Operation, today Day, maxItems int) *reader {
 	}
 	if o == Suggest {
 		r.query.Limit = defaultSuggested
+	}
+	if feeds[o] != 0 {
+		r.query.Limit = 0
 	}
 	if o == Images {
 		r.picture = url.Values{}

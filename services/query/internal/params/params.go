@@ -43,6 +43,7 @@ type Query struct {
 
 	Circle *Circle // only when lon, lat and radius were all given
 	Region *Region
+	Box    *Box // of venues only
 
 	OrgUUIDs   []string // lower case, as all uuids here
 	VenueUUIDs []string
@@ -57,7 +58,7 @@ type Query struct {
 
 	Variant picture.Variant // of a picture
 
-	Limit       int
+	Limit       int // 0 of a feed: as many as its format shows
 	Offset      int
 	SortByStart bool    // sort=start
 	Grouped     bool    // group=event: one entry per event
@@ -85,6 +86,10 @@ type Price struct {
 
 // Circle is a search radius in metres around a point (WGS84 degrees).
 type Circle struct{ Lon, Lat, Radius float64 }
+
+// Box is what lies between two meridians and two parallels, all included (WGS84 degrees). It goes
+// from west to east, across the antimeridian if West > East.
+type Box struct{ West, South, East, North float64 }
 
 // Region names a region by its three slugs.
 type Region struct{ Country, State, Region string }

@@ -16,6 +16,8 @@ const (
 	GeoRegions                          // the regions
 	Images                              // the pictures of events
 	Suggest                             // suggestions for what is typed
+	EventFeeds                          // the event search as a feed
+	VenueFeeds                          // the venue search as a feed
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -87,6 +89,8 @@ var table = []parameter{
 	{name: "geolist_region", of: searches | Venues, shape: tuple, json: jsonString, read: (*reader).region},
 
 	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
+	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),
+	{name: "bbox", of: VenueFeeds, shape: tuple, json: jsonString | jsonNumber, read: (*reader).box},
 	number("offset", searches|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
 	number("limit", Suggest, 1, maxSuggested, func(q *Query) *int { return &q.Limit }),
 	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},
@@ -119,6 +123,7 @@ const (
 	maxRadius = 1e9 // metres; the farthest point of the earth is 2e7 away, so this only keeps out nonsense
 
 	maxLimit     = 200
+	maxFeedLimit = 1_000 // most readers of feeds cannot page
 	defaultLimit = 20
 
 	maxSuggested     = 20

@@ -203,3 +203,35 @@ func (r *reader) cursorUUID(text string) {
 	}
 	r.cursor.DateUUID = id
 }
+
+// box reads four degrees, parted by commas: west, south, east and north (RFC 7946, 5).
+func (r *reader) box(text string) {
+	parts := strings.Split(text, ",")
+	if len(parts) != 4 {
+		r.badBox()
+		return
+	}
+	var degrees [4]float64
+	for i, part := range parts {
+		most := 180.0
+		if i%2 == 1 {
+			most = 90
+		}
+		n, ok := parseDecimal(part, -most, most)
+		if !ok {
+			r.badBox()
+			return
+		}
+		degrees[i] = n
+	}
+	b := Box{West: degrees[0], South: degrees[1], East: degrees[2], North: degrees[3]}
+	if b.South > b.North {
+		r.badBox()
+		return
+	}
+	r.query.Box = &b
+}
+
+func (r *reader) badBox() {
+	r.bad("must be west,south,east,north: longitudes from -180 to 180, latitudes from -90 to 90, south not above north")
+}

@@ -17,16 +17,18 @@ const eventAttribute = "uuid"
 // mostTries is how often a page behind a cursor is read while the index changes.
 const mostTries = 5
 
-// entriesAfter returns the entries of a page; behind a cursor of events those whose first date
+// entriesAfter returns the entries of a page, which read reads; behind a cursor of events those whose first date
 // stands behind it.
 //
 // Which dates are first, no filter says, for an event may have dates on both sides of the cursor.
 // So the events up to the cursor are counted and passed over. The event before the page is read,
 // too: when it stands up to the cursor and the next one behind it, the index that was read is the
 // one that was counted.
-func (s *Searcher) entriesAfter(ctx context.Context, p page, scratch *[]byte) ([][]byte, error) {
+func (s *Searcher) entriesAfter(
+	ctx context.Context, p page, read func(context.Context, page) ([][]byte, error),
+) ([][]byte, error) {
 	if p.after == nil {
-		return s.entries(ctx, p, scratch)
+		return read(ctx, p)
 	}
 	for range mostTries {
 		passed, err := s.eventsUpTo(ctx, p)
@@ -36,7 +38,7 @@ func (s *Searcher) entriesAfter(ctx context.Context, p page, scratch *[]byte) ([
 		before := min(passed, 1)
 		part := p
 		part.offset, part.limit = passed-before, p.limit+before
-		entries, err := s.entries(ctx, part, scratch)
+		entries, err := read(ctx, part)
 		if err != nil {
 			return nil, err
 		}

@@ -58,7 +58,9 @@ func (p page) found() found {
 func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	entries, err := s.entriesAfter(ctx, p, scratch)
+	entries, err := s.entriesAfter(ctx, p, func(ctx context.Context, p page) ([][]byte, error) {
+		return s.entries(ctx, p, scratch)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -32,32 +32,15 @@ func NewSearcher(e *engine.Engine, places *places.Store, kept *fresh.Cache) *Sea
 // Events returns the payload of the event search for a query in some spelling. The errors are the
 // engine's, and for a cursor in the order of relevance an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (encoded.Payload, error) {
-	ofEvents := q // a cursor of events is no filter of dates: an event may have some before it
-	if q.Grouped {
-		ofEvents.After = nil
-	}
-	c, err := s.compile(ctx, ofEvents)
+	p, c, err := s.page(ctx, q)
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	cursorInRelevance := !q.ByStart() && q.After != nil
-	if !c.matches && cursorInRelevance {
-		return encoded.Payload{}, cursorGone()
-	}
-	if !c.matches {
+	switch {
+	case !c.matches && isFirst(q):
+		return s.hinted(ctx, q, c)
+	case !c.matches:
 		return encoded.NewPayload(noDates()), nil
-	}
-	p := page{
-		expr: c.expr, filter: c.filter, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit,
-		passed: q.Offset, grouped: q.Grouped,
-	}
-	if q.Grouped && q.ByStart() && q.After != nil {
-		p.after = &place{q.After.StartKey, q.After.DateUUID}
-	}
-	if cursorInRelevance {
-		if p.offset, err = s.behind(ctx, p, q.After.DateUUID); err != nil {
-			return encoded.Payload{}, err
-		}
 	}
 	key := p.key("events")
 	kept, err := fresh.Answer(ctx, s.kept, "events", key, func(ctx context.Context) (*listing, error) {
@@ -66,10 +49,44 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (enc
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	if !cursorInRelevance { // where such a page begins, only the index knows
+	if kept.isEmpty() && isFirst(q) {
+		return s.hinted(ctx, q, c)
+	}
+	if !inRelevance(q) { // where such a page begins, only the index knows
 		s.spellings.remember("events", as, c.places, key)
 	}
 	return kept.payload, nil
+}
+
+// inRelevance reports whether a query goes on behind a date in the order of relevance.
+func inRelevance(q params.Query) bool { return !q.ByStart() && q.After != nil }
+
+// page returns the page that a query asks for, and what it finds. The errors are those of Events.
+func (s *Searcher) page(ctx context.Context, q params.Query) (p page, c compiled, err error) {
+	ofEvents := q // a cursor of events is no filter of dates: an event may have some before it
+	if q.Grouped {
+		ofEvents.After = nil
+	}
+	if c, err = s.compile(ctx, ofEvents); err != nil {
+		return p, c, err
+	}
+	if !c.matches {
+		if inRelevance(q) {
+			return p, c, cursorGone()
+		}
+		return p, c, nil
+	}
+	p = page{
+		expr: c.expr, filter: c.filter, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit,
+		passed: q.Offset, grouped: q.Grouped,
+	}
+	if q.Grouped && q.ByStart() && q.After != nil {
+		p.after = &place{q.After.StartKey, q.After.DateUUID}
+	}
+	if inRelevance(q) {
+		p.offset, err = s.behind(ctx, p, q.After.DateUUID)
+	}
+	return p, c, err
 }
 
 // Summary returns the payload of the type summary. It counts all dates that paging would show, not

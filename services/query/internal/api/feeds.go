@@ -1,0 +1,220 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/document"
+	"litfass/pkg/publicapi"
+	"litfass/pkg/web"
+	"litfass/services/query/internal/feed"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/lists"
+	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/search"
+)
+
+// mountFeeds adds the feeds: of the event search, of one event, and of one date in every format,
+// and of the venue search as GeoJSON.
+func (d Deps) mountFeeds(api fiber.Router) {
+	get := func(path string, answer fiber.Handler) {
+		api.Get(path, web.Cacheable(d.Caching), answer)
+	}
+	for _, format := range feed.Formats {
+		get("/events."+format.Name, d.searchFeed(format))
+		get("/event/:uuid."+format.Name, d.eventFeed(format))
+		get("/event/:uuid/date/:date."+format.Name, d.dateFeed(format))
+	}
+	get("/venues.geojson", d.venueFeed)
+}
+
+// searchFeed returns a handler that answers with the dates that a search finds.
+func (d Deps) searchFeed(format feed.Format) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		q, err := params.EventFeeds.FromURL(rawQuery(c), d.today())
+		if err != nil {
+			return err
+		}
+		if q.Limit == 0 {
+			q.Limit = format.Limit
+		}
+		sets, version, err := d.Lists.VersionedSets(c.UserContext())
+		if err != nil {
+			return err
+		}
+		sent := sentParameters(rawQuery(c))
+		shown := d.feedOf(base+"/events."+format.Name, "/", sent)
+		text, err := d.Search.Feed(c.UserContext(), q, search.Feed{
+			Key: shown.Self + "\x00" + version,
+			Write: func(dates []search.Found, full bool) ([]byte, error) {
+				for _, date := range dates {
+					item := feed.Item{Entry: date.Entry, Revision: date.Revision}
+					shown.Items = append(shown.Items, named(item, sets, q.Lang))
+				}
+				if full {
+					shown.Next = d.address(base+"/events."+format.Name, behind(sent, dates[len(dates)-1].Entry))
+				}
+				return format.Write(shown)
+			},
+		})
+		if err != nil {
+			return err
+		}
+		return sendText(c, format.ContentType, text)
+	}
+}
+
+// eventFeed returns a handler that answers with all dates of an event.
+func (d Deps) eventFeed(format feed.Format) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		uuid, q, err := askedWithUUID(c)
+		if err != nil {
+			return err
+		}
+		return d.sendEventFeed(c, format, "/event/"+uuid, uuid, q.Lang, nil)
+	}
+}
+
+// dateFeed returns a handler that answers with one date of an event.
+func (d Deps) dateFeed(format feed.Format) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		uuid, q, err := askedWithUUID(c)
+		date, isDate, err := askedDate(c, err)
+		if err != nil {
+			return err
+		}
+		return d.sendEventFeed(c, format, "/event/"+uuid+"/date/"+date, uuid, q.Lang, isDate)
+	}
+}
+
+// sendEventFeed answers with the date of an event that is wanted, or with all of them for nil.
+func (d Deps) sendEventFeed(
+	c *fiber.Ctx, format feed.Format, path, uuid, lang string, wanted func(uuid, slug string) bool,
+) error {
+	sets, version, err := d.setsFor(c.UserContext(), uuid)
+	if err != nil {
+		return err
+	}
+	shown := d.feedOf(base+path+"."+format.Name, "/event/"+uuid, sentParameters(rawQuery(c)))
+	alters := wrote(document.Events, document.EntityID(uuid))
+	load := func(ctx context.Context) ([]byte, error) {
+		event, revision, err := d.Lists.EventAt(ctx, uuid)
+		if err != nil {
+			return nil, err
+		}
+		shown.Title = event.Title
+		for _, item := range feed.Of(event, revision) {
+			if wanted == nil || wanted(item.DateUUID, item.DateSlug) {
+				shown.Items = append(shown.Items, named(item, sets, lang))
+			}
+		}
+		if wanted != nil && len(shown.Items) == 0 {
+			return nil, noSuchDate()
+		}
+		return format.Write(shown)
+	}
+	return d.sendKeptText(c, format.ContentType, "event-feed", []any{shown.Self, lang, version}, alters, load)
+}
+
+// named returns an item with the names of what its event is, in the asked language.
+func named(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
+	item.Types = sets.Keywords(item.Categories, item.EventTypes, lang)
+	item.StatusName = sets.ReleaseStatus(item.ReleaseStatus, lang)
+	return item
+}
+
+// venueFeed answers GET /api/venues.geojson.
+func (d Deps) venueFeed(c *fiber.Ctx) error {
+	q, err := asked(c, params.VenueFeeds)
+	if err != nil {
+		return err
+	}
+	const most = 1000 // unless another number is asked for
+	if q.Limit == 0 {
+		q.Limit = most
+	}
+	allowed, err := d.Places.Allowed(c.UserContext(), q)
+	if err != nil {
+		return err
+	}
+	match := filter.Venues(q, allowed)
+	compiled, found := filter.Compile(match)
+	sent := sentParameters(rawQuery(c))
+	shown := d.feedOf(base+"/venues.geojson", "/map", url.Values{})
+	shown.Self = d.address(base+"/venues.geojson", sent)
+	question := []any{shown.Self, compiled, found}
+	load := func(ctx context.Context) ([]byte, error) {
+		data, err := d.Lists.Venues(ctx, match, q.Offset, q.Limit)
+		if err != nil {
+			return nil, err
+		}
+		var page publicapi.Venues
+		if err := json.Unmarshal(data, &page); err != nil {
+			return nil, fmt.Errorf("decode venues: %w", err)
+		}
+		if next := q.Offset + q.Limit; next < page.Total && next <= params.MaxOffset {
+			sent.Set("offset", strconv.Itoa(next))
+			shown.Next = d.address(base+"/venues.geojson", sent)
+		}
+		return feed.Venues(shown, page.Venues)
+	}
+	return d.sendKeptText(c, feed.ContentTypeGeoJSON, "venue-feed", question, touched(document.Venues), load)
+}
+
+// feedOf returns a feed without items: at a path of this service, of what a page of the site shows
+// with the same parameters.
+func (d Deps) feedOf(path, page string, sent url.Values) feed.Feed {
+	return feed.Feed{Site: d.Site, Title: d.Site.Name, Self: d.address(path, sent), Page: d.address(page, without(sent, paging...))}
+}
+
+// address returns an absolute address for visitors.
+func (d Deps) address(path string, sent url.Values) string {
+	if len(sent) == 0 {
+		return d.Site.URL + path
+	}
+	return d.Site.URL + path + "?" + sent.Encode()
+}
+
+// sentParameters returns the parameters of a query string that was read without fault, without
+// those that have no value.
+func sentParameters(raw string) url.Values {
+	sent := url.Values{}
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, text, _ := strings.Cut(pair, "=")
+		name, nameErr := url.QueryUnescape(name)
+		text, textErr := url.QueryUnescape(text)
+		if nameErr == nil && textErr == nil && text != "" {
+			sent.Add(name, text)
+		}
+	}
+	return sent
+}
+
+// paging are the parameters that say which page is asked for.
+var paging = []string{"limit", "offset", "last_event_start_at", "last_event_date_uuid"}
+
+// without returns a copy of parameters without some.
+func without(sent url.Values, names ...string) url.Values {
+	left := url.Values{}
+	for name, values := range sent {
+		if !slices.Contains(names, name) {
+			left[name] = values
+		}
+	}
+	return left
+}
+
+// behind returns the parameters of the page behind an entry, of as many dates.
+func behind(sent url.Values, last publicapi.Entry) url.Values {
+	next := without(sent, "offset", "last_event_start_at", "last_event_date_uuid")
+	next.Set("last_event_start_at", last.StartDate+"T"+last.StartTime)
+	next.Set("last_event_date_uuid", last.DateUUID)
+	return next
+}

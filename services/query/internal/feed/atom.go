@@ -1,0 +1,85 @@
+package feed
+
+import (
+	"encoding/xml"
+	"time"
+)
+
+// atom is a document of Atom (RFC 4287).
+type atom struct {
+	XMLName   xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID        string      `xml:"id"`
+	Title     string      `xml:"title"`
+	Updated   string      `xml:"updated"`
+	Links     []atomLink  `xml:"link"`
+	Generator string      `xml:"generator"`
+	Author    atomAuthor  `xml:"author"`
+	Entries   []atomEntry `xml:"entry"`
+}
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr,omitempty"`
+	Href string `xml:"href,attr"`
+}
+
+type atomAuthor struct {
+	Name string `xml:"name"`
+}
+
+type atomEntry struct {
+	ID         string         `xml:"id"`
+	Title      string         `xml:"title"`
+	Published  string         `xml:"published"`
+	Updated    string         `xml:"updated"`
+	Links      []atomLink     `xml:"link"`
+	Author     *atomAuthor    `xml:"author"`
+	Categories []atomCategory `xml:"category"`
+	Content    atomContent    `xml:"content"`
+}
+
+type atomCategory struct {
+	Term string `xml:"term,attr"`
+}
+
+type atomContent struct {
+	Type string `xml:"type,attr"`
+	Text string `xml:",chardata"`
+}
+
+// Atom writes Atom: an entry for each date, and a link to the next page.
+func Atom(f Feed) ([]byte, error) {
+	document := atom{
+		ID: f.Self, Title: line(f.Title), Generator: generator, Author: atomAuthor{line(f.Site.Name)},
+		Links: []atomLink{
+			{Rel: "self", Type: "application/atom+xml", Href: f.Self}, {Rel: "alternate", Type: "text/html", Href: f.Page},
+		},
+	}
+	if f.Next != "" {
+		document.Links = append(document.Links, atomLink{Rel: "next", Type: "application/atom+xml", Href: f.Next})
+	}
+	updated := time.Unix(0, 0).UTC() // of a feed without entries
+	for _, i := range f.Items {
+		if created := i.created(); created.After(updated) {
+			updated = created
+		}
+		document.Entries = append(document.Entries, entryOf(f.Site, i))
+	}
+	document.Updated = updated.Format(time.RFC3339)
+	return writeXML(document)
+}
+
+func entryOf(s Site, i Item) atomEntry {
+	moment := i.created().Format(time.RFC3339)
+	entry := atomEntry{
+		ID: i.urn(), Title: i.title(), Published: moment, Updated: moment, Content: atomContent{"html", i.markup()},
+		Links: []atomLink{{Rel: "alternate", Type: "text/html", Href: i.page(s)}},
+	}
+	if author := line(i.OrgName); author != "" {
+		entry.Author = &atomAuthor{author}
+	}
+	for _, word := range i.keywords() {
+		entry.Categories = append(entry.Categories, atomCategory{word})
+	}
+	return entry
+}

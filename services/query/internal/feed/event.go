@@ -1,0 +1,39 @@
+package feed
+
+import (
+	"litfass/pkg/publicapi"
+)
+
+// Of returns the items of an event's dates, in their order, without the names of types and
+// statuses. The revision is that of the event.
+func Of(e publicapi.Event, revision int64) []Item {
+	images := make([]string, len(e.Images))
+	for n, image := range e.Images {
+		images[n] = image.Path
+	}
+	items := make([]Item, len(e.Dates))
+	for n, date := range e.Dates {
+		items[n] = Item{Entry: entry(e, date), Revision: revision, Details: &Details{
+			Description: e.Description, OrgWebLink: e.OrgWebLink, VenueWebLink: date.VenueWebLink, Images: images,
+			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees,
+		}}
+	}
+	return items
+}
+
+// entry returns a date of an event as a search lists it.
+func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
+	return publicapi.Entry{
+		UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Subtitle: e.Subtitle, Summary: e.Summary,
+		StartDate: d.StartDate, StartTime: d.StartTime, AllDay: d.AllDay, EndDate: d.EndDate, EndTime: d.EndTime,
+		SpaceUUID: d.SpaceUUID, SpaceName: d.SpaceName, SpaceAccessibilityFlags: d.SpaceAccessibilityFlags,
+		VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet,
+		VenueHouseNumber: d.VenueHouseNumber, VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState,
+		VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon, VenueTimezone: d.VenueTimezone,
+		VenueAccessibilityFlags: d.VenueAccessibilityFlags, ImageUUID: e.ImageUUID, ImagePath: e.ImagePath,
+		OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories, EventTypes: e.EventTypes,
+		Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
+		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency), VisitorInfoFlags: e.VisitorInfoFlags,
+		ReleaseStatus: d.ReleaseStatus, OnlineLink: e.OnlineLink,
+	}
+}

@@ -1,0 +1,135 @@
+package feed
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	ics "github.com/arran4/golang-ical"
+)
+
+// How iCalendar writes days and local moments (RFC 5545, 3.3.4 and 3.3.5).
+const (
+	icsDay    = "20060102"
+	icsMoment = "20060102T150405"
+)
+
+// refresh is how often calendars should look for changes (RFC 7986, 5.7).
+const refresh = "PT1H"
+
+// ICS writes a calendar (RFC 5545): an event for each date. The uid of a date never changes, and
+// one that is cancelled stays. Without a METHOD it is a calendar to look at and no invitation.
+func ICS(f Feed) ([]byte, error) {
+	calendar := ics.NewCalendar()
+	calendar.SetProductId("-//Litfass//Events//EN")
+	calendar.SetCalscale("GREGORIAN")
+	calendar.SetName(line(f.Title))
+	calendar.SetXWRCalName(line(f.Title))
+	calendar.SetUrl(f.Page)
+	calendar.SetRefreshInterval(refresh) // with VALUE=DURATION
+	calendar.SetXPublishedTTL(refresh)
+	zones, shown := newZones(f.Site.Zone), observances{}
+	events := make([]*ics.VEvent, 0, len(f.Items))
+	for _, item := range f.Items {
+		p, ok := item.period(zones.of(item))
+		if !ok {
+			return nil, fmt.Errorf("date %s has no moment: %s %s", item.DateUUID, item.StartDate, item.StartTime)
+		}
+		event, err := calendarEvent(f.Site, item, p)
+		if err != nil {
+			return nil, err
+		}
+		shown.add(p)
+		events = append(events, event)
+	}
+	for _, zone := range shown.timezones() {
+		calendar.AddVTimezone(zone)
+	}
+	for _, event := range events {
+		calendar.AddVEvent(event)
+	}
+	var b bytes.Buffer
+	if err := calendar.SerializeTo(&b, ics.WithNewLineWindows); err != nil {
+		return nil, fmt.Errorf("write a calendar: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func calendarEvent(s Site, i Item, p period) (*ics.VEvent, error) {
+	event := ics.NewEvent(i.DateUUID)
+	event.SetDtStampTime(i.created())
+	event.SetSequence(sequence(i.Revision))
+	if err := setPeriod(event, p); err != nil {
+		return nil, fmt.Errorf("date %s: %w", i.DateUUID, err)
+	}
+	event.SetStatus(calendarStatus(i.ReleaseStatus))
+	event.SetTimeTransparency(ics.TransparencyTransparent) // listed dates take up no time of the calendar's owner
+	event.SetSummary(line(i.Title))
+	if text := joined("\n\n", i.status(), i.text(), link(i.OnlineLink)); text != "" {
+		event.SetDescription(text)
+	}
+	if place := i.place(); place != "" {
+		event.SetLocation(place)
+	}
+	if i.VenueLat != nil && i.VenueLon != nil {
+		event.SetGeo(degrees(*i.VenueLat), degrees(*i.VenueLon))
+	}
+	event.SetURL(i.page(s))
+	for _, word := range i.keywords() {
+		event.AddCategory(word)
+	}
+	return event, nil
+}
+
+// setPeriod sets the start and the end, which is exclusive. A date that ends on another day at no
+// known time ends with that day.
+func setPeriod(event *ics.VEvent, p period) error {
+	if p.allDay {
+		end, err := dayAfter(p.lastDay)
+		event.SetProperty(ics.ComponentPropertyDtStart, p.start.Format(icsDay), ics.WithValue("DATE"))
+		event.SetProperty(ics.ComponentPropertyDtEnd, end.Format(icsDay), ics.WithValue("DATE"))
+		return err
+	}
+	zone := ics.WithTZID(p.start.Location().String())
+	event.SetProperty(ics.ComponentPropertyDtStart, p.start.Format(icsMoment), zone)
+	switch {
+	case p.end.After(p.start):
+		event.SetProperty(ics.ComponentPropertyDtEnd, p.end.Format(icsMoment), zone)
+	case p.lastDay != "":
+		end, err := dayAfter(p.lastDay)
+		event.SetProperty(ics.ComponentPropertyDtEnd, end.Format(icsMoment), zone)
+		return err
+	}
+	return nil
+}
+
+func calendarStatus(releaseStatus string) ics.ObjectStatus {
+	switch releaseStatus {
+	case cancelled:
+		return ics.ObjectStatusCancelled
+	case deferred:
+		return ics.ObjectStatusTentative
+	default:
+		return ics.ObjectStatusConfirmed
+	}
+}
+
+// degrees writes a coordinate without an exponent, which the standard does not know.
+func degrees(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// sequence returns a revision as a number of 31 bits that grows with it (RFC 5545, 3.8.7.4). Below
+// 2^30 it is the revision itself; each further power of two has 2^25 numbers, so that revisions
+// near to each other may share one.
+func sequence(revision int64) int {
+	const exact, exponents, shown = 30, 32, 25
+	if revision < 1<<exact {
+		return int(max(revision, 0))
+	}
+	exponent := bits.Len64(uint64(revision)) - 1
+	if exponent >= exact+exponents {
+		return 1<<31 - 1
+	}
+	fraction := int(revision>>(exponent-shown)) & (1<<shown - 1)
+	return 1<<exact + (exponent-exact)<<shown + fraction
+}

@@ -1,0 +1,133 @@
+package feed
+
+import (
+	"cmp"
+	"strconv"
+	"time"
+
+	"litfass/pkg/publicapi"
+	"litfass/pkg/value"
+)
+
+// The release statuses that a feed shows in a way of their own (decisions.md, Release status).
+const (
+	cancelled   = "cancelled"
+	deferred    = "deferred"
+	rescheduled = "rescheduled"
+)
+
+// Item is one date of an event as a feed shows it.
+type Item struct {
+	publicapi.Entry
+	Revision int64 // of the event; it only grows
+	// Types are the names of the event's categories, types and genres, and StatusName that of the
+	// release status, both in the asked language.
+	Types      []string
+	StatusName string
+	// Details is what a search does not list; nil in the feed of a search.
+	Details *Details
+}
+
+// Details is what the feeds of a single event say beyond those of a search.
+type Details struct {
+	Description  string
+	OrgWebLink   value.Text
+	VenueWebLink value.Text
+	TicketLink   value.Text
+	EntryTime    value.Text
+	MaxAttendees *int
+	Images       []string // addresses
+}
+
+// page returns the address of the page that shows the date.
+func (i Item) page(s Site) string { return s.URL + "/event/" + i.UUID + "?date=" + i.DateUUID }
+
+// urn returns the id of the date in formats that ask for an address.
+func (i Item) urn() string { return "urn:uuid:" + i.DateUUID }
+
+// created returns when the date was made, which its uuid says (RFC 9562, 5.7): whole seconds, UTC.
+// The index knows of no later moment, and that of the request would give each answer another tag.
+func (i Item) created() time.Time {
+	const timeDigits, hyphenAt = 12, 8
+	if len(i.DateUUID) <= timeDigits {
+		return time.Unix(0, 0).UTC()
+	}
+	digits := i.DateUUID[:hyphenAt] + i.DateUUID[hyphenAt+1:timeDigits+1]
+	millis, err := strconv.ParseInt(digits, 16, 64)
+	if err != nil {
+		return time.Unix(0, 0).UTC()
+	}
+	return time.UnixMilli(millis).UTC().Truncate(time.Second)
+}
+
+// when returns the days and times of the date as they are written in every language.
+func (i Item) when() string {
+	from, to := i.StartDate, string(i.EndDate)
+	if to == i.StartDate {
+		to = ""
+	}
+	if !i.AllDay {
+		from, to = joined(" ", from, i.StartTime), joined(" ", to, string(i.EndTime))
+	}
+	return joined(" – ", from, to)
+}
+
+// venue returns the name of the venue with that of the space.
+func (i Item) venue() string { return joined(", ", line(i.VenueName), line(i.SpaceName)) }
+
+// street returns the street with the number of the house.
+func (i Item) street() string { return joined(" ", line(i.VenueStreet), line(i.VenueHouseNumber)) }
+
+// town returns the city with its postal code.
+func (i Item) town() string { return joined(" ", line(i.VenuePostalCode), line(i.VenueCity)) }
+
+// place returns the whole place in one line; for a date that is only online its address.
+func (i Item) place() string {
+	if where := joined(", ", i.venue(), i.street(), i.town()); where != "" {
+		return where
+	}
+	return link(i.OnlineLink)
+}
+
+// status returns the name of the release status when the date does not take place as planned.
+func (i Item) status() string {
+	switch i.ReleaseStatus {
+	case cancelled, deferred, rescheduled:
+		return cmp.Or(line(i.StatusName), i.ReleaseStatus)
+	default:
+		return ""
+	}
+}
+
+// title returns the title with the status, the moment and the place.
+func (i Item) title() string {
+	title := line(i.Title)
+	if status := i.status(); status != "" {
+		title = "[" + status + "] " + title
+	}
+	return title + " (" + joined(", ", i.when(), line(i.VenueName), line(i.VenueCity)) + ")"
+}
+
+// text returns what the organizer says of the event, as paragraphs of plain text.
+func (i Item) text() string {
+	about := ""
+	if i.Details != nil {
+		about = clean(i.Details.Description)
+	}
+	return joined("\n\n", line(i.Subtitle), clean(i.Summary), about)
+}
+
+// keywords returns the names of the types, then the tags, each once.
+func (i Item) keywords() []string {
+	words := make([]string, 0, len(i.Types)+len(i.Tags))
+	seen := map[string]bool{"": true}
+	for _, list := range [2][]string{i.Types, i.Tags} {
+		for _, word := range list {
+			if word = line(word); !seen[word] {
+				seen[word] = true
+				words = append(words, word)
+			}
+		}
+	}
+	return words
+}

@@ -1,0 +1,274 @@
+package feed
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"litfass/pkg/value"
+)
+
+// The vocabulary of schema.org, as far as dates are described with it. There is no
+// previousStartDate: the catalogue does not keep when a rescheduled date was to take place.
+type (
+	graph struct {
+		Context string  `json:"@context"`
+		Graph   []event `json:"@graph"`
+	}
+	event struct {
+		Type           string        `json:"@type"`
+		ID             string        `json:"@id"`
+		Identifier     string        `json:"identifier"` // uuid of the date
+		URL            string        `json:"url"`
+		Name           string        `json:"name"`
+		Description    string        `json:"description,omitempty"`
+		Start          string        `json:"startDate"`
+		End            string        `json:"endDate,omitempty"`
+		DoorTime       string        `json:"doorTime,omitempty"`
+		Status         string        `json:"eventStatus"`
+		AttendanceMode string        `json:"eventAttendanceMode"`
+		Location       []any         `json:"location,omitempty"` // place, virtualLocation
+		Organizer      *organization `json:"organizer,omitempty"`
+		Images         []string      `json:"image,omitempty"`
+		Offers         *offer        `json:"offers,omitempty"`
+		Free           *bool         `json:"isAccessibleForFree,omitempty"`
+		Languages      []string      `json:"inLanguage,omitempty"`
+		Ages           string        `json:"typicalAgeRange,omitempty"`
+		Keywords       []string      `json:"keywords,omitempty"`
+		Capacity       *int          `json:"maximumAttendeeCapacity,omitempty"`
+	}
+	place struct {
+		Type    string       `json:"@type"`
+		Name    string       `json:"name"`
+		URL     string       `json:"url,omitempty"`
+		SameAs  string       `json:"sameAs,omitempty"`
+		Address *address     `json:"address,omitempty"`
+		Geo     *coordinates `json:"geo,omitempty"`
+	}
+	virtualLocation struct {
+		Type string `json:"@type"`
+		URL  string `json:"url"`
+	}
+	address struct {
+		Type     string `json:"@type"`
+		Street   string `json:"streetAddress,omitempty"`
+		Postal   string `json:"postalCode,omitempty"`
+		Locality string `json:"addressLocality,omitempty"`
+		Region   string `json:"addressRegion,omitempty"`
+		Country  string `json:"addressCountry,omitempty"` // ISO 3166-1 alpha-2
+	}
+	coordinates struct {
+		Type string  `json:"@type"`
+		Lat  float64 `json:"latitude"`
+		Lon  float64 `json:"longitude"`
+	}
+	organization struct {
+		Type   string `json:"@type"`
+		Name   string `json:"name"`
+		URL    string `json:"url,omitempty"`
+		SameAs string `json:"sameAs,omitempty"`
+	}
+	offer struct {
+		Type     string      `json:"@type"` // Offer, or AggregateOffer with the least and the greatest price
+		Price    json.Number `json:"price,omitempty"`
+		Low      json.Number `json:"lowPrice,omitempty"`
+		High     json.Number `json:"highPrice,omitempty"`
+		Currency string      `json:"priceCurrency,omitempty"`
+		URL      string      `json:"url"`
+	}
+)
+
+const vocabulary = "https://schema.org/"
+
+// onlineOnly is the bit of the visitor information that says so (interface.md, Visitor information
+// bits).
+const onlineOnly = 14
+
+// JSONLD writes an Event of schema.org for each date. The result may stand in an HTML script
+// element as it is: it holds no <, > and &.
+func JSONLD(f Feed) ([]byte, error) {
+	document := graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: make([]event, len(f.Items))}
+	zones := newZones(f.Site.Zone)
+	for n, item := range f.Items {
+		p, ok := item.period(zones.of(item))
+		if !ok {
+			return nil, fmt.Errorf("date %s has no moment: %s %s", item.DateUUID, item.StartDate, item.StartTime)
+		}
+		document.Graph[n] = eventOf(f.Site, item, p)
+	}
+	return json.Marshal(document)
+}
+
+func eventOf(s Site, i Item, p period) event {
+	e := event{
+		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: i.text(),
+		Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.pictures(), Keywords: i.keywords(),
+		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
+	}
+	e.Start, e.End = p.written()
+	e.AttendanceMode, e.Location = i.attendance(s)
+	if name := line(i.OrgName); name != "" {
+		e.Organizer = &organization{Type: "Organization", Name: name, URL: s.organization(i.OrgUUID)}
+	}
+	if i.Details != nil {
+		e.Capacity = i.Details.MaxAttendees
+		if e.Organizer != nil {
+			e.Organizer.SameAs = link(i.Details.OrgWebLink)
+		}
+		if entry := i.Details.EntryTime; entry != "" && !p.allDay {
+			if door, err := time.ParseInLocation(momentLayout, i.StartDate+" "+string(entry), p.start.Location()); err == nil {
+				e.DoorTime = door.Format(time.RFC3339)
+			}
+		}
+	}
+	return e
+}
+
+// organization returns the address of the page of an organization.
+func (s Site) organization(uuid string) string { return s.URL + "/organization/" + uuid }
+
+func statusOf(releaseStatus string) string {
+	switch releaseStatus {
+	case cancelled:
+		return "EventCancelled"
+	case deferred:
+		return "EventPostponed"
+	case rescheduled:
+		return "EventRescheduled"
+	default:
+		return "EventScheduled"
+	}
+}
+
+// written returns the start and the end, with the offset from UTC where the time is known.
+func (p period) written() (start, end string) {
+	start = p.start.Format(time.RFC3339)
+	if p.allDay {
+		start = p.start.Format(dayLayout)
+	}
+	if !p.end.IsZero() {
+		return start, p.end.Format(time.RFC3339)
+	}
+	return start, p.lastDay
+}
+
+// attendance returns the attendance mode with the locations that it stands for.
+func (i Item) attendance(s Site) (mode string, locations []any) {
+	online := link(i.OnlineLink)
+	present := i.VenueUUID != "" && !i.onlineOnly()
+	if present {
+		locations = append(locations, i.location(s))
+	}
+	if online != "" {
+		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: online})
+	}
+	switch {
+	case present && online != "":
+		mode = "MixedEventAttendanceMode"
+	case online != "" || i.onlineOnly():
+		mode = "OnlineEventAttendanceMode"
+	default:
+		mode = "OfflineEventAttendanceMode"
+	}
+	return vocabulary + mode, locations
+}
+
+func (i Item) onlineOnly() bool {
+	return i.VisitorInfoFlags != nil && *i.VisitorInfoFlags>>onlineOnly&1 == 1
+}
+
+func (i Item) location(s Site) place {
+	p := place{Type: "Place", Name: i.venue(), URL: s.URL + "/venue/" + string(i.VenueUUID), Address: &address{
+		Type: "PostalAddress", Street: i.street(), Postal: line(i.VenuePostalCode), Locality: line(i.VenueCity),
+		Region: line(i.VenueState), Country: twoLetters(i.VenueCountry),
+	}}
+	if i.VenueLat != nil && i.VenueLon != nil {
+		p.Geo = &coordinates{Type: "GeoCoordinates", Lat: *i.VenueLat, Lon: *i.VenueLon}
+	}
+	if i.Details != nil {
+		p.SameAs = link(i.Details.VenueWebLink)
+	}
+	return p
+}
+
+// twoLetters returns the code of two letters of a country that is given by three.
+func twoLetters(country string) string {
+	region, err := language.ParseRegion(country)
+	if err != nil {
+		return country
+	}
+	return region.String()
+}
+
+// pictures returns the addresses of the pictures, the one that lists show first.
+func (i Item) pictures() []string {
+	addresses := []string{string(i.ImagePath)}
+	if i.Details != nil {
+		addresses = append(addresses, i.Details.Images...)
+	}
+	var shown []string
+	seen := map[string]bool{"": true}
+	for _, address := range addresses {
+		if address = link(value.Text(address)); !seen[address] {
+			seen[address] = true
+			shown = append(shown, address)
+		}
+	}
+	return shown
+}
+
+// free reports whether attending costs nothing; nil when that is not said, as of donations.
+func (i Item) free() *bool {
+	free := i.PriceType == "free"
+	if !free && i.MinPrice == nil && i.PriceType != "regular_price" && i.PriceType != "tiered_prices" {
+		return nil
+	}
+	return &free
+}
+
+// offers returns what attending costs and where tickets are sold; nil when neither is known. How
+// many are left the catalogue does not say.
+func (i Item) offers(s Site) *offer {
+	tickets := ""
+	if i.Details != nil {
+		tickets = link(i.Details.TicketLink)
+	}
+	o := offer{Type: "Offer", Currency: i.Currency, URL: cmp.Or(tickets, i.page(s))}
+	switch {
+	case i.PriceType == "free":
+		o.Price = "0"
+	case i.MinPrice != nil && i.MaxPrice != nil && *i.MaxPrice > *i.MinPrice:
+		o.Type, o.Low, o.High = "AggregateOffer", amount(*i.MinPrice), amount(*i.MaxPrice)
+	case i.MinPrice != nil:
+		o.Price = amount(*i.MinPrice)
+	case i.MaxPrice != nil:
+		o.Type, o.High = "AggregateOffer", amount(*i.MaxPrice)
+	case tickets == "":
+		return nil
+	}
+	if o.Price == "" && o.Low == "" && o.High == "" {
+		o.Currency = ""
+	}
+	return &o
+}
+
+func amount(n float64) json.Number { return json.Number(strconv.FormatFloat(n, 'f', -1, 64)) }
+
+// ages writes a range of ages, such as 6-10, and 12- without an upper bound; "" without any.
+func ages(low, high *int) string {
+	switch {
+	case low == nil && high == nil:
+		return ""
+	case high == nil:
+		return strconv.Itoa(*low) + "-"
+	case low == nil:
+		return "0-" + strconv.Itoa(*high)
+	default:
+		return strconv.Itoa(*low) + "-" + strconv.Itoa(*high)
+	}
+}

@@ -1,0 +1,108 @@
+package feed
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// described returns the events of a graph as maps.
+func described(t *testing.T, items ...Item) []map[string]any {
+	t.Helper()
+	data, err := JSONLD(feedOf(t, items...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(string(data), "<>&\u2028") {
+		t.Errorf("it may not stand in a script element: %s", data)
+	}
+	var document struct {
+		Context string           `json:"@context"`
+		Graph   []map[string]any `json:"@graph"`
+	}
+	if err := json.Unmarshal(data, &document); err != nil || document.Context != "https://schema.org" || len(document.Graph) != len(items) {
+		t.Fatalf("%v %s", err, data)
+	}
+	return document.Graph
+}
+
+// TestEventsOfSchemaOrg compares what each date of the sample says.
+func TestEventsOfSchemaOrg(t *testing.T) {
+	const prefix = "https://schema.org/"
+	got := described(t, sample()...)
+	for n, want := range []map[string]any{
+		{
+			"startDate": "2026-11-20T19:30:00+01:00", "endDate": "2026-11-21T01:00:00+01:00", "eventStatus": prefix + "EventScheduled",
+			"eventAttendanceMode": prefix + "MixedEventAttendanceMode", "typicalAgeRange": "12-", "isAccessibleForFree": false,
+			"identifier": dateUUID("1"), "@id": "https://litfass.example/event/" + eventUUID + "?date=" + dateUUID("1"),
+			"inLanguage": []any{"de", "da"}, "image": []any{"https://litfass.example/api/image/1/50-25"},
+			"offers": map[string]any{
+				"@type": "AggregateOffer", "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR",
+				"url": "https://litfass.example/event/" + eventUUID + "?date=" + dateUUID("1"),
+			},
+			"organizer": map[string]any{"@type": "Organization", "name": "Kulturhaus Nord", "url": "https://litfass.example/organization/" + orgUUID},
+			"location": []any{
+				map[string]any{
+					"@type": "Place", "name": "Kulturhalle, Großer Saal", "url": "https://litfass.example/venue/" + venueUUID,
+					"address": map[string]any{
+						"@type": "PostalAddress", "streetAddress": "Hauptstraße 7a", "postalCode": "24937", "addressLocality": "Flensburg",
+						"addressRegion": "SH", "addressCountry": "DE",
+					},
+					"geo": map[string]any{"@type": "GeoCoordinates", "latitude": 54.79, "longitude": 0.00000943},
+				},
+				map[string]any{"@type": "VirtualLocation", "url": "https://stream.example/jazz"},
+			},
+		},
+		{
+			"startDate": "2028-02-28", "endDate": "2028-02-29", "eventAttendanceMode": prefix + "OnlineEventAttendanceMode",
+			"location": []any{map[string]any{"@type": "VirtualLocation", "url": "https://stream.example/jazz"}},
+			"offers":   nil, "isAccessibleForFree": nil, "typicalAgeRange": nil,
+		},
+		{
+			"startDate": "2026-07-01T19:30:00+02:00", "endDate": nil, "eventStatus": prefix + "EventCancelled", "isAccessibleForFree": true,
+			"eventAttendanceMode": prefix + "OfflineEventAttendanceMode", "typicalAgeRange": "12-99",
+		},
+		{"startDate": "2026-10-30T10:00:00-04:00", "endDate": "2027-01-02", "eventStatus": prefix + "EventPostponed"},
+		{
+			"eventStatus": prefix + "EventRescheduled", "previousStartDate": nil, "doorTime": "2026-11-20T18:30:00+01:00",
+			"maximumAttendeeCapacity": 300.0,
+			"image":                   []any{"https://litfass.example/api/image/1/50-25", "https://litfass.example/api/image/2/50-50"},
+			"offers": map[string]any{
+				"@type": "AggregateOffer", "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR", "url": "https://tickets.example/?a=1&b=2",
+			},
+		},
+		{"image": nil, "eventAttendanceMode": prefix + "OfflineEventAttendanceMode"},
+	} {
+		for key, value := range want {
+			if !reflect.DeepEqual(got[n][key], value) {
+				t.Errorf("%d: %s is %v, want %v", n, key, got[n][key], value)
+			}
+		}
+	}
+}
+
+// TestOffers: what is not known is not said.
+func TestOffers(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*Item)
+		want   string // of the offer, without its address
+	}{
+		"one price":    {func(i *Item) { i.MaxPrice = nil }, `{"@type":"Offer","price":12.5,"priceCurrency":"EUR"`},
+		"equal prices": {func(i *Item) { i.MaxPrice = i.MinPrice }, `{"@type":"Offer","price":12.5,"priceCurrency":"EUR"`},
+		"up to":        {func(i *Item) { i.MinPrice = nil }, `{"@type":"AggregateOffer","highPrice":20,"priceCurrency":"EUR"`},
+		"free":         {func(i *Item) { i.PriceType, i.MinPrice, i.Currency = "free", nil, "" }, `{"@type":"Offer","price":0`},
+		"tickets only": {func(i *Item) {
+			i.MinPrice, i.MaxPrice, i.Details = nil, nil, &Details{TicketLink: "https://tickets.example"}
+		}, `{"@type":"Offer"`},
+	} {
+		offer := changed("1", test.change).offers(feedOf(t).Site)
+		data, err := json.Marshal(offer)
+		if got, _, _ := strings.Cut(string(data), `,"url"`); err != nil || got != test.want {
+			t.Errorf("%s: %s, want %s (%v)", name, got, test.want, err)
+		}
+	}
+	if offer := changed("1", func(i *Item) { i.PriceType, i.MinPrice, i.MaxPrice = "donation", nil, nil }).offers(feedOf(t).Site); offer != nil {
+		t.Errorf("a donation: %+v", offer)
+	}
+}
