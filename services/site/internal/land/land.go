@@ -78,8 +78,8 @@ const (
 	tolerance = 0.6
 )
 
-// Path returns the land in a box of the form of a map, as the attribute d of a path in a view box of
-// Width by Height; "" for open sea.
+// Path returns the land in a box of the form of a map, as the attribute d of a path in a view box
+// of Width by Height; "" for open sea.
 func (d *Drawing) Path(b Box) string {
 	var path bytes.Buffer
 	for _, rings := range d.cut(b, tolerance/Width) {

@@ -96,8 +96,8 @@ func (d Deps) fromTodayOf(filter url.Values) url.Values {
 	return d.fromToday(&Request{Parameters: filter})
 }
 
-// near narrows a filter to a circle around the map's box, which makes less to count. A filter with a
-// circle of its own stays as it is.
+// near narrows a filter to a circle around the map's box, which makes less to count. A filter with
+// a circle of its own stays as it is.
 func near(filter url.Values, m view.OnMap) url.Values {
 	centre, radius, ok := m.Box.Circle()
 	if !m.Asked || !ok || filter.Has("lon") || filter.Has("lat") || filter.Has("radius") {

@@ -92,9 +92,9 @@ func invalid(field, reason string) error {
 // lastOf returns the last day of the month that begins on first.
 func lastOf(first time.Time) time.Time { return first.AddDate(0, 1, -1) }
 
-// calendarDays returns the days of a month with the number of their dates, and with those that begin
-// on each of them, where they are known. Those that have begun in an earlier month stand on the first
-// day alone: long runs leave the days to the others.
+// calendarDays returns the days of a month with the number of their dates, and with those that
+// begin on each of them, where they are known. Those that have begun in an earlier month stand on
+// the first day alone: long runs leave the days to the others.
 func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []view.CalendarDay {
 	count := map[string]int{}
 	for _, facet := range counts.Facets["day"] {
@@ -109,8 +109,8 @@ func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Li
 	return days
 }
 
-// datesFrom returns the dates that begin on a day; on the first one of a month those that have begun
-// before and still run come after them.
+// datesFrom returns the dates that begin on a day; on the first one of a month those that have
+// begun before and still run come after them.
 func datesFrom(day time.Time, dates []publicapi.Listed) []publicapi.Entry {
 	var begun, running []publicapi.Entry
 	for _, date := range dates {
