@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("injection", func(t *testing.T) { s.testInjection(t, catalogue) })
 	t.Run("operators", func(t *testing.T) { s.testSearchOperators(t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.testVenues(t, catalogue, seed) })
+	t.Run("outputs", func(t *testing.T) { s.testOutputs(t, catalogue, seed) })
 	t.Run("organizations", func(t *testing.T) { s.testOrganizations(t, catalogue) })
 	t.Run("bad input", func(t *testing.T) { s.testBadInput(t, catalogue) })
 	t.Run("malformed requests", func(t *testing.T) { s.testMalformed(t) })
@@ -82,6 +84,9 @@ func (k *checker) judge(t *testing.T, q numbered, failures *failures) {
 	if query, err := minimal(q.query, check); err != nil {
 		failures.add("query %d differs: %s\nsmallest: %s\n%v", q.number, address(q.query), address(query), err)
 	}
+	if q.number%8 == 4 {
+		k.judgeCounts(t, q, failures)
+	}
 	if q.number%8 != 0 {
 		return
 	}
@@ -92,6 +97,27 @@ func (k *checker) judge(t *testing.T, q numbered, failures *failures) {
 	walk := func(query generate.Query) error { return k.walk(t.Context(), query, limit) }
 	if query, err := minimal(q.query, walk); err != nil {
 		failures.add("walk of query %d by %d differs: %s\nsmallest: %s\n%v", q.number, limit, address(q.query), address(query), err)
+	}
+}
+
+// judgeCounts checks the facets of a query, and its events.
+func (k *checker) judgeCounts(t *testing.T, q numbered, failures *failures) {
+	t.Helper()
+	facets := func(query generate.Query) error { return k.facets(t.Context(), query) }
+	if q.number%3 == 1 {
+		q.query.Parameters = maps.Clone(q.query.Parameters)
+		q.query.Parameters["group"] = "event"
+	}
+	if query, err := minimal(q.query, facets); err != nil {
+		failures.add("facets of query %d differ: %s\nsmallest: %s\n%v", q.number, address(q.query), address(query), err)
+	}
+	if q.number%16 != 4 {
+		return
+	}
+	limit := []int{1, 3, 20, 199}[q.number/16%4]
+	events := func(query generate.Query) error { return k.groups(t.Context(), query, limit) }
+	if query, err := minimal(q.query, events); err != nil {
+		failures.add("events of query %d by %d differ: %s\nsmallest: %s\n%v", q.number, limit, address(q.query), address(query), err)
 	}
 }
 

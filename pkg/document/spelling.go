@@ -2,7 +2,7 @@ package document
 
 import "strings"
 
-// maxSpelling is how many bytes of a facet value the engine tells apart; it cuts longer ones.
+// maxSpelling is how many bytes a facet value has at most; the engine cuts longer ones at 468.
 const maxSpelling = 460
 
 // Spelling returns a text as a value that the engine counts: written so that it neither trims nor

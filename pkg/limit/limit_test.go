@@ -72,7 +72,8 @@ func TestRows(t *testing.T) {
 		{"POST", "/api/login", "POST /api/login"},
 		{"POST", "/api/admin/refresh", "POST /api/admin/refresh"},
 		{"GET", "/event/:uuid", "GET /*"},
-		{"POST", "/elsewhere", ""},
+		{"POST", "/event/:uuid/report", "POST /*"},
+		{"PUT", "/elsewhere", ""},
 	} {
 		if row, _ := rowFor(Table, test.method, test.route); row.Operation != test.row {
 			t.Errorf("%s %s: got %q, want %q", test.method, test.route, row.Operation, test.row)

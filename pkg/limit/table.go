@@ -48,6 +48,7 @@ var Table = []Row{
 	{Operation: "GET /sitemap*", Most: 60, Window: time.Minute}, // long files
 	{Operation: "GET /oembed", Most: 120, Window: time.Minute},
 	{Operation: "GET /*", Most: 300, Window: time.Minute}, // pages of the site
+	{Operation: "POST /*", Most: 30, Window: time.Minute}, // forms of the site
 
 	{Operation: "POST /api/admin/refresh", Most: 60, Window: time.Minute}, // for each address
 	{Operation: "GET /api/admin/*", Most: 300, Window: time.Minute},

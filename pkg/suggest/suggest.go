@@ -28,12 +28,18 @@ func nearest(name string, known []string) string {
 	runes := []rune(strings.ToLower(Shorten(name)))
 	best, fewest := "", min(maxErrors+1, len(runes))
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
-		if distances := distances(runes, []rune(candidate)); distances[len(distances)-1] < fewest {
-			best, fewest = candidate, distances[len(distances)-1]
+		if errors := distance(runes, []rune(candidate)); errors < fewest {
+			best, fewest = candidate, errors
 		}
 	}
 	return best
 }
+
+// Distance counts the typing errors between two words: characters to insert, delete, replace or
+// swap with their neighbour.
+func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
+
+func distance(a, b []rune) int { return distances(a, b)[len(b)] }
 
 // Errors counts the typing errors between what was typed and the beginning of a text that is
 // nearest to it.

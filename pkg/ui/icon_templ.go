@@ -34,6 +34,16 @@ var icons = map[string]string{
 	"image":    "M4 5h16v14H4ZM4 16l5-5 4 4 3-3 4 4M15 8.5v.01",
 	"filter":   "M4 5h16l-6 8v6l-4-2v-4Z",
 	"sun":      "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M17.5 17.5 19 19M19 5l-1.5 1.5M6.5 17.5 5 19",
+	"ear":      "M8 19a3 3 0 0 0 5-2c0-3 4-4 4-8a5 5 0 0 0-10 0M10 9a2 2 0 0 1 4 0c0 2-3 2-3 4",
+	"eye":      "M2 12s4-6 10-6 10 6 10 6-4 6-10 6-10-6-10-6ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+	"mind":     "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c1 1 1 1.5 1 2.5h6c0-1 0-1.5 1-2.5A6 6 0 0 0 12 3Z",
+	"screen":   "M3 5h18v11H3ZM9 20h6M12 16v4",
+	"paw":      "M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5ZM6 9v2M10 5v3M14 5v3M18 9v2",
+	"shield":   "M12 3l8 3v5c0 5-3 8-8 10-5-2-8-5-8-10V6Z",
+	"cup":      "M5 8h11v6a4 4 0 0 1-4 4H9a4 4 0 0 1-4-4ZM16 10h2a2 2 0 0 1 0 4h-2M8 3v2M12 3v2",
+	"mail":     "M3 6h18v12H3ZM3 7l9 7 9-7",
+	"phone":    "M6 3h3l2 5-2 1a10 10 0 0 0 6 6l1-2 5 2v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5a2 2 0 0 1 2-2Z",
+	"talk":     "M4 5h16v11H10l-5 4v-4H4Z",
 	"access":   "M12 4.5v.01M7 9h10M12 9v5M12 14l-3 6M12 14l3 6",
 }
 
@@ -66,7 +76,7 @@ func Icon(name string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(icons[name])
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pkg/ui/icon.templ`, Line: 34, Col: 120}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pkg/ui/icon.templ`, Line: 44, Col: 120}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

@@ -7,6 +7,10 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
+// HeaderVisitor carries the address of the visitor for whom the site asks the public API. It counts
+// with the site's key alone.
+const HeaderVisitor = "Litfass-Visitor"
+
 // ClientAddress returns the address of the client of a request behind the trusted proxies, for
 // limits and records: X-Forwarded-For counts as far as trusted proxies wrote it. It is the zero
 // Addr when the peer has none.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -71,10 +72,8 @@ func (o *observer) fail(c *fiber.Ctx, err error, responseType string) {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Response().Header.Del(fiber.HeaderETag)
 	c.Status(f.Status)
-	if o.showFailure != nil {
-		if err := o.showFailure(c, f); err == nil {
-			return
-		}
+	if o.show(c, f) {
+		return
 	}
 	var body any = f
 	if responseType != "" {
@@ -86,6 +85,21 @@ func (o *observer) fail(c *fiber.Ctx, err error, responseType string) {
 	if err := c.JSON(body); err != nil {
 		c.Status(http.StatusInternalServerError).Response().ResetBody()
 	}
+}
+
+// show has the service show a failure. It reports false when the service has no way of its own, or
+// cannot: outside of observe nothing else would recover from its panic.
+func (o *observer) show(c *fiber.Ctx, f Failure) (shown bool) {
+	if o.showFailure == nil {
+		return false
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			o.log.Error("a failure cannot be shown", "error", fmt.Sprint(value))
+			shown = false
+		}
+	}()
+	return o.showFailure(c, f) == nil
 }
 
 func describe(err error) Failure {

@@ -217,3 +217,28 @@ func array(value string, numeric bool) []any {
 	}
 	return items
 }
+
+// Facets is data of the facets.
+type Facets struct {
+	Total  *int                         `json:"total"`
+	Facets map[string][]reference.Facet `json:"facets"`
+}
+
+// Facets requests counts by dimensions, by POST.
+func (c *Client) Facets(ctx context.Context, p reference.Parameters, by []string) (Facets, error) {
+	asked := Body(p)
+	asked["by"] = by
+	body, err := json.Marshal(asked)
+	if err != nil {
+		return Facets{}, err
+	}
+	answer, err := c.Post(ctx, "/api/events/facets", "application/json", body)
+	if err != nil {
+		return Facets{}, err
+	}
+	facets, err := Data[Facets](answer, "get-events-facets")
+	if err == nil && facets.Total == nil {
+		err = errors.New("the total of the facets is missing")
+	}
+	return facets, err
+}

@@ -5,6 +5,7 @@ import "./list/near";
 import "./list/suggest";
 import "./list/favourites";
 import "./list/copy";
+import "./site/share";
 
 // A form that says so is sent as soon as one of its fields has changed; without scripts its button
 // sends it.

@@ -32,8 +32,8 @@ type Deps struct {
 	Images  *images.Service
 	Suggest *suggest.Suggester
 	Sitemap *sitemap.Reader
-	Kept      *fresh.Cache  // of details and pages of lists
-	Reports   *reports.Desk // takes visitors' reports
+	Kept    *fresh.Cache  // of details and pages of lists
+	Reports *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
 	Limits         *limit.Limiter

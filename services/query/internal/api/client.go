@@ -2,6 +2,7 @@ package api
 
 import (
 	"crypto/subtle"
+	"net/netip"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -14,16 +15,33 @@ const headerKey = "X-API-Key"
 
 // client is the limit.Identify of the service: the site, a known API key, else the address.
 func (d Deps) client(c *fiber.Ctx) limit.Client {
-	text := c.Request().Header.Peek(headerKey)
-	if len(text) > 0 && subtle.ConstantTimeCompare(text, []byte(d.SiteKey)) == 1 {
+	if d.fromSite(c) {
 		return limit.Own()
 	}
+	text := c.Request().Header.Peek(headerKey)
 	if len(text) > 0 && d.Keys != nil {
 		if client, known := d.Keys.Client(string(text)); known {
 			return client
 		}
 	}
 	return limit.Address(web.ClientAddress(c, d.TrustedProxies))
+}
+
+// fromSite reports whether a request has the key of the site.
+func (d Deps) fromSite(c *fiber.Ctx) bool {
+	text := c.Request().Header.Peek(headerKey)
+	return len(text) > 0 && subtle.ConstantTimeCompare(text, []byte(d.SiteKey)) == 1
+}
+
+// visitor returns the address of the visitor that a request is about: the one that the site names,
+// else the address that the request came from.
+func (d Deps) visitor(c *fiber.Ctx) netip.Addr {
+	if d.fromSite(c) {
+		if address, err := netip.ParseAddr(c.Get(web.HeaderVisitor)); err == nil {
+			return address.Unmap().WithZone("")
+		}
+	}
+	return web.ClientAddress(c, d.TrustedProxies)
 }
 
 // positioned is a router whose operations wait for the position that a request asks for, once the

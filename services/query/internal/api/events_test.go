@@ -85,6 +85,7 @@ func TestEventSearch(t *testing.T) {
 		"each parameter finds what it says":         eachParameterFindsWhatItSays,
 		"entries are the documents with their rank": entriesAreTheDocumentsWithTheirRank,
 		"summary counts types and genres":           summaryCountsTypesAndGenres,
+		"nothing found helps":                       nothingFoundHelps,
 		"facets count":                              facetsCount,
 		"values find what is counted":               valuesFindWhatIsCounted,
 		"injection finds nothing":                   injectionFindsNothing,

@@ -81,7 +81,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	deps := Deps{
 		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
 		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, publicURL),
-		Site:  feed.Site{Name: "Litfass", URL: publicURL, Zone: time.UTC},
+		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
 		}),

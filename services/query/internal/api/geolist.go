@@ -10,37 +10,16 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// The payloads of GET /api/geolist/...: what there are regions of, each with what the parameter
-// geolist_region is made of.
-type (
-	geoCountry struct {
-		Slug string `json:"slug"`
-		Name string `json:"name"`
-	}
-	geoState struct {
-		CountrySlug string `json:"country_slug"`
-		Slug        string `json:"slug"`
-		Name        string `json:"name"`
-	}
-	geoRegion struct {
-		CountrySlug   string `json:"country_slug"`
-		StateSlug     string `json:"state_slug"`
-		Slug          string `json:"slug"`
-		Name          string `json:"name"`
-		GeolistRegion string `json:"geolist_region"` // the value of the search parameter
-	}
-)
-
 // geoCountries answers GET /api/geolist/countries: the countries that have regions, by name.
 func (d Deps) geoCountries(c *fiber.Ctx) error {
 	regions, err := d.regionsFor(c, params.Named)
 	if err != nil {
 		return err
 	}
-	countries := shown(regions, func(region publicapi.Region) geoCountry {
-		return geoCountry{Slug: region.CountrySlug, Name: region.CountryName}
+	countries := shown(regions, func(region publicapi.Region) publicapi.GeoCountry {
+		return publicapi.GeoCountry{Slug: region.CountrySlug, Name: region.CountryName}
 	})
-	return web.SendData(c, fiber.Map{"countries": countries})
+	return web.SendData(c, publicapi.GeoCountries{Countries: countries})
 }
 
 // geoStates answers GET /api/geolist/states: the states that have regions, of one country or of
@@ -50,10 +29,10 @@ func (d Deps) geoStates(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	states := shown(regions, func(region publicapi.Region) geoState {
-		return geoState{CountrySlug: region.CountrySlug, Slug: region.StateSlug, Name: region.StateName}
+	states := shown(regions, func(region publicapi.Region) publicapi.GeoState {
+		return publicapi.GeoState{CountrySlug: region.CountrySlug, Slug: region.StateSlug, Name: region.StateName}
 	})
-	return web.SendData(c, fiber.Map{"states": states})
+	return web.SendData(c, publicapi.GeoStates{States: states})
 }
 
 // geoRegions answers GET /api/geolist/regions: the regions of one state, of one country or of all.
@@ -62,13 +41,13 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	all := shown(regions, func(region publicapi.Region) geoRegion {
-		return geoRegion{
+	all := shown(regions, func(region publicapi.Region) publicapi.GeoRegion {
+		return publicapi.GeoRegion{
 			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
 			GeolistRegion: slugsOf(region),
 		}
 	})
-	return web.SendData(c, fiber.Map{"regions": all})
+	return web.SendData(c, publicapi.GeoRegions{Regions: all})
 }
 
 // regionsFor returns the regions of the country and the state that the request names; an unknown

@@ -27,7 +27,7 @@ func (d Deps) report(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	given.Address = web.ClientAddress(c, d.TrustedProxies)
+	given.Address = d.visitor(c)
 	if err := d.Reports.Take(c.UserContext(), given); err != nil {
 		return err
 	}

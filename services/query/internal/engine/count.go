@@ -26,13 +26,13 @@ type Counts struct {
 
 // Count counts exactly, all questions in one request.
 func (e *Engine) Count(ctx context.Context, name string, questions ...Counting) ([]Counts, error) {
+	if len(questions) == 1 {
+		return e.countOne(ctx, name, questions[0])
+	}
 	request := &meilisearch.MultiSearchRequest{Queries: make([]*meilisearch.SearchRequest, len(questions))}
 	for i, q := range questions {
-		var noHits int64 // asking for pages, even of no hits, makes the engine count exactly
-		request.Queries[i] = &meilisearch.SearchRequest{
-			IndexUID: e.client.Name(name), Query: q.Words, MatchingStrategy: meilisearch.All,
-			Facets: q.By, Distinct: q.Distinct, HitsPerPage: &noHits,
-		}
+		request.Queries[i] = q.request()
+		request.Queries[i].IndexUID = e.client.Name(name)
 		if q.Filter != "" {
 			request.Queries[i].Filter = q.Filter
 		}
@@ -42,6 +42,26 @@ func (e *Engine) Count(ctx context.Context, name string, questions ...Counting) 
 		return nil, err
 	}
 	return countsIn(answer)
+}
+
+func (e *Engine) countOne(ctx context.Context, name string, q Counting) ([]Counts, error) {
+	answer, err := e.search(ctx, name, q.Filter, q.request())
+	if err != nil {
+		return nil, err
+	}
+	results := make([]meilisearch.SearchResponse, 1)
+	if err := json.Unmarshal(answer, &results[0]); err != nil {
+		return nil, fmt.Errorf("decode the engine's counts: %w", err)
+	}
+	return countsIn(results)
+}
+
+// request returns the question as the engine's client asks it, without its filter.
+func (q Counting) request() *meilisearch.SearchRequest {
+	var noHits int64 // asking for pages, even of no hits, makes the engine count exactly
+	return &meilisearch.SearchRequest{
+		Query: q.Words, MatchingStrategy: meilisearch.All, Facets: q.By, Distinct: q.Distinct, HitsPerPage: &noHits,
+	}
 }
 
 func countsIn(results []meilisearch.SearchResponse) ([]Counts, error) {
@@ -57,6 +77,33 @@ func countsIn(results []meilisearch.SearchResponse) ([]Counts, error) {
 	}
 	return counts, nil
 }
+
+// SearchAll returns the documents that each of several questions finds, all asked in one request:
+// by attribute, as JSON. Scores are not among them.
+func (e *Engine) SearchAll(ctx context.Context, name string, questions ...Question) ([][]Hit, error) {
+	request := &meilisearch.MultiSearchRequest{Queries: make([]*meilisearch.SearchRequest, len(questions))}
+	for i, q := range questions {
+		request.Queries[i] = q.request()
+		request.Queries[i].IndexUID = e.client.Name(name)
+		if q.Filter != "" {
+			request.Queries[i].Filter = q.Filter
+		}
+	}
+	results, err := e.searchAll(ctx, name, request)
+	if err != nil {
+		return nil, err
+	}
+	found := make([][]Hit, len(results))
+	for i, result := range results {
+		for _, hit := range result.Hits {
+			found[i] = append(found[i], Hit(hit))
+		}
+	}
+	return found, nil
+}
+
+// Hit is a document by attribute.
+type Hit map[string]json.RawMessage
 
 // searchAll asks all searches of a request, of one index, in one turn.
 func (e *Engine) searchAll(

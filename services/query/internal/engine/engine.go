@@ -63,12 +63,16 @@ type Question struct {
 // Search returns the engine's answer to a question as it is; see Hits. The error is ErrUnsearchable
 // when no document has one of the attributes that words are looked for in.
 func (e *Engine) Search(ctx context.Context, name string, q Question) ([]byte, error) {
-	request := &meilisearch.SearchRequest{
+	return e.search(ctx, name, q.Filter, q.request())
+}
+
+// request returns the question as the engine's client asks it, without its filter.
+func (q Question) request() *meilisearch.SearchRequest {
+	return &meilisearch.SearchRequest{
 		Query: q.Words, MatchingStrategy: meilisearch.All, Sort: q.Sort, AttributesToRetrieve: q.Attributes,
 		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores,
 		AttributesToSearchOn: q.In, Distinct: q.Distinct, Facets: q.Facets,
 	}
-	return e.search(ctx, name, q.Filter, request)
 }
 
 func (e *Engine) search(

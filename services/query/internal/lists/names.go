@@ -8,24 +8,17 @@ import (
 
 	"litfass/pkg/document"
 	"litfass/pkg/encoded"
+	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )
 
-// Name is an entity's uuid and name, as choosable lists show it, with its city to distinguish
-// namesakes.
-type Name struct {
-	UUID string `json:"id"`
-	Name string `json:"name"`
-	City string `json:"city"`
-}
-
 // VenueNames returns the list of the names of all venues, ordered by name, then uuid, as JSON.
 func (r *Reader) VenueNames(ctx context.Context) (*encoded.Text, error) { return r.venueNames.Get(ctx) }
 
 // VenueNamesOf returns the names of the venues of an organization, ordered by name, then uuid.
-func (r *Reader) VenueNamesOf(ctx context.Context, orgUUID string) ([]Name, error) {
+func (r *Reader) VenueNamesOf(ctx context.Context, orgUUID string) ([]publicapi.Named, error) {
 	return r.names(ctx, document.Venues, filter.VenuesOf(orgUUID))
 }
 
@@ -55,7 +48,7 @@ func (r *Reader) allNames(ctx context.Context, index string) (*encoded.Text, err
 	return encoded.New(list), nil
 }
 
-func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]Name, error) {
+func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]publicapi.Named, error) {
 	q := engine.Question{Limit: document.MaxTotalHits, Attributes: []string{"id", "name", "city"}}
 	hits, _, err := r.byName(ctx, index, match, q)
 	if err == nil && slices.ContainsFunc(hits, lacksName) {
@@ -65,7 +58,7 @@ func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]
 	if err != nil {
 		return nil, err
 	}
-	names := make([]Name, len(hits))
+	names := make([]publicapi.Named, len(hits))
 	for i, hit := range hits {
 		if names[i], err = nameOf(hit); err != nil {
 			return nil, fmt.Errorf("decode a name of %s: %w", index, err)
@@ -81,14 +74,14 @@ func lacksName(hit []byte) bool {
 	return err != nil
 }
 
-func nameOf(hit []byte) (Name, error) {
+func nameOf(hit []byte) (publicapi.Named, error) {
 	var held struct {
-		Name
+		publicapi.Named
 		View struct{ Name, City string } // of Version 3
 	}
 	err := json.Unmarshal(hit, &held)
-	if held.Name.Name == "" {
-		held.Name.Name, held.City = held.View.Name, held.View.City
+	if held.Name == "" {
+		held.Name, held.City = held.View.Name, held.View.City
 	}
-	return held.Name, err
+	return held.Named, err
 }

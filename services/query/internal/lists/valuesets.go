@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/change"
 	"litfass/pkg/document"
 	spoken "litfass/pkg/language"
+	"litfass/pkg/publicapi"
 )
 
 // ValueSets holds value sets by name, one of the Lookup constants of package change. A set that is
@@ -59,27 +60,16 @@ func (r *Reader) readValueSets(ctx context.Context) (v versioned, err error) {
 // fallback is the language that every item has a name in.
 const fallback = spoken.Default
 
-// Item is one element of a choosable list. ID and Name are always there (interface.md, Choosable
-// item); the others are of some lists only.
-type Item struct {
-	ID        any    `json:"id"` // int in sets whose ids are integers, else string
-	Name      string `json:"name"`
-	EventType int    `json:"event_type,omitempty"` // of genres
-	Country   string `json:"country,omitempty"`    // of states
-	SPDX      string `json:"spdx,omitempty"`       // of licences
-	URL       string `json:"url,omitempty"`        // of licences
-}
-
 // byName are the sets whose order is that of their names, which is another one in every language.
 var byName = []string{change.LookupLanguages, change.LookupCountries, change.LookupCurrencies}
 
 // Choosable returns the items of a set with their names in lang, in the order in which they are
 // shown.
-func (s ValueSets) Choosable(name, lang string) []Item {
+func (s ValueSets) Choosable(name, lang string) []publicapi.Item {
 	set := s[name]
-	items := make([]Item, 0, len(set.Items))
+	items := make([]publicapi.Item, 0, len(set.Items))
 	for _, item := range set.Items {
-		items = append(items, Item{
+		items = append(items, publicapi.Item{
 			ID: id(set, item.ID), Name: nameIn(item, lang), SPDX: item.Extra["spdx"], URL: item.Extra["url"],
 		})
 	}
@@ -91,12 +81,12 @@ func (s ValueSets) Choosable(name, lang string) []Item {
 
 // EventGenres returns the genres of an event type, or of all for 0, with their names in lang. known
 // is false when there is no such type.
-func (s ValueSets) EventGenres(eventType int, lang string) (items []Item, known bool) {
+func (s ValueSets) EventGenres(eventType int, lang string) (items []publicapi.Item, known bool) {
 	asked := strconv.Itoa(eventType)
-	items = []Item{}
+	items = []publicapi.Item{}
 	for _, genre := range s[change.LookupEventGenres].Items {
 		if eventType == 0 || genre.Group == asked {
-			items = append(items, Item{
+			items = append(items, publicapi.Item{
 				ID: id(s[change.LookupEventGenres], genre.ID), Name: nameIn(genre, lang), EventType: number(genre.Group),
 			})
 		}
@@ -109,11 +99,11 @@ func (s ValueSets) EventGenres(eventType int, lang string) (items []Item, known 
 
 // States returns the states of a country (upper-case code), or of all for "". Their id is the code
 // that the field state holds everywhere; it is unique within its country.
-func (s ValueSets) States(country, lang string) []Item {
-	items := []Item{}
+func (s ValueSets) States(country, lang string) []publicapi.Item {
+	items := []publicapi.Item{}
 	for _, state := range s[change.LookupStates].Items {
 		if country == "" || state.Group == country {
-			items = append(items, Item{ID: state.Extra["code"], Name: nameIn(state, lang), Country: state.Group})
+			items = append(items, publicapi.Item{ID: state.Extra["code"], Name: nameIn(state, lang), Country: state.Group})
 		}
 	}
 	return items
@@ -146,7 +136,7 @@ func number(text string) int {
 	return n
 }
 
-func sortByName(items []Item, lang string) {
+func sortByName(items []publicapi.Item, lang string) {
 	order := collate.New(language.Make(lang))
-	slices.SortStableFunc(items, func(a, b Item) int { return order.CompareString(a.Name, b.Name) })
+	slices.SortStableFunc(items, func(a, b publicapi.Item) int { return order.CompareString(a.Name, b.Name) })
 }

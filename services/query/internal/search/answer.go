@@ -86,6 +86,9 @@ func (l *listing) OnResize(fn func()) {
 	}
 }
 
+// isEmpty reports whether the page has no entries.
+func (l *listing) isEmpty() bool { return len(l.ids) == 0 }
+
 // After returns the page itself, or nil when the batch can alter it.
 func (l *listing) After(batch *delta.Batch) fresh.Kept {
 	if batch.All {

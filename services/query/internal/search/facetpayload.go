@@ -17,10 +17,9 @@ import (
 func writeFacets(t *tally, window params.Days, names Names) ([]byte, error) {
 	facets := publicapi.Facets{Total: t.total, Facets: make(map[string][]publicapi.Facet, len(t.parts))}
 	for _, p := range t.parts {
-		switch {
-		case p.name == params.DayDimension:
+		if p.name == params.DayDimension {
 			facets.Facets[p.name] = histogram(p.counts[0], p.counts[1], window)
-		default:
+		} else {
 			facets.Facets[p.name] = valuesCounted(p, names)
 		}
 	}

@@ -145,10 +145,8 @@ func (s *Searcher) countFacets(ctx context.Context, a facetsAsked, names Names) 
 			return nil, err
 		}
 		p.found = c.found(words)
-		for n, attribute := range p.attributes {
-			if at[i] >= 0 {
-				p.counts[n] = counts[at[i]].Values[attribute]
-			}
+		if at[i] >= 0 {
+			p.take(counts[at[i]])
 		}
 		if index := dimensions[p.name].records; index != "" {
 			t.records = append(t.records, index)
@@ -166,6 +164,13 @@ func partOf(ctx context.Context, name string, names Names) (p part, err error) {
 		p.names, err = names.Records(ctx, d.records)
 	}
 	return p, err
+}
+
+// take takes over the counts of its attributes.
+func (p *part) take(counts engine.Counts) {
+	for i, attribute := range p.attributes {
+		p.counts[i] = counts.Values[attribute]
+	}
 }
 
 // counting gathers questions, one for each filter.

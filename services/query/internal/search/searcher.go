@@ -36,7 +36,10 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (enc
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	if !c.matches {
+	switch {
+	case !c.matches && isFirst(q):
+		return s.hinted(ctx, q, c)
+	case !c.matches:
 		return encoded.NewPayload(noDates()), nil
 	}
 	key := p.key("events")
@@ -45,6 +48,9 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, as Spelling) (enc
 	})
 	if err != nil {
 		return encoded.Payload{}, err
+	}
+	if kept.isEmpty() && isFirst(q) {
+		return s.hinted(ctx, q, c)
 	}
 	if !inRelevance(q) { // where such a page begins, only the index knows
 		s.spellings.remember("events", as, c.places, key)

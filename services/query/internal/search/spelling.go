@@ -80,7 +80,7 @@ func (s *Searcher) sameMap(ctx context.Context, version uint64) bool {
 // is false when the query must be read.
 func (s *Searcher) EventsAgain(ctx context.Context, as Spelling) (payload encoded.Payload, ok bool) {
 	kept, ok := again[*listing](ctx, s, "events", as)
-	if !ok {
+	if !ok || kept.isEmpty() { // an empty page has hints, which are kept apart
 		return encoded.Payload{}, false
 	}
 	return kept.payload, true

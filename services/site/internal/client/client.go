@@ -74,11 +74,7 @@ func (c *Client) Do(ctx context.Context, target, tag string, position uint64) (a
 	if position > 0 {
 		request.Header.Set(web.HeaderPosition, strconv.FormatUint(position, 10))
 	}
-	deadline := time.Now().Add(c.timeout)
-	if ends, set := ctx.Deadline(); set && ends.Before(deadline) {
-		deadline = ends
-	}
-	if err := c.http.DoDeadline(request, response, deadline); err != nil {
+	if err := c.http.DoDeadline(request, response, c.deadline(ctx)); err != nil {
 		return answer, unreachable(err)
 	}
 	answer = Answer{
@@ -88,6 +84,15 @@ func (c *Client) Do(ctx context.Context, target, tag string, position uint64) (a
 	// A position that cannot be read is one that is not known.
 	answer.Position, _ = strconv.ParseUint(string(response.Header.Peek(web.HeaderPosition)), 10, 64)
 	return answer, nil
+}
+
+// deadline returns when an answer must be there.
+func (c *Client) deadline(ctx context.Context) time.Time {
+	deadline := time.Now().Add(c.timeout)
+	if ends, set := ctx.Deadline(); set && ends.Before(deadline) {
+		return ends
+	}
+	return deadline
 }
 
 // Check reports whether the query service answers, for readiness.

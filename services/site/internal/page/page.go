@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +44,7 @@ func Mount(app *fiber.App, d Deps) {
 	limited := d.Limits.Router(app.Group("/"), "", d.visitor)
 	page := func(path string, render render) { limited.Get(path, web.Cacheable(d.Caching), d.page(render)) }
 	d.mountPages(page)
+	limited.Post("/event/:uuid/report", d.takeReport)
 }
 
 func (d Deps) visitor(c *fiber.Ctx) limit.Client {
@@ -58,6 +58,7 @@ func (d Deps) page(render render) fiber.Handler {
 		if err != nil {
 			return err
 		}
+		r.UUID = c.Params("uuid")
 		key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
 		found, err := d.Pages.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*kept.Page, error) {
 			return d.make(ctx, r, render)
@@ -86,12 +87,8 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	parameters, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
 	now := d.Now().In(d.Zone)
 	path := "/" + strings.Trim(c.Path(), "/")
-	uuid := ""
-	if slices.Contains(c.Route().Params, "uuid") { // a request that was refused unread has no route
-		uuid = c.Params("uuid")
-	}
 	return &Request{
-		Path: path, Parameters: parameters, UUID: uuid, Text: text.Of(languageOf(c, parameters)),
+		Path: path, Parameters: parameters, Text: text.Of(languageOf(c, parameters)),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Now: now, Position: position,
 	}, nil
 }

@@ -10,6 +10,12 @@ func (d Deps) mountPages(page func(path string, render render)) {
 	page("/favourites", d.favourites)
 	page("/print", d.print)
 	page("/about", d.about)
+	page("/event/:uuid", d.event)
+	page("/event/:uuid/report", d.report)
+	page("/venue/:uuid", d.venue)
+	page("/organization/:uuid", d.organization)
+	page("/regions", d.regions)
+	page("/region/:slugs", d.region)
 }
 
 // shown is what the parts of a page are drawn with.

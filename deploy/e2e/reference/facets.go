@@ -1,0 +1,232 @@
+package reference
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Facet is one value of a dimension with the number of dates that have it.
+type Facet struct {
+	Value string `json:"value"`
+	Count int    `json:"count"`
+}
+
+// Dimensions are what facets count by, and day.
+var Dimensions = slices.Sorted(maps.Keys(valuesBy))
+
+// valuesBy returns the values of a date by dimension.
+var valuesBy = map[string]func(*Dated) []string{
+	"categories":       func(d *Dated) []string { return decimals(d.Event.Categories) },
+	"event_types":      func(d *Dated) []string { return pairs(d, func(t EventType) int { return t.TypeID }) },
+	"genres":           func(d *Dated) []string { return pairs(d, func(t EventType) int { return t.GenreID }) },
+	"price_type":       func(d *Dated) []string { return []string{d.Event.PriceType} },
+	"languages":        func(d *Dated) []string { return d.Event.Languages },
+	"accessibility":    func(d *Dated) []string { return setBits(d.Place.Accessibility()) },
+	"visitor_infos":    func(d *Dated) []string { return setBits(d.Event.VisitorInfoFlags) },
+	"space_types":      func(d *Dated) []string { return []string{spaceType(d)} },
+	"city":             func(d *Dated) []string { return []string{countedCity(d)} },
+	"countries":        func(d *Dated) []string { return []string{country(d)} },
+	"tags":             func(d *Dated) []string { return d.Event.Tags },
+	"release_statuses": func(d *Dated) []string { return []string{d.Status} },
+	"venue_uuids":      func(d *Dated) []string { return []string{venueUUID(d)} },
+	"org_uuids":        func(d *Dated) []string { return []string{d.Event.OrgUUID} },
+}
+
+func decimals(numbers []int) (values []string) {
+	for _, n := range numbers {
+		values = append(values, strconv.Itoa(n))
+	}
+	return values
+}
+
+// pairs returns what types are made of, without 0.
+func pairs(d *Dated, of func(EventType) int) (values []string) {
+	for _, t := range d.Event.EventTypes {
+		if id := of(t); id != 0 {
+			values = append(values, strconv.Itoa(id))
+		}
+	}
+	return values
+}
+
+func setBits(mask *Mask) (bits []string) {
+	for bit := range 64 {
+		if mask.Has(bit) {
+			bits = append(bits, strconv.Itoa(bit))
+		}
+	}
+	return bits
+}
+
+func spaceType(d *Dated) string {
+	if d.Place.Space == nil {
+		return ""
+	}
+	return string(d.Place.Space.SpaceType)
+}
+
+func country(d *Dated) string {
+	if d.Place.Venue == nil {
+		return ""
+	}
+	return string(d.Place.Venue.Country)
+}
+
+// countedCity returns the city, unless its name is too long to be counted: lower-case letters and
+// digits take a byte of 460, others four.
+func countedCity(d *Dated) string {
+	if d.Place.Venue == nil {
+		return ""
+	}
+	city := string(d.Place.Venue.City)
+	plain := strings.Count(strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return '.'
+		}
+		return ' '
+	}, city), ".")
+	if plain+4*(utf8.RuneCountInString(city)-plain) > 460 {
+		return ""
+	}
+	return city
+}
+
+// Total returns how many dates a search finds, or events with group=event.
+func (r *Reference) Total(p Parameters, today string) int {
+	found := r.Events(p, today).Found
+	if p["group"] == "event" {
+		return len(Grouped(found))
+	}
+	return len(found)
+}
+
+// Facets counts for each dimension the dates that a search finds without the filter of the
+// dimension itself, the most frequent values first.
+func (r *Reference) Facets(p Parameters, today string) map[string][]Facet {
+	all := r.Events(p, today).Found
+	facets := make(map[string][]Facet, len(Dimensions))
+	for _, dimension := range Dimensions {
+		found, own := all, dimension
+		if dimension == "price_type" {
+			own = "price"
+		}
+		if p[own] != "" {
+			less := maps.Clone(p)
+			delete(less, own)
+			found = r.Events(less, today).Found
+		}
+		facets[dimension] = countBy(dimension, found)
+	}
+	return facets
+}
+
+func countBy(dimension string, found []*Dated) []Facet {
+	spellings := map[string]map[string]int{} // by folded text
+	for _, d := range found {
+		seen := map[string]bool{}
+		for _, value := range valuesBy[dimension](d) {
+			folded := value
+			if dimension == "city" || dimension == "tags" {
+				folded = Fold(value)
+			}
+			if value == "" || seen[folded] {
+				continue
+			}
+			seen[folded] = true
+			if spellings[folded] == nil {
+				spellings[folded] = map[string]int{}
+			}
+			spellings[folded][value]++
+		}
+	}
+	facets := []Facet{}
+	for _, counts := range spellings {
+		facets = append(facets, together(counts))
+	}
+	slices.SortFunc(facets, func(a, b Facet) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), compareNumbers(a.Value, b.Value), cmp.Compare(a.Value, b.Value))
+	})
+	return facets
+}
+
+// together counts the spellings of a text as the most frequent one.
+func together(counts map[string]int) (f Facet) {
+	most := 0
+	for _, spelling := range slices.Sorted(maps.Keys(counts)) {
+		f.Count += counts[spelling]
+		if counts[spelling] > most {
+			f.Value, most = spelling, counts[spelling]
+		}
+	}
+	return f
+}
+
+// compareNumbers orders whole numbers by size; other texts are equal to it.
+func compareNumbers(a, b string) int {
+	x, xErr := strconv.Atoi(a)
+	y, yErr := strconv.Atoi(b)
+	if xErr != nil || yErr != nil {
+		return 0
+	}
+	return cmp.Compare(x, y)
+}
+
+// Histogram counts the dates that run on each day of a window; ok is false when the parameters
+// name none of 1 to 62 days.
+func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bool) {
+	from, to := today, ""
+	if p["start"] != "" {
+		from = day(p["start"], today)
+	}
+	for _, name := range []string{"end", "starts_before"} {
+		if p[name] != "" && (to == "" || day(p[name], today) < to) {
+			to = day(p[name], today)
+		}
+	}
+	if to == "" {
+		to = move(from, 61)
+	}
+	if p["on"] != "" {
+		from, to = days(p["on"], today)
+	}
+	if to < from || to > move(from, 61) {
+		return nil, false
+	}
+	found := r.Events(p, today).Found
+	for at := parse(from); at.Format(time.DateOnly) <= to; at = at.AddDate(0, 0, 1) {
+		counted := Facet{Value: at.Format(time.DateOnly)}
+		for _, d := range found {
+			if d.Date.StartDate <= counted.Value && counted.Value <= d.endDay() {
+				counted.Count++
+			}
+		}
+		counts = append(counts, counted)
+	}
+	return counts, true
+}
+
+// Group is an event with its first date among some, and how many of them it has.
+type Group struct {
+	First *Dated
+	Dates int
+}
+
+// Grouped returns the events of dates, each at the place of its first one.
+func Grouped(dates []*Dated) (groups []Group) {
+	at := map[string]int{}
+	for _, d := range dates {
+		n, known := at[d.Event.UUID]
+		if !known {
+			n = len(groups)
+			at[d.Event.UUID] = n
+			groups = append(groups, Group{First: d})
+		}
+		groups[n].Dates++
+	}
+	return groups
+}

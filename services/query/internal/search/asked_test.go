@@ -1,0 +1,166 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"litfass/pkg/encoded"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/params"
+)
+
+// query returns a random question in the words of a client.
+func (w *world) query() string {
+	r := w.random
+	var parts []string
+	given := map[string]bool{}
+	for _, part := range []string{
+		"search=" + w.text(1+r.IntN(2)), "search=" + w.prefix(2), "start=2026-11-" + fmt.Sprintf("%02d", 1+r.IntN(28)),
+		"end=2026-11-" + fmt.Sprintf("%02d", 1+r.IntN(28)), "title=*" + w.prefix(3) + "*", "title=" + w.word() + "*", "title=*" + w.word(),
+		"venue=*", "city=M%C3%BCnster", "countries=DNK", "categories=1,2", "event_types=1,3", "languages=da", "tags=" + w.word(),
+		"price=free", "price=20,EUR", "age=12", "visitor_infos=1", "time=10-14", "time=20-9", "release_statuses=cancelled",
+		"venue_uuids=" + w.venues[0].UUID, "org_uuids=" + w.venues[1].UUID, "on=2026-11-10,2026-11-12", "sort=start", "postal_code=2410*",
+		"city=kiel", "group=event", "group=event", "group=event",
+	} {
+		if name, _, _ := strings.Cut(part, "="); r.IntN(14) == 0 && !given[name] {
+			given[name] = true
+			parts = append(parts, strings.ReplaceAll(part, " ", "%20"))
+		}
+	}
+	parts = append(parts, fmt.Sprintf("limit=%d", 1+r.IntN(12)))
+	if r.IntN(3) == 0 {
+		parts = append(parts, fmt.Sprintf("offset=%d", r.IntN(20)))
+	}
+	return strings.Join(parts, "&")
+}
+
+// unnamed gives no value a name.
+type unnamed struct{}
+
+func (unnamed) Version() string                                            { return "" }
+func (unnamed) Of(string, string) string                                   { return "" }
+func (unnamed) Records(context.Context, string) (map[string]string, error) { return nil, nil }
+
+// kept is an answer with what reads it again.
+type kept struct {
+	query  string
+	answer fresh.Kept
+	read   func(context.Context) (fresh.Kept, error)
+}
+
+// ask returns a page, and the summary of what it is a page of.
+func (w *world) ask(query string) []kept {
+	w.t.Helper()
+	q, err := params.Events.FromURL(query, 20261120)
+	if err != nil {
+		w.t.Fatalf("%s: %v", query, err)
+	}
+	expr := filter.Simplify(filter.Dates(q, filter.Places{}))
+	compiled, _ := filter.Compile(expr)
+	p := page{
+		expr: expr, filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
+		grouped: q.Grouped,
+	}
+	if p.grouped && p.byStart && w.random.IntN(2) == 0 {
+		p.offset, p.passed, p.after = 0, 0, &place{202611010000 + 10000*int64(w.random.IntN(28)), w.venues[0].UUID}
+	}
+	q.By = params.Dimensions
+	q.Window = params.Days{From: 20261101 + params.Day(w.random.IntN(28)), To: 20261210}
+	facets, err := w.search.facetsOf(w.t.Context(), q)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	answers := []kept{
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.read(ctx, p) }},
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
+			return w.search.count(ctx, p.found(), p.filter, p.words)
+		}},
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.readFeed(ctx, p, asJSON) }},
+		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
+			return w.search.countFacets(ctx, facets, unnamed{})
+		}},
+	}
+	for i := range answers {
+		answers[i].answer = w.again(answers[i])
+	}
+	return answers
+}
+
+// hints returns what would help if the query found nothing; it is asked whether it does or not.
+func (w *world) hints(query string) kept {
+	w.t.Helper()
+	q, err := params.Events.FromURL(query, 20261120)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	c, err := w.search.compile(w.t.Context(), q)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	less, err := w.search.lesser(w.t.Context(), q)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	k := kept{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
+		return w.search.readHints(ctx, q, c, less)
+	}}
+	k.answer = w.again(k)
+	return k
+}
+
+func (w *world) again(k kept) fresh.Kept {
+	w.t.Helper()
+	answer, err := k.read(w.t.Context())
+	if err != nil {
+		w.t.Fatalf("%s: %v", k.query, err)
+	}
+	return answer
+}
+
+// read returns the text of a payload, nil of none.
+func read(t *testing.T, payload encoded.Payload) []byte {
+	t.Helper()
+	if payload.Text == nil {
+		return nil
+	}
+	data, err := io.ReadAll(payload.Body(encoded.Identity, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func (w *world) payload(k fresh.Kept) []byte {
+	w.t.Helper()
+	switch k := k.(type) {
+	case *listing:
+		if !k.entries {
+			return k.ids
+		}
+		return read(w.t, k.payload)
+	case *tally:
+		payload, err := k.payload()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return read(w.t, payload)
+	case *hints:
+		return read(w.t, k.Payload)
+	default:
+		w.t.Fatalf("an answer of type %T", k)
+		return nil
+	}
+}
+
+// asJSON is a feed that shows all that a feed can.
+var asJSON = Feed{Write: func(dates []Found, full bool) ([]byte, error) {
+	return json.Marshal(struct {
+		Dates []Found
+		Full  bool
+	}{dates, full})
+}}
