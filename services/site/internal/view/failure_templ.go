@@ -24,12 +24,12 @@ type Ways struct {
 
 // Failure is the page that explains an error.
 func Failure(t *text.Texts, f web.Failure, ways Ways) Page {
-	kind := failureKind(f)
+	kind := failureKind(t, f)
 	return Page{Title: t.T("error.title." + kind), NoIndex: true, Content: failure(t, f, kind, ways)}
 }
 
 // failureKind returns the messages that explain an error.
-func failureKind(f web.Failure) string {
+func failureKind(t *text.Texts, f web.Failure) string {
 	switch {
 	case t.Has("error.title." + f.Code): // what is not there
 		return f.Code
