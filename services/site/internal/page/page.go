@@ -54,11 +54,10 @@ func (d Deps) visitor(c *fiber.Ctx) limit.Client {
 // page answers with a page: the kept one as long as it holds.
 func (d Deps) page(render render) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		r, err := d.request(c)
+		r, err := d.routed(c)
 		if err != nil {
 			return err
 		}
-		r.UUID = c.Params("uuid")
 		key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
 		found, err := d.Pages.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*kept.Page, error) {
 			return d.make(ctx, r, render)
@@ -72,12 +71,13 @@ func (d Deps) page(render render) fiber.Handler {
 			web.SetPosition(c, found.Position)
 		}
 		c.Status(found.Status)
-		d.head(c, r, frameNever)
+		d.head(c, r)
 		return web.SendText(c, found.Text)
 	}
 }
 
-// request reads what is asked for. The error is an Invalid fault.
+// request reads what is asked for, also by a request that was refused before it had a route. The
+// error is an Invalid fault.
 func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	position, err := web.WantedPosition(c)
 	if err != nil {
@@ -91,6 +91,15 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 		Path: path, Parameters: parameters, Text: text.Of(languageOf(c, parameters)),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Now: now, Position: position,
 	}, nil
+}
+
+// routed is request for one that has reached its page.
+func (d Deps) routed(c *fiber.Ctx) (*Request, error) {
+	r, err := d.request(c)
+	if err == nil {
+		r.UUID = c.Params("uuid")
+	}
+	return r, err
 }
 
 // make renders a page.
@@ -127,10 +136,18 @@ const (
 	frameAnywhere = "*"
 )
 
-// head sets the headers of an HTML answer.
-func (d Deps) head(c *fiber.Ctx, r *Request, frames string) {
+// head sets the headers of an HTML answer. The page for other websites is for frames and scripts of
+// any origin, every other page for none.
+func (d Deps) head(c *fiber.Ctx, r *Request) {
 	c.Response().Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderContentLanguage, r.Text.Code)
+	frames := frameNever
+	if r.Path == embedPath {
+		frames = frameAnywhere
+		c.Response().Header.Del(fiber.HeaderXFrameOptions)
+		c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
+		c.Set("Cross-Origin-Resource-Policy", "cross-origin") // else pages that isolate themselves cannot show it
+	}
 	c.Set(fiber.HeaderContentSecurityPolicy, d.Brand.Policy(frames))
 	c.Set(fiber.HeaderReferrerPolicy, "strict-origin-when-cross-origin")
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
@@ -143,11 +160,15 @@ func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	if err != nil { // that is the error
 		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/"}
 	}
-	html, err := d.html(c.UserContext(), r, view.Failure(r.Text, f, ways(r, f)))
+	page := view.Failure(r.Text, f, ways(r, f))
+	if r.Path == embedPath {
+		page = view.Page{Bare: true, Content: view.EmbedFailure(r.Text, f, r.fragment())}
+	}
+	html, err := d.html(c.UserContext(), r, page)
 	if err != nil {
 		return err
 	}
-	d.head(c, r, frameNever)
+	d.head(c, r)
 	return c.Send(html)
 }
 

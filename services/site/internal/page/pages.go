@@ -16,6 +16,8 @@ func (d Deps) mountPages(page func(path string, render render)) {
 	page("/organization/:uuid", d.organization)
 	page("/regions", d.regions)
 	page("/region/:slugs", d.region)
+	page(embedPath, d.embed)
+	page(builderPath, d.builder)
 }
 
 // shown is what the parts of a page are drawn with.

@@ -29,7 +29,7 @@ func (d Deps) report(ctx context.Context, api *client.Reads, r *Request) (view.P
 // not right is named on the same page, with all that was filled in.
 func (d Deps) takeReport(c *fiber.Ctx) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	r, err := d.request(c)
+	r, err := d.routed(c)
 	if err != nil {
 		return err
 	}
@@ -105,6 +105,6 @@ func (d Deps) showReport(c *fiber.Ctx, r *Request, given report.Report, bad []fa
 		return err
 	}
 	c.Status(fiber.StatusBadRequest)
-	d.head(c, r, frameNever)
+	d.head(c, r)
 	return c.Send(html)
 }

@@ -16,13 +16,13 @@ import (
 // List is the page with the events of a filter.
 func List(s Shown, l Listing) Page {
 	return Page{
-		Section: SectionList, Title: l.Title, Description: description(s, l), HasFeed: true, Feed: l.Outputs.Query,
+		Section: SectionList, Title: l.Title, Description: listDescription(s, l), HasFeed: true, Feed: l.Outputs.Query,
 		Canonical: l.Canonical, NoIndex: l.NoIndex, Content: list(s, l),
 	}
 }
 
-// description says what a list holds, for search engines and share cards.
-func description(s Shown, l Listing) string {
+// listDescription says what a list holds, for search engines and share cards.
+func listDescription(s Shown, l Listing) string {
 	if l.Title == "" {
 		return s.Text.Count("list.description", l.Total)
 	}
@@ -134,7 +134,7 @@ func list(s Shown, l Listing) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = near(s).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = nearby(s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -375,8 +375,8 @@ func searchForm(s Shown, f Form) templ.Component {
 	})
 }
 
-// near asks the browser where the visitor is. Only scripts can: without them it stays hidden.
-func near(s Shown) templ.Component {
+// nearby asks the browser where the visitor is. Only scripts can: without them it stays hidden.
+func nearby(s Shown) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
