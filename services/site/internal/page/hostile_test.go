@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/value"
 )
 
-// hostileTexts are texts that must reach no page as anything but text.
-var hostileTexts = []string{
+// hostileWords are texts that must reach no page as anything but text.
+var hostileWords = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`, `javascript:alert(1)`,
 	`</title><svg onload=alert(1)>`, strings.Repeat("Donaudampfschifffahrt", 100), "\u202Eevil\u202C", "🎷🎺 مرحبا",
 }
@@ -18,7 +18,7 @@ var hostileTexts = []string{
 // TestHostileContent: nothing that an organizer or the writer of an address chooses is part of a
 // page but as text.
 func TestHostileContent(t *testing.T) {
-	for _, text := range hostileTexts {
+	for _, text := range hostileWords {
 		listed := entry(text, "2026-11-23")
 		listed.Subtitle, listed.VenueName, listed.VenueCity, listed.VenueStreet = text, text, text, text
 		listed.ReleaseStatus, listed.Currency, listed.PriceType = text, text, "regular_price"
