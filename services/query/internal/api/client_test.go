@@ -2,6 +2,7 @@ package api
 
 import (
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"testing"
@@ -25,7 +26,7 @@ func TestVisitor(t *testing.T) {
 		d := Deps{SiteKey: test.siteKey, TrustedProxies: []netip.Prefix{}}
 		app := fiber.New()
 		app.Post("/", func(c *fiber.Ctx) error { return c.SendString(d.visitor(c).String()) })
-		request := httptest.NewRequest("POST", "/", nil)
+		request := httptest.NewRequest(http.MethodPost, "/", nil)
 		request.Header.Set("X-API-Key", test.key)
 		request.Header.Set("Litfass-Visitor", test.named)
 		response, err := app.Test(request)

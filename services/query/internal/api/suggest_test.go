@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func testSuggest(t *testing.T, s site) {
 		"q=ab&q=cd": "q", "q=ab&search=x": "search", "q=ab&filter=x": "filter",
 	} {
 		response, body := s.do(t, "GET", "/api/suggest?"+query, "")
-		if response.StatusCode != 400 || !strings.Contains(string(body), `"field":"`+field+`"`) {
+		if response.StatusCode != http.StatusBadRequest || !strings.Contains(string(body), `"field":"`+field+`"`) {
 			t.Errorf("%.40s: %d %s", query, response.StatusCode, body)
 		}
 	}

@@ -70,8 +70,10 @@ func polygons(text string) ([]polygon, error) {
 const (
 	// coarseFrom is how wide a box is that the coarse drawing is good enough for: a continent.
 	coarseFrom = 0.12
-	// Width and Height are those of a drawing in its own units.
-	Width, Height = 1200, 900
+	// Width of a drawing in its own units.
+	Width = 1200
+	// Height of a drawing in its own units.
+	Height = 900
 	// margin is how far a drawing goes on beyond its box, so that cut edges are not seen.
 	margin = 0.02
 	// tolerance is how far lines may be from the coast, in units of the drawing.

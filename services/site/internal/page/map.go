@@ -43,7 +43,7 @@ func (d Deps) mapOf(ctx context.Context, api *client.Reads, r *Request) (view.On
 	if asked != nil {
 		m.Box, m.Asked = asked.Shaped(0), true
 	}
-	places, err := d.places(ctx, api, r, m)
+	places, err := d.places(ctx, api, m)
 	if err != nil {
 		return m, err
 	}
@@ -73,7 +73,7 @@ func boxOf(r *Request) (*land.Box, error) {
 }
 
 // places returns the venues with dates of the filter, in the map's box if the address names it.
-func (d Deps) places(ctx context.Context, api *client.Reads, r *Request, m view.OnMap) ([]view.MapPlace, error) {
+func (d Deps) places(ctx context.Context, api *client.Reads, m view.OnMap) ([]view.MapPlace, error) {
 	var counts map[string]int
 	var venues []venueFeature
 	reads, reading := errgroup.WithContext(ctx)

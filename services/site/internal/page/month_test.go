@@ -114,7 +114,7 @@ func TestTheTableOfAMonth(t *testing.T) {
 		if status != http.StatusOK || len(days) != c.days || days[len(days)-1] != fmt.Sprintf("%s-%d", c.month, c.days) {
 			t.Errorf("%s: %d with the days %v", c.month, status, days)
 		}
-		body := page[strings.Index(page, "<tbody>"):]
+		_, body, _ := strings.Cut(page, "<tbody>")
 		if rows, blank := strings.Count(body, "<tr>"), strings.Count(body, "month-other"); rows != c.rows || blank != c.blank {
 			t.Errorf("%s: %d rows with %d blank cells, want %d with %d", c.month, rows, blank, c.rows, c.blank)
 		}
@@ -140,7 +140,7 @@ func TestTodayIsThatOfTheSite(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, page := fakeSite(t, moment.In(location), calendarOf())("/month")
-		cell := page[strings.Index(page, `data-day="`+want):]
+		_, cell, _ := strings.Cut(page, `data-day="`+want)
 		if before, _, _ := strings.Cut(cell, ">"); !strings.Contains(before, `aria-current="date"`) {
 			t.Errorf("%s: %s is not marked: %s", zone, want, before)
 		}

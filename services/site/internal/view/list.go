@@ -10,20 +10,20 @@ import (
 
 // Listing is what the list of events shows.
 type Listing struct {
-	Title   string // the filter in words; "" for none
-	Total   int    // of events, on all pages
+	Title string // the filter in words; "" for none
+	Total int    // of events, on all pages
 	// Uncounted says that the index cannot count now: Total and the numbers of the form are not known.
 	Uncounted bool
-	Days    []Day
-	Chips   []Choice // the active filters; their links leave them out
-	Clear   string   // address without any filter; "" when there is none
-	Moments []Choice // shortcuts to days
-	Form    Form
-	Rescue  Rescue
-	First   string // address of the first page; "" on it
-	Next    string // address of the next page; "" on the last
-	Order   []Choice
-	Outputs Outputs
+	Days      []Day
+	Chips     []Choice // the active filters; their links leave them out
+	Clear     string   // address without any filter; "" when there is none
+	Moments   []Choice // shortcuts to days
+	Form      Form
+	Rescue    Rescue
+	First     string // address of the first page; "" on it
+	Next      string // address of the next page; "" on the last
+	Order     []Choice
+	Outputs   Outputs
 
 	Canonical string // path
 	NoIndex   bool

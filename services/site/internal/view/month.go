@@ -2,6 +2,7 @@ package view
 
 import (
 	"net/url"
+	"slices"
 	"time"
 
 	"litfass/pkg/publicapi"
@@ -48,18 +49,13 @@ func (c Calendar) Busy(d CalendarDay) int {
 }
 
 // weeks returns the days by weeks that begin on Monday; nil stands for a day of another month.
-func (c Calendar) weeks() (weeks [][]*CalendarDay) {
-	week := make([]*CalendarDay, (int(c.First.Weekday())+6)%7)
+func (c Calendar) weeks() [][]*CalendarDay {
+	before := (int(c.First.Weekday()) + 6) % 7
+	cells := make([]*CalendarDay, (before+len(c.Days)+6)/7*7)
 	for i := range c.Days {
-		week = append(week, &c.Days[i])
-		if len(week) == 7 {
-			weeks, week = append(weeks, week), nil
-		}
+		cells[before+i] = &c.Days[i]
 	}
-	if len(week) > 0 {
-		weeks = append(weeks, append(week, make([]*CalendarDay, 7-len(week))...))
-	}
-	return weeks
+	return slices.Collect(slices.Chunk(cells, 7))
 }
 
 // weekdays are the days of the week from Monday on.
