@@ -76,10 +76,7 @@ export class Kit {
     for (let presses = 0; presses < 100; presses++) {
       await page.keyboard.press("Tab");
       if (await locator.evaluate((element) => element.getRootNode().activeElement === element)) {
-        const shown = await locator.evaluate((element) => {
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-          return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-        });
+        const shown = await locator.evaluate(showsFocus);
         assert.ok(shown, `${locator} does not show that it has the focus`);
         return;
       }
@@ -108,4 +105,20 @@ export class Kit {
       await context.close();
     }
   }
+}
+
+// Runs in the page: whether an element with the focus shows it: itself, by what it is drawn of (as
+// the circles of a map are), or by what it is the main link of (as those of cards are).
+function showsFocus(element) {
+  const style = (one) => getComputedStyle(one);
+  const outlined = (one) => style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) > 0;
+  const around = [element];
+  while (around.at(-1).parentElement?.matches(":not(main, body)")) {
+    around.push(around.at(-1).parentElement);
+  }
+  return (
+    around.some(outlined) ||
+    style(element).boxShadow !== "none" ||
+    [...element.querySelectorAll("circle")].some((part) => parseFloat(style(part).strokeWidth) >= 4)
+  );
 }
