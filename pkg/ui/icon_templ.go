@@ -26,6 +26,7 @@ var icons = map[string]string{
 	"close":    "M5 5l14 14M19 5 5 19",
 	"check":    "M4 13l5 5L20 6",
 	"minus":    "M5 12h14",
+	"plus":     "M12 5v14M5 12h14",
 	"question": "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18v.01",
 	"arrow":    "M5 12h14M13 6l6 6-6 6",
 	"back":     "M19 12H5M11 6l-6 6 6 6",
@@ -76,7 +77,7 @@ func Icon(name string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(icons[name])
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pkg/ui/icon.templ`, Line: 44, Col: 120}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pkg/ui/icon.templ`, Line: 45, Col: 120}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

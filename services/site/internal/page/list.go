@@ -85,11 +85,14 @@ func (d Deps) listing(r *Request, read listed) view.Listing {
 var cursor = []string{"last_event_start_at", "last_event_date_uuid", "offset", "limit"}
 
 // fromToday returns the filter of the address, from today on unless it says from when.
-func fromToday(r *Request) url.Values {
-	filter := r.Filter()
+func fromToday(r *Request) url.Values { return fromTodayOf(r.Filter()) }
+
+// fromTodayOf returns a filter that begins today, unless it says from when.
+func fromTodayOf(filter url.Values) url.Values {
 	if filter.Has("start") || filter.Has("end") || filter.Has("on") {
 		return filter
 	}
+	filter = clone(filter)
 	filter.Set("start", "today")
 	filter.Set("ongoing", "true")
 	return filter

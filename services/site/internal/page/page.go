@@ -43,6 +43,7 @@ type render func(ctx context.Context, api *client.Reads, r *Request) (view.Page,
 func Mount(app *fiber.App, d Deps) {
 	limited := d.Limits.Router(app.Group("/"), "", d.visitor)
 	page := func(path string, render render) { limited.Get(path, web.Cacheable(d.Caching), d.page(render)) }
+	d.mountLand(limited)
 	d.mountPages(page)
 	limited.Post("/event/:uuid/report", d.takeReport)
 }

@@ -18,6 +18,9 @@ func (d Deps) mountPages(page func(path string, render render)) {
 	page("/region/:slugs", d.region)
 	page(embedPath, d.embed)
 	page(builderPath, d.builder)
+	page("/month", d.month)
+	page("/map", d.mapped)
+	page("/map/part", d.mapPart)
 }
 
 // shown is what the parts of a page are drawn with.

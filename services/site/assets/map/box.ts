@@ -1,0 +1,25 @@
+// Boxes as addresses have them: west, south, east and north in degrees, with west above east across
+// the antimeridian.
+import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
+
+const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+
+const normal = (lon: number) => (lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180);
+
+export function boundsOf(box: string) {
+  const [west, south, east, north] = box.split(",").map(Number);
+  return leaflet.latLngBounds([south, west], [north, east < west ? east + 360 : east]);
+}
+
+export function boxOf(bounds: any) {
+  const [west, east] = [bounds.getWest(), bounds.getEast()];
+  const south = round(Math.max(-85, bounds.getSouth()));
+  const north = round(Math.min(85, bounds.getNorth()));
+  if (east - west >= 360) {
+    return [-180, south, 180, north].join(",");
+  }
+  return [round(normal(west)), south, round(normal(east)), north].join(",");
+}
+
+// near returns a longitude as many times around the earth as brings it nearest to another one.
+export const near = (lon: number, to: number) => lon + 360 * Math.round((to - lon) / 360);

@@ -1,0 +1,110 @@
+package view
+
+import (
+	"net/url"
+	"time"
+
+	"litfass/pkg/publicapi"
+)
+
+// Calendar is what the calendar of a month shows.
+type Calendar struct {
+	First  time.Time  // day of the month
+	Before bool       // whether there is a calendar of the month before
+	After  bool       // and of the one after
+	Filter url.Values // as in the address, without what says when
+	Total  int        // dates in the month
+	Days   []CalendarDay
+}
+
+// CalendarDay is one day of a calendar.
+type CalendarDay struct {
+	Day   time.Time
+	Count int               // of the dates that run on it
+	Dates []publicapi.Entry // that the calendar can name: those that begin on it
+}
+
+// namedADay is how many dates of a day the calendar names.
+const namedADay = 3
+
+// Named returns the dates of a day that the calendar names.
+func (d CalendarDay) Named() []publicapi.Entry { return d.Dates[:min(namedADay, len(d.Dates))] }
+
+// Further returns how many dates of a day the calendar does not name, where it names any.
+func (d CalendarDay) Further() int {
+	if len(d.Dates) == 0 {
+		return 0
+	}
+	return max(0, d.Count-len(d.Named()))
+}
+
+// Busy returns how full a day is beside the fullest one, from 0, no date, to 4.
+func (c Calendar) Busy(d CalendarDay) int {
+	most := 1
+	for _, other := range c.Days {
+		most = max(most, other.Count)
+	}
+	return (d.Count*4 + most - 1) / most
+}
+
+// weeks returns the days by weeks that begin on Monday; nil stands for a day of another month.
+func (c Calendar) weeks() (weeks [][]*CalendarDay) {
+	week := make([]*CalendarDay, (int(c.First.Weekday())+6)%7)
+	for i := range c.Days {
+		week = append(week, &c.Days[i])
+		if len(week) == 7 {
+			weeks, week = append(weeks, week), nil
+		}
+	}
+	if len(week) > 0 {
+		weeks = append(weeks, append(week, make([]*CalendarDay, 7-len(week))...))
+	}
+	return weeks
+}
+
+// weekdays are the days of the week from Monday on.
+var weekdays = []time.Weekday{
+	time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday,
+}
+
+// isToday reports whether a day, in UTC, is the present one in the site's zone.
+func (s Shown) isToday(day time.Time) bool {
+	return day.Format(time.DateOnly) == s.Today.Format(time.DateOnly)
+}
+
+// withParameter returns a filter with one more parameter.
+func withParameter(filter url.Values, name, value string) url.Values {
+	extended := url.Values{name: {value}}
+	for other, values := range filter {
+		if other != name {
+			extended[other] = values
+		}
+	}
+	return extended
+}
+
+// month returns the address of the calendar of another month with the same filter.
+func (c Calendar) month(s Shown, months int) string {
+	return s.Link("/month", withParameter(c.Filter, "month", c.First.AddDate(0, months, 0).Format("2006-01")))
+}
+
+// on returns the address of the list of a day with the same filter.
+func (c Calendar) on(s Shown, day time.Time) string {
+	return s.Link("/", withParameter(c.Filter, "on", day.Format(time.DateOnly)))
+}
+
+// feed returns the query of the feeds of a month.
+func (c Calendar) feed() string {
+	last := c.First.AddDate(0, 1, -1)
+	return "?" + withParameter(c.Filter, "on", c.First.Format(time.DateOnly)+","+last.Format(time.DateOnly)).Encode()
+}
+
+// isPresent reports whether the calendar is of the month of today.
+func (c Calendar) isPresent(s Shown) bool {
+	return c.First.Format("2006-01") == s.Today.Format("2006-01")
+}
+
+// past reports whether a day, in UTC, is before the present one in the site's zone.
+func (s Shown) past(day time.Time) bool {
+	return day.Format(time.DateOnly) < s.Today.Format(time.DateOnly)
+}
