@@ -17,11 +17,11 @@ export default async (kit) => {
   assert.equal(after.toString(), before.toString());
 
   await enter(kit, page.locator(`[data-event="${args.event}"] h3 a`).first());
-  await page.locator(`article[data-event="${args.event}"]`).waitFor();
+  await page.locator(`article.detail[data-event="${args.event}"]`).waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), "da");
-  const date = await page.locator("article[data-event]").getAttribute("data-date");
+  const date = await page.locator("article.detail").getAttribute("data-date");
   await speaks(kit, "de");
-  assert.equal(await page.locator("article[data-event]").getAttribute("data-date"), date);
+  assert.equal(await page.locator("article.detail").getAttribute("data-date"), date);
 };
 
 // Chooses a language in the footer.
