@@ -13,21 +13,29 @@ import (
 
 // sitePages are the paths of all pages of the site, by what they show.
 func sitePages() map[string]string {
-	month := day(12)[:len("2006-01")]
 	return map[string]string{
-		"list": "/", "list in German": "/?lang=de", "list, filtered": "/?city=Husum&event_types=1&languages=de&sort=start&search=serenade",
-		"list, empty": "/?search=serenade&city=Flensburg&price=free", "list, page 2": "/?offset=24",
-		"month": "/month?month=" + month, "map": "/map", "map, in a box": "/map?bbox=8.5,54.2,9.6,55",
-		"favourites": "/favourites", "favourites, some": "/favourites?event_uuids=" + serenade + "," + hostileEvent,
-		"print": "/print?search=serenade", "print, all": "/print", "about": "/about",
-		"event": "/event/" + serenade, "event, cancelled date": "/event/" + serenade + "?date=" + serenadeDates[1], "event, online": "/event/" + reading,
-		"event, long run": "/event/" + exhibition, "event, hostile": "/event/" + hostileEvent, "event, right to left": "/event/" + rightToLeft,
-		"venue": "/venue/" + husum, "venue, hostile": "/venue/" + hostileVenue, "organization": "/organization/" + plainOrg,
-		"organization, hostile": "/organization/" + hostileOrg, "region": "/region/" + region,
-		"search, hostile": "/?" + url.Values{"search": {payloads[:190]}, "city": {payloads[:90]}, "tags": {payloads[:90]}}.Encode(),
-		"builder":         "/embed/builder", "builder, hostile": "/embed/builder?" + url.Values{"search": {payloads[:190]}, "heading": {payloads}}.Encode(),
-		"embed": "/embed", "embed, week": "/embed?view=week&on=" + day(3),
-		"embed, month": "/embed?view=month&on=" + day(3), "embed, hostile": "/embed?" + url.Values{"heading": {payloads}, "org_uuids": {hostileOrg}}.Encode(),
+		"list": "/", "list, empty": "/?search=serenade&city=Flensburg&price=free", "month": "/month?month=" + day(12)[:len("2006-01")],
+		"map": "/map", "favourites": "/favourites?event_uuids=" + serenade + "," + hostileEvent, "print": "/print?search=serenade",
+		"about": "/about", "event": "/event/" + serenade, "report": "/event/" + serenade + "/report", "venue": "/venue/" + husum,
+		"organization": "/organization/" + plainOrg, "region": "/region/" + region, "regions": "/regions", "builder": "/embed/builder",
+		"embed": "/embed",
+	}
+}
+
+// siteStates are further paths of these pages, by what they show.
+func siteStates() map[string]string {
+	return map[string]string{
+		"list in German": "/?lang=de", "list, filtered": "/?city=Husum&event_types=1&languages=de&sort=start&search=serenade",
+		"list, page 2": "/?offset=24", "map, in a box": "/map?bbox=8.5,54.2,9.6,55", "favourites, none": "/favourites", "print, all": "/print",
+		"event, cancelled date": "/event/" + serenade + "?date=" + serenadeDates[1], "event, online": "/event/" + reading,
+		"event, long run": "/event/" + exhibition, "event, right to left": "/event/" + rightToLeft,
+		"embed, week": "/embed?view=week&on=" + day(3), "embed, month": "/embed?view=month&on=" + day(3),
+		"hostile event": "/event/" + hostileEvent, "hostile venue": "/venue/" + hostileVenue, "hostile organization": "/organization/" + hostileOrg,
+		"hostile report": "/event/" + hostileEvent + "/report", "hostile month": "/month?month=" + day(3)[:len("2006-01")] + "&org_uuids=" + hostileOrg,
+		"hostile map": "/map?org_uuids=" + hostileOrg, "hostile print": "/print?org_uuids=" + hostileOrg,
+		"hostile search":  "/?" + url.Values{"search": {payloads[:190]}, "city": {payloads[:90]}, "tags": {payloads[:90]}}.Encode(),
+		"hostile builder": "/embed/builder?" + url.Values{"search": {payloads[:190]}, "heading": {payloads}}.Encode(),
+		"hostile embed":   "/embed?" + url.Values{"heading": {payloads}, "org_uuids": {hostileOrg}}.Encode(),
 	}
 }
 
@@ -41,28 +49,31 @@ func siteFailures() map[string]int {
 	}
 }
 
-// testEveryPage looks at every page with axe: light and dark, narrow and wide. None runs what a
-// hostile text holds, none moves by itself.
+// testEveryPage looks at every page with axe: light and dark, narrow and wide, and at its further
+// states briefly. None runs what a hostile text holds, none moves by itself.
 func (s *siteTest) testEveryPage(t *testing.T) {
-	look := func(path string) {
-		result := s.walk(t, "look", true, map[string]any{"path": path})
-		if result.Shift > mostShift {
-			t.Errorf("%s has moved by %g", path, result.Shift)
-		}
+	for _, path := range slices.Sorted(maps.Values(sitePages())) {
+		s.look(t, path, false)
 	}
-	pages := sitePages()
-	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		look(pages[name])
+	s.look(t, "/nowhere", false)
+	for _, path := range slices.Concat(slices.Sorted(maps.Values(siteStates())), slices.Sorted(maps.Keys(siteFailures()))) {
+		s.look(t, path, true)
 	}
-	for _, path := range slices.Sorted(maps.Keys(siteFailures())) {
-		look(path)
+}
+
+func (s *siteTest) look(t *testing.T, path string, brief bool) {
+	t.Helper()
+	if result := s.walk(t, "look", true, map[string]any{"path": path, "brief": brief}); result.Shift > mostShift {
+		t.Errorf("%s has moved by %g", path, result.Shift)
 	}
 }
 
 // testHeaders: every page says what it may load and who may frame it, and sets no cookie.
 func (s *siteTest) testHeaders(t *testing.T) {
-	for name, path := range sitePages() {
-		s.wantHeaders(t, name, path, http.StatusOK)
+	for _, pages := range []map[string]string{sitePages(), siteStates()} {
+		for name, path := range pages {
+			s.wantHeaders(t, name, path, http.StatusOK)
+		}
 	}
 	for path, status := range siteFailures() {
 		s.wantHeaders(t, path, path, status)

@@ -47,14 +47,15 @@ export class Kit {
   }
 
   // Reports what axe finds on a path in light and dark, narrow and wide, and what does not fit the
-  // narrow one (WCAG 1.4.10). ready(page) waits for what comes after the page's load.
-  async audit(path, ready = async () => {}) {
-    for (const viewport of [narrow, wide]) {
+  // narrow one (WCAG 1.4.10). ready(page) waits for what comes after the page's load. A brief audit
+  // looks at the narrow page in light alone.
+  async audit(path, ready = async () => {}, brief = false) {
+    for (const viewport of brief ? [narrow] : [narrow, wide]) {
       const { context, page } = await this.open({ viewport });
       await this.visit(path, page);
       await ready(page);
       await this.#reflow(page, viewport.width);
-      for (const colorScheme of ["light", "dark"]) {
+      for (const colorScheme of brief ? ["light"] : ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
         await this.axe(page, `(${colorScheme}, ${viewport.width} px)`);
       }
