@@ -17,8 +17,8 @@ const eventAttribute = "uuid"
 // mostTries is how often a page behind a cursor is read while the index changes.
 const mostTries = 5
 
-// entriesAfter returns the entries of a page, which read reads; behind a cursor of events those whose first date
-// stands behind it.
+// entriesAfter returns the entries of a page, which read reads; behind a cursor of events those
+// whose first date stands behind it.
 //
 // Which dates are first, no filter says, for an event may have dates on both sides of the cursor.
 // So the events up to the cursor are counted and passed over. The event before the page is read,

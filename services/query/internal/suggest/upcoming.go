@@ -53,8 +53,8 @@ func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candi
 	return slices.DeleteFunc(found, candidate.useless), nil
 }
 
-// count counts the dates to come of the places, by attribute and value. Each attribute is counted by
-// itself: together, all values of all dates of any of the places would be.
+// count counts the dates to come of the places, by attribute and value. Each attribute is counted
+// by itself: together, all values of all dates of any of the places would be.
 func (s *Suggester) count(ctx context.Context, q question, n named) (map[string]map[string]int, error) {
 	var questions []engine.Counting
 	for attribute, match := range map[string]filter.Expr{

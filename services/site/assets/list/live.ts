@@ -1,5 +1,5 @@
-// The list follows its filters without loading the page: the address stays the filter. Whatever
-// fails is loaded as a page.
+// The list follows its filters without loading the page: the address stays the filter. When this
+// fails, the address is loaded as a page.
 import { announce, read, swap } from "./swap";
 
 const list = document.querySelector<HTMLElement>("[data-live]");
@@ -48,7 +48,7 @@ export async function go(address: string, from: "form" | "link" | "history" = "l
   list.removeAttribute("aria-busy");
 }
 
-// settle tells what is shown now, and puts the focus where it can go on.
+// settle says what is shown now, and puts the focus where it can go on.
 function settle(kept: boolean, from: string) {
   const heading = document.getElementById("found");
   announce(heading?.textContent?.trim().replace(/\s+/g, " ") ?? "");

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"litfass/pkg/fault"
 	"litfass/pkg/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
@@ -24,6 +25,8 @@ type listed struct {
 	found  publicapi.Events
 	counts publicapi.Facets
 	names  names
+	// uncounted is set while the index cannot count, as when a new version fills it anew.
+	uncounted bool
 }
 
 // list is the start page: the events of a filter, each once, by their next date.
@@ -42,7 +45,11 @@ func (d Deps) list(ctx context.Context, api *client.Reads, r *Request) (view.Pag
 		parameters.Set("group", "event")
 		parameters.Set("by", dimensions(r))
 		parameters.Set("lang", r.Text.Code)
-		return api.Data(reading, "/api/events/facets", parameters, &read.counts)
+		err := api.Data(reading, "/api/events/facets", parameters, &read.counts)
+		if read.uncounted = fault.Is(err, fault.Unavailable); read.uncounted {
+			return nil
+		}
+		return err
 	})
 	reads.Go(func() (err error) {
 		read.names, err = readNames(reading, api, r)
@@ -51,7 +58,9 @@ func (d Deps) list(ctx context.Context, api *client.Reads, r *Request) (view.Pag
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	return view.List(d.shown(r), d.listing(r, read)), nil
+	page := view.List(d.shown(r), d.listing(r, read))
+	page.Partial = read.uncounted
+	return page, nil
 }
 
 // dimensions returns what the dates of a filter are counted by. Genres are shown beside their
@@ -67,7 +76,7 @@ func dimensions(r *Request) string {
 func (d Deps) listing(r *Request, read listed) view.Listing {
 	chips := chipsOf(r, read.names)
 	l := view.Listing{
-		Title: titleOf(chips), Total: read.counts.Total, Days: daysOf(r, read.found.Events),
+		Title: titleOf(chips), Total: read.counts.Total, Uncounted: read.uncounted, Days: daysOf(r, read.found.Events),
 		Chips: chips, Moments: moments(r), Form: formOf(r, read), Rescue: rescueOf(r, read),
 		Next: next(r, read.found), Order: order(r), Outputs: d.outputs(r),
 		Canonical: canonical(r), NoIndex: unlisted(r),

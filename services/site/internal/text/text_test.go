@@ -39,7 +39,7 @@ func messages(t *testing.T, code string) map[string]any {
 
 var parameter = regexp.MustCompile(`{{\s*\.(\w+)\s*}}`)
 
-// parametersOf returns the parameters of a message, whatever their order.
+// parametersOf returns the parameters of a message in alphabetical order.
 func parametersOf(message any) (names []string) {
 	text, err := json.Marshal(message)
 	if err != nil {

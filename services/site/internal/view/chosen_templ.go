@@ -178,7 +178,8 @@ var readable = []string{
 	"venue",
 }
 
-// leftWithout returns a filter without one of its parts, and with parameters given as names and values.
+// leftWithout returns a filter without one of its parts, and with parameters given as names and
+// values.
 func leftWithout(filter url.Values, part string, own []string) url.Values {
 	left := url.Values{}
 	for name, values := range filter {

@@ -216,8 +216,8 @@ func longDays(t *text.Texts, w When) string {
 	return first + " – " + last
 }
 
-// near returns the word for a day that is near, "" for any other.
-func near(t *text.Texts, w When, today time.Time) string {
+// dayWord returns the word for a day that is near, "" for any other.
+func dayWord(t *text.Texts, w When, today time.Time) string {
 	switch w.StartDate {
 	case today.Format(time.DateOnly):
 		return t.T("today")

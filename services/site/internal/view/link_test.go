@@ -9,7 +9,7 @@ func TestSafeLink(t *testing.T) {
 	for given, want := range map[string]string{
 		"https://a.example/b?c=1&d=%20#e":    "https://a.example/b?c=1&d=%20#e",
 		"http://a.example":                   "http://a.example",
-		" https://a.example ":                "https://a.example",
+		"\thttps://a.example\n":              "https://a.example",
 		"HTTPS://a.example/ä":                "https://a.example/%C3%A4",
 		"":                                   "",
 		"javascript:alert(1)":                "",

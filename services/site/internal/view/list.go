@@ -12,6 +12,8 @@ import (
 type Listing struct {
 	Title   string // the filter in words; "" for none
 	Total   int    // of events, on all pages
+	// Uncounted says that the index cannot count now: Total and the numbers of the form are not known.
+	Uncounted bool
 	Days    []Day
 	Chips   []Choice // the active filters; their links leave them out
 	Clear   string   // address without any filter; "" when there is none

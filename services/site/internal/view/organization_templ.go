@@ -182,7 +182,7 @@ func organization(s Shown, o OrganizationPage, filter url.Values) templ.Componen
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = description(s.Text.T("organization.about"), "", o.Description).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = account(s.Text.T("organization.about"), "", o.Description).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

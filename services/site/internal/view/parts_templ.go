@@ -14,8 +14,8 @@ import (
 	"net/url"
 )
 
-// description is what is written about a place or an organizer: a short text and a long one.
-func description(name, short, long string) templ.Component {
+// account is what is written about a place or an organizer: a short text and a long one.
+func account(name, short, long string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

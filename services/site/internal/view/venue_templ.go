@@ -135,7 +135,7 @@ func venue(s Shown, v VenuePage, filter url.Values) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = description(s.Text.T("venue.about"), v.Summary, v.Description).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = account(s.Text.T("venue.about"), v.Summary, v.Description).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

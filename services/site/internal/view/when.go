@@ -95,6 +95,6 @@ func (w When) Hours(t *text.Texts) string {
 	case w.EndTime == "":
 		return t.Clock(w.StartTime)
 	default:
-		return t.Clock(w.StartTime) + " – " + t.Clock(string(w.EndTime))
+		return t.Clock(w.StartTime + "–" + string(w.EndTime))
 	}
 }
