@@ -32,7 +32,7 @@ func (s *siteTest) testChanges(t *testing.T) {
 	organizer.write(t, http.MethodPut, "/event/"+event+"/date/"+dates[0], `{"release_status": "cancelled"}`)
 	struck := attribute("date", dates[0]) + " s"
 	s.wantChanged(t,
-		watched{path, []string{"#dates " + struck}, []string{attribute("date", dates[1]) + " s"}},
+		watched{path, []string{"#dates " + struck}, []string{"#dates " + attribute("date", dates[1]) + " s"}},
 		watched{path + "?date=" + dates[0], []string{".ticket s", ".notice-cancelled"}, nil},
 		watched{list, []string{listed + ".card-cancelled"}, nil}, watched{month, []string{".month-cancelled" + attribute("date", dates[0])}, nil},
 		watched{embed, []string{struck}, []string{attribute("date", dates[1]) + " s"}})

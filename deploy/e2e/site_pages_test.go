@@ -33,8 +33,8 @@ func siteStates() map[string]string {
 		"hostile event": "/event/" + hostileEvent, "hostile venue": "/venue/" + hostileVenue, "hostile organization": "/organization/" + hostileOrg,
 		"hostile report": "/event/" + hostileEvent + "/report", "hostile month": "/month?month=" + day(3)[:len("2006-01")] + "&org_uuids=" + hostileOrg,
 		"hostile map": "/map?org_uuids=" + hostileOrg, "hostile print": "/print?org_uuids=" + hostileOrg,
-		"hostile search":  "/?" + url.Values{"search": {payloads[:190]}, "city": {payloads[:90]}, "tags": {payloads[:90]}}.Encode(),
-		"hostile builder": "/embed/builder?" + url.Values{"search": {payloads[:190]}, "heading": {payloads}}.Encode(),
+		"hostile search":  "/?" + url.Values{"search": {payloads[:40]}, "city": {payloads[:90]}, "tags": {payloads[:90]}}.Encode(),
+		"hostile builder": "/embed/builder?" + url.Values{"search": {payloads[:40]}, "heading": {payloads}}.Encode(),
 		"hostile embed":   "/embed?" + url.Values{"heading": {payloads}, "org_uuids": {hostileOrg}}.Encode(),
 	}
 }
