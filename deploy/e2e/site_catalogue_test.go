@@ -132,8 +132,8 @@ func longRun() line {
 	})
 }
 
-// combinations are events of which three filters find one: in Flensburg, in Danish, and free. Two of
-// the filters find others as well.
+// combinations are events of which three filters find one: in Flensburg, in Danish, and free. Two
+// of the filters find others as well.
 func combinations() (events []line) {
 	for n, c := range []struct{ title, venue, language, price string }{
 		{sangTitle, flensburg, "da", "free"}, {"Liederabend", flensburg, "de", "free"}, {"Sangaften", husum, "da", "free"},
