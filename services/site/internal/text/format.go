@@ -55,7 +55,8 @@ func (t *Texts) fill(format string, day time.Time) string {
 	).Replace(t.T(format))
 }
 
-// Clock writes a time of the day, or two with a dash, from the API's form "19:30" in the language's.
+// Clock writes a time of the day, or two with a dash, from the API's form "19:30" in the
+// language's.
 func (t *Texts) Clock(hhmm string) string {
 	return strings.ReplaceAll(t.T("format.clock"), "%time", strings.ReplaceAll(hhmm, ":", t.T("format.clock_separator")))
 }
