@@ -76,6 +76,9 @@ func (s *siteTest) feed(t *testing.T, path string) []byte {
 // that runs.
 func (s *siteTest) testHostileFeeds(t *testing.T) {
 	want := []string{siteID(1500), siteID(1501), siteID(1502)}
+	if harmless(payloads) == nil {
+		t.Fatal("the payloads are taken for harmless")
+	}
 	for _, format := range feeds.Formats {
 		body := s.feed(t, "/api/events."+format+"?org_uuids="+hostileOrg)
 		ids, err := feeds.IDs(format, body)
