@@ -76,7 +76,7 @@ func pagesOf(e examples) []page {
 	return []page{
 		{"list", "/"},
 		{"list-filtered", "/?price=free&on=today,2099-12-31"},
-		{"list-empty", "/?search=Trompetenkonzrt&price=free&city=Nirgendwo"},
+		{"list-empty", "/?search=Improtheater&city=Aabenraa&price=donation"},
 		{"error", "/?start=tomorow&tag=jazz"},
 		{"not-found", "/nowhere"},
 		{"event", event},

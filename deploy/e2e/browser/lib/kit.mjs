@@ -101,11 +101,26 @@ export class Kit {
       }
       await this.visit(path, page);
       await ready(page);
+      await page.evaluate(showPictures);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
       await this.#seen.settle([page]);
       await context.close();
     }
   }
+}
+
+// Runs in the page: loads the pictures that wait for the visitor to come near.
+async function showPictures() {
+  const loaded = (picture) =>
+    new Promise((next) => {
+      picture.addEventListener("load", next);
+      picture.addEventListener("error", next);
+      setTimeout(next, 5_000); // one that was refused before
+      picture.loading = "eager";
+    });
+  const pictures = [...document.images];
+  await Promise.all(pictures.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).map(loaded));
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
 }
 
 // Runs in the page: whether an element with the focus shows it: itself, by what it is drawn of (as
