@@ -20,19 +20,6 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// page is what is shown.
-type page struct {
-	Name string `json:"name"` // of its files: "list" gives list-phone.png and others
-	Path string `json:"path"`
-}
-
-// pages are shown in this order.
-var pages = []page{
-	{"list", "/"},
-	{"not-found", "/nowhere"},
-	{"documentation", "/api/docs"},
-}
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx)
@@ -81,13 +68,17 @@ func withStack(ctx context.Context, screen *console.Console, work func(base stri
 // photograph writes the pictures of all pages with a text in their names. A page that does
 // something wrong is an error, after all pictures.
 func photograph(ctx context.Context, screen *console.Console, base, folder, only string) (err error) {
+	found, err := lookUp(ctx, base)
+	if err != nil {
+		return err
+	}
 	b, err := browser.Open(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	var wrong []error
-	for _, shown := range pages {
+	for _, shown := range pagesOf(found) {
 		if !strings.Contains(shown.Name, only) {
 			continue
 		}

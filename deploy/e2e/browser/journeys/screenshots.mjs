@@ -1,6 +1,6 @@
 // Writes pictures of pages. Takes folder, and pages, each with name and path.
 export default async (kit) => {
-  kit.allow(/status of (404|410)/); // pages of errors are shown, too
+  kit.allow(/status of (400|404|410)/); // pages of errors are shown, too
   for (const { name, path } of kit.args.pages) {
     await kit.photograph(kit.args.folder, name, path);
   }

@@ -47,14 +47,15 @@ export class Kit {
   }
 
   // Reports what axe finds on a path in light and dark, narrow and wide, and what does not fit the
-  // narrow one (WCAG 1.4.10). ready(page) waits for what comes after the page's load.
-  async audit(path, ready = async () => {}) {
-    for (const viewport of [narrow, wide]) {
+  // narrow one (WCAG 1.4.10). ready(page) waits for what comes after the page's load. A brief audit
+  // looks at the narrow page in light alone.
+  async audit(path, ready = async () => {}, brief = false) {
+    for (const viewport of brief ? [narrow] : [narrow, wide]) {
       const { context, page } = await this.open({ viewport });
       await this.visit(path, page);
       await ready(page);
       await this.#reflow(page, viewport.width);
-      for (const colorScheme of ["light", "dark"]) {
+      for (const colorScheme of brief ? ["light"] : ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
         await this.axe(page, `(${colorScheme}, ${viewport.width} px)`);
       }
@@ -76,10 +77,7 @@ export class Kit {
     for (let presses = 0; presses < 100; presses++) {
       await page.keyboard.press("Tab");
       if (await locator.evaluate((element) => element.getRootNode().activeElement === element)) {
-        const shown = await locator.evaluate((element) => {
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-          return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-        });
+        const shown = await locator.evaluate(showsFocus);
         assert.ok(shown, `${locator} does not show that it has the focus`);
         return;
       }
@@ -103,9 +101,40 @@ export class Kit {
       }
       await this.visit(path, page);
       await ready(page);
+      await page.evaluate(showPictures);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
       await this.#seen.settle([page]);
       await context.close();
     }
   }
+}
+
+// Runs in the page: loads the pictures that wait for the visitor to come near.
+async function showPictures() {
+  const loaded = (picture) =>
+    new Promise((next) => {
+      picture.addEventListener("load", next);
+      picture.addEventListener("error", next);
+      setTimeout(next, 5_000); // one that was refused before
+      picture.loading = "eager";
+    });
+  const pictures = [...document.images];
+  await Promise.all(pictures.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).map(loaded));
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
+}
+
+// Runs in the page: whether an element with the focus shows it: itself, by what it is drawn of (as
+// the circles of a map are), or by what it is the main link of (as those of cards are).
+function showsFocus(element) {
+  const style = (one) => getComputedStyle(one);
+  const outlined = (one) => style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) > 0;
+  const around = [element];
+  while (around.at(-1).parentElement?.matches(":not(main, body)")) {
+    around.push(around.at(-1).parentElement);
+  }
+  return (
+    around.some(outlined) ||
+    style(element).boxShadow !== "none" ||
+    [...element.querySelectorAll("circle")].some((part) => parseFloat(style(part).strokeWidth) >= 4)
+  );
 }

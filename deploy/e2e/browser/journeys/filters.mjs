@@ -1,0 +1,34 @@
+// Narrows the list by a city, a language and a price until it shows one event. Takes event, city,
+// language, price, and scripts: without them a button applies the filters.
+import { asks, enter, isShared, lists } from "../lib/site.mjs";
+
+export default async (kit) => {
+  const { page, args } = kit;
+  await kit.visit("/");
+  const chosen = {};
+  const applied = async (name, value) => {
+    chosen[name] = value;
+    if (args.scripts) {
+      await asks(page, chosen);
+    }
+  };
+  await kit.reach(page.locator("#f-city"));
+  await page.keyboard.type(args.city.slice(0, 1));
+  await applied("city", args.city);
+
+  await enter(kit, page.locator("#g-languages > summary"));
+  await kit.reach(page.locator(`input[name=languages][value=${args.language}]`));
+  await page.keyboard.press("Space");
+  await applied("languages", args.language);
+
+  await kit.reach(page.locator("#f-price"));
+  await page.keyboard.type(args.priceName);
+  await applied("price", args.price);
+
+  if (!args.scripts) {
+    await enter(kit, page.locator('.filters button[type="submit"]'));
+  }
+  await asks(page, chosen);
+  await lists(page, [args.event]);
+  await isShared(kit);
+};
