@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"litfass/deploy/e2e/client"
@@ -37,6 +39,9 @@ func (b *bench) measurePages(ctx context.Context) error {
 		return err
 	}
 	if err := r.coldPages(ctx); err != nil {
+		return err
+	}
+	if err := r.suggestions(ctx); err != nil {
 		return err
 	}
 	return r.reportPages()
@@ -102,6 +107,31 @@ func (r *reading) coldPages(ctx context.Context) error {
 	r.bench.report.add("pages", "answers of the API, cold", answers.perSecond(), "requests/s")
 	r.bench.report.add("pages", "pages, cold", pages.perSecond(), "requests/s")
 	r.bench.report.add("pages", "pages beside answers, cold", pages.perSecond()/answers.perSecond(), "ratio")
+	return nil
+}
+
+// suggestions types the words of the catalogue letter by letter, as a visitor does: one question
+// after the other, each for the first time.
+func (r *reading) suggestions(ctx context.Context) error {
+	var typed []string
+	for _, word := range slices.Concat(nouns, cities) {
+		for n := 3; n <= len(word); n++ {
+			typed = append(typed, strings.ToValidUTF8(word[:n], ""))
+		}
+	}
+	var next atomic.Int64
+	done, err := repeat(ctx, load{
+		clients: 1, going: func() bool { return int(next.Load()) < len(typed) },
+		work: func(ctx context.Context) error {
+			path := "/api/suggest?q=" + url.QueryEscape(typed[next.Add(1)-1])
+			return r.send(ctx, request{method: "GET", url: r.stack.ServiceURL(stack.Query) + path})
+		},
+	})
+	if err != nil {
+		return err
+	}
+	r.bench.report.aimed("pages", "suggestion, p50", done.took.percentile(50), "ms", atMost(20))
+	r.bench.report.add("pages", "suggestion, p99", done.took.percentile(99), "ms")
 	return nil
 }
 
