@@ -60,7 +60,7 @@ func TestTheDateThatIsShown(t *testing.T) {
 		"no date":                   {nil, "", ""},
 	} {
 		app := detailSite(t, withDates(test.dates...))
-		page := readPage(t, app, "/event/"+detailEvent+test.asked)
+		page := pageOf(t, app, "/event/"+detailEvent+test.asked)
 		if got := shownDate(t, page); got != test.want {
 			t.Errorf("%s: shows %q, want %q", name, got, test.want)
 		}
@@ -77,7 +77,7 @@ func TestCancelledDates(t *testing.T) {
 	for lang, words := range map[string][2]string{
 		"en": {"This date has been cancelled.", "Cancelled"}, "de": {"Dieser Termin fällt aus.", "Fällt aus"}, "da": {"Denne dato er aflyst.", "Aflyst"},
 	} {
-		page := readPage(t, app, "/event/"+detailEvent+"?date=2026-11-23&lang="+lang)
+		page := pageOf(t, app, "/event/"+detailEvent+"?date=2026-11-23&lang="+lang)
 		struck := 0
 		for _, element := range elements(t, page) {
 			if element.Data == "s" && strings.Contains(attribute(element.FirstChild, "datetime"), "2026-11-23") {
@@ -100,7 +100,7 @@ func TestManyDates(t *testing.T) {
 	for day := range 9 {
 		given = append(given, [2]string{fmt.Sprintf("2026-12-%02d", day+1), "released"})
 	}
-	page := readPage(t, detailSite(t, withDates(given...)), "/event/"+detailEvent+"?lang=en")
+	page := pageOf(t, detailSite(t, withDates(given...)), "/event/"+detailEvent+"?lang=en")
 	for _, want := range []string{"All 10 dates", "1 more date<", "1 past date<"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing", want)

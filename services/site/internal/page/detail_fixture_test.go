@@ -4,10 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"net/netip"
 	"reflect"
 	"strings"
 	"sync"
@@ -20,9 +17,6 @@ import (
 	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
-	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
-	"litfass/services/site/internal/view"
 )
 
 // The entities of the API that stands for the real one.
@@ -107,46 +101,7 @@ var detailNow = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 // detailSite returns the site in front of an API.
 func detailSite(t *testing.T, api *detailAPI) *fiber.App {
 	t.Helper()
-	server := httptest.NewServer(api)
-	t.Cleanup(server.Close)
-	c := client.New(server.URL, "key", 5*time.Second)
-	d := Deps{
-		API: c, Pages: kept.New(c, 0, 5*time.Second), Brand: view.Brand{Name: "Litfass", Public: "https://litfass.example"},
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")},
-		Now:            func() time.Time { return detailNow }, Zone: time.UTC,
-	}
-	app := web.New(web.Options{Service: "site", Log: slog.New(slog.DiscardHandler), ShowFailure: d.ShowFailure})
-	Mount(app, d)
-	return app
-}
-
-// ask returns the status, head and body of an answer. head are names and values in turn.
-func ask(t *testing.T, app *fiber.App, method, path, body string, head ...string) (int, http.Header, string) {
-	t.Helper()
-	request := httptest.NewRequest(method, path, strings.NewReader(body))
-	for i := 0; i+1 < len(head); i += 2 {
-		request.Header.Set(head[i], head[i+1])
-	}
-	response, err := app.Test(request, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, response.Header, string(answer)
-}
-
-// readPage returns a page, which must be there.
-func readPage(t *testing.T, app *fiber.App, path string) string {
-	t.Helper()
-	status, _, body := ask(t, app, http.MethodGet, path, "")
-	if status != http.StatusOK {
-		t.Fatalf("%s: %d %s", path, status, body)
-	}
-	return body
+	return siteOver(t, api, detailNow)
 }
 
 // fill sets every text of a value to one text, every number to n, and makes lists of one element.

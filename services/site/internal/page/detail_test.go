@@ -34,7 +34,7 @@ func TestDetailPagesAreHarmless(t *testing.T) {
 	for _, text := range hostileTexts {
 		app := detailSite(t, full(text))
 		for _, path := range detailPages {
-			for _, element := range elements(t, readPage(t, app, path)) {
+			for _, element := range elements(t, pageOf(t, app, path)) {
 				checkHarmless(t, path+" with "+text, element)
 			}
 		}
@@ -91,7 +91,7 @@ func TestDetailPagesAreWhole(t *testing.T) {
 	app := detailSite(t, full("Jazz"))
 	for _, path := range detailPages {
 		for _, lang := range language.Codes {
-			page := readPage(t, app, with(path, "lang="+lang))
+			page := pageOf(t, app, with(path, "lang="+lang))
 			headings, ids := 0, map[string]bool{}
 			for _, element := range elements(t, page) {
 				if element.Data == "h1" {
@@ -119,7 +119,7 @@ func TestDetailPagesAreWhole(t *testing.T) {
 func TestRegionsAsTheSearchNamesThem(t *testing.T) {
 	app := detailSite(t, full("Jazz"))
 	for _, key := range []string{detailRegion, strings.ReplaceAll(detailRegion, ",", "%2C")} {
-		page := readPage(t, app, "/region/"+key)
+		page := pageOf(t, app, "/region/"+key)
 		if !strings.Contains(page, `rel="canonical" href="https://litfass.example/region/deutschland_schleswig-holstein_flensburg"`) {
 			t.Errorf("%s: %s", key, page)
 		}
@@ -134,7 +134,7 @@ func TestMinimalEvent(t *testing.T) {
 	})
 	for _, lang := range language.Codes {
 		for _, path := range []string{"/event/" + detailEvent, "/venue/" + detailVenue} {
-			page := readPage(t, app, with(path, "lang="+lang))
+			page := pageOf(t, app, with(path, "lang="+lang))
 			for _, absent := range []string{
 				`href=""`, "<img", "ticket-when", "ticket-line", "<dl", `id="dates"`, "access-title", "application/ld+json", "<address", "og:image",
 			} {
@@ -143,9 +143,9 @@ func TestMinimalEvent(t *testing.T) {
 				}
 			}
 		}
-		readPage(t, app, with("/organization/"+detailOrg, "lang="+lang))
+		pageOf(t, app, with("/organization/"+detailOrg, "lang="+lang))
 	}
-	if page := readPage(t, app, "/event/"+detailEvent); !strings.Contains(page, "poster") {
+	if page := pageOf(t, app, "/event/"+detailEvent); !strings.Contains(page, "poster") {
 		t.Error("there is no poster in place of the picture")
 	}
 }

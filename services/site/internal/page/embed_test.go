@@ -2,10 +2,7 @@ package page
 
 import (
 	"encoding/json"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -15,15 +12,12 @@ import (
 
 	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
-	"litfass/pkg/web"
-	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
 	"litfass/services/site/internal/view"
 )
 
 // embedSite is a site whose API finds the given entries, and refuses a parameter "veiw".
 type embedSite struct {
-	get func(path string) (*http.Response, string)
+	get func(path string) (status int, head http.Header, body string)
 
 	mu    sync.Mutex
 	asked []url.Values // of the event search
@@ -32,29 +26,11 @@ type embedSite struct {
 func newEmbedSite(t *testing.T, found ...publicapi.Listed) *embedSite {
 	t.Helper()
 	site := &embedSite{}
-	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { site.answer(w, r, found) }))
-	t.Cleanup(api.Close)
-	reader := client.New(api.URL, "", 5*time.Second)
-	d := Deps{
-		API: reader, Pages: kept.New(reader, 0, 5*time.Second), Brand: view.Brand{Name: "Litfass", Public: "https://litfass.example"},
-		Now: func() time.Time { return time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC) }, Zone: time.UTC,
-	}
-	app := web.New(web.Options{Service: "site", Log: slog.New(slog.DiscardHandler), ShowFailure: d.ShowFailure})
-	Mount(app, d)
-	site.get = func(path string) (*http.Response, string) {
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { site.answer(w, r, found) })
+	app := siteOver(t, api, time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC))
+	site.get = func(path string) (int, http.Header, string) {
 		t.Helper()
-		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
-		request.Header.Set("Accept", "text/html")
-		answer, err := app.Test(request, -1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		body, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer, string(body)
+		return ask(t, app, http.MethodGet, path, "")
 	}
 	return site
 }
@@ -115,12 +91,12 @@ func TestOnlyTheEmbedMayBeFramed(t *testing.T) {
 		"/embed": true, "/embed?view=month": true, "/embed?veiw=1": true, "/embed?view=year": true, "/embed?format=fragment": true,
 		"/": false, "/embed/builder": false, "/nowhere": false,
 	} {
-		answer, _ := site.get(path)
-		policy, deny := answer.Header.Get("Content-Security-Policy"), answer.Header.Get("X-Frame-Options")
-		if framed && (!strings.HasSuffix(policy, "frame-ancestors *") || deny != "" || answer.Header.Get("Access-Control-Allow-Origin") != "*") {
+		_, head, _ := site.get(path)
+		policy, deny := head.Get("Content-Security-Policy"), head.Get("X-Frame-Options")
+		if framed && (!strings.HasSuffix(policy, "frame-ancestors *") || deny != "" || head.Get("Access-Control-Allow-Origin") != "*") {
 			t.Errorf("%s cannot be shown: %q %q", path, policy, deny)
 		}
-		if !framed && (!strings.HasSuffix(policy, "frame-ancestors 'none'") || deny != "DENY" || answer.Header.Get("Access-Control-Allow-Origin") != "") {
+		if !framed && (!strings.HasSuffix(policy, "frame-ancestors 'none'") || deny != "DENY" || head.Get("Access-Control-Allow-Origin") != "") {
 			t.Errorf("%s can be framed: %q %q", path, policy, deny)
 		}
 	}
@@ -136,7 +112,7 @@ var (
 func TestAFragmentIsSafeToInclude(t *testing.T) {
 	site := newEmbedSite(t, embedEntries()...)
 	for _, shown := range []string{"list", "week", "month"} {
-		_, html := site.get("/embed?format=fragment&lang=de&heading=%3Cscript%3E&city=Kiel&view=" + shown)
+		_, _, html := site.get("/embed?format=fragment&lang=de&heading=%3Cscript%3E&city=Kiel&view=" + shown)
 		for _, alien := range []string{"<!doctype", "<html", "<head", "<script", "<style", "style=", "onclick", "<h1", "target="} {
 			if strings.Contains(strings.ToLower(html), alien) {
 				t.Errorf("%s holds %s: %s", shown, alien, html)
@@ -164,7 +140,7 @@ func TestAFragmentIsSafeToInclude(t *testing.T) {
 func TestLinksLeaveTheFrame(t *testing.T) {
 	site := newEmbedSite(t, embedEntries()...)
 	for _, shown := range []string{"list", "week", "month"} {
-		_, html := site.get("/embed?theme=dark&view=" + shown)
+		_, _, html := site.get("/embed?theme=dark&view=" + shown)
 		for _, link := range anchors.FindAllString(html, -1) {
 			if strings.Contains(link, `target="_top"`) == strings.Contains(link, `rel="`) {
 				t.Errorf("%s holds %s", shown, link)
@@ -187,8 +163,8 @@ func TestEachViewAsksForItsDays(t *testing.T) {
 		"/embed?view=week&on=2027-01-03,2027-01-04&theme=auto": "limit=200&on=2026-12-28%2C2027-01-03",
 		"/embed?view=month&on=weekend&group=event":             "limit=200&on=2026-11-01%2C2026-11-30",
 	} {
-		if answer, html := site.get(path); answer.StatusCode != http.StatusOK {
-			t.Errorf("%s: %d %s", path, answer.StatusCode, html)
+		if status, _, html := site.get(path); status != http.StatusOK {
+			t.Errorf("%s: %d %s", path, status, html)
 		}
 		if got := site.last().Encode(); got != want {
 			t.Errorf("%s asks for %q, want %q", path, got, want)
@@ -197,7 +173,7 @@ func TestEachViewAsksForItsDays(t *testing.T) {
 }
 
 func TestStepsLeadToOtherMonths(t *testing.T) {
-	_, html := newEmbedSite(t).get("/embed?view=month&on=2026-12-24&city=Kiel&lang=de&start=today")
+	_, _, html := newEmbedSite(t).get("/embed?view=month&on=2026-12-24&city=Kiel&lang=de&start=today")
 	for _, want := range []string{
 		`rel="prev" href="/embed?city=Kiel&amp;lang=de&amp;on=2026-11-30&amp;view=month"`,
 		`rel="next" href="/embed?city=Kiel&amp;lang=de&amp;on=2027-01-01&amp;view=month"`, "Dezember 2026",
@@ -212,7 +188,7 @@ var dayOfMonth = regexp.MustCompile(`<td(?: class="[^"]*")?>[^<].*?</td>|<td(?: 
 
 // TestADateIsOnEachOfItsDays but not in the night in which it ends.
 func TestADateIsOnEachOfItsDays(t *testing.T) {
-	_, html := newEmbedSite(t, embedEntries()...).get("/embed?view=month")
+	_, _, html := newEmbedSite(t, embedEntries()...).get("/embed?view=month")
 	fields := dayOfMonth.FindAllString(html, -1)
 	if len(fields) != 30 || strings.Count(html, "<td></td>") != 12 { // the 1st is a Sunday, the 30th a Monday
 		t.Fatalf("%d days: %s", len(fields), html)
@@ -229,19 +205,19 @@ func TestADateIsOnEachOfItsDays(t *testing.T) {
 
 func TestTheLookIsChecked(t *testing.T) {
 	site := newEmbedSite(t)
-	answer, html := site.get("/embed?view=year&theme=blue&format=xml")
+	status, _, html := site.get("/embed?view=year&theme=blue&format=xml")
 	for _, field := range []string{"view", "theme", "format"} {
-		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(html, "<code>"+field+"</code>") {
-			t.Errorf("%s is not named: %d %s", field, answer.StatusCode, html)
+		if status != http.StatusBadRequest || !strings.Contains(html, "<code>"+field+"</code>") {
+			t.Errorf("%s is not named: %d %s", field, status, html)
 		}
 	}
-	answer, html = site.get("/embed?veiw=week&format=fragment")
-	if answer.StatusCode != http.StatusBadRequest || !strings.HasPrefix(html, `<div class="litfass-events"`) || !strings.Contains(html, "veiw") {
-		t.Errorf("a parameter that the API refuses: %d %s", answer.StatusCode, html)
+	status, _, html = site.get("/embed?veiw=week&format=fragment")
+	if status != http.StatusBadRequest || !strings.HasPrefix(html, `<div class="litfass-events"`) || !strings.Contains(html, "veiw") {
+		t.Errorf("a parameter that the API refuses: %d %s", status, html)
 	}
 	for _, wrong := range []string{"rows=0", "rows=51", "rows=x", "embed_lang=fr"} {
-		if answer, _ := site.get("/embed/builder?" + wrong); answer.StatusCode != http.StatusBadRequest {
-			t.Errorf("%s: %d", wrong, answer.StatusCode)
+		if status, _, _ := site.get("/embed/builder?" + wrong); status != http.StatusBadRequest {
+			t.Errorf("%s: %d", wrong, status)
 		}
 	}
 }
@@ -249,7 +225,7 @@ func TestTheLookIsChecked(t *testing.T) {
 // TestTheBuilderCarriesTheFilterOn: into its fields, or beside them where it has none.
 func TestTheBuilderCarriesTheFilterOn(t *testing.T) {
 	site := newEmbedSite(t, embedEntries()...)
-	_, html := site.get("/embed/builder?city=Kiel&categories=2&event_types=8&lon=9&lat=54&radius=1000&view=month&heading=%22%3E%3Cscript%3E&limit=5&lang=en&offset=40")
+	_, _, html := site.get("/embed/builder?city=Kiel&categories=2&event_types=8&lon=9&lat=54&radius=1000&view=month&heading=%22%3E%3Cscript%3E&limit=5&lang=en&offset=40")
 	for _, want := range []string{
 		`name="city" type="text" value="Kiel"`, `name="categories" value="2" checked`, `<option value="8" selected>&lt;b&gt;Play`,
 		`name="radius" value="1000"`, `<a href="/embed/builder?categories=2&amp;city=Kiel&amp;event_types=8&amp;heading=%22%3E%3Cscript%3E&amp;lang=en&amp;limit=5&amp;offset=40&amp;view=month"`,
@@ -263,7 +239,7 @@ func TestTheBuilderCarriesTheFilterOn(t *testing.T) {
 	if strings.Contains(html, `name="offset"`) || strings.Contains(html, `"><script>`) {
 		t.Errorf("the page holds what it must not: %s", html)
 	}
-	if _, html := site.get("/embed/builder?event_types=7,8"); strings.Contains(html, "<select id=\"builder-event_types\"") ||
+	if _, _, html := site.get("/embed/builder?event_types=7,8"); strings.Contains(html, "<select id=\"builder-event_types\"") ||
 		!strings.Contains(html, `name="event_types" value="7,8"`) {
 		t.Errorf("two types in a field for one: %s", html)
 	}
@@ -271,7 +247,7 @@ func TestTheBuilderCarriesTheFilterOn(t *testing.T) {
 
 // TestThePreviewIsInTheLanguageOfTheCode and the page in its own.
 func TestThePreviewIsInTheLanguageOfTheCode(t *testing.T) {
-	_, html := newEmbedSite(t, embedEntries()...).get("/embed/builder?lang=en&embed_lang=da")
+	_, _, html := newEmbedSite(t, embedEntries()...).get("/embed/builder?lang=en&embed_lang=da")
 	if !strings.Contains(html, "Events on your website") || !strings.Contains(html, "Aflyst") || strings.Contains(html, "Cancelled") {
 		t.Errorf("got %s", html)
 	}

@@ -1,25 +1,15 @@
 package page
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"html"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"litfass/pkg/web"
-	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
-	"litfass/services/site/internal/view"
 )
 
 // computedAPI answers the public API from functions by path, and records what it is asked.
@@ -61,29 +51,11 @@ func (f *computedAPI) of(path string) (asked []url.Values) {
 // fakeSite returns a function that asks a site over a fake API for a page at a moment.
 func fakeSite(t *testing.T, now time.Time, api *computedAPI) func(path string) (status int, html string) {
 	t.Helper()
-	server := httptest.NewServer(api)
-	t.Cleanup(server.Close)
-	reads := client.New(server.URL, "", time.Minute)
-	d := Deps{
-		API: reads, Pages: kept.New(reads, 0, time.Minute), Brand: view.Brand{Name: "Litfass", Public: "https://events.example"},
-		Now: func() time.Time { return now }, Zone: now.Location(),
-	}
-	app := web.New(web.Options{Service: "site", Log: slog.New(slog.DiscardHandler), ShowFailure: d.ShowFailure})
-	Mount(app, d)
+	app := siteOver(t, api, now)
 	return func(path string) (int, string) {
 		t.Helper()
-		request := httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil)
-		request.Header.Set("Accept", "text/html")
-		answer, err := app.Test(request, -1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = answer.Body.Close() }()
-		content, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer.StatusCode, string(bytes.TrimSpace(content))
+		status, _, html := ask(t, app, http.MethodGet, path, "")
+		return status, strings.TrimSpace(html)
 	}
 }
 
@@ -93,24 +65,4 @@ func attributes(page, name string) (values []string) {
 		values = append(values, html.UnescapeString(match[1]))
 	}
 	return values
-}
-
-// holds fails unless a page holds all of the texts.
-func holds(t *testing.T, page string, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		if !strings.Contains(page, text) {
-			t.Errorf("the page lacks %q", text)
-		}
-	}
-}
-
-// mustLack fails if a page holds one of the texts.
-func mustLack(t *testing.T, page string, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		if strings.Contains(page, text) {
-			t.Errorf("the page holds %q", text)
-		}
-	}
 }

@@ -3,9 +3,7 @@ package page
 import (
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -15,10 +13,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/publicapi"
-	"litfass/pkg/web"
-	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
-	"litfass/services/site/internal/view"
 )
 
 // monday is the day of the tests.
@@ -71,56 +65,14 @@ type failed struct {
 func newSite(t *testing.T, data map[string]any) (*fiber.App, *fakeAPI) {
 	t.Helper()
 	fake := &fakeAPI{data: data, asked: map[string]url.Values{}}
-	server := httptest.NewServer(fake)
-	t.Cleanup(server.Close)
-	api := client.New(server.URL, "", time.Second)
-	deps := Deps{
-		API: api, Pages: kept.New(api, 1<<20, time.Second), Now: func() time.Time { return monday }, Zone: time.UTC,
-		Brand: view.Brand{Name: "Litfass", Public: "https://events.example", Imprint: "https://events.example/imprint"},
-	}
-	app := web.New(web.Options{
-		Service: "site", Log: slog.New(slog.DiscardHandler), Metrics: web.NewMetrics(), Drain: web.NewDrain(0),
-		ShowFailure: deps.ShowFailure, HideOperations: true, HeaderLimit: 128 << 10,
-	})
-	Mount(app, deps)
-	return app, fake
+	return siteOver(t, fake, monday), fake
 }
 
 // get returns the status and the body of a page.
 func get(t *testing.T, app *fiber.App, address string) (int, string) {
 	t.Helper()
-	answer, err := app.Test(httptest.NewRequest(http.MethodGet, address, nil), -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer.StatusCode, string(body)
-}
-
-// pageOf returns the body of a page that must be there.
-func pageOf(t *testing.T, app *fiber.App, address string) string {
-	t.Helper()
-	status, body := get(t, app, address)
-	if status != http.StatusOK {
-		t.Fatalf("%s answers %d: %s", address, status, body)
-	}
-	return body
-}
-
-// wants fails for each text that a page lacks.
-func wants(t *testing.T, html string, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		if !strings.Contains(html, text) {
-			t.Errorf("the page lacks %q", text)
-		}
-	}
-	if t.Failed() {
-		t.Log(html)
-	}
+	status, _, body := ask(t, app, http.MethodGet, address, "")
+	return status, body
 }
 
 // lacks fails for each text that a page has.

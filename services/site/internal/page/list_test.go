@@ -21,7 +21,7 @@ func TestListGroupsByDay(t *testing.T) {
 	html := pageOf(t, app, "/")
 	wants(t, html, "31 events", "Running already", "Today, Monday, 23 November 2026", "Tomorrow, Tuesday, 24 November 2026",
 		`data-event="01890000-0000-7000-8000-000000000001"`, `data-favourite="01890000-0000-7000-8000-000000000001"`,
-		`webcal://events.example/api/events.ics?lang=en&amp;ongoing=true&amp;start=today`)
+		`webcal://litfass.example/api/events.ics?lang=en&amp;ongoing=true&amp;start=today`)
 	if strings.Index(html, "Running already") > strings.Index(html, "Today, Monday") {
 		t.Error("what runs already does not come first")
 	}
@@ -181,7 +181,7 @@ func TestFavourites(t *testing.T) {
 func TestPrintSheet(t *testing.T) {
 	app, api := newSite(t, calendar(events(entry("Jazz", "2026-11-23"))))
 	html := pageOf(t, app, "/print?city=Kiel&search=jazz")
-	wants(t, html, "Today, Monday, 23 November 2026", "Kulturhof, Flensburg, Hafen 3", "https://events.example/?city=Kiel&amp;search=jazz",
+	wants(t, html, "Today, Monday, 23 November 2026", "Kulturhof, Flensburg, Hafen 3", "https://litfass.example/?city=Kiel&amp;search=jazz",
 		"“jazz” · Kiel", "data-print", "free")
 	asked := api.lastAsked("/api/events")
 	if asked.Get("limit") != printSize || asked.Has("group") || asked.Get("sort") != "start" {
@@ -191,5 +191,5 @@ func TestPrintSheet(t *testing.T) {
 
 func TestAbout(t *testing.T) {
 	app, _ := newSite(t, nil)
-	wants(t, pageOf(t, app, "/about"), "About Litfass", "https://events.example/imprint", "webcal://events.example/api/events.ics")
+	wants(t, pageOf(t, app, "/about"), "About Litfass", "https://litfass.example/imprint", "webcal://litfass.example/api/events.ics")
 }

@@ -98,8 +98,8 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 	if !strings.HasPrefix(cluster, "/map?bbox=") || !strings.HasSuffix(cluster, "&categories=2&lang=en") {
 		t.Errorf("the points are %v", points)
 	}
-	holds(t, page, "16 dates at 3 venues", `href="/venue/venue-hall?lang=en"`)
-	mustLack(t, page, "Ruin", ` style="`)
+	wants(t, page, "16 dates at 3 venues", `href="/venue/venue-hall?lang=en"`)
+	lacks(t, page, "Ruin", ` style="`)
 	if asked := api.of("/api/events/facets"); asked[0].Encode() != "by=venue_uuids&categories=2&ongoing=true&start=today" {
 		t.Errorf("asked %v", asked)
 	}
@@ -117,7 +117,7 @@ func TestABoxIsReadAlone(t *testing.T) {
 	if points := pointsOf(page); status != http.StatusOK || len(points) != 1 || points["Club: 1 date"] != "" {
 		t.Errorf("answered %d with %v", status, points)
 	}
-	holds(t, page, `<meta name="robots" content="noindex">`, `rel="canonical" href="https://events.example/map`)
+	wants(t, page, `<meta name="robots" content="noindex">`, `rel="canonical" href="https://litfass.example/map`)
 	if box := api.of("/api/venues.geojson")[0].Get("bbox"); !inBox(box, hall) || inBox(box, club) {
 		t.Errorf("asked for the venues in %s", box)
 	}
@@ -179,7 +179,7 @@ func TestAMapWithoutDates(t *testing.T) {
 	if status != http.StatusOK || len(pointsOf(page)) != 0 {
 		t.Errorf("answered %d with %v", status, pointsOf(page))
 	}
-	holds(t, page, "No dates in this part of the map")
+	wants(t, page, "No dates in this part of the map")
 }
 
 // TestVenuesAtOnePlace lead to their dates: no box shows them apart.
@@ -219,7 +219,7 @@ func TestAMapOfManyVenues(t *testing.T) {
 	if n := len(api.of("/api/venues.geojson")); n != 3 {
 		t.Errorf("the venues were read by %d requests", n)
 	}
-	holds(t, page, "at 2,500 venues", "and 2,460 more venues")
+	wants(t, page, "at 2,500 venues", "and 2,460 more venues")
 	if n := strings.Count(page, `<li data-venue=`); n != listedPlaces {
 		t.Errorf("%d venues are listed", n)
 	}
@@ -252,16 +252,16 @@ func TestThePartOfTheMap(t *testing.T) {
 	if status != http.StatusOK || len(pointsOf(page)) != 1 {
 		t.Errorf("answered %d: %s", status, page)
 	}
-	holds(t, page, "data-map-found", "12 Termine an 1 Spielstätte")
-	mustLack(t, page, "<html", "<header", `class="land"`)
+	wants(t, page, "data-map-found", "12 Termine an 1 Spielstätte")
+	lacks(t, page, "<html", "<header", `class="land"`)
 }
 
 func TestAMapShowsHostileContentHarmlessly(t *testing.T) {
 	api := atlasOf(venueAt{`"><script>alert(1)</script><svg onload=x>`, 54, 9, 2}, venueAt{strings.Repeat("w", 2_000) + "\u202e😀", 10, 9, 1})
 	for _, path := range []string{"/map", "/map/part"} {
 		_, page := fakeSite(t, autumn, api)(path + "?lang=en&search=%22%3E%3Cscript%3Ealert(2)%3C/script%3E")
-		mustLack(t, page, "<script>", "<svg onload", ` style="`)
-		holds(t, page, "&lt;script&gt;", `dir="auto"`)
+		lacks(t, page, "<script>", "<svg onload", ` style="`)
+		wants(t, page, "&lt;script&gt;", `dir="auto"`)
 	}
 }
 

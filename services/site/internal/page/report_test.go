@@ -37,7 +37,7 @@ func TestReportsAreHandedOn(t *testing.T) {
 		t.Errorf("of visitors %q", api.visitors)
 	}
 	for lang, thanks := range map[string]string{"en": "Thank you.", "de": "Danke.", "da": "Tak."} {
-		if page := readPage(t, app, reportPath+"?sent=true&lang="+lang); !strings.Contains(page, thanks) {
+		if page := pageOf(t, app, reportPath+"?sent=true&lang="+lang); !strings.Contains(page, thanks) {
 			t.Errorf("in %s: %s", lang, page)
 		}
 	}
