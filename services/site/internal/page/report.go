@@ -33,7 +33,6 @@ func (d Deps) takeReport(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	r.UUID = c.Params("uuid")
 	given, err := d.readReport(c, r)
 	if err != nil {
 		return err
