@@ -4,7 +4,8 @@
 // A page is given again after one conditional read: when that answer is unchanged and names the
 // position at which all of the page was read last, nothing of the catalogue has changed. When only
 // the position differs, the other answers are asked for as well. So no page is older than the
-// position that it is given with.
+// position that it is given with. Pages that are asked for at once share such a read: the position
+// that it names holds for all of them.
 package kept
 
 import (
@@ -48,6 +49,13 @@ type Pages struct {
 	mu    sync.Mutex
 	bytes int
 	held  *simplelru.LRU[string, *Page]
+	asked *asking // the read that is under way; nil: none is
+}
+
+// asking is a conditional read that others wait for.
+type asking struct {
+	done     chan struct{} // closed once position is known
+	position uint64        // that the answer names; 0 when it does not
 }
 
 // New returns a store of pages that take at most that many bytes. timeout limits the rendering of
@@ -127,8 +135,10 @@ func (p *Pages) check(ctx context.Context, page *Page, wanted uint64) (*Page, bo
 	if len(page.Reads) == 0 {
 		return page, true
 	}
-	first := page.Reads[0]
-	answer, err := p.api.Do(ctx, first.Target, first.Tag, wanted)
+	if wanted == 0 && p.holdsWithOthers(ctx, page) {
+		return page, true
+	}
+	answer, err := p.ask(ctx, page.Reads[0], wanted)
 	if err != nil || !answer.Unchanged() {
 		return nil, false
 	}
@@ -141,6 +151,43 @@ func (p *Pages) check(ctx context.Context, page *Page, wanted uint64) (*Page, bo
 		return nil, false
 	}
 	return &Page{Text: page.Text, Status: page.Status, Position: positionOf(reads), Reads: reads}, true
+}
+
+// holdsWithOthers waits for the read of another page, if there is one under way, and reports whether
+// its position shows that nothing has changed since the page was read.
+func (p *Pages) holdsWithOthers(ctx context.Context, page *Page) bool {
+	p.mu.Lock()
+	asked := p.asked
+	p.mu.Unlock()
+	if asked == nil {
+		return false
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-asked.done:
+		return asked.position > 0 && asked.position == page.Position
+	}
+}
+
+// ask asks whether an answer has changed. Others that need the position wait for it, unless they
+// wait for another one already.
+func (p *Pages) ask(ctx context.Context, read client.Read, wanted uint64) (client.Answer, error) {
+	asked := &asking{done: make(chan struct{})}
+	p.mu.Lock()
+	if p.asked == nil {
+		p.asked = asked
+	}
+	p.mu.Unlock()
+	answer, err := p.api.Do(ctx, read.Target, read.Tag, wanted)
+	p.mu.Lock()
+	if p.asked == asked {
+		p.asked = nil
+	}
+	p.mu.Unlock()
+	asked.position = answer.Position
+	close(asked.done)
+	return answer, err
 }
 
 // unchanged asks for all reads again at once, and sets their positions.

@@ -204,6 +204,44 @@ func textOf(t *testing.T, page *Page) string {
 	return text.String()
 }
 
+// TestPagesThatAreAskedForAtOnceShareARead: the position that it names holds for all of them.
+func TestPagesThatAreAskedForAtOnceShareARead(t *testing.T) {
+	s, times := newSource(), 0
+	pages := New(s, 1<<20, time.Second)
+	targets := []string{"a", "b", "c", "d", "e"}
+	get := func(target string) {
+		if _, err := pages.Get(t.Context(), target, 0, s.made(&times, target)); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, target := range targets {
+		get(target)
+	}
+	s.asked = nil
+	asked := &asking{done: make(chan struct{})}
+	pages.asked = asked // a read is under way
+	var all sync.WaitGroup
+	for _, target := range targets {
+		all.Go(func() { get(target) })
+	}
+	asked.position = s.position
+	close(asked.done)
+	all.Wait()
+	if times != len(targets) || len(s.asked) != 0 {
+		t.Errorf("made %d pages, asked for %v", times, s.asked)
+	}
+
+	s.edit("c") // one of them is older than the position of the read
+	asked = &asking{done: make(chan struct{}), position: s.position}
+	close(asked.done)
+	pages.asked = asked
+	get("a")
+	get("c")
+	if times != len(targets)+1 || len(s.asked) < 2 {
+		t.Errorf("made %d pages, asked for %v", times, s.asked)
+	}
+}
+
 // TestSharedRender: visitors who ask for the same page at once wait for one.
 func TestSharedRender(t *testing.T) {
 	s := newSource()
