@@ -153,8 +153,8 @@ func (p *Pages) check(ctx context.Context, page *Page, wanted uint64) (*Page, bo
 	return &Page{Text: page.Text, Status: page.Status, Position: positionOf(reads), Reads: reads}, true
 }
 
-// holdsWithOthers waits for the read of another page, if there is one under way, and reports whether
-// its position shows that nothing has changed since the page was read.
+// holdsWithOthers waits for the read of another page, if there is one under way, and reports
+// whether its position shows that nothing has changed since the page was read.
 func (p *Pages) holdsWithOthers(ctx context.Context, page *Page) bool {
 	p.mu.Lock()
 	asked := p.asked
