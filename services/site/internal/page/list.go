@@ -96,12 +96,12 @@ var cursor = []string{"last_event_start_at", "last_event_date_uuid", "offset", "
 // fromToday returns the filter of the address, from today on unless it says from when.
 func fromToday(r *Request) url.Values { return fromTodayOf(r.Filter()) }
 
-// fromTodayOf returns a filter that begins today, unless it says from when.
+// fromTodayOf returns a copy of a filter that begins today, unless it says from when.
 func fromTodayOf(filter url.Values) url.Values {
+	filter = clone(filter)
 	if filter.Has("start") || filter.Has("end") || filter.Has("on") {
 		return filter
 	}
-	filter = clone(filter)
 	filter.Set("start", "today")
 	filter.Set("ongoing", "true")
 	return filter

@@ -139,6 +139,23 @@ func TestABoxIsReadAlone(t *testing.T) {
 	}
 }
 
+// TestABoxLeavesTheFilterAsItIs: the circle around a box narrows what is counted and nothing else,
+// also where the filter says from when.
+func TestABoxLeavesTheFilterAsItIs(t *testing.T) {
+	api := atlasOf(hall, pub, club)
+	status, page := fakeSite(t, autumn, api)("/map?lang=en&start=2026-11-20&bbox=9.3,54.7,9.6,54.9")
+	if status != http.StatusOK {
+		t.Fatalf("answered %d: %s", status, page)
+	}
+	lacks(t, page, "radius=")
+	if asked := api.of("/api/venues.geojson"); len(asked) != 1 || asked[0].Has("radius") {
+		t.Errorf("venues were asked for with %v", asked)
+	}
+	if asked := api.of("/api/events/facets"); len(asked) != 1 || !asked[0].Has("radius") || asked[0].Get("start") != "2026-11-20" {
+		t.Errorf("dates were counted with %v", asked)
+	}
+}
+
 func TestTheMapAcrossTheAntimeridian(t *testing.T) {
 	api := atlasOf(venueAt{"Suva", -18.1, 178.4, 2}, venueAt{"Apia", -13.8, -171.8, 3}, hall)
 	get := fakeSite(t, autumn, api)
