@@ -123,7 +123,7 @@ func (r *Request) around() time.Time {
 			return day
 		}
 	}
-	return time.Date(r.Today.Year(), r.Today.Month(), r.Today.Day(), 0, 0, 0, 0, time.UTC)
+	return utc(r.Today)
 }
 
 // period returns the first and the last day of the week or month that a day is in.
