@@ -25,8 +25,8 @@ const (
 	codeTaskMissing     = "task_not_found"
 )
 
-// missing are the engine's codes for a missing index, document, task or key.
-var missing = []string{
+// missingCodes are the engine's codes for a missing index, document, task or key.
+var missingCodes = []string{
 	codeIndexMissing, "document_not_found", "api_key_not_found", codeTaskMissing, "invalid_swap_indexes",
 }
 
@@ -102,7 +102,7 @@ func faultOf(failure *meilisearch.Error, err error) error {
 func refusal(status int, kind, code, message string) error {
 	cause := errors.New(message)
 	switch {
-	case slices.Contains(missing, code):
+	case slices.Contains(missingCodes, code):
 		return fault.Wrap(cause, fault.NotFound, code, "the search index does not contain it")
 	case status >= http.StatusInternalServerError, status == http.StatusTooManyRequests,
 		status == http.StatusRequestTimeout,

@@ -191,6 +191,23 @@ func TestStateIsKept(t *testing.T) {
 	}
 }
 
+func TestSetOfIndexesIsWholeWhenNoneIsMissing(t *testing.T) {
+	c := indextest.New(t)
+	if whole, err := c.Whole(t.Context()); !whole || err != nil {
+		t.Errorf("whole %v, %v", whole, err)
+	}
+	task, err := c.Engine().DeleteIndexWithContext(t.Context(), c.Name(document.Events))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Wait(t.Context(), task.TaskUID); err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := c.Whole(t.Context()); whole || err != nil {
+		t.Errorf("without events: whole %v, %v", whole, err)
+	}
+}
+
 func TestDocumentsAreWrittenReadAndDeleted(t *testing.T) {
 	c := indextest.New(t)
 	var all []any

@@ -50,15 +50,33 @@ func (c *Client) allowContains(ctx context.Context) error {
 	return nil
 }
 
+// Whole reports whether every index exists.
+func (c *Client) Whole(ctx context.Context) (bool, error) {
+	missing, err := c.missing(ctx)
+	return len(missing) == 0, err
+}
+
+// missing returns the indexes that do not exist.
+func (c *Client) missing(ctx context.Context) (missing []document.Index, err error) {
+	for _, settings := range everyIndex() {
+		switch _, err := c.Count(ctx, settings.Name); {
+		case fault.Is(err, fault.NotFound):
+			missing = append(missing, settings)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return missing, nil
+}
+
 // create creates every missing index.
 func (c *Client) create(ctx context.Context) error {
+	missing, err := c.missing(ctx)
+	if err != nil {
+		return err
+	}
 	var tasks []int64
-	for _, settings := range everyIndex() {
-		if _, err := c.Count(ctx, settings.Name); err == nil {
-			continue
-		} else if !fault.Is(err, fault.NotFound) {
-			return err
-		}
+	for _, settings := range missing {
 		task, err := c.engine.CreateIndexWithContext(ctx, &meilisearch.IndexConfig{
 			Uid: c.Name(settings.Name), PrimaryKey: settings.PrimaryKey,
 		})

@@ -49,8 +49,12 @@ var Table = []Row{
 	{Operation: "GET /oembed", Most: 120, Window: time.Minute},
 	{Operation: "GET /*", Most: 300, Window: time.Minute}, // pages of the site
 	{Operation: "POST /*", Most: 30, Window: time.Minute}, // forms of the site
+	// The console counts addresses, which the people of an office share; admin counts each of them.
+	{Operation: "GET /console/*", Most: 1200, Window: time.Minute},
+	{Operation: "* /console/*", Most: 600, Window: time.Minute},
 
-	{Operation: "POST /api/admin/refresh", Most: 60, Window: time.Minute}, // for each address
+	{Operation: "POST /api/admin/refresh", Most: 60, Window: time.Minute},                             // for each address
+	{Operation: "POST /api/admin/organization/:organizationId/import", Most: 10, Window: time.Minute}, // each of many events
 	{Operation: "GET /api/admin/*", Most: 300, Window: time.Minute},
 	{Operation: "* /api/admin/*", Most: 120, Window: time.Minute},
 	{Operation: Unauthenticated, Most: 60, Window: time.Minute},

@@ -49,11 +49,13 @@ func (s *Stream) HoldLease(ctx context.Context, name, holder string, fn func(ctx
 	return err
 }
 
+func (s *Stream) leasesName() string { return s.config.Name + "_LEASES" }
+
 func (s *Stream) openLeases(ctx context.Context) (jetstream.KeyValue, error) {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()
 	return s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket:      s.config.Name + "_LEASES",
+		Bucket:      s.leasesName(),
 		Description: "which process writes the index of which read node",
 		TTL:         leaseLife,
 		Replicas:    s.config.Replicas,

@@ -13,7 +13,6 @@ import (
 	"litfass/pkg/document"
 	"litfass/pkg/project"
 	"litfass/pkg/stream"
-	"litfass/services/projector/internal/node"
 	"litfass/services/projector/internal/rebuild"
 	"litfass/services/projector/internal/verify"
 )
@@ -134,7 +133,7 @@ func (e environment) verifier(catalogue *stream.Stream) verify.Verifier {
 	return verify.Verifier{
 		Stream: catalogue, Index: e.index, Projector: project.New(e.config.PublicURL),
 		Applied: func(ctx context.Context) (uint64, error) {
-			p, _, err := catalogue.Progress(ctx, node.Durable(e.config.ReadNode))
+			p, _, err := catalogue.Progress(ctx, stream.Durable(e.config.ReadNode))
 			return p.Applied, err
 		},
 	}
@@ -149,7 +148,7 @@ func (e environment) awaitCaughtUp(ctx context.Context, catalogue *stream.Stream
 		return err
 	}
 	for {
-		p, _, err := catalogue.Progress(ctx, node.Durable(e.config.ReadNode))
+		p, _, err := catalogue.Progress(ctx, stream.Durable(e.config.ReadNode))
 		if err != nil {
 			return err
 		}

@@ -18,21 +18,22 @@ type config struct {
 	Limits  limit.Config
 
 	QueryURL string `env:"QUERY_URL,required"` // of the query service, without a path
+	Preview  string `env:"PREVIEW_URL"`        // of the admin service, for preview links alone; "" shows none
 	APIKey   string `env:"SITE_API_KEY"`       // as the query service has it, which then limits the site by nothing
 	Public   string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
 
-	Name    string `env:"SITE_NAME" envDefault:"Litfass"`
-	Theme   string `env:"SITE_THEME"`  // a CSS file that sets the variables of the theme
-	Imprint string `env:"IMPRINT_URL"` // shown in the footer; "" for none
-	Privacy string `env:"PRIVACY_URL"` // the same
-	TileURL string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws land alone
-	TileBy  string `env:"TILE_CREDIT"` // whom the map credits for its tiles
+	Name       string `env:"SITE_NAME" envDefault:"Litfass"`
+	Theme      string `env:"SITE_THEME"`  // a CSS file that sets the variables of the theme
+	Imprint    string `env:"IMPRINT_URL"` // shown in the footer; "" for none
+	Privacy    string `env:"PRIVACY_URL"` // the same
+	TileURL    string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws land alone
+	TileCredit string `env:"TILE_CREDIT"` // whom the map credits for its tiles
 
 	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the query service has it
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
-	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to the query service
+	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to another service
 	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"67108864"` // of kept pages; 0 keeps none
 	Compress     bool          `env:"COMPRESS" envDefault:"true"`        // answers, for clients that ask for it
 

@@ -1,4 +1,5 @@
-// The site shows the public calendar as pages. It reads the public API over HTTP and nothing else.
+// The site shows the public calendar as pages. It reads the public API over HTTP, and the events of
+// preview links from the admin service.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"litfass/pkg/limit"
 	"litfass/pkg/run"
 	"litfass/pkg/tracing"
+	"litfass/pkg/ui"
 	"litfass/pkg/web"
 	"litfass/services/site/internal/asset"
 	"litfass/services/site/internal/client"
@@ -67,7 +69,7 @@ func serve(ctx context.Context) error {
 	keeping := kept.New(api, config.CacheBytes, config.QueryTimeout)
 	keeping.Register(metrics)
 	pages := page.Deps{
-		API: api, Pages: keeping, Brand: config.brand(),
+		API: api, Previews: config.previews(), Pages: keeping, Brand: config.brand(),
 		Caching: config.caching(), Limits: limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: zone,
 	}
 	drain := web.NewDrain(config.StopDelay)
@@ -99,11 +101,19 @@ func newApp(
 // headerLimit lets an address through whose filter is as long as that of the API may be.
 const headerLimit = 128 << 10
 
+// previews returns the client of the service that knows preview links; nil for none.
+func (c config) previews() *client.Previews {
+	if c.Preview == "" {
+		return nil
+	}
+	return client.NewPreviews(c.Preview, c.QueryTimeout)
+}
+
 // brand returns the look of the site.
 func (c config) brand() view.Brand {
 	return view.Brand{
 		Name: c.Name, Public: c.Public, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
-		TileURL: c.TileURL, TileBy: c.TileBy,
+		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit},
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"litfass/pkg/bundle"
 )
 
 // lands are the drawings of the land, of Natural Earth and in the public domain, by their names:
@@ -23,8 +25,9 @@ var lands = []struct {
 
 // drawLand makes of each drawing a .json, GeoJSON for the map of the browser, and a .svg, whose
 // path "land" pages show where scripts are blocked.
-func drawLand(atlas string) ([]file, error) {
-	var files []file
+func drawLand(modules string) ([]bundle.File, error) {
+	atlas := filepath.Join(modules, "world-atlas")
+	var files []bundle.File
 	for _, land := range lands {
 		content, err := os.ReadFile(filepath.Join(atlas, land.source))
 		if err != nil {
@@ -38,7 +41,7 @@ func drawLand(atlas string) ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, named(land.name+".json", geo), named(land.name+".svg", svg(polygons, land.step)))
+		files = append(files, bundle.Named(land.name+".json", geo), bundle.Named(land.name+".svg", svg(polygons, land.step)))
 	}
 	return files, nil
 }

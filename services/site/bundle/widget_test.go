@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/bundle"
 	"litfass/pkg/language"
 	"litfass/services/site/internal/text"
 )
@@ -18,14 +19,11 @@ func widget(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := build(assets, []string{"widget.v1.ts"}, forOtherWebsites)
+	file, err := bundle.Widget(assets, "widget.v1.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 1 {
-		t.Fatalf("it is made of %d files", len(files))
-	}
-	return files[0].content
+	return file.Content
 }
 
 // TestTheWidgetIsSmall: other websites load it on every page.

@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 )
 
 // Querier is a pool or a transaction.

@@ -1,8 +1,8 @@
 package access
 
 import (
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 )
 
 // Allowed begins a query over the organizations in which a principal has certain permissions, the

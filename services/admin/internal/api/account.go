@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/limit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/user"
@@ -55,28 +56,8 @@ func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Delete("/user", a.deleteAccount)
 }
 
-type credentials struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
-}
-
-// loginResult is the answer to a login (interface.md, Login result). Clients compare message with
-// "login successful".
-type loginResult struct {
-	Message      string `json:"message"`
-	UserID       int    `json:"user_id"`
-	DisplayName  string `json:"display_name"`
-	FirstName    string `json:"first_name"`
-	LastName     string `json:"last_name"`
-	Locale       string `json:"locale"`
-	Theme        string `json:"theme"`
-	AccessToken  string `json:"access_token"`
-	RefreshToken string `json:"refresh_token"`
-	ExpiresIn    int    `json:"expires_in"` // seconds until the access token expires
-}
-
 func (a Accounts) login(c *fiber.Ctx) error {
-	body, err := readBody[credentials](c, smallBody)
+	body, err := readBody[adminapi.Credentials](c, smallBody)
 	if err != nil {
 		return err
 	}
@@ -84,78 +65,66 @@ func (a Accounts) login(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(loginResult{
-		Message: "login successful",
-		UserID:  login.Identity.UserID, DisplayName: login.DisplayName,
+	return c.JSON(adminapi.LoginResult{
+		Done:   done("login successful"),
+		UserID: login.Identity.UserID, DisplayName: login.DisplayName,
 		FirstName: login.FirstName, LastName: login.LastName,
-		Locale: login.Locale, Theme: login.Theme, AccessToken: login.Access, RefreshToken: login.Refresh,
-		ExpiresIn: int(login.ExpiresIn.Seconds()),
+		Locale: login.Locale, Theme: login.Theme, TokenPair: pairOf(login.Grant),
 	})
+}
+
+func pairOf(grant auth.Grant) adminapi.TokenPair {
+	return adminapi.TokenPair{
+		AccessToken: grant.Access, RefreshToken: grant.Refresh, ExpiresIn: int(grant.ExpiresIn.Seconds()),
+	}
 }
 
 // signup answers the same whether or not the address has an account, so it returns no user_id.
 func (a Accounts) signup(c *fiber.Ctx) error {
-	body, err := readBody[credentials](c, smallBody, "referer")
+	body, err := readBody[adminapi.Credentials](c, smallBody, "referer")
 	if err != nil {
 		return err
 	}
 	if err := a.Users.Signup(c.UserContext(), body.Email, body.Password, c.Query("lang")); err != nil {
 		return err
 	}
-	return c.Status(http.StatusCreated).JSON(message{"signed up; the mail that is on its way says how to go on"})
+	return c.Status(http.StatusCreated).JSON(done("signed up; the mail that is on its way says how to go on"))
 }
 
 func (a Accounts) activate(c *fiber.Ctx) error {
-	body, err := readBody[struct {
-		Token    string `json:"token"`
-		Password string `json:"password"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.Activation](c, smallBody)
 	if err != nil {
 		return err
 	}
 	if err := a.Users.Activate(c.UserContext(), body.Token, body.Password); err != nil {
 		return err
 	}
-	return c.JSON(message{"activated"})
+	return c.JSON(done("activated"))
 }
 
 func (a Accounts) forgotPassword(c *fiber.Ctx) error {
-	body, err := readBody[struct {
-		Email string `json:"email"`
-	}](c, smallBody, "referer")
+	body, err := readBody[adminapi.Address](c, smallBody, "referer")
 	if err != nil {
 		return err
 	}
 	if err := a.Users.ForgotPassword(c.UserContext(), body.Email, c.Query("lang")); err != nil {
 		return err
 	}
-	return c.JSON(message{"if there is an account with this address, a mail is on its way"})
+	return c.JSON(done("if there is an account with this address, a mail is on its way"))
 }
 
 func (a Accounts) resetPassword(c *fiber.Ctx) error {
-	body, err := readBody[struct {
-		Token       string `json:"token"`
-		NewPassword string `json:"new_password"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.NewPassword](c, smallBody)
 	if err != nil {
 		return err
 	}
-	done, err := a.Users.ResetPassword(c.UserContext(), body.Token, body.NewPassword)
+	reset, err := a.Users.ResetPassword(c.UserContext(), body.Token, body.NewPassword)
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		user.PasswordReset
-	}{message{"password changed"}, done})
-}
-
-// refreshResult is the answer to a refresh: the old refresh token is spent.
-type refreshResult struct {
-	Message      string `json:"message"`
-	AccessToken  string `json:"access_token"`
-	RefreshToken string `json:"refresh_token"`
-	ExpiresIn    int    `json:"expires_in"` // seconds until the access token expires
+	return c.JSON(adminapi.PasswordReset{
+		Done: done("password changed"), RevokedAPIKeys: int(reset.RevokedAPIKeys), Remaining: reset.Remaining,
+	})
 }
 
 func (a Accounts) refresh(c *fiber.Ctx) error {
@@ -167,9 +136,7 @@ func (a Accounts) refresh(c *fiber.Ctx) error {
 	if err != nil {
 		return challenged(c, err)
 	}
-	return c.JSON(refreshResult{
-		"token refreshed", grant.Access, grant.Refresh, int(grant.ExpiresIn.Seconds()),
-	})
+	return c.JSON(adminapi.Refreshed{Done: done("token refreshed"), TokenPair: pairOf(grant)})
 }
 
 // refreshToken returns the token of the Authorization header or, without one, of a body
@@ -182,9 +149,7 @@ func refreshToken(c *fiber.Ctx) (string, error) {
 	if header != "" || !hasBody(c) {
 		return auth.Bearer(header)
 	}
-	body, err := readBody[struct {
-		RefreshToken string `json:"refresh_token"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.RefreshToken](c, smallBody)
 	if err != nil {
 		return "", err
 	}
@@ -195,5 +160,5 @@ func (a Accounts) logout(c *fiber.Ctx) error {
 	if err := a.Users.Logout(c.UserContext()); err != nil {
 		return err
 	}
-	return c.JSON(message{"logged out"})
+	return c.JSON(done("logged out"))
 }

@@ -64,7 +64,8 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 	s.post(t, "/api/login", login(after, authtest.Password)).want(t, "too early", http.StatusUnauthorized, "invalid_credentials")
 	s.post(t, "/api/login", login(before, authtest.Password)).want(t, "the address of now", ok, "")
 	token := s.mailedToken(t, after)
-	if len(s.box.mails) != 2 || s.box.mails[1].Recipient != before || strings.Contains(s.box.mails[1].Link, "token") {
+	if len(s.box.mails) != 2 || s.box.mails[1].Recipient != before || s.box.mails[1].Link != "https://litfass.example/console/forgot" ||
+		s.box.mails[0].Link != "https://litfass.example/console/confirm?token="+token {
 		t.Errorf("mails %+v", s.box.mails)
 	}
 	var stored int
@@ -80,7 +81,7 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 	if a.status != ok || a.body["email"] != after || a.body["pending_email"] != nil || a.header.Get("ETag") != `"3"` || waiting() != 1.0 {
 		t.Errorf("afterwards %d %s with %v, %v invitations", a.status, a.raw, a.header, waiting())
 	}
-	if mails := s.letters(t); len(mails) != 1 || mails[before] != "Your e-mail address was changed" {
+	if mails := s.letters(t); len(mails) != 1 || mails[before] != "Your e-mail address was changed" || s.box.mails[0].Link != "https://litfass.example/" {
 		t.Errorf("mails %v", mails)
 	}
 	s.post(t, "/api/reset-password", fmt.Sprintf(`{"token": %q, "new_password": "staple under the bridge"}`, reset)).

@@ -56,6 +56,8 @@ type Deps struct {
 	Inbox         Inbox
 	Previews      Previews
 	Moderation    Moderation
+	Imports       Imports
+	Platform      Platform
 }
 
 // New returns the app with the operations of the service.
@@ -72,10 +74,12 @@ func New(deps Deps) *fiber.App {
 	deps.Previews.MountPublic(operations{Router: limited})
 	deps.Previews.Mount(admin)
 	deps.Moderation.Mount(admin)
+	deps.Platform.Mount(admin)
 	deps.Catalogue.Mount(admin)
 	deps.Organizations.Mount(admin)
 	deps.Profiles.Mount(admin)
 	deps.Inbox.Mount(admin)
+	deps.Imports.Mount(admin)
 	return app
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/user"
@@ -62,13 +63,6 @@ func keyName(violations *fault.Violations, name string) string {
 	return name
 }
 
-// keyResult is the answer to creating a key, the only one that holds its text.
-type keyResult struct {
-	message
-	Text string `json:"key"`
-	apikey.Key
-}
-
 func (o Organizations) createKey(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	org := keyOwner(p)
@@ -89,7 +83,9 @@ func (o Organizations) createKey(c *fiber.Ctx) error {
 		return err
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	return c.Status(http.StatusCreated).JSON(keyResult{message{"API key created; it is shown this once"}, text, key})
+	return c.Status(http.StatusCreated).JSON(adminapi.MadeAPIKey{
+		Done: done("API key created; it is shown this once"), Key: text, APIKey: key,
+	})
 }
 
 func (o Organizations) renameKey(c *fiber.Ctx) error {
@@ -98,9 +94,7 @@ func (o Organizations) renameKey(c *fiber.Ctx) error {
 	if err := p.err(); err != nil {
 		return err
 	}
-	body, err := readPatch[struct {
-		Name string `json:"name"`
-	}](c, smallBody)
+	body, err := readPatch[adminapi.APIKeyName](c, smallBody)
 	if err != nil {
 		return err
 	}
@@ -113,10 +107,7 @@ func (o Organizations) renameKey(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		apikey.Key
-	}{message{"API key renamed"}, key})
+	return c.JSON(adminapi.WrittenAPIKey{Done: done("API key renamed"), APIKey: key})
 }
 
 func (o Organizations) revokeKey(c *fiber.Ctx) error {
@@ -128,5 +119,5 @@ func (o Organizations) revokeKey(c *fiber.Ctx) error {
 	if err := o.Keys.Revoke(c.UserContext(), org, key); err != nil {
 		return err
 	}
-	return c.JSON(deleted{message{"API key revoked"}, key})
+	return c.JSON(adminapi.Deleted{Done: done("API key revoked"), UUID: key})
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 // forKeys are the operations that an API key may be used for; every other one needs a logged-in
@@ -20,6 +20,7 @@ var forKeys = map[string]bool{
 	"GET /organization/:organizationId/venues": true, "GET /organization/:organizationId/events": true,
 	"GET /organization/:organizationId/audit": true, "GET /organization/:organizationId/team": true,
 	"GET /organization/:organizationId/member/:memberId/permissions": true,
+	"POST /organization/:organizationId/import":                      true,
 	"PUT /venue": true, "GET /venue/similar": true, "GET /venue/:venueId": true, "PUT /venue/:venueId": true,
 	"PUT /events/bulk": true, "POST /event/date-rule/preview": true, "POST /event/:eventId/duplicate": true, "POST /event/:eventId/date": true,
 	"PUT /event/:eventId/date/:dateId": true, "DELETE /event/:eventId/date/:dateId": true,
@@ -28,8 +29,10 @@ var forKeys = map[string]bool{
 	"PUT /event/:eventId/place": true, "PUT /event/:eventId/tags": true, "PUT /event/:eventId/languages": true,
 	"PUT /event/:eventId/participation-infos": true, "PUT /event/:eventId/release-status": true,
 	"PUT /event/:eventId/link": true, "PUT /event/:eventId/link/:linkId": true, "DELETE /event/:eventId/link/:linkId": true,
-	"GET /event/:eventId/image/:imageIndex/meta": true, "POST /event/:eventId/image/:imageIndex": true,
-	"POST /event/:eventId/teaser/image": true, "DELETE /event/:eventId/image": true,
+	"GET /event/:eventId/history": true, "GET /event/:eventId/image/:imageIndex": true, "GET /venues": true,
+	"GET /organization/:organizationId/venue-guests": true,
+	"GET /event/:eventId/image/:imageIndex/meta":     true, "POST /event/:eventId/image/:imageIndex": true,
+	"POST /event/:eventId/teaser/image": true, "DELETE /event/:eventId/image": true, "PUT /event/:eventId/images/order": true,
 	"PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }
 

@@ -29,3 +29,17 @@ func (o Organizations) listAudit(c *fiber.Ctx) error {
 	}
 	return c.JSON(shown)
 }
+
+// showHistory answers with what was done to an event.
+func (o Organizations) showHistory(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	event, page := p.uuid("eventId"), p.page()
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := o.Audit.EventHistory(c.UserContext(), event, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}

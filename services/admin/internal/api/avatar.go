@@ -32,7 +32,7 @@ func (a Accounts) setAvatar(c *fiber.Ctx) error {
 		return naming("avatar", err)
 	}
 	c.Set(fiber.HeaderETag, version.Tag(stored))
-	return c.JSON(message{"avatar stored"})
+	return c.JSON(done("avatar stored"))
 }
 
 func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
@@ -44,7 +44,7 @@ func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
 		return err
 	}
 	c.Set(fiber.HeaderETag, version.Tag(stored))
-	return c.JSON(message{"avatar deleted"})
+	return c.JSON(done("avatar deleted"))
 }
 
 // avatarFreshFor is how long a browser shows an avatar without validating it.

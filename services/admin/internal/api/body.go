@@ -5,14 +5,13 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/strictjson"
 )
 
-// message is the text of an answer.
-type message struct {
-	Message string `json:"message"`
-}
+// done is the text of an answer.
+func done(text string) adminapi.Done { return adminapi.Done{Message: text} }
 
 // smallBody is enough for the bodies of the account operations, with a text of 1,000 characters in
 // each field.

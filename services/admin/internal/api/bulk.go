@@ -7,6 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
@@ -22,23 +23,16 @@ type bulkBody struct {
 // bulkEdit is what may be edited of each of several events. Beside it an element has the uuid of
 // its event, and may have if_match, the ETag that was read.
 type bulkEdit struct {
-	releaseBody
-	typesBody
-	tagsBody
-	placeBody
+	adminapi.ReleasePart
+	adminapi.TypesPart
+	adminapi.TagsPart
+	adminapi.PlacePart
 }
 
 // bulkTarget is the part of an element that names its event.
 type bulkTarget struct {
 	UUID    string     `json:"uuid"`
 	IfMatch value.Text `json:"if_match"`
-}
-
-// bulkResult is what has become of one event.
-type bulkResult struct {
-	UUID     string            `json:"uuid"`
-	ETag     string            `json:"etag"`
-	Warnings []editing.Warning `json:"warnings"`
 }
 
 // updateEvents edits several events, all of them or none. They have no version together, which
@@ -59,14 +53,13 @@ func (r Catalogue) updateEvents(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	results := make([]bulkResult, len(updated))
+	result := adminapi.BulkResult{Done: done("events updated"), Events: make([]adminapi.BulkEvent, len(updated))}
 	for i, event := range updated {
-		results[i] = bulkResult{event.Answer.UUID, version.Tag(event.Version), event.Warnings}
+		result.Events[i] = adminapi.BulkEvent{
+			UUID: event.Answer.UUID, ETag: version.Tag(event.Version), Warned: adminapi.Warned{Warnings: event.Warnings},
+		}
 	}
-	return c.JSON(struct {
-		message
-		Events []bulkResult `json:"events"`
-	}{message{"events updated"}, results})
+	return c.JSON(result)
 }
 
 // edits reads the elements. A fault names a field by the uuid of its event, or by the place of an

@@ -29,11 +29,13 @@ func (r Catalogue) Mount(admin fiber.Router) {
 		remove("organization deleted", r.Editor.RemoveOrganization, "organizationId"))
 	admin.Get("/organization/:organizationId/venues", r.listVenues)
 	admin.Get("/organization/:organizationId/events", r.listEvents)
+	admin.Get("/organization/:organizationId/venue-guests", r.listGuests)
 
 	admin.Get("/event/:eventId/image/:imageIndex/meta", r.showImage)
 	admin.Post("/event/:eventId/image/:imageIndex", fileLine, r.putImage)
 	admin.Delete("/event/:eventId/image", r.removeImages)
 	admin.Post("/event/:eventId/teaser/image", fileLine, r.putTeaserImage)
+	admin.Put("/event/:eventId/images/order", r.orderImages)
 	r.mountPlaces(admin, large)
 	r.mountEvents(admin, large)
 	r.mountDates(admin, large)
@@ -52,6 +54,7 @@ type organizationBody struct {
 func (r Catalogue) mountPlaces(admin fiber.Router, large fiber.Handler) {
 	admin.Put("/venue", large, create[catalog.Venue]("venue created", r.Editor.CreateVenue))
 	admin.Get("/venue/similar", r.similarVenues)
+	admin.Get("/venues", r.findVenues)
 	admin.Get("/venue/:venueId", show("venueId", r.Editor.Venue))
 	admin.Put("/venue/:venueId", large, update[catalog.Venue]("venue updated", r.Editor.UpdateVenue, "venueId"))
 	admin.Delete("/venue/:venueId", remove("venue deleted", r.Editor.RemoveVenue, "venueId"))
@@ -77,6 +80,19 @@ func (r Catalogue) listVenues(c *fiber.Ctx) error {
 		return err
 	}
 	shown, err := r.Overview.Venues(c.UserContext(), org, start, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(shown)
+}
+
+func (r Catalogue) listGuests(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org, page, start := p.uuid("organizationId"), p.page(), r.Overview.Day(&p.bad, c.Query("start"))
+	if err := p.err(); err != nil {
+		return err
+	}
+	shown, err := r.Overview.VenueGuests(c.UserContext(), org, start, page)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 // mountDates adds the operations on the dates of events, and on events with their dates.
 func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
-	admin.Post("/event/date-rule/preview", large, previewDates)
+	admin.Post("/event/date-rule/preview", large, r.previewDates)
 	mustFit[bulkEdit, catalog.Event]()
 	admin.Put("/events/bulk", large, r.updateEvents)
 	admin.Post("/event/:eventId/duplicate", r.duplicateEvent)
@@ -28,7 +28,7 @@ func (r Catalogue) addDates(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	asked, err := readNewDates(c)
+	asked, err := readDates[editing.NewDates](c)
 	if err != nil {
 		return err
 	}
@@ -41,21 +41,21 @@ func (r Catalogue) addDates(c *fiber.Ctx) error {
 }
 
 // previewDates answers with what a rule means; it changes nothing.
-func previewDates(c *fiber.Ctx) error {
-	asked, err := readNewDates(c)
+func (r Catalogue) previewDates(c *fiber.Ctx) error {
+	asked, err := readDates[editing.PlannedDates](c)
 	if err != nil {
 		return err
 	}
-	shown, err := asked.Preview()
+	shown, err := r.Editor.PreviewDates(c.UserContext(), asked)
 	if err != nil {
 		return err
 	}
 	return c.JSON(shown)
 }
 
-// readNewDates reads a date and what repeats it. What names a date is not the client's to choose.
-func readNewDates(c *fiber.Ctx) (*editing.NewDates, error) {
-	body, err := readPatch[editing.NewDates](c, entityBody)
+// readDates reads a date and what repeats it. What names a date is not the client's to choose.
+func readDates[B any](c *fiber.Ctx) (*B, error) {
+	body, err := readPatch[B](c, entityBody)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func readNewDates(c *fiber.Ctx) (*editing.NewDates, error) {
 			body.wrong(name, "is not chosen by the client")
 		}
 	}
-	return &body.given, body.refuse(rulesOf[editing.NewDates, editing.NewDates](body, true))
+	return &body.given, body.refuse(rulesOf[B, B](body, true))
 }
 
 // removeDates removes a date, and with ?scope= further dates of its rule. Known clients confirm

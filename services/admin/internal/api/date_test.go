@@ -17,7 +17,7 @@ func TestDatesOverHTTP(t *testing.T) {
 		"exdate": ["2027-03-27"], "rdate": ["2027-04-02T15:00"]}`
 	preview := s.as(t, "viewer", http.MethodPost, "/event/date-rule/preview", asked)
 	preview.want(t, "preview", ok, "")
-	preview.wantKeys(t, "preview", "rrule rdate exdate dates")
+	preview.wantKeys(t, "preview", "rrule rdate exdate dates warnings")
 	added := s.as(t, "contributor", http.MethodPost, path, asked, "If-Match", `"1"`)
 	added.want(t, "add", http.StatusCreated, "")
 	dates := added.body["dates"].([]any)
@@ -73,6 +73,9 @@ func TestBadDatesAreNamed(t *testing.T) {
 		{"POST", path, `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=SECONDLY;COUNT=5"}`, "rrule"},
 		{"POST", path, `{"start_date": "2026-12-01", "start_time": "20:00", "duration": 90}`, "duration"},
 		{"POST", "/event/date-rule/preview", `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=1001"}`, "rrule"},
+		{"POST", "/event/date-rule/preview", `{"start_date": "2026-12-01", "event_uuid": "a\u0007", "rrule": "x"}`, "start_time rrule event_uuid"},
+		{"POST", "/event/date-rule/preview", `{"start_date": "2026-12-01", "all_day": true, "event_uuid": "1"}`, "event_uuid"},
+		{"POST", "/event/date-rule/preview", `{"all_day": 1, "event_uuid": "1"}`, "all_day start_date start_time event_uuid"},
 		{"PUT", path + "/" + date, `{"uuid": "` + event + `", "all_day": "yes"}`, "all_day uuid"},
 		{"PUT", path + "/" + date, `{"recurrence_id": "2026-12-25"}`, "recurrence_id"},
 		{"PUT", path + "/" + date, `{"start_time": "20:00"}`, "start_time"},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/editing"
 )
 
@@ -15,13 +16,13 @@ func (r Catalogue) duplicateEvent(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	var how editing.Duplication
+	var how adminapi.Duplication
 	if hasBody(c) {
-		if how, err = readBody[editing.Duplication](c, smallBody); err != nil {
+		if how, err = readBody[adminapi.Duplication](c, smallBody); err != nil {
 			return err
 		}
 	}
-	made, err := r.Images.DuplicateEvent(c.UserContext(), at, how)
+	made, err := r.Images.DuplicateEvent(c.UserContext(), at, editing.Duplication(how))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
@@ -125,7 +126,7 @@ func remove(
 		if err := operation(c.UserContext(), at, body.Password); err != nil {
 			return err
 		}
-		return c.JSON(deleted{message{text}, cmp.Or(at.Part, at.Key)})
+		return c.JSON(adminapi.Deleted{Done: done(text), UUID: cmp.Or(at.Part, at.Key)})
 	}
 }
 

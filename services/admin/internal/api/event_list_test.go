@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -88,5 +89,45 @@ func TestEventsAreFiltered(t *testing.T) {
 	bad.want(t, "bad filters", http.StatusBadRequest, "invalid_parameters")
 	if got := bad.fields(); got != "limit start search venue_uuid statuses end has_dates per_event sort" {
 		t.Errorf("named %s", got)
+	}
+}
+
+// What the list says is missing is what the event says, and its tag is good for a bulk edit.
+func TestEventsShowWhatIsMissing(t *testing.T) {
+	s := newStage(t)
+	hall := s.venue(t, s.org)
+	bare, placed := s.event(t, s.org, "", "draft", nil), s.event(t, s.org, "Ort", "draft", nil)
+	s.exec(t, "UPDATE event SET venue_uuid = $1 WHERE uuid = $2", hall, placed)
+	online := s.event(t, s.org, "Netz", "draft", nil, 1)
+	s.exec(t, sceneOnline, online)
+	dated, half, whole := s.event(t, s.org, "Nirgends", "draft", nil, 1), s.event(t, s.org, "Halb", "draft", nil, 1, 2), s.event(t, s.org, "Ganz", "review", nil, 1, 2)
+	s.exec(t, "UPDATE event_date SET venue_uuid = $1 WHERE event_uuid = $2 OR event_uuid = $3 AND start_date = $4", hall, whole, half,
+		s.clock.Now().AddDate(0, 0, 1).Format("2006-01-02"))
+	a := s.as(t, "owner", http.MethodGet, "/organization/"+s.org+"/events?has_dates=any&per_event=true", "")
+	a.want(t, "list", ok, "")
+	lacks := map[string]string{}
+	for _, e := range a.body["events"].([]any) {
+		row := e.(map[string]any)
+		event := fmt.Sprint(row["event_uuid"])
+		lacks[event] = strings.Trim(fmt.Sprint(row["missing"]), "[]")
+		shown := s.as(t, "owner", http.MethodGet, "/event/"+event, "")
+		var required []string
+		for _, item := range shown.body["checklist"].([]any) {
+			if item := item.(map[string]any); item["required"] == true {
+				required = append(required, fmt.Sprint(item["field"]))
+			}
+		}
+		if want := strings.Join(required, " "); lacks[event] != want || row["etag"] != shown.header.Get("ETag") {
+			t.Errorf("%v: missing %s, want %s; tag %v, want %s", row["event_title"], lacks[event], want, row["etag"], shown.header.Get("ETag"))
+		}
+		edit := fmt.Sprintf(`{"events": [{"uuid": %q, "if_match": %q, "tags": ["neu"]}]}`, event, row["etag"])
+		s.as(t, "owner", http.MethodPut, "/events/bulk", edit).want(t, "edit", ok, "")
+		s.as(t, "owner", http.MethodPut, "/events/bulk", edit).want(t, "edit again", http.StatusPreconditionFailed, "")
+	}
+	want := map[string]string{
+		bare: "title dates venue_uuid", placed: "dates", online: "", dated: "venue_uuid", half: "venue_uuid", whole: "",
+	}
+	if !maps.Equal(lacks, want) {
+		t.Errorf("missing %v, want %v", lacks, want)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 // catalogueOnes write venues, spaces and events.
@@ -18,6 +18,10 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
 	{operation: "GET /api/admin/venue/similar", who: "owner", address: "/api/admin/venue/similar?name=Saal&lat=54.5&lon=9.5"},
 	{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
+	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
+		body: `{"content": "Titel;Datum;x\nJazz;24.12.2026;20:00\n;1.1.2027;\n", "dry_run": false}`},
+	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
+		body: `{"content": "Titel;Datum\nTanz;24.12.2026\n", "dry_run": false, "mapping": [{"column": "Datum", "field": "start_date"}]}`},
 	{operation: "POST /api/admin/event/create", who: "owner", status: 201,
 		body: `{"org_uuid": "{organizationId}", "title": "x", "dates": [{"start_date": "2020-01-01", "all_day": true}]}`},
 	{operation: "PUT /api/admin/event/{eventId}/header", who: "owner", body: `{"title": "Jazz"}`},
@@ -29,13 +33,15 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/event/{eventId}/languages", who: "owner", body: `{"languages": ["de"]}`},
 	{operation: "PUT /api/admin/event/{eventId}/participation-infos", who: "owner", body: `{"min_age": 1}`},
 	{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "review"}`},
+	{operation: "PUT /api/admin/event/{eventId}/images/order", who: "owner", body: `{"images": ["{image}"]}`,
+		address: "/api/admin/event/{pictured}/images/order"},
 	{operation: "PUT /api/admin/event/{eventId}/link", who: "owner", body: `{"type": "website", "url": "https://example.org"}`, status: 201},
 	{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
 	{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
 	{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
 	{operation: "PUT /api/admin/events/bulk", who: "owner", body: `{"events": [{"uuid": "{draft}", "tags": ["x"]}]}`},
 	{operation: "POST /api/admin/event/date-rule/preview", who: "owner",
-		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"]}`},
+		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3", "rdate": null, "exdate": ["2026-12-02"], "event_uuid": "{draft}"}`},
 	{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", body: `{"leave_out_dates": true}`, status: 201,
 		address: "/api/admin/event/{draft}/duplicate"},
 	{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
@@ -67,6 +73,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 // unknownOnes ask for what is not there.
 func (c *examples) unknownOnes() []example {
 	return []example{
+		{operation: "GET /api/admin/venues", who: "stranger", address: "/api/admin/venues?org_uuid={organizationId}", status: 404},
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
 		{operation: "GET /api/preview/{token}", address: "/api/preview/{unknown}", status: 404},
 		{operation: "GET /api/preview/{token}/image/{uuid}", address: "/api/preview/{token}/image/{unknown}", status: 404},
@@ -77,6 +84,12 @@ func (c *examples) unknownOnes() []example {
 			body: `{"context": "organization", "context_id": "{unknown}", "subject": "x", "message": "x"}`},
 		{operation: "POST /api/admin/user/message/{messageId}/reply", who: "viewer", body: `{"message": "x"}`, status: 404},
 		{operation: "DELETE /api/admin/user/message/{messageId}", who: "neighbour", status: 404},
+		{operation: "PUT /api/admin/people/{userId}/state", who: "platform", body: `{"active": true}`, status: 404,
+			address: "/api/admin/people/2000000000/state"},
+		{operation: "POST /api/admin/mails/{mailId}/retry", who: "platform", status: 404},
+		{operation: "DELETE /api/admin/mails/{mailId}", who: "platform", address: "/api/admin/mails/{otherMail}", status: 404},
+		{operation: "PUT /api/admin/people/{userId}/state", who: "platform", body: `{"active": false, "reason": "x"}`, status: 409,
+			address: "/api/admin/people/{ownId}/state"},
 		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "dismissed", "note": "x"}`, status: 404,
 			address: "/api/admin/report/{unknown}"},
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"id": {todoId}}`, status: 404},
@@ -176,6 +189,7 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 		return token
 	}
 	c.exec(t, insertReset, c.people["contributor"].id)
+	c.leaveBehind(t, c.people["contributor"].id)
 	c.as(t, "owner", http.MethodPut, "/user/profile", `{"email": "twice@example.org", "password": "`+authtest.Password+`"}`)
 	authtest.User(t, c.db, "twice@example.org")
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
@@ -197,6 +211,14 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 			example{operation: operation, who: who, body: `{}`, headers: []string{"Content-Type", "text/plain"}, status: 415})
 	}
 	return all
+}
+
+// leaveBehind makes what a user leaves to others when their password is reset.
+func (c *examples) leaveBehind(t *testing.T, user int) {
+	t.Helper()
+	c.exec(t, insertKeys, newUUID(), nil, c.org, auth.Digest(auth.NewSecret()), user)
+	sent, _ := c.invitation(t, c.org, "friend@example.org")
+	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid = $2", user, sent)
 }
 
 const insertKeys = `

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
@@ -23,36 +24,13 @@ var imageFields = []string{
 	"alt_text", "description", "license", "creator_name", "copyright", "focus_x", "focus_y",
 }
 
-// imageMeta is what is said of an image; everything is null in a place that is empty.
-type imageMeta struct {
-	UUID        *string    `json:"uuid"`
-	Identifier  string     `json:"identifier"`
-	MimeType    *string    `json:"mime_type"`
-	Width       *int       `json:"width"`
-	Height      *int       `json:"height"`
-	AltText     value.Text `json:"alt_text"`
-	Description value.Text `json:"description"`
-	License     value.Text `json:"license"`
-	CreatorName value.Text `json:"creator_name"`
-	Copyright   value.Text `json:"copyright"`
-	FocusX      *float64   `json:"focus_x"`
-	FocusY      *float64   `json:"focus_y"`
-}
-
-func metaOf(m catalog.Image) imageMeta {
-	return imageMeta{
-		UUID: &m.UUID, Identifier: m.Identifier, MimeType: &m.MimeType, Width: &m.Width, Height: &m.Height,
+func metaOf(m catalog.Image) adminapi.ImageMeta {
+	return adminapi.ImageMeta{
+		UUID: value.Text(m.UUID), Identifier: m.Identifier,
+		MimeType: value.Text(m.MimeType), Width: &m.Width, Height: &m.Height,
 		AltText: m.AltText, Description: m.Description, License: m.License, CreatorName: m.CreatorName,
 		Copyright: m.Copyright, FocusX: m.FocusX, FocusY: m.FocusY,
 	}
-}
-
-// storedImage is the answer to a write. Known clients read image_uuid.
-type storedImage struct {
-	Message      string     `json:"message"`
-	ImageUUID    string     `json:"image_uuid"`
-	ReplacedUUID value.Text `json:"replaced_image_uuid"`
-	imageMeta
 }
 
 func (r Catalogue) showImage(c *fiber.Ctx) error {
@@ -65,7 +43,7 @@ func (r Catalogue) showImage(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	meta := imageMeta{Identifier: identifier}
+	meta := adminapi.ImageMeta{Identifier: identifier}
 	if found.Answer != nil {
 		meta = metaOf(*found.Answer)
 	}
@@ -123,9 +101,9 @@ func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]
 	if stored.Answer.Created {
 		c.Status(http.StatusCreated)
 	}
-	return c.JSON(storedImage{
-		Message: "image stored", ImageUUID: stored.Answer.UUID, ReplacedUUID: value.Text(stored.Answer.Replaced),
-		imageMeta: metaOf(stored.Answer.Image),
+	return c.JSON(adminapi.WrittenImage{
+		Done: done("image stored"), ImageUUID: stored.Answer.UUID, ReplacedUUID: value.Text(stored.Answer.Replaced),
+		ImageMeta: metaOf(stored.Answer.Image),
 	})
 }
 
@@ -198,10 +176,7 @@ func (r Catalogue) removeImages(c *fiber.Ctx) error {
 		return err
 	}
 	c.Set(fiber.HeaderETag, version.Tag(removed.Version))
-	return c.JSON(struct {
-		message
-		EventUUID string `json:"event_uuid"`
-	}{message{"image deleted"}, at.Key})
+	return c.JSON(adminapi.DeletedImages{Done: done("image deleted"), EventUUID: at.Key})
 }
 
 // imageIdentifier returns the identifier of the image at an index.

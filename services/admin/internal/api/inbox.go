@@ -27,6 +27,7 @@ func (i Inbox) Mount(admin fiber.Router) {
 	admin.Delete("/user/todo/:todoId", i.deleteTodo)
 
 	admin.Get("/user/event/notifications", i.listNotifications)
+	admin.Get("/user/attention", i.attention)
 }
 
 func (i Inbox) listMessages(c *fiber.Ctx) error { return sendPage(c, i.Service.Messages) }
@@ -34,6 +35,15 @@ func (i Inbox) listMessages(c *fiber.Ctx) error { return sendPage(c, i.Service.M
 func (i Inbox) listTodos(c *fiber.Ctx) error { return sendPage(c, i.Service.Todos) }
 
 func (i Inbox) listNotifications(c *fiber.Ctx) error { return sendPage(c, i.Service.Notifications) }
+
+// attention answers with how much waits for the caller.
+func (i Inbox) attention(c *fiber.Ctx) error {
+	waits, err := i.Service.Attention(c.UserContext())
+	if err != nil {
+		return err
+	}
+	return c.JSON(waits)
+}
 
 // sendPage answers with the page of a list that the parameters select.
 func sendPage[T any](c *fiber.Ctx, list func(context.Context, paging.Page) (T, error)) error {

@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/team"
+	"litfass/pkg/adminapi"
 )
 
 func (o Organizations) listMemberships(c *fiber.Ctx) error { return sendPage(c, o.Teams.Memberships) }
@@ -32,12 +32,9 @@ func (o Organizations) declineInvitation(c *fiber.Ctx) error {
 	if err := o.Teams.Decline(c.UserContext(), invitation); err != nil {
 		return err
 	}
-	return c.JSON(deleted{message{"invitation declined"}, invitation})
+	return c.JSON(adminapi.Deleted{Done: done("invitation declined"), UUID: invitation})
 }
 
-func sendAccepted(c *fiber.Ctx, accepted team.Accepted) error {
-	return c.JSON(struct {
-		message
-		team.Accepted
-	}{message{"invitation accepted"}, accepted})
+func sendAccepted(c *fiber.Ctx, accepted adminapi.Accepted) error {
+	return c.JSON(adminapi.AcceptedInvitation{Done: done("invitation accepted"), Accepted: accepted})
 }

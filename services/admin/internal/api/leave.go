@@ -25,5 +25,5 @@ func (a Accounts) deleteAccount(c *fiber.Ctx) error {
 	if err := a.Users.Delete(c.UserContext(), a.Avatars, body.Password); err != nil {
 		return err
 	}
-	return c.JSON(message{"account deleted"})
+	return c.JSON(done("account deleted"))
 }

@@ -30,6 +30,7 @@ const (
 	contributorsAdd = "401 401 401 401 404 403 201 201 201 201 404 401 201"
 	editorsCreate   = "401 401 401 401 404 403 403 201 201 201 404 401 201"
 	owners          = "401 401 401 401 404 403 403 403 403 200 404 401 200"
+	administrators  = "401 401 401 401 403 403 403 403 403 403 403 401 200"
 	ownerAlone      = "401 401 401 401 404 404 404 404 404 200 404 401 404"
 	everybody       = "200 200 200 200 200 200 200 200 200 200 200 200 200"
 )
@@ -79,6 +80,7 @@ var matrix = []row{
 	{"GET /user/todo/:todoId", "", "", ownerAlone},
 	{"DELETE /user/todo/:todoId", "", "", ownerAlone},
 	{"GET /user/event/notifications", "", "", anybodyLoggedIn},
+	{"GET /user/attention", "", "", anybodyLoggedIn},
 	{"GET /user/choosable-organizations", "", "", anybodyLoggedIn},
 	{"GET /user/choosable-event-places", "", "", anybodyLoggedIn},
 
@@ -94,10 +96,19 @@ var matrix = []row{
 	{"GET /organization/:organizationId/venues", "", "", members},
 	{"GET /organization/:organizationId/events", "", "", members},
 	{"GET /organization/:organizationId/audit", "", "", managers},
+	{"GET /organization/:organizationId/venue-guests", "", "", editors},
+	{"POST /organization/:organizationId/import", "", `{"content": "Titel;Datum\nJazz;24.12.2026\n", "dry_run": false}`, contributors},
 
-	{"GET /organizations/pending", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
-	{"GET /reports", "", "", "401 401 401 401 403 403 403 403 403 403 403 401 200"},
-	{"PUT /report/:reportId", "", `{"outcome": "dismissed", "note": "no"}`, "401 401 401 401 403 403 403 403 403 403 403 401 200"},
+	{"GET /organizations/pending", "", "", administrators},
+	{"GET /organizations", "", "", administrators},
+	{"GET /people", "", "", administrators},
+	{"PUT /people/:userId/state", "", `{"active": false, "reason": "x"}`, administrators},
+	{"GET /mails", "", "", administrators},
+	{"POST /mails/:mailId/retry", "", "", administrators},
+	{"DELETE /mails/:mailId", "", "", administrators},
+	{"GET /nodes", "", "", administrators},
+	{"GET /reports", "", "", administrators},
+	{"PUT /report/:reportId", "", `{"outcome": "dismissed", "note": "no"}`, administrators},
 	{"PUT /event/:eventId/takedown", "", `{"reason": "no"}`, "401 401 401 401 404 403 403 403 403 403 404 401 200"},
 	{"PUT /event/:eventId/takedown", "/event/{publicEvent}/takedown", `{"reason": "no"}`,
 		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
@@ -115,6 +126,8 @@ var matrix = []row{
 		"401 401 401 401 404 404 404 404 404 404 200 401 200"},
 	{"PUT /venue", "", `{"org_uuid": "{org}", "name": "New"}`, editorsCreate},
 	{"GET /venue/similar", "/venue/similar?name=Saal&lat=54.8&lon=9.4", "", anybodyLoggedIn},
+	{"GET /venues", "", "", anybodyLoggedIn},
+	{"GET /venues", "/venues?search=Saal&lat=54.8&lon=9.4&org_uuid={org}", "", members},
 	{"GET /venue/:venueId", "", "", members},
 	{"PUT /venue/:venueId", "", `{"city": "Kiel"}`, editors},
 	{"PUT /venue/:venueId", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 403 404 404 404 404 401 200"},
@@ -134,6 +147,8 @@ var matrix = []row{
 	{"POST /event/create", "", `{"org_uuid": "{org}", "venue_uuid": "{foreignVenue}"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 201"},
 	{"GET /event/:eventId", "", "", members},
+	{"GET /event/:eventId/history", "", "", contributors},
+	{"GET /event/:eventId/history", "/event/{foreignEvent}/history", "", "401 401 401 401 404 404 404 404 404 404 200 401 200"},
 	{"DELETE /event/:eventId", "", `{"password": "{password}"}`, editors},
 	{"PUT /event/:eventId/header", "", `{"title": "New"}`, contributors},
 	{"PUT /event/:eventId/header", "", `{"org_uuid": "{foreign}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
@@ -155,6 +170,10 @@ var matrix = []row{
 	{"DELETE /event/:eventId/link/:linkId", "", "", contributors},
 
 	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`, anybodyLoggedIn},
+	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}"}`, members},
+	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}", "venue_uuid": "{foreignVenue}"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"POST /event/date-rule/preview", "", `{"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{venue}"}`, members},
 	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{otherEvent}", "release_status": "review"}]}`, contributors},
 	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": ["New"]}, {"uuid": "{publicEvent}", "release_status": "cancelled"}]}`, editors},
 	{"PUT /events/bulk", "", `{"events": [{"uuid": "{foreignEvent}", "tags": ["New"]}]}`, "401 401 401 401 404 404 404 404 404 404 200 401 200"},
@@ -216,12 +235,17 @@ var matrix = []row{
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 
 	{"GET /event/:eventId/image/:imageIndex/meta", "", "", members},
+	{"GET /event/:eventId/image/:imageIndex", "", "what is known", "401 401 401 401 404 304 304 304 304 304 404 401 304"},
+	{"GET /event/:eventId/image/:imageIndex", "/event/{event}/image/7", "", "401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"POST /event/:eventId/image/:imageIndex", "", "a form", writers},
 	{"POST /event/:eventId/image/:imageIndex", "", "an image", writers},
 	{"POST /event/:eventId/image/:imageIndex", "/event/{event}/image/2", "an image",
 		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
 	{"POST /event/:eventId/teaser/image", "", "an image", writers},
 	{"DELETE /event/:eventId/image", "", "", writers},
+	{"PUT /event/:eventId/images/order", "", `{"images": ["{otherImage}", "{image}"]}`, contributors},
+	{"PUT /event/:eventId/images/order", "/event/{foreignEvent}/images/order", `{"images": ["{image}"]}`,
+		"401 401 401 401 404 404 404 404 404 404 400 401 400"},
 
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
@@ -266,8 +290,11 @@ func TestRightsMatrix(t *testing.T) {
 // unrecorded are the rows that succeed without an audit entry.
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
-	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                 true, // it changes nothing
-	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`: true, // it stores nothing
+	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                                           true, // it changes nothing
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`:                           true, // it stores nothing
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}"}`:                                 true,
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "venue_uuid": "{venue}"}`:                                 true,
+	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}", "venue_uuid": "{foreignVenue}"}`: true,
 }
 
 // checkRecorded compares the audit with what happened: each write leaves an entry that says who,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/pkg/web"
@@ -25,7 +26,7 @@ type messageBody struct {
 func (b messageBody) check(violations *fault.Violations) inbox.NewMessage {
 	asked := inbox.NewMessage{Subject: b.Subject, Message: b.Message}
 	switch b.Context {
-	case "organization":
+	case adminapi.ToOrganization:
 		var text string
 		_ = json.Unmarshal(b.ContextID, &text) // another type is not a uuid
 		id, valid := value.UUIDv7(text)
@@ -33,10 +34,10 @@ func (b messageBody) check(violations *fault.Violations) inbox.NewMessage {
 			violations.Add("context_id", "must be the uuid of an organization, a UUIDv7")
 		}
 		asked.OrgUUID = id
-	case "user":
+	case adminapi.ToUser:
 		asked.UserID = positive(violations, "context_id", string(b.ContextID))
 	default:
-		violations.Add("context", "must be organization or user")
+		violations.Add("context", "must be %s or %s", adminapi.ToOrganization, adminapi.ToUser)
 		if b.ContextID == nil {
 			violations.Add("context_id", "is required")
 		}
@@ -62,13 +63,7 @@ func (i Inbox) sendMessage(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.Status(http.StatusCreated).JSON(numbered{message{"message sent"}, id})
-}
-
-// numbered is the answer to a write of an entity whose id is an integer.
-type numbered struct {
-	message
-	ID int `json:"id"`
+	return c.Status(http.StatusCreated).JSON(adminapi.Numbered{Done: done("message sent"), ID: id})
 }
 
 func (i Inbox) markRead(c *fiber.Ctx) error {
@@ -89,18 +84,12 @@ func messageID(c *fiber.Ctx) (int, error) {
 	return id, p.err()
 }
 
-// replyBody is an answer to a message; without a subject it gets that of the message.
-type replyBody struct {
-	Subject string `json:"subject"`
-	Message string `json:"message"`
-}
-
 func (i Inbox) reply(c *fiber.Ctx) error {
 	to, err := messageID(c)
 	if err != nil {
 		return err
 	}
-	body, err := readPatch[replyBody](c, smallBody)
+	body, err := readPatch[adminapi.Reply](c, smallBody)
 	if err != nil {
 		return err
 	}
@@ -112,7 +101,7 @@ func (i Inbox) reply(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.Status(http.StatusCreated).JSON(numbered{message{"reply sent"}, id})
+	return c.Status(http.StatusCreated).JSON(adminapi.Numbered{Done: done("reply sent"), ID: id})
 }
 
 // deleteMessage ignores the body, as deleteTodo does.
@@ -127,5 +116,5 @@ func (i Inbox) deleteMessage(c *fiber.Ctx) error {
 	if err := i.Service.DeleteMessage(c.UserContext(), id); err != nil {
 		return err
 	}
-	return c.JSON(numbered{message{"message deleted"}, id})
+	return c.JSON(adminapi.Numbered{Done: done("message deleted"), ID: id})
 }

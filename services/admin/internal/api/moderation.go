@@ -3,6 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/editing"
 	"litfass/services/admin/internal/moderation"
@@ -48,8 +49,7 @@ func (m Moderation) decide(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		moderation.Approval
-	}{message{"approval stored"}, decided})
+	return c.JSON(adminapi.WrittenApproval{
+		Done: done("approval stored"), OrgUUID: decided.OrgUUID, Approval: decided.Approval,
+	})
 }

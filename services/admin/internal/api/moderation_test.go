@@ -90,6 +90,16 @@ func (s *stage) posted(t *testing.T) string {
 	return strings.Join(all, "; ")
 }
 
+// wantLinks checks that every mail that posted has received leads to a page of the console.
+func (s *stage) wantLinks(t *testing.T, page string) {
+	t.Helper()
+	for _, m := range s.box.mails {
+		if m.Link != "https://litfass.example/console"+page {
+			t.Errorf("the mail %q leads to %s, want %s", m.Subject, m.Link, page)
+		}
+	}
+}
+
 // Nothing of an organization is public until it is approved, everything afterwards, and nothing
 // once it is refused; those concerned learn of each step.
 func TestOrganizationsWaitForApproval(t *testing.T) {
@@ -102,6 +112,7 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	if got := s.posted(t); got != "platform@example.org: Kühlhaus wartet auf Freigabe" {
 		t.Errorf("mailed %s", got)
 	}
+	s.wantLinks(t, "/administration/approvals")
 	a := s.as(t, "platform", http.MethodGet, "/user/messages", "")
 	if m := a.first(t, "messages"); m["subject"] != "Kühlhaus wartet auf Freigabe" || m["org_uuid"] != org {
 		t.Errorf("the message is %v", m)
@@ -128,6 +139,7 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is approved" {
 		t.Errorf("mailed %s", got)
 	}
+	s.wantLinks(t, "/organization/"+org)
 	if a = s.as(t, "platform", http.MethodGet, "/organizations/pending", ""); a.body["total_count"] != float64(0) {
 		t.Errorf("still pending: %s", a.raw)
 	}
@@ -152,6 +164,7 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is not approved" || !strings.Contains(s.box.mails[0].Text, "Spam") {
 		t.Errorf("mailed %s: %+v", got, s.box.mails)
 	}
+	s.wantLinks(t, "/organization/"+org)
 	m := s.as(t, "stranger", http.MethodGet, "/user/messages", "").first(t, "messages")
 	if m["subject"] != "Kühlhaus is not approved" || m["message"] != "<b>Spam</b>\nand more" {
 		t.Errorf("the message is %v", m)

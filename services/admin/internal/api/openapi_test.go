@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"litfass/pkg/apidocs/apidocstest"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/openapi"
-	"litfass/services/admin/internal/permission"
 )
 
 // example is a request whose answer must be as described. who is a person of the stage, "key" for
@@ -34,7 +35,8 @@ func newExamples(t *testing.T) *examples {
 func examplesOn(t *testing.T, s *stage) *examples {
 	t.Helper()
 	c := &examples{
-		stage: s, description: apidocstest.Describe(t, openapi.JSON()), seen: map[string]bool{}, key: authtest.Key(t, s.db, s.people["owner"].id, "", permission.EditEvent),
+		stage: s, description: apidocstest.Describe(t, openapi.JSON()), seen: map[string]bool{},
+		shown: map[reflect.Type]bool{}, key: authtest.Key(t, s.db, s.people["owner"].id, "", permission.EditEvent),
 	}
 	c.prepare(t)
 	return c
@@ -47,6 +49,7 @@ type examples struct {
 	ids         *strings.Replacer
 	key         string
 	seen        map[string]bool
+	shown       map[reflect.Type]bool // of the contracts
 	asked       int
 
 	usedVenue, usedSpace string // by an event
@@ -61,6 +64,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	for _, special := range c.specialOnes(t) {
 		c.ask(t, special)
 	}
+	mustHaveShown(t, c.shown)
 	for path, operations := range c.description.Paths {
 		for method := range operations.(map[string]any) {
 			operation := strings.ToUpper(method) + " " + path
@@ -83,11 +87,16 @@ func (c *examples) prepare(t *testing.T) {
 	c.usedVenue = c.venue(t, c.org)
 	c.usedSpace = c.space(t, c.usedVenue)
 	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
+	c.as(t, "owner", http.MethodPut, "/event/"+used+"/types", `{"event_types": [{"type_id": 1, "genre_id": 1003}]}`).want(t, "give a type", ok, "")
+	c.link(t, used)
+	guest := c.event(t, authtest.Organization(t, c.db, "Verein"), "Gast", "released", nil, 5)
+	c.exec(t, "UPDATE event SET venue_uuid = $1 WHERE uuid = $2", c.usedVenue, guest)
 	secret, _ := c.previewed(t, "owner", used)
 	picture, kind := imageForm(t, avatarFile(t))
 	shown := c.send(t, http.MethodPost, admin+"/event/"+used+"/teaser/image", picture, "Authorization", "Bearer "+c.people["owner"].access, "Content-Type", kind)
 	c.join(t, "leaver", "", 0)
 	c.join(t, "platform", "", 0)
+	c.join(t, "founder", authtest.Organization(t, c.db, "Neubau"), permission.All)
 	c.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", c.people["platform"].id)
 	c.exec(t, "INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", c.foreign)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
@@ -102,13 +111,17 @@ func (c *examples) prepare(t *testing.T) {
 	accepted, _ := c.invitation(t, c.foreign, c.people["editor"].email)
 	declined, _ := c.invitation(t, c.foreign, c.people["manager"].email)
 	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
+	pictured, image := c.event(t, c.org, "Film", "draft", nil, 5), newUUID()
+	c.exec(t, sceneImage, image, pictured, "main")
 	c.ids = strings.NewReplacer(
+		"{pictured}", pictured, "{image}", image,
 		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
 		"{memberId}", c.people["contributor"].member, "{ownerMember}", c.people["owner"].member,
 		"{sessionId}", c.stack.LogIn(t, c.db, c.people["owner"].id).SessionID,
 		"{todoId}", fmt.Sprint(todo.body["id"]), "{messageId}", fmt.Sprint(letter.body["id"]),
-		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64",
+		"{userId}", fmt.Sprint(c.people["owner"].id), "{size}", "64", "{founderId}", fmt.Sprint(c.people["founder"].id), "{ownId}", fmt.Sprint(c.people["platform"].id),
+		"{mailId}", c.undelivered(t), "{otherMail}", c.undelivered(t),
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
 		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
@@ -146,6 +159,15 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "PUT /api/admin/organization/{organizationId}/member/{memberId}/permissions", who: "owner",
 			body: `{"bit": 27, "enabled": true}`},
 		{operation: "GET /api/admin/organizations/pending", who: "platform"},
+		{operation: "GET /api/admin/organizations", who: "platform", address: "/api/admin/organizations?approval=pending&sort=-created"},
+		{operation: "GET /api/admin/people", who: "platform", address: "/api/admin/people?search=owner&state=active&sort=name"},
+		{operation: "PUT /api/admin/people/{userId}/state", who: "platform", body: `{"active": true}`},
+		{operation: "PUT /api/admin/people/{userId}/state", who: "platform", body: `{"active": false, "reason": "x"}`,
+			address: "/api/admin/people/{founderId}/state"},
+		{operation: "GET /api/admin/mails", who: "platform"},
+		{operation: "POST /api/admin/mails/{mailId}/retry", who: "platform"},
+		{operation: "DELETE /api/admin/mails/{mailId}", who: "platform", address: "/api/admin/mails/{otherMail}"},
+		{operation: "GET /api/admin/nodes", who: "platform"},
 		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
 		{operation: "GET /api/admin/reports", who: "platform", address: "/api/admin/reports?state=open&event_uuid={draft}"},
 		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "dismissed", "note": "x"}`},
@@ -163,7 +185,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	}
 	all = append(append(all, imageExamples(t)...), catalogueOnes...)
 	for _, path := range []string{
-		"event/{eventId}/image/{imageIndex}/meta",
+		"event/{eventId}/image/{imageIndex}/meta", "event/{eventId}/image/{imageIndex}", "event/{eventId}/history",
+		"venues", "organization/{organizationId}/venue-guests", "user/attention",
 		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
 		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",
 		"user/memberships", "user/api-keys", "permissions/list", "roles/list", "organization/dashboard",
@@ -240,6 +263,8 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.headers, e.status = []string{"If-None-Match", "*"}, http.StatusNotModified
 	case status == "412":
 		e.headers, e.status = append(slices.Clip(e.headers), "If-Match", `"0"`), http.StatusPreconditionFailed
+	case status == "413" && strings.HasSuffix(path, "/import"): // of whole files
+		e.body, e.status = strings.Repeat(" ", 8<<20), http.StatusRequestEntityTooLarge
 	case status == "413" && !upload:
 		e.body, e.status = strings.Repeat(" ", 700<<10), http.StatusRequestEntityTooLarge
 	case status == "415":
@@ -267,6 +292,9 @@ func (c *examples) ask(t *testing.T, e example) {
 		return
 	}
 	if err := c.description.Check(method, path, a.status, a.raw); err != nil {
+		t.Errorf("%s: %d: %v in %.1000s", e.operation, a.status, err, a.raw)
+	}
+	if err := checkContract(e.operation, a.status, a.raw, c.shown); err != nil {
 		t.Errorf("%s: %d: %v in %.1000s", e.operation, a.status, err, a.raw)
 	}
 	c.seen[fmt.Sprintf("%s %d", e.operation, a.status)] = true

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 const organizationKeys = `uuid name description legal_form nonprofit holding_org_uuid contact_email contact_phone web_link
@@ -281,7 +281,7 @@ func TestOverviews(t *testing.T) {
 	row := a.first(t, "events")
 	haveKeys(t, "event", row, `uuid event_uuid event_date_uuid event_title event_subtitle event_org_uuid event_org_name start_date
 		start_time end_date end_time all_day release_status event_release_status release_date venue_uuid venue_name space_uuid
-		space_name image_uuid event_types time_series_index time_series can_edit_event can_delete_event can_release_event`)
+		space_name image_uuid event_types time_series_index time_series missing etag can_edit_event can_delete_event can_release_event`)
 	if row["event_uuid"] != draft || row["start_time"] != "19:30" || row["release_status"] != "cancelled" ||
 		row["event_release_status"] != "draft" || row["space_uuid"] != space || row["time_series"] != 2.0 ||
 		row["time_series_index"] != 1.0 || row["can_release_event"] != false || row["can_edit_event"] != true ||

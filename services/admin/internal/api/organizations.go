@@ -24,6 +24,7 @@ func (o Organizations) Mount(admin fiber.Router) {
 
 	admin.Post("/organization/team/invite/accept", o.acceptInvitation)
 	admin.Get("/organization/:organizationId/audit", o.listAudit)
+	admin.Get("/event/:eventId/history", o.showHistory)
 
 	admin.Get("/organization/:organizationId/team", o.listTeam)
 	admin.Post("/organization/:organizationId/team/invite", o.invite)

@@ -3,46 +3,33 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/language"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
-	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/permissiontext"
 )
-
-// permissionInfo is one permission in words.
-type permissionInfo struct {
-	Bit         int    `json:"bit"`
-	Name        string `json:"name"`
-	Label       string `json:"label"`
-	Description string `json:"description"`
-}
 
 // listPermissions answers the permissions by group, in the language nearest to the parameter lang.
 func listPermissions(c *fiber.Ctx) error {
 	lang := language.Nearest(c.Query("lang"))
-	groups := map[string][]permissionInfo{}
-	for _, info := range permission.Infos {
-		groups[info.Group] = append(groups[info.Group], permissionInfo{
+	groups := map[string][]adminapi.Permission{}
+	for _, info := range permissiontext.Infos {
+		groups[info.Group] = append(groups[info.Group], adminapi.Permission{
 			Bit: info.Bit, Name: info.Name, Label: info.Labels[lang], Description: info.Description(lang),
 		})
 	}
 	return c.JSON(groups)
 }
 
-// roleInfo is one role in words, with its permissions as a mask and bit by bit.
-type roleInfo struct {
-	Name        permission.Role `json:"name"`
-	Label       string          `json:"label"`
-	Permissions value.Mask      `json:"permissions"`
-	Bits        []int           `json:"bits"`
-}
-
 // listRoles answers the roles, the strongest first, in the language nearest to the parameter lang.
 func listRoles(c *fiber.Ctx) error {
 	lang := language.Nearest(c.Query("lang"))
-	roles := []roleInfo{}
+	shown := adminapi.Roles{Roles: []adminapi.Role{}}
 	for _, preset := range permission.Presets {
 		mask := value.Mask(preset.Set)
-		roles = append(roles, roleInfo{preset.Role, preset.Labels[lang], mask, mask.Bits()})
+		label := permissiontext.RoleLabels[preset.Role][lang]
+		shown.Roles = append(shown.Roles, adminapi.Role{Name: preset.Role, Label: label, Permissions: mask, Bits: mask.Bits()})
 	}
-	return c.JSON(fiber.Map{"roles": roles})
+	return c.JSON(shown)
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 const wholeVenue = `{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/language"
 	"litfass/pkg/picture"
@@ -29,12 +30,7 @@ func (p Previews) MountPublic(app fiber.Router) {
 func (p Previews) Mount(admin fiber.Router) {
 	admin.Post("/event/:eventId/preview-link", p.create)
 	admin.Delete("/event/:eventId/preview-link", p.revoke)
-}
-
-// linkMade is the answer to a new link.
-type linkMade struct {
-	message
-	preview.Link
+	admin.Get("/event/:eventId/image/:imageIndex", p.memberImage)
 }
 
 func (p Previews) create(c *fiber.Ctx) error {
@@ -48,7 +44,9 @@ func (p Previews) create(c *fiber.Ctx) error {
 		return err
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	return c.Status(http.StatusCreated).JSON(linkMade{message{"preview link created"}, link})
+	return c.Status(http.StatusCreated).JSON(adminapi.PreviewLink{
+		Done: done("preview link created"), URL: link.URL, ExpiresAt: link.ExpiresAt,
+	})
 }
 
 func (p Previews) revoke(c *fiber.Ctx) error {
@@ -61,10 +59,7 @@ func (p Previews) revoke(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		Revoked int64 `json:"revoked"`
-	}{message{"preview links revoked"}, revoked})
+	return c.JSON(adminapi.RevokedPreviewLinks{Done: done("preview links revoked"), Revoked: int(revoked)})
 }
 
 // hide keeps an answer to the bearer of a link out of every cache and search engine, and its
@@ -92,15 +87,8 @@ var imageParameters = []string{"width", "height", "ratio", "fit", "type", "quali
 // image answers with a variant of an image of the event of a link.
 func (p Previews) image(c *fiber.Ctx) error {
 	hide(c)
-	address, asked := parametersOf(c), url.Values{}
-	for _, name := range imageParameters {
-		asked.Set(name, c.Query(name))
-	}
-	uuid := address.uuid("uuid")
-	shape, err := picture.Parse(asked)
-	if err != nil {
-		address.bad = append(address.bad, fault.Of(err).Violations...)
-	}
+	address := parametersOf(c)
+	uuid, shape := address.uuid("uuid"), address.shape()
 	if err := address.err(); err != nil {
 		return err
 	}
@@ -110,4 +98,44 @@ func (p Previews) image(c *fiber.Ctx) error {
 	}
 	image.Send(c, image.Type)
 	return nil
+}
+
+// memberImage answers with a variant of an image of an event to the members of its organization,
+// who alone may keep it, and ask each time whether it is still the same.
+func (p Previews) memberImage(c *fiber.Ctx) error {
+	address := parametersOf(c)
+	event, identifier := address.uuid("eventId"), address.imageIdentifier(c.Params("imageIndex"), "imageIndex")
+	shape := address.shape()
+	if err := address.err(); err != nil {
+		return err
+	}
+	variant, err := p.Service.EventImage(c.UserContext(), event, identifier, shape)
+	if err != nil {
+		return err
+	}
+	if !seen(c.Get(fiber.HeaderIfNoneMatch), variant.Tag) {
+		image, err := p.Service.Variants.Open(c.UserContext(), variant)
+		if err != nil {
+			return err
+		}
+		image.Send(c, variant.Type)
+	} else {
+		c.Status(http.StatusNotModified)
+	}
+	c.Set(fiber.HeaderETag, variant.Tag)
+	c.Set(fiber.HeaderCacheControl, "private, no-cache")
+	return nil
+}
+
+// shape reads the parameters of an image.
+func (p *parameters) shape() picture.Variant {
+	asked := url.Values{}
+	for _, name := range imageParameters {
+		asked.Set(name, p.c.Query(name))
+	}
+	shape, err := picture.Parse(asked)
+	if err != nil {
+		p.bad = append(p.bad, fault.Of(err).Violations...)
+	}
+	return shape
 }

@@ -47,7 +47,7 @@ func TestPreviewShowsADraft(t *testing.T) {
 	s.exec(t, `INSERT INTO event_type (event_uuid, position, type_id, genre_id)
 		SELECT $1, 0, type_id, genre_id FROM event_genre WHERE genre_id > 0 ORDER BY type_id, genre_id LIMIT 1`, event)
 	token, link := s.previewed(t, "viewer", event)
-	if link != "https://litfass.example/api/preview/"+token || len(token) != 43 {
+	if link != "https://litfass.example/preview/"+token || len(token) != 43 {
 		t.Errorf("the link is %s", link)
 	}
 	a := s.preview(t, token, "?lang=de-DE")

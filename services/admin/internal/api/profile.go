@@ -3,6 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/user"
 	"litfass/services/admin/internal/version"
@@ -49,12 +50,6 @@ type profileBody struct {
 	settingsBody
 }
 
-// profileResult is the answer to a write.
-type profileResult struct {
-	message
-	user.Profile
-}
-
 func (p Profiles) change(c *fiber.Ctx) error {
 	body, err := readPatch[profileBody](c, smallBody, "username", "avatar_url", "pending_email", "is_admin")
 	if err != nil {
@@ -97,14 +92,11 @@ func (p Profiles) store(
 		return err
 	}
 	c.Set(fiber.HeaderETag, version.Tag(stored.Version))
-	return c.JSON(profileResult{message{text}, stored.Profile})
+	return c.JSON(adminapi.WrittenProfile{Done: done(text), Profile: stored.Profile})
 }
 
 func (p Profiles) setPassword(c *fiber.Ctx) error {
-	body, err := readBody[struct {
-		Password    string `json:"password"`
-		NewPassword string `json:"new_password"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.ChangedPassword](c, smallBody)
 	if err != nil {
 		return err
 	}
@@ -112,8 +104,7 @@ func (p Profiles) setPassword(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		RevokedAPIKeys int64 `json:"revoked_api_keys"`
-	}{message{"password changed; every other login has ended"}, revoked})
+	return c.JSON(adminapi.PasswordChanged{
+		Done: done("password changed; every other login has ended"), RevokedAPIKeys: int(revoked),
+	})
 }

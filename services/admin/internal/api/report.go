@@ -3,6 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/moderation"
 )
 
@@ -11,9 +12,9 @@ func (m Moderation) listReports(c *fiber.Ctx) error {
 	page := p.page()
 	filter := moderation.ReportFilter{State: c.Query("state")}
 	switch filter.State {
-	case "", moderation.Open, moderation.Closed:
+	case "", adminapi.ReportOpen, adminapi.ReportClosed:
 	default:
-		p.bad.Add("state", "must be %s or %s", moderation.Open, moderation.Closed)
+		p.bad.Add("state", "must be %s or %s", adminapi.ReportOpen, adminapi.ReportClosed)
 	}
 	if c.Query("event_uuid") != "" {
 		filter.Event = p.queryUUID("event_uuid")
@@ -37,19 +38,13 @@ func (m Moderation) closeReport(c *fiber.Ctx) error {
 	if err := address.err(); err != nil {
 		return err
 	}
-	body, err := readBody[struct {
-		Outcome string `json:"outcome"`
-		Note    string `json:"note"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.Closing](c, smallBody)
 	if err != nil {
 		return err
 	}
-	closed, err := m.Service.Close(c.UserContext(), id, moderation.Closing{Outcome: body.Outcome, Note: body.Note})
+	closed, err := m.Service.Close(c.UserContext(), id, body)
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		message
-		moderation.Report
-	}{message{"report closed"}, closed})
+	return c.JSON(adminapi.WrittenReport{Done: done("report closed"), Report: closed})
 }

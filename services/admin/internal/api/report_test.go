@@ -60,6 +60,7 @@ func TestReportsAreReadAndClosed(t *testing.T) {
 	if text := s.box.mails[0].Text; !strings.Contains(text, "falsche Angaben") || strings.Contains(text, "true") {
 		t.Errorf("the mail is %s", text)
 	}
+	s.wantLinks(t, "/administration/reports")
 	m := s.as(t, "platform", http.MethodGet, "/user/messages", "").first(t, "messages")
 	if m["message"] != "Kulturhaus: falsche Angaben" || m["from_user_id"] != nil || m["org_uuid"] != s.org {
 		t.Errorf("the message is %v", m)

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 // scene is what one cell of the matrix finds: an organization of its own with a member of every
@@ -66,7 +66,7 @@ WHERE uuid = $1`
 
 	sceneImage = `
 INSERT INTO event_image (uuid, event_uuid, identifier, mime_type, width, height)
-VALUES ($1, $2, 'main', 'image/jpeg', 640, 480)`
+VALUES ($1, $2, $3, 'image/jpeg', 640, 480)`
 
 	sceneAvatar = `
 UPDATE app_user
@@ -104,7 +104,9 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
 	s.exec(t, sceneOnline, event)
 	link := s.link(t, event)
-	s.exec(t, sceneImage, newUUID(), event)
+	image, otherImage := newUUID(), newUUID()
+	s.exec(t, sceneImage, image, event, "main")
+	s.exec(t, sceneImage, otherImage, event, "gallery_5")
 	others, othersToken := s.invitation(t, org, s.people["other"].email)
 	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
 	s.exec(t, sceneOnline, publicEvent)
@@ -119,8 +121,9 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
 		"{takenBackEvent}", takenBack, ":reportId", s.reported(t, publicEvent),
+		":userId", strconv.Itoa(authtest.User(t, s.db, newUUID()+"@example.org")), ":mailId", s.undelivered(t),
 		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
-		":imageIndex", "1",
+		":imageIndex", "1", "{image}", image, "{otherImage}", otherImage,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
@@ -161,6 +164,8 @@ func (s *scene) play(t *testing.T, row row) answer {
 	var body io.Reader
 	switch row.body {
 	case "":
+	case "what is known":
+		headers = append(headers, "If-None-Match", "*")
 	case "a picture":
 		var kind string
 		body, kind = form(t, "avatar", "me.png", avatarFile(t))

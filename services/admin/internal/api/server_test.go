@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/blob"
+	"litfass/pkg/stream"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/app"
@@ -29,6 +30,7 @@ import (
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/preview"
+	"litfass/services/admin/internal/readnode"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -53,10 +55,40 @@ func (engines) CheckSchema(context.Context) error { return nil }
 func (engines) Connected() bool                   { return true }
 func (engines) Ready(context.Context) error       { return nil }
 
+// nodes is a stream with one read node; package readnode has its tests with a real one.
+type nodes struct{ readnode.Stream }
+
+func (nodes) Connected() bool { return true }
+
+func (nodes) OnServing(fn func(stream.Serving)) (func(), error) {
+	fn(stream.Serving{Node: "north", Position: 7, Ready: true})
+	return func() {}, nil
+}
+
+func (nodes) OnComplete(fn func(stream.Completion)) (func(), error) {
+	fn(stream.Completion{Sequence: 7, Position: 7})
+	return func() {}, nil
+}
+
+func (nodes) LastSequence(context.Context) (uint64, error) { return 7, nil }
+
+func (nodes) ReadNodes(context.Context) ([]stream.ReadNode, error) {
+	return []stream.ReadNode{{Name: "north", Applied: 7, Leased: true}}, nil
+}
+
+// monitor returns a monitor that has heard each announcement once.
+func (s *server) monitor() *readnode.Monitor {
+	monitor := readnode.New(nodes{}, s.clock.Now)
+	ended, end := context.WithCancel(context.Background())
+	end()
+	_ = monitor.Run(ended) // the stream always listens
+	return monitor
+}
+
 // settings are the configuration of a server: its limits are those of interface.md, Limits.
 var settings = app.Config{
 	Accounts: user.Config{
-		AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
+		AppURL: "https://litfass.example/console", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
 		SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	},
@@ -117,6 +149,7 @@ func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
 func (s *server) deps() api.Deps {
 	deps := s.services.Deps(prometheus.NewRegistry())
 	deps.Database, deps.Stream, deps.Relay = engines{}, engines{}, engines{}
+	deps.Platform.Nodes = s.monitor()
 	return deps
 }
 

@@ -1,6 +1,10 @@
 package api
 
-import "github.com/gofiber/fiber/v2"
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/adminapi"
+)
 
 func (a Accounts) listSessions(c *fiber.Ctx) error {
 	p := parametersOf(c)
@@ -24,5 +28,5 @@ func (a Accounts) endSession(c *fiber.Ctx) error {
 	if err := a.Users.EndSession(c.UserContext(), session); err != nil {
 		return err
 	}
-	return c.JSON(deleted{message{"session ended"}, session})
+	return c.JSON(adminapi.Deleted{Done: done("session ended"), UUID: session})
 }

@@ -3,25 +3,16 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/catalog"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/editing"
 )
-
-// moderated is the answer to a takedown, and to lifting one.
-type moderated struct {
-	UUID          string            `json:"uuid"`
-	ReleaseStatus string            `json:"release_status"`
-	TakenBack     *catalog.Takedown `json:"taken_back"`
-}
 
 func (m Moderation) takeBack(c *fiber.Ctx) error {
 	at, err := target(c, "eventId")
 	if err != nil {
 		return err
 	}
-	body, err := readBody[struct {
-		Reason string `json:"reason"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.TakedownReason](c, smallBody)
 	if err != nil {
 		return err
 	}
@@ -46,5 +37,8 @@ func (m Moderation) liftTakedown(c *fiber.Ctx) error {
 
 func sendModerated(c *fiber.Ctx, text string, event editing.Versioned[editing.EventView]) error {
 	shown := event.Answer
-	return sendWritten(c, text, event.Version, nil, moderated{shown.UUID, shown.ReleaseStatus, shown.TakenBack})
+	return sendVersion(c, event.Version, adminapi.WrittenTakedown{
+		Done: done(text), UUID: shown.UUID, ReleaseStatus: shown.ReleaseStatus,
+		TakenBack: (*adminapi.Takedown)(shown.TakenBack),
+	})
 }

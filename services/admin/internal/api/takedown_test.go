@@ -57,6 +57,7 @@ func TestAnEventIsTakenBack(t *testing.T) {
 	if !strings.Contains(s.box.mails[0].Text, "It does not take place.") {
 		t.Errorf("the mail is %s", s.box.mails[0].Text)
 	}
+	s.wantLinks(t, "/event/"+event)
 	if m := s.as(t, "editor", http.MethodGet, "/user/messages", "").first(t, "messages"); m["message"] != "It does\nnot take place." {
 		t.Errorf("the message is %v", m)
 	}
@@ -108,6 +109,7 @@ func (s *stage) wantLifted(t *testing.T, event string, ids map[change.Kind]strin
 	if got := s.posted(t); strings.Count(got, "Konzert may be released again") != 4 {
 		t.Errorf("mailed %s", got)
 	}
+	s.wantLinks(t, "/event/"+event)
 	if got := s.audited(t, s.org); got != "event.update event.takedown event.takedown_lift" {
 		t.Errorf("audited %s", got)
 	}

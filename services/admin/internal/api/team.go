@@ -5,10 +5,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/version"
 )
@@ -85,21 +86,16 @@ func (o Organizations) invite(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	text := message{"invitation renewed"}
+	text := done("invitation renewed")
 	if !invited.Renewed {
 		text.Message = "invitation on its way"
 		c.Status(http.StatusCreated)
 	}
-	return c.JSON(struct {
-		message
-		team.Invitation
-	}{text, invited.Invitation})
+	return c.JSON(adminapi.WrittenInvitation{Done: text, Invitation: invited.Invitation})
 }
 
 func (o Organizations) acceptInvitation(c *fiber.Ctx) error {
-	body, err := readBody[struct {
-		Token string `json:"token"`
-	}](c, smallBody)
+	body, err := readBody[adminapi.InvitationToken](c, smallBody)
 	if err != nil {
 		return err
 	}
@@ -123,7 +119,7 @@ func (o Organizations) removeMember(c *fiber.Ctx) error {
 	if err := o.Teams.Remove(c.UserContext(), org, member, expected(c), body.Password); err != nil {
 		return err
 	}
-	return c.JSON(deleted{message{"removed from the team"}, member})
+	return c.JSON(adminapi.Deleted{Done: done("removed from the team"), UUID: member})
 }
 
 func (o Organizations) getRights(c *fiber.Ctx) error {
@@ -136,7 +132,7 @@ func (o Organizations) getRights(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return sendVersion(c, rights.Version, rights)
+	return sendVersion(c, rights.Version, rights.Rights)
 }
 
 // rightsBody changes one bit, or all of them. Clients may send rights as they read them: uuid is
@@ -204,8 +200,5 @@ func (o Organizations) setRights(c *fiber.Ctx) error {
 		return err
 	}
 	c.Set(fiber.HeaderETag, version.Tag(rights.Version))
-	return c.JSON(struct {
-		message
-		team.Rights
-	}{message{"permissions updated"}, rights})
+	return c.JSON(adminapi.WrittenRights{Done: done("permissions updated"), Rights: rights.Rights})
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 const ulla = "ulla@example.org"
@@ -29,7 +29,7 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 	}
 	token := s.token(t, ulla)
 	if got := s.box.mails[0]; !strings.Contains(got.Subject, "Kulturhaus") || !strings.Contains(got.Text, "Hej") ||
-		!strings.HasPrefix(got.Link, "https://litfass.example/admin/invite/accept?token=") {
+		!strings.HasPrefix(got.Link, "https://litfass.example/console/invitation?token=") {
 		t.Errorf("mail %+v", got)
 	}
 	a = s.as(t, "owner", http.MethodGet, path, "")

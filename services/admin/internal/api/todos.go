@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/web"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/version"
@@ -20,9 +21,7 @@ func (i Inbox) getTodo(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return sendVersion(c, stored.Version, struct {
-		Todo inbox.Todo `json:"todo"`
-	}{stored.Todo})
+	return sendVersion(c, stored.Version, adminapi.ReadTodo{Todo: stored.Todo})
 }
 
 func todoID(c *fiber.Ctx) (int, error) {
@@ -68,16 +67,13 @@ func (i Inbox) putTodo(c *fiber.Ctx) error {
 
 // sendTodo answers to a write.
 func sendTodo(c *fiber.Ctx, stored inbox.StoredTodo, made bool) error {
-	text := message{"todo updated"}
+	text := done("todo updated")
 	if made {
 		text.Message = "todo created"
 		c.Status(http.StatusCreated).Location(Prefix + "/user/todo/" + strconv.Itoa(stored.ID))
 	}
 	c.Set(fiber.HeaderETag, version.Tag(stored.Version))
-	return c.JSON(struct {
-		message
-		inbox.Todo
-	}{text, stored.Todo})
+	return c.JSON(adminapi.WrittenTodo{Done: text, Todo: stored.Todo})
 }
 
 // deleteTodo ignores the body: known clients send a password, which a todo does not need.
@@ -92,5 +88,5 @@ func (i Inbox) deleteTodo(c *fiber.Ctx) error {
 	if err := i.Service.DeleteTodo(c.UserContext(), expected(c), id); err != nil {
 		return err
 	}
-	return c.JSON(numbered{message{"todo deleted"}, id})
+	return c.JSON(adminapi.Numbered{Done: done("todo deleted"), ID: id})
 }

@@ -14,6 +14,7 @@ import (
 // How many large bodies are taken in at once: each is kept whole until it is dealt with.
 const (
 	uploads = 4 // files of at most a few MiB
+	imports = 2 // files of events, which stay whole until they are imported
 	texts   = 16
 )
 

@@ -3,7 +3,10 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/overview"
+	"litfass/services/admin/internal/paging"
 )
 
 // similarVenues answers with the venues that may be the one that a member is about to add.
@@ -20,7 +23,25 @@ func (r Catalogue) similarVenues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(struct {
-		Venues []editing.SimilarVenue `json:"venues"`
-	}{venues})
+	return c.JSON(adminapi.SimilarVenues{Venues: venues})
+}
+
+// findVenues answers with the venues where the caller may place events.
+func (r Catalogue) findVenues(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	page, filter := p.page(), overview.VenueFilter{Words: paging.Search(&p.bad, c.Query("search"))}
+	if c.Query("lat") != "" || c.Query("lon") != "" {
+		filter.Near = &overview.Point{Lat: p.degrees("lat", 90), Lon: p.degrees("lon", 180)}
+	}
+	if c.Query("org_uuid") != "" {
+		filter.Org = p.queryUUID("org_uuid")
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	found, err := r.Overview.FindVenues(c.UserContext(), filter, page)
+	if err != nil {
+		return err
+	}
+	return c.JSON(found)
 }

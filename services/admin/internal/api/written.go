@@ -6,7 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/editing"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/version"
 )
 
@@ -29,17 +29,12 @@ func (m merged) MarshalJSON() ([]byte, error) {
 	return append(append([]byte("{"), bytes.Join(fields, []byte(","))...), '}'), nil
 }
 
-// warned is what an answer to a write holds beside the resource.
-type warned struct {
-	Warnings []editing.Warning `json:"warnings"`
-}
-
 // sendWritten answers a write with a message, the objects that it has changed, the warnings where
 // the operation knows any, and the version.
-func sendWritten(c *fiber.Ctx, text string, stored int64, warnings []editing.Warning, resource ...any) error {
-	answer := append(merged{message{text}}, resource...)
+func sendWritten(c *fiber.Ctx, text string, stored int64, warnings []adminapi.Warning, resource ...any) error {
+	answer := append(merged{done(text)}, resource...)
 	if warnings != nil {
-		answer = append(answer, warned{warnings})
+		answer = append(answer, adminapi.Warned{Warnings: warnings})
 	}
 	c.Set(fiber.HeaderETag, version.Tag(stored))
 	return c.JSON(answer)

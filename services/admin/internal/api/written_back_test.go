@@ -62,10 +62,12 @@ var sourceless = map[string]string{
 	"venue":                                  "adds one",
 	"space":                                  "adds one",
 	"event/{eventId}/link":                   "adds one",
+	"event/{eventId}/images/order":           "names what is there; in its order it changes nothing, which its own test shows",
 	"user/password":                          "no answer shows a password",
 	"user/message/{messageId}/read":          "has no body",
 	"organization/{organizationId}/approval": "is a decision, of which each is recorded",
 	"event/{eventId}/takedown":               "is a decision of an administrator; again it changes nothing, which its own test shows",
+	"people/{userId}/state":                  "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"report/{reportId}":                      "is a decision of an administrator; again it changes nothing, which its own test shows",
 }
 

@@ -14,13 +14,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/limit"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -39,20 +40,6 @@ func New(db *postgres.DB, now auth.Clock) *Service { return &Service{db, now} }
 
 // Now is the time that decides whether a key has expired.
 func (s *Service) Now() time.Time { return s.now() }
-
-// Key is a key as it is listed, without its text.
-type Key struct {
-	UUID        string     `json:"uuid"`
-	Name        string     `json:"name"`
-	Prefix      string     `json:"prefix"` // the beginning of its text, so that its owner recognises it
-	Permissions value.Mask `json:"permissions"`
-	CreatedBy   int        `json:"created_by"`
-	CreatedAt   time.Time  `json:"created_at"`
-	ExpiresAt   *time.Time `json:"expires_at"`
-	LastUsedAt  *time.Time `json:"last_used_at"`
-	Active      bool       `json:"active"` // false: it has expired, or its creator lost access
-	Tier        string     `json:"tier"`   // of the limits of its requests; an operator sets it
-}
 
 // NewKey describes a key to create.
 type NewKey struct {
@@ -96,17 +83,17 @@ VALUES ($1, $2, nullif($3, '')::uuid, $4, $5, $6, $7, $8, $9, $10)`
 // Create makes a key and returns it with its text, which is not stored. The faults: NotFound for a
 // stranger; Forbidden without ManagePermissions, for permissions that the caller lacks in the
 // organization, and for an API key; Conflict when there are too many keys.
-func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, string, error) {
+func (s *Service) Create(ctx context.Context, org string, asked NewKey) (adminapi.APIKey, string, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return Key{}, "", err
+		return adminapi.APIKey{}, "", err
 	}
 	made, who, now := newSecret(), auth.PrincipalOf(ctx), stored(s.now())
 	if asked.ExpiresAt != nil {
 		end := stored(*asked.ExpiresAt)
 		asked.ExpiresAt = &end
 	}
-	key := Key{
+	key := adminapi.APIKey{
 		UUID: id.String(), Name: asked.Name, Prefix: made.prefix,
 		Permissions: value.Mask(asked.Permissions),
 		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt, Active: true, Tier: limit.TierStandard,
@@ -131,7 +118,7 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (Key, st
 	return key, made.text, err
 }
 
-func insert(ctx context.Context, tx pgx.Tx, org string, key Key, hash []byte) error {
+func insert(ctx context.Context, tx pgx.Tx, org string, key adminapi.APIKey, hash []byte) error {
 	var user *int
 	if org == "" {
 		user = &key.CreatedBy
@@ -175,7 +162,7 @@ func (s *Service) Revoke(ctx context.Context, org, id string) error {
 		}
 		// the error comes with the rows
 		rows, _ := tx.Query(ctx, revokeKey, auth.PrincipalOf(ctx).UserID, org, id, s.now())
-		revoked, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (key Key, err error) {
+		revoked, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (key adminapi.APIKey, err error) {
 			err = row.Scan(&key.Name, &key.Prefix, &key.Permissions)
 			return key, err
 		})
@@ -204,7 +191,7 @@ func RevokePersonal(ctx context.Context, tx pgx.Tx, userID int, at time.Time) (c
 }
 
 // recorded is a key as the audit stores it.
-func recorded(key Key) map[string]any {
+func recorded(key adminapi.APIKey) map[string]any {
 	return map[string]any{"name": key.Name, "prefix": key.Prefix, "permissions": key.Permissions}
 }
 

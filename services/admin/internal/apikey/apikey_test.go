@@ -8,12 +8,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
@@ -49,7 +50,7 @@ func as(t *testing.T, userID int) context.Context {
 	return auth.WithPrincipal(t.Context(), auth.Principal{UserID: userID, SessionID: "s"})
 }
 
-func (w *world) create(t *testing.T, userID int, org string, asked apikey.NewKey) (key apikey.Key, text string) {
+func (w *world) create(t *testing.T, userID int, org string, asked apikey.NewKey) (key adminapi.APIKey, text string) {
 	t.Helper()
 	key, text, err := w.stack.APIKeys.Create(as(t, userID), org, asked)
 	if err != nil {
@@ -135,7 +136,7 @@ func TestAtMostFiftyKeys(t *testing.T) {
 		if err != nil || made != 2 || list.TotalCount != 50 {
 			t.Fatalf("organization %q: %d made, %d listed, %v", org, made, list.TotalCount, err)
 		}
-		if err := w.stack.APIKeys.Revoke(as(t, anna), org, list.Keys[0].UUID); err != nil {
+		if err := w.stack.APIKeys.Revoke(as(t, anna), org, list.APIKeys[0].UUID); err != nil {
 			t.Fatal(err)
 		}
 		w.create(t, anna, org, apikey.NewKey{Name: "in place of the revoked one"})

@@ -9,8 +9,8 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 )
 
 // secret is the text of a new key with what is stored of it: prefix, which stays visible, and hash.

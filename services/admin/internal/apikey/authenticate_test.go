@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 func TestAuthenticate(t *testing.T) {

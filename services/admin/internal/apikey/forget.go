@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/audit"
 )
@@ -47,7 +48,7 @@ func Forget(ctx context.Context, tx pgx.Tx, userID int, at time.Time) error {
 		}
 		err := audit.Record(ctx, tx, audit.Entry{
 			At: at, Action: "api_key.revoke", EntityKind: "api_key", EntityID: key.UUID, OrgUUID: key.OrgUUID,
-			Before: recorded(Key{Name: key.Name, Prefix: key.Prefix, Permissions: key.Permissions}),
+			Before: recorded(adminapi.APIKey{Name: key.Name, Prefix: key.Prefix, Permissions: key.Permissions}),
 		})
 		if err != nil {
 			return err

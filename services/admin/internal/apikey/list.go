@@ -6,17 +6,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/postgres"
 )
-
-// List is a page of keys that are not revoked, the newest first.
-type List struct {
-	Keys       []Key `json:"api_keys"`
-	TotalCount int   `json:"total_count"`
-	paging.Page
-}
 
 const selectKey = `
 SELECT
@@ -30,8 +24,8 @@ ORDER BY k.created_at DESC, k.uuid DESC
 LIMIT $4 OFFSET $5`
 
 // List returns the keys, expired ones too. The faults are those of Create.
-func (s *Service) List(ctx context.Context, org string, page paging.Page) (List, error) {
-	shown := List{Keys: []Key{}, Page: page}
+func (s *Service) List(ctx context.Context, org string, page paging.Page) (adminapi.APIKeys, error) {
+	shown := adminapi.APIKeys{APIKeys: []adminapi.APIKey{}, Page: page.Answer()}
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {
 			return err
@@ -41,7 +35,7 @@ func (s *Service) List(ctx context.Context, org string, page paging.Page) (List,
 			return fmt.Errorf("count API keys: %w", err)
 		}
 		var err error
-		shown.Keys, err = postgres.List[Key](ctx, tx, "API keys", selectKeys,
+		shown.APIKeys, err = postgres.List[adminapi.APIKey](ctx, tx, "API keys", selectKeys,
 			who.UserID, org, s.now(), page.Limit, page.Offset)
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 )
@@ -22,14 +23,14 @@ WHERE uuid = $1`
 
 // Rename gives a key another name and returns the key; the name that it has records nothing. The
 // faults are those of Revoke.
-func (s *Service) Rename(ctx context.Context, org, id, name string) (key Key, err error) {
+func (s *Service) Rename(ctx context.Context, org, id, name string) (key adminapi.APIKey, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {
 			return err
 		}
 		// the error comes with the rows
 		rows, _ := tx.Query(ctx, selectOwnKey, auth.PrincipalOf(ctx).UserID, org, s.now(), id)
-		key, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Key])
+		key, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[adminapi.APIKey])
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errKeyNotFound()
 		}

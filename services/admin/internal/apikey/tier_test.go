@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 )
 
 // TestTier: the operator gives a key another tier, which its owner and its principal see, and the
@@ -33,8 +33,8 @@ func TestTier(t *testing.T) {
 		}
 	}
 	list, err := w.stack.APIKeys.List(as(t, anna), w.org, paging.Page{Limit: 10})
-	if err != nil || key.Tier != "standard" || len(list.Keys) != 1 || list.Keys[0].Tier != "partner" {
-		t.Errorf("made as %q, listed %+v, %v", key.Tier, list.Keys, err)
+	if err != nil || key.Tier != "standard" || len(list.APIKeys) != 1 || list.APIKeys[0].Tier != "partner" {
+		t.Errorf("made as %q, listed %+v, %v", key.Tier, list.APIKeys, err)
 	}
 	var who auth.Principal
 	if who, err = w.stack.APIKeys.Authenticate(t.Context(), text); err != nil || who.KeyTier != "partner" {

@@ -21,6 +21,7 @@ import (
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/readnode"
 	"litfass/services/admin/internal/relay"
 	"litfass/services/admin/internal/user"
 	"litfass/services/admin/internal/verify"
@@ -37,6 +38,7 @@ type App struct {
 	relay    *relay.Relay
 	janitor  *user.Janitor
 	reports  *moderation.Desk
+	nodes    *readnode.Monitor
 	mails    *mail.Worker   // nil without MAIL_URL and MAIL_DIR
 	limits   *limit.Limiter // nil with RATE_LIMITS=off
 	web      *fiber.App
@@ -86,6 +88,7 @@ func (a *App) wire() error {
 	metrics.MustRegister(backupTime(a.db))
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
 	a.reports = moderation.NewDesk(services.Moderation, a.changes, metrics, a.log)
+	a.nodes = readnode.New(a.changes, time.Now)
 	a.sweeper = services.Sweeper()
 	transport, err := mail.NewTransport(a.config.Mail, a.log)
 	if err != nil {
@@ -104,6 +107,7 @@ func (a *App) wire() error {
 	}
 	deps := services.Deps(metrics)
 	deps.Database, deps.Stream, deps.Relay, deps.Limits = a.db, a.changes, a.relay, a.limits
+	deps.Platform.Nodes = a.nodes
 	a.drain = web.NewDrain(a.config.StopDelay)
 	deps.Drain = a.drain
 	a.web = api.New(deps)
@@ -123,6 +127,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Add("relay", a.relay.Run)
 	group.Add("janitor", a.janitor.Run)
 	group.Add("reports", a.reports.Run)
+	group.Add("nodes", a.nodes.Run)
 	if a.mails != nil {
 		group.Add("mail", a.mails.Run)
 	}

@@ -23,7 +23,7 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if config.Accounts.AppURL != "https://litfass.example" || config.PasswordHashes < 1 || len(config.Accounts.TrustedProxies) != 0 {
+	if config.Accounts.AppURL != "https://litfass.example/console" || config.PasswordHashes < 1 || len(config.Accounts.TrustedProxies) != 0 {
 		t.Errorf("%+v", config)
 	}
 	// interface.md, Limits; decisions.md, Accounts

@@ -10,12 +10,14 @@ import (
 
 	"litfass/pkg/limit"
 	"litfass/pkg/run"
+	"litfass/pkg/seal"
 	"litfass/pkg/stream"
 	"litfass/pkg/tracing"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/preview"
+	"litfass/services/admin/internal/remote"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -38,6 +40,7 @@ type Config struct {
 	Mail       mail.Config
 	Preview    preview.Config
 	Moderation moderation.Config
+	Import     remote.Config
 	Limits     limit.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
@@ -50,6 +53,9 @@ type Database struct {
 	URL string `env:"DATABASE_URL,required,notEmpty"`
 }
 
+// consolePath is where the console is, below PUBLIC_URL.
+const consolePath = "/console"
+
 // Public is how visitors reach the deployment.
 type Public struct {
 	URL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // Load cuts slashes off its end
@@ -57,7 +63,7 @@ type Public struct {
 
 // Signing is how signing keys are stored.
 type Signing struct {
-	Secrets []auth.Secret `env:"SIGNING_KEY_SECRETS"` // seal the keys in the database; newest first
+	Secrets []seal.Secret `env:"SIGNING_KEY_SECRETS"` // seal the keys in the database; newest first
 }
 
 // Pictures is where pictures are stored.
@@ -95,7 +101,7 @@ func Load() (Config, error) {
 	}
 	c.Public.URL = strings.TrimRight(c.Public.URL, "/")
 	if c.Accounts.AppURL == "" {
-		c.Accounts.AppURL = c.Public.URL
+		c.Accounts.AppURL = c.Public.URL + consolePath
 	}
 	c.Accounts.AppURL = strings.TrimRight(c.Accounts.AppURL, "/")
 	if c.PasswordHashes == 0 {

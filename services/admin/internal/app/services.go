@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/blob"
 	"litfass/pkg/picture"
+	"litfass/pkg/seal"
 	"litfass/pkg/variants"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/apikey"
@@ -18,12 +19,14 @@ import (
 	"litfass/services/admin/internal/avatar"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/importing"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/moderation"
 	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/preview"
+	"litfass/services/admin/internal/remote"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"
 )
@@ -61,6 +64,7 @@ type Services struct {
 	Inbox         *inbox.Service
 	Previews      *preview.Service
 	Moderation    *moderation.Service
+	Imports       *importing.Service
 
 	config Config
 	base   Base
@@ -91,6 +95,9 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Pictures, Budget: budget, Log: base.Log,
 	})
+	s.Imports = importing.New(importing.Options{
+		DB: base.DB, Editor: s.Editor, Remote: remote.New(config.Import), Now: base.Now, Zone: zone,
+	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	s.Previews = preview.New(preview.Options{
 		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Pictures, Budget: budget}), Now: base.Now,
@@ -112,7 +119,7 @@ func (s *Services) addAuth() {
 
 func newKeyring(config Config, db *postgres.DB, now auth.Clock) *auth.Keyring {
 	return auth.NewKeyring(auth.KeyringOptions{
-		DB: db, Sealer: auth.NewSealer(config.Signing.Secrets...), Now: now,
+		DB: db, Sealer: seal.New(config.Signing.Secrets...), Now: now,
 		Rotation: config.SigningKeyAge, Longest: config.Tokens.RefreshLifetime,
 	})
 }
@@ -151,6 +158,10 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Inbox:         api.Inbox{Service: s.Inbox},
 		Previews:      api.Previews{Service: s.Previews},
 		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
+		Imports:       api.Imports{Service: s.Imports},
+		Platform: api.Platform{
+			Users: s.Users, Overview: s.Overview, Mails: mail.Undelivered{DB: s.base.DB, Now: s.base.Now},
+		},
 	}
 }
 

@@ -2,36 +2,18 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Recorded is an entry as it is read. Without an actor the write was made by the program itself, on
-// its command line, or with an organization's API key. ActorName and Address are null unless the
-// actor, or the creator of that key, is a member (decisions.md, Who may do what).
-type Recorded struct {
-	ID          int64           `json:"id"`
-	At          time.Time       `json:"at"`
-	ActorUserID *int            `json:"actor_user_id"`
-	ActorName   *string         `json:"actor_name"` // a member's present name, or e-mail address
-	ActorAPIKey *string         `json:"actor_api_key"`
-	Action      string          `json:"action"`
-	EntityKind  string          `json:"entity_kind"`
-	EntityID    string          `json:"entity_id"`
-	Address     *string         `json:"address"` // of the actor in the network
-	RequestID   *string         `json:"request_id"`
-	Before      json.RawMessage `json:"before"` // the fields that changed; null when it was new
-	After       json.RawMessage `json:"after"`  // null when it is gone
-}
 
 // Filter selects entries; zero values select all.
 type Filter struct {
@@ -39,13 +21,6 @@ type Filter struct {
 	To     *time.Time // before that time
 	Action string     // exactly this; with a trailing dot every action of an entity: "member."
 	Actor  int        // user_id
-}
-
-// Log is a page of entries, the newest first.
-type Log struct {
-	Entries    []Recorded `json:"entries"`
-	TotalCount int        `json:"total_count"`
-	paging.Page
 }
 
 // matching joins the membership m of the actor, or of the creator of the organization's key.
@@ -66,10 +41,10 @@ SELECT count(*)` + matching
 const selectEntries = `
 SELECT
     a.id, a.at, a.actor_user_id,
-    coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email),
-    a.actor_api_key::text, a.action, a.entity_kind, a.entity_id,
-    CASE WHEN m.uuid IS NOT NULL THEN host(a.address) END,
-    a.request_id, a.before, a.after` +
+    coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, ''),
+    coalesce(a.actor_api_key::text, ''), a.action, a.entity_kind, a.entity_id,
+    coalesce(CASE WHEN m.uuid IS NOT NULL THEN host(a.address) END, ''),
+    coalesce(a.request_id, ''), a.before, a.after` +
 	matching + `
 ORDER BY a.id DESC
 LIMIT $6 OFFSET $7`
@@ -82,8 +57,8 @@ func New(db *postgres.DB) *Service { return &Service{db} }
 
 // List returns the entries of the organization. The faults: NotFound for a stranger; Forbidden for
 // a member who has neither ManagePermissions nor ManageTeam.
-func (s *Service) List(ctx context.Context, org string, filter Filter, page paging.Page) (Log, error) {
-	shown := Log{Entries: []Recorded{}, Page: page}
+func (s *Service) List(ctx context.Context, org string, filter Filter, page paging.Page) (adminapi.AuditLog, error) {
+	shown := adminapi.AuditLog{Entries: []adminapi.AuditEntry{}, Page: page.Answer()}
 	err := s.db.ReadTx(ctx, func(tx pgx.Tx) error {
 		have, err := access.Permissions(ctx, tx, auth.PrincipalOf(ctx), org)
 		if err != nil {
@@ -96,7 +71,7 @@ func (s *Service) List(ctx context.Context, org string, filter Filter, page pagi
 		if err := tx.QueryRow(ctx, countEntries, scope...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count audit entries: %w", err)
 		}
-		shown.Entries, err = postgres.List[Recorded](ctx, tx, "audit entries", selectEntries,
+		shown.Entries, err = postgres.List[adminapi.AuditEntry](ctx, tx, "audit entries", selectEntries,
 			append(scope, page.Limit, page.Offset)...)
 		return err
 	})

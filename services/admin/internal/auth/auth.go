@@ -12,7 +12,7 @@ import (
 	"encoding/base64"
 	"net/netip"
 
-	"litfass/services/admin/internal/permission"
+	"litfass/pkg/permission"
 )
 
 // Principal is who makes a request.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/seal"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -41,7 +42,7 @@ type Keyring struct {
 // KeyringOptions are what a keyring needs.
 type KeyringOptions struct {
 	DB       *postgres.DB
-	Sealer   Sealer
+	Sealer   seal.Sealer
 	Now      Clock
 	Rotation time.Duration // how long a key signs
 	Longest  time.Duration // the longest lifetime of a token

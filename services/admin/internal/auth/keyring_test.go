@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/seal"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/postgres/postgrestest"
@@ -103,10 +104,10 @@ func TestKeysRotateByAgeAndGoWhenTheLastTokenIsOver(t *testing.T) {
 func TestSealedKeys(t *testing.T) {
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
-	old, current := auth.Secret(bytes.Repeat([]byte{1}, 32)), auth.Secret(bytes.Repeat([]byte{2}, 32))
-	ring := func(secrets ...auth.Secret) *auth.Keyring {
+	old, current := seal.Secret(bytes.Repeat([]byte{1}, 32)), seal.Secret(bytes.Repeat([]byte{2}, 32))
+	ring := func(secrets ...seal.Secret) *auth.Keyring {
 		return auth.NewKeyring(auth.KeyringOptions{
-			DB: db, Sealer: auth.NewSealer(secrets...), Now: clock.Now, Rotation: month, Longest: month,
+			DB: db, Sealer: seal.New(secrets...), Now: clock.Now, Rotation: month, Longest: month,
 		})
 	}
 	if _, _, err := ring(old).Maintain(t.Context()); err != nil {
@@ -133,13 +134,13 @@ func TestSealedKeys(t *testing.T) {
 }
 
 func TestSecretIsReadAndNeverShown(t *testing.T) {
-	var secret auth.Secret
+	var secret seal.Secret
 	good := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))
 	if err := secret.UnmarshalText([]byte(good)); err != nil || len(secret) != 32 {
 		t.Fatalf("%d bytes, %v", len(secret), err)
 	}
 	for _, bad := range []string{"", "short", "c2hvcnQ=", strings.Repeat("hunter2!", 5)} {
-		err := new(auth.Secret).UnmarshalText([]byte(bad))
+		err := new(seal.Secret).UnmarshalText([]byte(bad))
 		if err == nil || bad != "" && strings.Contains(err.Error(), bad) {
 			t.Errorf("%q: %v", bad, err)
 		}

@@ -3,31 +3,13 @@ package auth
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/value"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/postgres"
 )
-
-// OpenSession is a login that has neither ended nor expired, as its user sees it.
-type OpenSession struct {
-	UUID      string     `json:"uuid"`
-	UserAgent value.Text `json:"user_agent"` // of the client that logged in
-	CreatedAt time.Time  `json:"created_at"`
-	UsedAt    time.Time  `json:"used_at"` // the last login or refresh
-	ExpiresAt time.Time  `json:"expires_at"`
-	Current   bool       `json:"current"` // the session of this request
-}
-
-// SessionList is a page of a user's open sessions, the most recently used first.
-type SessionList struct {
-	Sessions   []OpenSession `json:"sessions"`
-	TotalCount int           `json:"total_count"`
-	paging.Page
-}
 
 const openToUser = `
 FROM session
@@ -42,14 +24,14 @@ ORDER BY used_at DESC, id DESC
 LIMIT $4 OFFSET $5`
 
 // List returns the principal's open sessions.
-func (s *Sessions) List(ctx context.Context, tx pgx.Tx, who Principal, page paging.Page) (SessionList, error) {
-	shown := SessionList{Sessions: []OpenSession{}, Page: page}
+func (s *Sessions) List(ctx context.Context, tx pgx.Tx, who Principal, page paging.Page) (adminapi.Sessions, error) {
+	shown := adminapi.Sessions{Sessions: []adminapi.Session{}, Page: page.Answer()}
 	now := s.now()
 	if err := tx.QueryRow(ctx, countSessions, who.UserID, now).Scan(&shown.TotalCount); err != nil {
 		return shown, fmt.Errorf("count sessions: %w", err)
 	}
 	var err error
-	shown.Sessions, err = postgres.List[OpenSession](ctx, tx, "sessions", selectSessions,
+	shown.Sessions, err = postgres.List[adminapi.Session](ctx, tx, "sessions", selectSessions,
 		who.UserID, now, who.SessionID, page.Limit, page.Offset)
 	return shown, err
 }

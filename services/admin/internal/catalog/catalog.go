@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 )
 
@@ -80,44 +81,38 @@ type Space struct {
 
 // Event is a cultural event with its dates: one aggregate, written and read as a whole.
 type Event struct {
-	UUID              string      `json:"uuid"`
-	OrgUUID           string      `json:"org_uuid"`
-	VenueUUID         value.Text  `json:"venue_uuid"`
-	SpaceUUID         value.Text  `json:"space_uuid"`
-	Title             string      `json:"title"`
-	Subtitle          value.Text  `json:"subtitle"`
-	Summary           value.Text  `json:"summary"`
-	Description       value.Text  `json:"description"`
-	Categories        []int       `json:"categories"`
-	EventTypes        []EventType `json:"event_types"`
-	Languages         []string    `json:"languages"`
-	Tags              []string    `json:"tags"`
-	MinAge            *int        `json:"min_age"`
-	MaxAge            *int        `json:"max_age"`
-	PriceType         string      `json:"price_type"` // "" reads as not_specified
-	MinPrice          *float64    `json:"min_price"`
-	MaxPrice          *float64    `json:"max_price"`
-	Currency          value.Text  `json:"currency"`
-	TicketFlags       []string    `json:"ticket_flags"`
-	VisitorInfoFlags  *value.Mask `json:"visitor_info_flags"`
-	ParticipationInfo value.Text  `json:"participation_info"`
-	MeetingPoint      value.Text  `json:"meeting_point"`
-	MaxAttendees      *int        `json:"max_attendees"`
-	Occasion          int         `json:"occasion"`
-	OnlineLink        value.Text  `json:"online_link"`
-	SourceLink        value.Text  `json:"source_link"`
-	ReleaseStatus     string      `json:"release_status"` // "" reads as draft
-	ReleaseDate       *time.Time  `json:"release_date"`   // a released event is public from this time on; nil: immediately
-	EventLinks        []EventLink `json:"event_links"`
-	Images            []Image     `json:"images"`
-	Dates             []Date      `json:"dates"`
-	DateRules         []DateRule  `json:"date_rules"` // each has a date
-}
-
-// EventType is a type with one of its genres; GenreID 0 means no genre.
-type EventType struct {
-	TypeID  int `json:"type_id"`
-	GenreID int `json:"genre_id"`
+	UUID              string               `json:"uuid"`
+	OrgUUID           string               `json:"org_uuid"`
+	VenueUUID         value.Text           `json:"venue_uuid"`
+	SpaceUUID         value.Text           `json:"space_uuid"`
+	Title             string               `json:"title"`
+	Subtitle          value.Text           `json:"subtitle"`
+	Summary           value.Text           `json:"summary"`
+	Description       value.Text           `json:"description"`
+	Categories        []int                `json:"categories"`
+	EventTypes        []adminapi.EventType `json:"event_types"`
+	Languages         []string             `json:"languages"`
+	Tags              []string             `json:"tags"`
+	MinAge            *int                 `json:"min_age"`
+	MaxAge            *int                 `json:"max_age"`
+	PriceType         string               `json:"price_type"` // "" reads as not_specified
+	MinPrice          *float64             `json:"min_price"`
+	MaxPrice          *float64             `json:"max_price"`
+	Currency          value.Text           `json:"currency"`
+	TicketFlags       []string             `json:"ticket_flags"`
+	VisitorInfoFlags  *value.Mask          `json:"visitor_info_flags"`
+	ParticipationInfo value.Text           `json:"participation_info"`
+	MeetingPoint      value.Text           `json:"meeting_point"`
+	MaxAttendees      *int                 `json:"max_attendees"`
+	Occasion          int                  `json:"occasion"`
+	OnlineLink        value.Text           `json:"online_link"`
+	SourceLink        value.Text           `json:"source_link"`
+	ReleaseStatus     string               `json:"release_status"` // "" reads as draft
+	ReleaseDate       *time.Time           `json:"release_date"`   // a released event is public from this time on; nil: immediately
+	EventLinks        []EventLink          `json:"event_links"`
+	Images            []Image              `json:"images"`
+	Dates             []Date               `json:"dates"`
+	DateRules         []DateRule           `json:"date_rules"` // each has a date
 }
 
 // EventLink is a link of an event; Type is a key of the link types. A link that comes without a

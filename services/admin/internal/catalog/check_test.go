@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
@@ -192,9 +193,9 @@ func TestCheckEvent(t *testing.T) {
 		"space without venue": {func(e *catalog.Event) { e.VenueUUID, e.SpaceUUID, e.OnlineLink = "", spaceID, "https://a.de" }, []string{"space_uuid"}},
 		"categories":          {func(e *catalog.Event) { e.Categories = []int{1, 6, 0, 7} }, []string{"categories[2]", "categories[3]"}},
 		"genre of another type": {func(e *catalog.Event) {
-			e.EventTypes = []catalog.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 2, GenreID: 1003}}
+			e.EventTypes = []adminapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 2, GenreID: 1003}}
 		}, []string{"event_types[1].genre_id"}},
-		"unknown type":           {func(e *catalog.Event) { e.EventTypes = []catalog.EventType{{TypeID: 64, GenreID: 0}} }, []string{"event_types[0].type_id"}},
+		"unknown type":           {func(e *catalog.Event) { e.EventTypes = []adminapi.EventType{{TypeID: 64, GenreID: 0}} }, []string{"event_types[0].type_id"}},
 		"unknown language":       {func(e *catalog.Event) { e.Languages = []string{"DE", "xx", "deu"} }, []string{"languages[1]", "languages[2]"}},
 		"too many tags":          {func(e *catalog.Event) { e.Tags = many(101) }, []string{"tags"}},
 		"blank tag":              {func(e *catalog.Event) { e.Tags = []string{"Jazz", " "} }, []string{"tags[1]"}},

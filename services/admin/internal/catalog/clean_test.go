@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 )
@@ -16,7 +17,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 	e := &catalog.Event{
 		UUID: " 01941F29-7C00-7103-9DA4-4C93D714EBD0", OrgUUID: orgID, VenueUUID: venueID,
 		Title: "  Zwei\nZeilen  und\tTab ", Summary: " Zeile 1\r\nZeile 2 \n", Currency: " eur",
-		Categories: []int{4, 1, 4}, EventTypes: []catalog.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}, {TypeID: 1, GenreID: 0}},
+		Categories: []int{4, 1, 4}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}, {TypeID: 1, GenreID: 0}},
 		Languages: []string{"DE", "da", "de"}, Tags: []string{" Straße", "STRASSE", "Jazz "},
 		ReleaseDate: pointer(time.Date(2026, 1, 1, 1, 0, 0, 1_999, elsewhere)),
 		EventLinks:  []catalog.EventLink{{Type: "Website", URL: " HTTPS://Example.org/A "}},
@@ -37,7 +38,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 	want := &catalog.Event{
 		UUID: eventID, OrgUUID: orgID, VenueUUID: venueID,
 		Title: "Zwei Zeilen  und Tab", Summary: "Zeile 1\nZeile 2", Currency: "EUR",
-		Categories: []int{4, 1}, EventTypes: []catalog.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}},
+		Categories: []int{4, 1}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}},
 		Languages: []string{"de", "da"}, Tags: []string{"Straße", "Jazz"}, TicketFlags: []string{},
 		PriceType: "not_specified", ReleaseStatus: "draft",
 		ReleaseDate: pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),

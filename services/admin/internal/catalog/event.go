@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/cases"
+
+	"litfass/pkg/adminapi"
 )
 
 // Normalize brings every value into its stored form. Lists keep their order and their repeats, so
@@ -65,7 +67,7 @@ func (m *Image) normalize() {
 // order.
 func (e *Event) Arrange() {
 	e.Categories = withoutRepeats(e.Categories, func(id int) int { return id })
-	e.EventTypes = withoutRepeats(e.EventTypes, func(t EventType) EventType { return t })
+	e.EventTypes = withoutRepeats(e.EventTypes, func(t adminapi.EventType) adminapi.EventType { return t })
 	e.Languages = withoutRepeats(e.Languages, func(code string) string { return code })
 	e.TicketFlags = withoutRepeats(e.TicketFlags, func(flag string) string { return flag })
 	fold := cases.Fold()

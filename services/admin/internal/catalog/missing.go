@@ -25,6 +25,9 @@ func (e *Event) Missing() []Missing {
 	})
 	lacks(e.Summary == "", Missing{"summary", "is missing: lists show it below the title", false})
 	lacks(len(e.Images) == 0, Missing{"images", "is empty: an event without a picture is easily passed over", false})
+	lacks(slices.ContainsFunc(e.Images, Image.lacksAltText), Missing{
+		"alt_text", "is missing for a picture: people who cannot see it learn from it what is shown", false,
+	})
 	return missing
 }
 

@@ -1,6 +1,6 @@
 package demo
 
-import "litfass/services/admin/internal/permission"
+import "litfass/pkg/permission"
 
 // Person is a demo account. There is one for each role, so that every permission can be tried.
 type Person struct {

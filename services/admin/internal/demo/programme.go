@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 )
@@ -77,13 +78,13 @@ func (h host) language(r *rand.Rand) string {
 	return h.city.language
 }
 
-func (it item) types(r *rand.Rand) []catalog.EventType {
-	types := []catalog.EventType{{TypeID: it.typeID}}
+func (it item) types(r *rand.Rand) []adminapi.EventType {
+	types := []adminapi.EventType{{TypeID: it.typeID}}
 	if len(it.genres) > 0 {
 		types[0].GenreID = pick(r, it.genres)
 	}
 	if it.alsoType != 0 {
-		types = append(types, catalog.EventType{TypeID: it.alsoType})
+		types = append(types, adminapi.EventType{TypeID: it.alsoType})
 	}
 	return types
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 // entry is what the audit holds of the last change of an event.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 )
@@ -54,7 +55,7 @@ func manyEvents(s *stage) []catalog.Entity {
 		event.Description = value.Text(fmt.Sprintf("%0500d", i))
 		event.SpaceUUID = value.Text(s.space.UUID)
 		event.Categories, event.Languages, event.Tags = []int{1, 4}, []string{"de"}, []string{"Jazz", "Lesung"}
-		event.EventTypes = []catalog.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 6}}
+		event.EventTypes = []adminapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 6}}
 		event.EventLinks = []catalog.EventLink{{Type: "website", URL: "https://example.org/"}}
 		event.Dates = nil
 		for n := range benchDates {

@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/store"
 )
 

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 func TestCreateNeedsTheRightWhereItBelongs(t *testing.T) {

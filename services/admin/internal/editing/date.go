@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/recurrence"
@@ -122,7 +123,7 @@ func (e *Editor) writeDates(
 }
 
 // warningsOfDates names the dates of warnings by their places among the written ones.
-func warningsOfDates(warnings []Warning, all, written []catalog.Date) []Warning {
+func warningsOfDates(warnings []adminapi.Warning, all, written []catalog.Date) []adminapi.Warning {
 	places := make(map[string]int, len(written))
 	for place, date := range written {
 		places[date.UUID] = place

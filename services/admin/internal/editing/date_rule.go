@@ -4,52 +4,29 @@ import (
 	"slices"
 	"time"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/recurrence"
 )
 
-// Repetition is what repeats a date, as in package recurrence.
-type Repetition struct {
-	RRule  value.Text `json:"rrule"`
-	RDate  []string   `json:"rdate"`
-	ExDate []string   `json:"exdate"`
-}
-
 // NewDates are a date to add, and what repeats it; without a repetition it is one date of no rule.
 type NewDates struct {
 	catalog.Date
-	Repetition
+	adminapi.Repetition
 }
 
-// RuleDates are what a rule means: the rule in its stored form, and its dates with their starts in
-// it.
-type RuleDates struct {
-	Repetition
-	Dates []RuleDate `json:"dates"`
-}
-
-// RuleDate is one date that a rule names.
-type RuleDate struct {
-	RecurrenceID string     `json:"recurrence_id"`
-	StartDate    string     `json:"start_date"`
-	StartTime    value.Text `json:"start_time"`
-	EndDate      value.Text `json:"end_date"`
-	EndTime      value.Text `json:"end_time"`
-	AllDay       bool       `json:"all_day"`
-}
-
-// Preview returns the dates that would be added, in order of their start, and stores nothing. The
+// Preview returns the dates that would be added, in order of their start, without warnings. The
 // fault is Invalid and names every bad field.
-func (n *NewDates) Preview() (RuleDates, error) {
+func (n *NewDates) Preview() (adminapi.RuleDates, error) {
 	rule, occurrences, err := n.read()
 	if err != nil {
-		return RuleDates{}, err
+		return adminapi.RuleDates{}, err
 	}
-	shown := RuleDates{Repetition: Repetition{rule.RRule, rule.RDate, rule.ExDate}}
+	shown := adminapi.RuleDates{Repetition: adminapi.Repetition{RRule: rule.RRule, RDate: rule.RDate, ExDate: rule.ExDate}}
 	for _, o := range occurrences {
-		shown.Dates = append(shown.Dates, RuleDate{
+		shown.Dates = append(shown.Dates, adminapi.RuleDate{
 			RecurrenceID: o.ID(), StartDate: o.StartDate, StartTime: value.Text(o.StartTime),
 			EndDate: value.Text(o.EndDate), EndTime: value.Text(o.EndTime), AllDay: rule.AllDay,
 		})

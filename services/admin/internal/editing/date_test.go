@@ -7,10 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/recurrence"
 )
 
@@ -35,7 +36,7 @@ func (h *house) weekly(ctx context.Context, e *catalog.Event) []catalog.Date {
 	h.Helper()
 	added, err := h.editor.AddDates(ctx, at(e.UUID), &NewDates{
 		Date:       catalog.Date{StartDate: "2026-12-01", StartTime: "20:00", EndTime: "22:00"},
-		Repetition: Repetition{RRule: "FREQ=WEEKLY;COUNT=5"},
+		Repetition: adminapi.Repetition{RRule: "FREQ=WEEKLY;COUNT=5"},
 	})
 	if err != nil {
 		h.Fatal(err)
@@ -84,11 +85,11 @@ func TestAddDates(t *testing.T) {
 		"one date": {NewDates{Date: catalog.Date{StartDate: "2026-12-01", StartTime: "20:00"}}, "12-01 20:00", 0},
 		"a rule less one, and one more": {NewDates{
 			Date:       catalog.Date{StartDate: "2026-12-01", StartTime: "20:00", EntryTime: "19:00", EndDate: "2026-12-02", EndTime: "01:00"},
-			Repetition: Repetition{RRule: "FREQ=DAILY;COUNT=3", ExDate: []string{"2026-12-02"}, RDate: []string{"2026-12-24T15:00"}},
+			Repetition: adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3", ExDate: []string{"2026-12-02"}, RDate: []string{"2026-12-24T15:00"}},
 		}, "12-01 20:00-12-02 01:00, 12-03 20:00-12-04 01:00, 12-24 15:00- 20:00", 1},
 		"all-day": {NewDates{
 			Date:       catalog.Date{StartDate: "2026-12-01", AllDay: true, EndDate: "2026-12-03"},
-			Repetition: Repetition{RDate: []string{"2026-12-08"}},
+			Repetition: adminapi.Repetition{RDate: []string{"2026-12-08"}},
 		}, "12-01-12-03, 12-08-12-10", 1},
 	} {
 		e := &catalog.Event{UUID: newID(), OrgUUID: h.org.UUID}
@@ -135,12 +136,12 @@ func TestDatesAreRefused(t *testing.T) {
 	}{
 		"values":             {NewDates{Date: catalog.Date{StartDate: "2027-02-29", StartTime: "25:00", TicketLink: "x"}}, fault.Invalid, []string{"ticket_link", "start_date", "start_time"}},
 		"nothing":            {NewDates{}, fault.Invalid, []string{"start_date", "start_time"}},
-		"no end of the rule": {NewDates{evening, Repetition{RRule: "FREQ=DAILY"}}, fault.Invalid, []string{"rrule"}},
-		"value and rule":     {NewDates{catalog.Date{StartDate: "2026-12-01", StartTime: "20:00", EntryTime: "21:00"}, Repetition{RRule: "FREQ=NEVER", ExDate: []string{"x"}}}, fault.Invalid, []string{"entry_time", "rrule", "exdate[0]"}},
-		"too many":           {NewDates{evening, Repetition{RRule: "FREQ=DAILY;COUNT=1000"}}, fault.Invalid, []string{"dates"}},
+		"no end of the rule": {NewDates{evening, adminapi.Repetition{RRule: "FREQ=DAILY"}}, fault.Invalid, []string{"rrule"}},
+		"value and rule":     {NewDates{catalog.Date{StartDate: "2026-12-01", StartTime: "20:00", EntryTime: "21:00"}, adminapi.Repetition{RRule: "FREQ=NEVER", ExDate: []string{"x"}}}, fault.Invalid, []string{"entry_time", "rrule", "exdate[0]"}},
+		"too many":           {NewDates{evening, adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=1000"}}, fault.Invalid, []string{"dates"}},
 		"an unknown venue":   {NewDates{Date: in(newID(), "")}, fault.NotFound, []string{"venue_uuid"}},
-		"a stranger's venue": {NewDates{in(h.barn.UUID, ""), Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.NotFound, []string{"venue_uuid"}},
-		"another's space":    {NewDates{in(h.other.UUID, h.space.UUID), Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.Invalid, []string{"space_uuid"}},
+		"a stranger's venue": {NewDates{in(h.barn.UUID, ""), adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.NotFound, []string{"venue_uuid"}},
+		"another's space":    {NewDates{in(h.other.UUID, h.space.UUID), adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.Invalid, []string{"space_uuid"}},
 	} {
 		t.Log(name)
 		_, err := h.editor.AddDates(ctx, at(e.UUID), &test.asked)
@@ -267,7 +268,7 @@ func TestARuleThatLeavesOutManyDatesCanLoseMore(t *testing.T) {
 	}
 	added, err := h.editor.AddDates(ctx, at(e.UUID), &NewDates{
 		Date:       catalog.Date{StartDate: "2026-12-01", StartTime: "20:00"},
-		Repetition: Repetition{RRule: "FREQ=DAILY;COUNT=1004", ExDate: exdate},
+		Repetition: adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=1004", ExDate: exdate},
 	})
 	if err != nil {
 		t.Fatal(err)

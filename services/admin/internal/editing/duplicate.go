@@ -20,8 +20,8 @@ const maxShift = 36_525
 
 // Duplication is what becomes of the dates of a duplicate.
 type Duplication struct {
-	ShiftDays     int  `json:"shift_days"` // may be negative
-	LeaveOutDates bool `json:"leave_out_dates"`
+	ShiftDays     int // may be negative
+	LeaveOutDates bool
 }
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its

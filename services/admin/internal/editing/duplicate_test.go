@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/catalog/catalogtest"
-	"litfass/services/admin/internal/permission"
 )
 
 const mayAdd = permission.AddEvent | permission.ChooseAsEventOrganization

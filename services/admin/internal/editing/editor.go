@@ -27,6 +27,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
@@ -68,7 +69,7 @@ type Target struct {
 type Versioned[A any] struct {
 	Version  int64
 	Answer   A
-	Warnings []Warning
+	Warnings []adminapi.Warning
 }
 
 // get returns an entity to the members of its organization; others get a NotFound fault.

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"litfass/pkg/change"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/outbox"
-	"litfass/services/admin/internal/permission"
 )
 
 // owners is a house of which second is the neighbour, and hall its venue.

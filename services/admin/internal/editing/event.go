@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
@@ -17,20 +18,11 @@ import (
 // the names of what it belongs to, and what it lacks.
 type EventView struct {
 	*catalog.Event
-	OrgName   string            `json:"org_name"`
-	VenueName value.Text        `json:"venue_name"`
-	SpaceName value.Text        `json:"space_name"`
-	TakenBack *catalog.Takedown `json:"taken_back"` // nil for an event that is not
-	Checklist []ChecklistItem   `json:"checklist"`
-}
-
-// ChecklistItem is something that an event lacks, with the field that is to be filled in.
-type ChecklistItem struct {
-	Field    string       `json:"field"`
-	Required bool         `json:"required"` // before the event is released
-	Message  string       `json:"message"`  // for people
-	Kind     catalog.Kind `json:"kind"`     // of the entity that has the field: the event, or a place of it
-	UUID     string       `json:"uuid"`     // of that entity
+	OrgName   string                   `json:"org_name"`
+	VenueName value.Text               `json:"venue_name"`
+	SpaceName value.Text               `json:"space_name"`
+	TakenBack *catalog.Takedown        `json:"taken_back"` // nil for an event that is not
+	Checklist []adminapi.ChecklistItem `json:"checklist"`
 }
 
 // viewOfEvent completes an event that is stored.
@@ -44,16 +36,19 @@ func viewOfEvent(
 	}
 	view := EventView{
 		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName,
-		TakenBack: place.TakenBack, Checklist: []ChecklistItem{},
+		TakenBack: place.TakenBack, Checklist: []adminapi.ChecklistItem{},
 	}
 	for _, missing := range e.Missing() {
-		item := ChecklistItem{missing.Field, missing.Required, missing.Reason, catalog.KindEvent, e.UUID}
-		view.Checklist = append(view.Checklist, item)
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: missing.Field, Required: missing.Required, Message: missing.Reason,
+			Kind: string(catalog.KindEvent), UUID: e.UUID,
+		})
 	}
 	for _, unknown := range place.Unknown {
-		message := fmt.Sprintf("is missing: %s says nothing about accessibility", unknown.Name)
-		item := ChecklistItem{"accessibility_flags", false, message, unknown.Kind, unknown.UUID}
-		view.Checklist = append(view.Checklist, item)
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: "accessibility_flags", Message: "is missing: " + unknown.Name + " says nothing about accessibility",
+			Kind: string(unknown.Kind), UUID: unknown.UUID,
+		})
 	}
 	return Versioned[EventView]{Version: stored.Version, Answer: view, Warnings: stored.Warnings}, nil
 }

@@ -7,10 +7,10 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/catalog/catalogtest"
-	"litfass/services/admin/internal/permission"
 )
 
 const writesEvents = permission.AddEvent | permission.ChooseAsEventOrganization | permission.EditEvent
@@ -70,11 +70,11 @@ func TestChecklist(t *testing.T) {
 	}
 	items := func(view EventView) (lines []string) {
 		for _, item := range view.Checklist {
-			if item.Message == "" || item.Kind == catalog.KindEvent && item.UUID != view.UUID {
+			if item.Message == "" || item.Kind == string(catalog.KindEvent) && item.UUID != view.UUID {
 				t.Errorf("item %+v", item)
 			}
 			line := fmt.Sprintf("%s %s %v", item.Kind, item.Field, item.Required)
-			if item.Kind != catalog.KindEvent {
+			if item.Kind != string(catalog.KindEvent) {
 				line += " " + item.UUID
 			}
 			lines = append(lines, line)

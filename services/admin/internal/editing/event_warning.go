@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/store"
@@ -16,20 +17,22 @@ import (
 const mostWarnings = 20
 
 // warnOfDates warns of the dates that a write adds, or moves to another time or place: those that
-// lie in the past, and those in a space that another event uses at the same time.
-func warnOfDates(ctx context.Context, tx pgx.Tx, e *Editor, before, after *catalog.Event) ([]Warning, error) {
+// lie in the past, and those in a place that another event uses at the same time.
+func warnOfDates(ctx context.Context, tx pgx.Tx, e *Editor, before, after *catalog.Event) ([]adminapi.Warning, error) {
 	now := e.Now().In(e.Zone).Format("2006-01-02T15:04")
-	warnings := []Warning{}
+	warnings := []adminapi.Warning{}
 	var coming []int // places of those dates that are not over
 	for _, i := range movedDates(before, after) {
 		switch date := &after.Dates[i]; {
 		case date.Period().End >= now:
 			coming = append(coming, i)
 		case len(warnings) < mostWarnings:
-			warnings = append(warnings, Warning{Code: WarnDatePast, Field: dateField(i), Message: "the date lies in the past"})
+			warnings = append(warnings, adminapi.Warning{
+				Code: adminapi.WarnDatePast, Field: dateField(i), Message: "the date lies in the past",
+			})
 		}
 	}
-	taken, err := warnOfTakenSpaces(ctx, tx, after, coming)
+	taken, err := warnOfTakenPlaces(ctx, tx, after, coming)
 	return append(warnings, taken...), err
 }
 
@@ -59,12 +62,12 @@ func movedDates(before, after *catalog.Event) []int {
 	return moved
 }
 
-// warnOfTakenSpaces warns of those of an event's dates, given by their places, in whose space
-// another event takes place at the same time.
-func warnOfTakenSpaces(ctx context.Context, tx pgx.Tx, event *catalog.Event, dates []int) ([]Warning, error) {
+// warnOfTakenPlaces warns of those of an event's dates, given by their indexes, at whose time
+// another event takes place in the same space, or in the same venue where either takes place in the
+// venue as a whole.
+func warnOfTakenPlaces(ctx context.Context, tx pgx.Tx, event *catalog.Event, dates []int) ([]adminapi.Warning, error) {
 	dates = slices.DeleteFunc(dates, func(i int) bool {
-		_, space := event.Place(&event.Dates[i])
-		return space == "" || !event.TakesPlace(&event.Dates[i])
+		return placeOf(event, i).venue == "" || !event.TakesPlace(&event.Dates[i])
 	})
 	if len(dates) == 0 {
 		return nil, nil
@@ -73,43 +76,60 @@ func warnOfTakenSpaces(ctx context.Context, tx pgx.Tx, event *catalog.Event, dat
 	if err != nil {
 		return nil, err
 	}
-	var warnings []Warning
+	var warnings []adminapi.Warning
 	for _, i := range dates {
-		_, space := event.Place(&event.Dates[i])
 		period := event.Dates[i].Period()
-		for _, booking := range bookings[space] {
+		for _, booking := range bookings[placeOf(event, i)] {
 			if len(warnings) < mostWarnings && period.Overlaps(booking.Date.Period()) {
-				warnings = append(warnings, Warning{
-					Code: WarnSpaceTaken, Field: dateField(i), UUID: value.Text(booking.EventUUID),
-					Message: "another event takes place in the same space at the same time: " + booking.Title,
-				})
+				warnings = append(warnings, warningOf(booking, dateField(i)))
 			}
 		}
 	}
 	return warnings, nil
 }
 
-// bookingsOf returns what others plan in the spaces of an event's dates, by the space.
+func warningOf(booking store.Booking, field string) adminapi.Warning {
+	w := adminapi.Warning{
+		Code: adminapi.WarnSpaceTaken, Field: field, UUID: value.Text(booking.EventUUID),
+		Message: "another event takes place in the same space at the same time: " + booking.Title,
+	}
+	if booking.Whole {
+		w.Code = adminapi.WarnVenueTaken
+		w.Message = "another event takes place in the same venue at the same time: " + booking.Title
+	}
+	return w
+}
+
+// place is a space of a venue, or with space "" the venue as a whole.
+type place struct{ venue, space string }
+
+func placeOf(event *catalog.Event, date int) place {
+	venue, space := event.Place(&event.Dates[date])
+	return place{venue, space}
+}
+
+// bookingsOf returns what others plan where an event's dates take place, by the place.
 func bookingsOf(
 	ctx context.Context, tx pgx.Tx, event *catalog.Event, dates []int,
-) (map[string][]store.Booking, error) {
+) (map[place][]store.Booking, error) {
 	var venues, spaces []string
+	asked := map[place]bool{}
 	from, to := event.Dates[dates[0]].Period().Start, ""
 	for _, i := range dates {
-		venue, space := event.Place(&event.Dates[i])
-		if !slices.Contains(spaces, space) {
-			venues, spaces = append(venues, venue), append(spaces, space)
+		if at := placeOf(event, i); !asked[at] {
+			asked[at], venues, spaces = true, append(venues, at.venue), append(spaces, at.space)
 		}
 		period := event.Dates[i].Period()
 		from, to = min(from, period.Start), max(to, period.End)
 	}
 	day := func(moment string) string { return moment[:len("2006-01-02")] }
 	found, err := store.Bookings(ctx, tx, event.UUID, event.OrgUUID, venues, spaces, day(from), day(to))
-	bySpace := map[string][]store.Booking{}
+	byPlace := map[place][]store.Booking{}
 	for _, booking := range found {
-		bySpace[booking.SpaceUUID] = append(bySpace[booking.SpaceUUID], booking)
+		at := place{booking.VenueUUID, booking.SpaceUUID}
+		byPlace[at] = append(byPlace[at], booking)
 	}
-	return bySpace, err
+	return byPlace, err
 }
 
 func dateField(place int) string { return fmt.Sprintf("dates[%d]", place) }

@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 func TestWarningsOfDates(t *testing.T) {
@@ -42,21 +44,22 @@ func TestWarningsOfDates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	warned := func(warnings []Warning) (lines []string) {
+	warned := func(warnings []adminapi.Warning) (lines []string) {
 		for _, w := range warnings {
 			lines = append(lines, w.Code+" "+w.Field+" "+string(w.UUID))
 		}
 		slices.Sort(lines)
 		return lines
 	}
-	taken := func(events ...*catalog.Event) (lines []string) {
+	taken := func(code string, events ...*catalog.Event) (lines []string) {
 		for _, e := range events {
-			lines = append(lines, WarnSpaceTaken+" dates[2] "+e.UUID)
+			lines = append(lines, code+" dates[2] "+e.UUID)
 		}
 		slices.Sort(lines)
 		return lines
 	}
-	same(t, warned(created.Warnings), append([]string{WarnDatePast + " dates[0] "}, taken(clash, own, moved)...))
+	whole := taken(adminapi.WarnVenueTaken, elsewhere)
+	same(t, warned(created.Warnings), slices.Concat([]string{adminapi.WarnDatePast + " dates[0] "}, taken(adminapi.WarnSpaceTaken, clash, own, moved), whole))
 
 	update := func(edit func(*catalog.Event)) []string {
 		updated, err := h.editor.UpdateEvent(ctx, at(created.Answer.UUID), func(e *catalog.Event) error { edit(e); return nil })
@@ -66,7 +69,93 @@ func TestWarningsOfDates(t *testing.T) {
 		return warned(updated.Warnings)
 	}
 	same(t, update(func(e *catalog.Event) { e.Title = "Neu" }), []string(nil)) // says nothing of its dates
-	same(t, update(func(e *catalog.Event) { e.Dates[2].EndTime = "20:00" }), taken(clash))
+	same(t, update(func(e *catalog.Event) { e.Dates[2].EndTime = "20:00" }), append(taken(adminapi.WarnSpaceTaken, clash), whole...))
 	same(t, update(func(e *catalog.Event) { e.Dates[2].ReleaseStatus = catalog.StatusCancelled }), []string(nil))
-	same(t, update(func(e *catalog.Event) { e.VenueUUID, e.SpaceUUID = value.Text(h.other.UUID), "" }), []string{WarnDatePast + " dates[0] "})
+	same(t, update(func(e *catalog.Event) { e.VenueUUID, e.SpaceUUID = value.Text(h.other.UUID), "" }), []string{adminapi.WarnDatePast + " dates[0] "})
+}
+
+// A date in the venue as a whole takes each of its spaces, and one space takes no other one. What
+// is previewed for an event or a venue is what adding the dates would answer.
+func TestWarningsOfWholeVenues(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	day := h.clock.Now().AddDate(0, 0, 7).Format(time.DateOnly)
+	book := func(org, status, space string) *catalog.Event {
+		e := h.event()
+		e.OrgUUID, e.SpaceUUID, e.ReleaseStatus = org, value.Text(space), status
+		e.Dates[0] = catalog.Date{UUID: newID(), StartDate: day, StartTime: "19:00", EndTime: "21:00", ReleaseStatus: "inherited"}
+		return e
+	}
+	other := &catalog.Space{UUID: newID(), VenueUUID: h.venue.UUID, Name: "Foyer"}
+	h.mustSave(other)
+	inSpace, inOther, inWhole := book(h.neighbour.UUID, "released", h.space.UUID), book(h.org.UUID, "draft", other.UUID), book(h.neighbour.UUID, "released", "")
+	hidden := book(h.neighbour.UUID, "draft", "")
+	h.mustSave(inSpace, inOther, inWhole, hidden)
+	ctx := h.member(permission.All, 0)
+	lines := func(warnings []adminapi.Warning) (lines []string) {
+		for _, w := range warnings {
+			lines = append(lines, w.Code+" "+w.Field+" "+string(w.UUID))
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	for space, codes := range map[string]map[*catalog.Event]string{
+		"":           {inSpace: adminapi.WarnVenueTaken, inOther: adminapi.WarnVenueTaken, inWhole: adminapi.WarnVenueTaken},
+		h.space.UUID: {inSpace: adminapi.WarnSpaceTaken, inWhole: adminapi.WarnVenueTaken},
+		other.UUID:   {inOther: adminapi.WarnSpaceTaken, inWhole: adminapi.WarnVenueTaken},
+	} {
+		var want []string
+		for event, code := range codes {
+			want = append(want, code+" dates[1] "+event.UUID)
+		}
+		want = append(want, adminapi.WarnDatePast+" dates[0] ")
+		slices.Sort(want)
+		mine := &catalog.Event{OrgUUID: h.org.UUID, VenueUUID: value.Text(h.venue.UUID), SpaceUUID: value.Text(space)}
+		created, err := h.editor.CreateEvent(ctx, mine)
+		if err != nil || len(created.Warnings) > 0 {
+			t.Fatalf("%+v, %v", created.Warnings, err)
+		}
+		planned := func(event, venue, space string) *PlannedDates {
+			return &PlannedDates{EventUUID: value.Text(event), NewDates: NewDates{
+				Date: catalog.Date{
+					StartDate: "2020-01-01", StartTime: "20:00", EndTime: "22:00", VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
+				},
+				Repetition: adminapi.Repetition{RDate: []string{day}},
+			}}
+		}
+		for _, asked := range []*PlannedDates{
+			planned(created.Answer.UUID, "", ""), planned("", h.venue.UUID, space), planned(created.Answer.UUID, h.venue.UUID, space),
+		} {
+			shown, err := h.editor.PreviewDates(ctx, asked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, lines(shown.Warnings), want)
+		}
+		added, err := h.editor.AddDates(ctx, at(created.Answer.UUID), &planned(created.Answer.UUID, "", "").NewDates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, lines(added.Warnings), want)
+		again, err := h.editor.PreviewDates(ctx, planned(created.Answer.UUID, "", "")) // the event is not in its own way
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, lines(again.Warnings), want)
+		if err := h.editor.RemoveEvent(ctx, at(created.Answer.UUID), password); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, asked := range []*PlannedDates{
+		{EventUUID: value.Text(hidden.UUID)}, {NewDates: NewDates{Date: catalog.Date{VenueUUID: value.Text(h.barn.UUID)}}},
+	} {
+		asked.StartDate, asked.AllDay = day, true
+		if _, err := h.editor.PreviewDates(ctx, asked); !fault.Is(err, fault.NotFound) {
+			t.Errorf("a stranger's: %v", err)
+		}
+	}
+	if shown, err := h.editor.PreviewDates(ctx, &PlannedDates{NewDates: NewDates{Date: catalog.Date{StartDate: day, AllDay: true}}}); err != nil ||
+		shown.Warnings == nil || len(shown.Warnings) > 0 {
+		t.Errorf("without a place: %+v, %v", shown.Warnings, err)
+	}
 }

@@ -5,10 +5,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/store"
 )
 
@@ -36,7 +37,7 @@ type owned[E catalog.Entity] struct {
 	audited func(before, after E) (was, is E)
 	// warn returns the warnings of a write, never nil; before is nil when the entity is new. Kinds
 	// without it know none.
-	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]Warning, error)
+	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]adminapi.Warning, error)
 }
 
 // claim is a right that an edit takes in the organization of something that it names.

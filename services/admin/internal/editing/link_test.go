@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 func TestLinksKeepTheirIDs(t *testing.T) {

@@ -8,10 +8,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/store"
 	"litfass/services/admin/internal/team"
 )
@@ -20,7 +21,7 @@ import (
 // same fields, and whether it may be public.
 type OrganizationView struct {
 	*catalog.Organization
-	Approval catalog.Approval `json:"approval"`
+	Approval adminapi.Approval `json:"approval"`
 }
 
 // viewOfOrganization completes an organization that is stored.

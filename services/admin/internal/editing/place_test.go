@@ -4,11 +4,12 @@ import (
 	"context"
 	"testing"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 func TestVenueFromAddingToRemoving(t *testing.T) {
@@ -97,7 +98,7 @@ func TestSimilarVenues(t *testing.T) {
 	ctx := h.member(permission.AddVenue|permission.EditVenue, 0)
 	created, err := h.editor.CreateVenue(ctx, &catalog.Venue{OrgUUID: h.org.UUID, Name: "alte post", Lat: pointer(54.7938), Lon: near})
 	if err != nil || len(created.Warnings) != 1 || created.Warnings[0].UUID != value.Text(twin.UUID) ||
-		created.Warnings[0].Code != WarnSimilarVenue || created.Warnings[0].Field != "name" {
+		created.Warnings[0].Code != adminapi.WarnSimilarVenue || created.Warnings[0].Field != "name" {
 		t.Fatalf("%+v, %v", created.Warnings, err)
 	}
 	for name, test := range map[string]struct {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 // Release applies an edit of release status and release date to an event. The faults are those of

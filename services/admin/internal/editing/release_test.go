@@ -10,9 +10,9 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/outbox"
-	"litfass/services/admin/internal/permission"
 )
 
 // draft is an event that could be released.

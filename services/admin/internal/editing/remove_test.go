@@ -5,9 +5,9 @@ import (
 
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 func TestRemove(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/permission"
 )
 
 func (h *house) rename(ctx context.Context, target Target, title string) (Versioned[*catalog.Event], error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
@@ -51,18 +52,12 @@ type Place struct {
 	Except   string // the uuid of a venue that is left out, "" for none
 }
 
-// SimilarVenue is a venue that may be the one that was asked for.
-type SimilarVenue struct {
-	store.NearVenue
-	Distance float64 `json:"distance"` // in metres
-}
-
 const mostSimilar = 20
 
 // SimilarVenues returns venues that have a similar name and lie within catalog.SimilarWithin, the
 // nearest first and at most 20: those that are public, and those of the principal's organizations.
-func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]SimilarVenue, error) {
-	var similar []SimilarVenue
+func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]adminapi.SimilarVenue, error) {
+	var similar []adminapi.SimilarVenue
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
 		similar, err = similarVenues(ctx, tx, place)
 		return err
@@ -70,27 +65,28 @@ func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]SimilarVenue
 	return similar, err
 }
 
-func similarVenues(ctx context.Context, tx pgx.Tx, place Place) ([]SimilarVenue, error) {
+func similarVenues(ctx context.Context, tx pgx.Tx, place Place) ([]adminapi.SimilarVenue, error) {
 	near, err := store.VenuesNear(ctx, tx, place.Lat, place.Lon, catalog.SimilarWithin)
 	if err != nil {
 		return nil, err
 	}
-	similar := []SimilarVenue{}
+	similar := []adminapi.SimilarVenue{}
 	for _, venue := range near {
-		distance := catalog.Distance(place.Lat, place.Lon, venue.Lat, venue.Lon)
-		if venue.UUID != place.Except && distance <= catalog.SimilarWithin && catalog.SimilarNames(place.Name, venue.Name) {
-			similar = append(similar, SimilarVenue{venue, distance})
+		venue.Distance = catalog.Distance(place.Lat, place.Lon, venue.Lat, venue.Lon)
+		within := venue.UUID != place.Except && venue.Distance <= catalog.SimilarWithin
+		if within && catalog.SimilarNames(place.Name, venue.Name) {
+			similar = append(similar, venue)
 		}
 	}
 	if similar, err = visible(ctx, tx, similar); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(similar, func(a, b SimilarVenue) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(similar, func(a, b adminapi.SimilarVenue) int { return cmp.Compare(a.Distance, b.Distance) })
 	return similar[:min(len(similar), mostSimilar)], nil
 }
 
 // visible returns those of the venues that are public, or of an organization of the principal.
-func visible(ctx context.Context, tx pgx.Tx, venues []SimilarVenue) ([]SimilarVenue, error) {
+func visible(ctx context.Context, tx pgx.Tx, venues []adminapi.SimilarVenue) ([]adminapi.SimilarVenue, error) {
 	var uuids []string
 	for _, venue := range venues {
 		uuids = append(uuids, venue.UUID)
@@ -109,7 +105,7 @@ func visible(ctx context.Context, tx pgx.Tx, venues []SimilarVenue) ([]SimilarVe
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(venues, func(venue SimilarVenue) bool {
+	return slices.DeleteFunc(venues, func(venue adminapi.SimilarVenue) bool {
 		return !public[venue.UUID] && hidden[venue.OrgUUID]
 	}), nil
 }

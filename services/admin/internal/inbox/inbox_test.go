@@ -10,12 +10,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/inbox"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/version"
@@ -221,7 +222,7 @@ func TestNotificationsNameWhatNeedsAttention(t *testing.T) {
 		t.Fatal(err)
 	}
 	var titles []string
-	rows := map[string]inbox.Notification{}
+	rows := map[string]adminapi.Notification{}
 	for _, row := range list.Notifications {
 		titles = append(titles, row.EventTitle)
 		rows[row.EventTitle] = row
@@ -234,7 +235,7 @@ func TestNotificationsNameWhatNeedsAttention(t *testing.T) {
 		t.Errorf("soon %+v", row)
 	}
 	if row := rows[""]; !row.NoTitle || !row.NoEventDates || !row.NoUpcomingDate ||
-		days(row.DaysUntilRelease) != "14" || row.FirstDate != nil {
+		days(row.DaysUntilRelease) != "14" || row.FirstDate != "" {
 		t.Errorf("untitled %+v", row)
 	}
 	if row := rows["overdue"]; days(row.DaysUntilRelease) != "0" || days(row.DaysUntilFirstDate) != "90" {

@@ -5,38 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/value"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Message is a message as its reader sees it (known-clients.md, Messages).
-type Message struct {
-	ID              int        `json:"id"`
-	FromUserID      *int       `json:"from_user_id"` // null: the account was deleted, or no user sent it
-	FromDisplayName value.Text `json:"from_display_name"`
-	OrgUUID         value.Text `json:"org_uuid"` // the organization that was written to; null for the user in person
-	ReplyTo         *int       `json:"reply_to"` // the message that it answers, which the reader sent
-	CreatedAt       time.Time  `json:"created_at"`
-	IsRead          bool       `json:"is_read"`
-	Subject         string     `json:"subject"`
-	Message         string     `json:"message"`
-}
-
-// Messages is a page of a user's messages, the newest first.
-type Messages struct {
-	Messages    []Message `json:"messages"`
-	TotalCount  int       `json:"total_count"`
-	UnreadCount int       `json:"unread_count"`
-	paging.Page
-}
 
 const countMessages = `
 SELECT count(*), count(*) FILTER (WHERE read_at IS NULL)
@@ -62,9 +40,9 @@ const selectMessage = messageRows + `
 FOR UPDATE OF r`
 
 // Messages returns the messages to the logged-in user. The fault is Forbidden for an API key.
-func (s *Service) Messages(ctx context.Context, page paging.Page) (Messages, error) {
+func (s *Service) Messages(ctx context.Context, page paging.Page) (adminapi.Messages, error) {
 	who := auth.PrincipalOf(ctx)
-	shown := Messages{Messages: []Message{}, Page: page}
+	shown := adminapi.Messages{Messages: []adminapi.Message{}, Page: page.Answer()}
 	if err := access.RequireLogin(who); err != nil {
 		return shown, err
 	}
@@ -73,7 +51,8 @@ func (s *Service) Messages(ctx context.Context, page paging.Page) (Messages, err
 			return fmt.Errorf("count messages: %w", err)
 		}
 		var err error
-		shown.Messages, err = postgres.List[Message](ctx, tx, "messages", selectMessages, who.UserID, page.Limit, page.Offset)
+		shown.Messages, err = postgres.List[adminapi.Message](ctx, tx, "messages", selectMessages,
+			who.UserID, page.Limit, page.Offset)
 		return err
 	})
 	return shown, err
@@ -86,16 +65,16 @@ WHERE user_id = $1 AND message_id = $2`
 
 // MarkRead marks a message to the logged-in user as read and returns it. A second call changes
 // nothing. The faults: NotFound for a message to others; Forbidden for an API key.
-func (s *Service) MarkRead(ctx context.Context, id int) (Message, error) {
+func (s *Service) MarkRead(ctx context.Context, id int) (adminapi.Message, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
-		return Message{}, err
+		return adminapi.Message{}, err
 	}
-	var found Message
+	var found adminapi.Message
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, selectMessage, who.UserID, id) // the error comes with the row
 		var err error
-		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Message])
+		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[adminapi.Message])
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errNoMessage()
 		}

@@ -3,47 +3,16 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Notification is an event whose release or first date is near although it is not published, and
-// what it still lacks (known-clients.md, Event notifications).
-type Notification struct {
-	EventUUID          string     `json:"event_uuid"`
-	EventTitle         string     `json:"event_title"`
-	OrgUUID            string     `json:"org_uuid"`
-	OrgName            string     `json:"org_name"`
-	VenueUUID          *string    `json:"venue_uuid"`
-	VenueName          *string    `json:"venue_name"`
-	ReleaseStatus      string     `json:"release_status"`
-	ReleaseDate        *time.Time `json:"release_date"`
-	DaysUntilRelease   *int       `json:"days_until_release"`    // 0 also when it has passed
-	FirstDate          *string    `json:"first_date"`            // the first one that is not over
-	LastDate           *string    `json:"last_date"`             // the last day of all
-	DaysUntilFirstDate *int       `json:"days_until_first_date"` // 0 also while it is running
-
-	NoTitle             bool `json:"no_title"`
-	NoImage             bool `json:"no_image"`
-	NoEventType         bool `json:"no_event_type"`
-	NoEventDates        bool `json:"no_event_dates"`
-	NoUpcomingDate      bool `json:"no_upcoming_date"`
-	NoVenueOrOnlineLink bool `json:"no_venue_or_online_link"`
-}
-
-// Notifications is a page of them, the most urgent first.
-type Notifications struct {
-	Notifications []Notification `json:"notifications"`
-	TotalCount    int            `json:"total_count"`
-	paging.Page
-}
 
 // pressing are the events of the allowed organizations that need attention on a day ($5, in the
 // zone $6): drafts and reviews with a date within the next 30 days, and those whose release is due
@@ -75,9 +44,10 @@ FROM pressing`
 
 const selectPressing = pressing + `
 SELECT
-    e.uuid::text, e.title, o.uuid::text, o.name, v.uuid::text, v.name, e.release_status, e.release_date,
+    e.uuid::text, e.title, o.uuid::text, o.name, coalesce(v.uuid::text, ''), coalesce(v.name, ''), e.release_status,
+    e.release_date,
     CASE WHEN p.release_day IS NOT NULL THEN greatest(p.release_day - $5::date, 0) END,
-    p.first_date::text, p.last_date::text,
+    coalesce(p.first_date::text, ''), coalesce(p.last_date::text, ''),
     CASE WHEN p.first_date IS NOT NULL THEN greatest(p.first_date - $5::date, 0) END,
     e.title = '',
     NOT EXISTS (SELECT FROM event_image i WHERE i.event_uuid = e.uuid),
@@ -94,8 +64,8 @@ LIMIT $7 OFFSET $8`
 
 // Notifications returns the events that need attention in the organizations where the caller has
 // EditEvent.
-func (s *Service) Notifications(ctx context.Context, page paging.Page) (Notifications, error) {
-	shown := Notifications{Notifications: []Notification{}, Page: page}
+func (s *Service) Notifications(ctx context.Context, page paging.Page) (adminapi.Notifications, error) {
+	shown := adminapi.Notifications{Notifications: []adminapi.Notification{}, Page: page.Answer()}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.EditEvent)
 	if !some {
 		return shown, nil
@@ -106,7 +76,7 @@ func (s *Service) Notifications(ctx context.Context, page paging.Page) (Notifica
 			return fmt.Errorf("count notifications: %w", err)
 		}
 		var err error
-		shown.Notifications, err = postgres.List[Notification](ctx, tx, "notifications", selectPressing,
+		shown.Notifications, err = postgres.List[adminapi.Notification](ctx, tx, "notifications", selectPressing,
 			append(arguments, page.Limit, page.Offset)...)
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/inbox"
 )
@@ -21,7 +22,7 @@ func (w *world) send(t *testing.T, from, to, subject string) int {
 	return id
 }
 
-func (w *world) received(t *testing.T, who string) []inbox.Message {
+func (w *world) received(t *testing.T, who string) []adminapi.Message {
 	t.Helper()
 	list, err := w.Messages(w.as(t, who), firstPage)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
@@ -20,26 +21,10 @@ import (
 	"litfass/services/admin/internal/version"
 )
 
-// Todo is an item of a user's todo list (known-clients.md, Todos).
-type Todo struct {
-	ID          int        `json:"id"`
-	Title       string     `json:"title"`
-	Description value.Text `json:"description"`
-	DueDate     value.Text `json:"due_date"` // YYYY-MM-DD
-	Completed   bool       `json:"completed"`
-}
-
 // StoredTodo is a todo with its version.
 type StoredTodo struct {
-	Todo
+	adminapi.Todo
 	Version int64
-}
-
-// Todos is a page of a user's todos: the latest due date first, those without one last.
-type Todos struct {
-	Todos      []Todo `json:"todos"`
-	TotalCount int    `json:"total_count"`
-	paging.Page
 }
 
 // TodoChange is a new todo or a change of one. A nil field stays as it is, an empty one is cleared.
@@ -66,9 +51,9 @@ ORDER BY due_date DESC NULLS LAST, id DESC
 LIMIT $2 OFFSET $3`
 
 // Todos returns the todos of the logged-in user. The fault is Forbidden for an API key.
-func (s *Service) Todos(ctx context.Context, page paging.Page) (Todos, error) {
+func (s *Service) Todos(ctx context.Context, page paging.Page) (adminapi.Todos, error) {
 	who := auth.PrincipalOf(ctx)
-	shown := Todos{Todos: []Todo{}, Page: page}
+	shown := adminapi.Todos{Todos: []adminapi.Todo{}, Page: page.Answer()}
 	if err := access.RequireLogin(who); err != nil {
 		return shown, err
 	}
@@ -77,7 +62,8 @@ func (s *Service) Todos(ctx context.Context, page paging.Page) (Todos, error) {
 			return fmt.Errorf("count todos: %w", err)
 		}
 		var err error
-		shown.Todos, err = postgres.List[Todo](ctx, tx, "todos", selectTodos, who.UserID, page.Limit, page.Offset)
+		shown.Todos, err = postgres.List[adminapi.Todo](ctx, tx, "todos", selectTodos,
+			who.UserID, page.Limit, page.Offset)
 		return err
 	})
 	return shown, err
@@ -165,7 +151,7 @@ func (c *TodoChange) Check(violations *fault.Violations) {
 	}
 }
 
-func (c *TodoChange) apply(t *Todo) {
+func (c *TodoChange) apply(t *adminapi.Todo) {
 	if c.Title != nil {
 		t.Title = *c.Title
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
@@ -55,15 +56,15 @@ func (d *Decision) check() error {
 
 func (d Decision) state() string {
 	if d.Approved {
-		return catalog.ApprovalApproved
+		return adminapi.ApprovalApproved
 	}
-	return catalog.ApprovalRefused
+	return adminapi.ApprovalRefused
 }
 
 // Approval is the approval of an organization.
 type Approval struct {
-	OrgUUID string `json:"org_uuid"`
-	catalog.Approval
+	OrgUUID string
+	adminapi.Approval
 }
 
 // recorded is the part of an approval that the audit holds.
@@ -120,7 +121,7 @@ func (s *Service) decide(ctx context.Context, tx pgx.Tx, org string, decision De
 		return before, err
 	}
 	now := s.Now()
-	after := Approval{org, catalog.Approval{State: decision.state(), Reason: decision.Reason, DecidedAt: &now}}
+	after := Approval{org, adminapi.Approval{State: decision.state(), Reason: decision.Reason, DecidedAt: &now}}
 	if _, err := tx.Exec(ctx, upsertApproval, org, after.State, after.Reason, now); err != nil {
 		return Approval{}, fmt.Errorf("store approval: %w", err)
 	}
@@ -145,7 +146,7 @@ func (s *Service) notifyOwners(ctx context.Context, tx pgx.Tx, after Approval, n
 		return err
 	}
 	n := notice{template: mail.TemplateApproved, org: after.OrgUUID, reason: after.Reason, recipients: owners, at: now}
-	if after.State == catalog.ApprovalRefused {
+	if after.State == adminapi.ApprovalRefused {
 		n.template = mail.TemplateRefused
 	}
 	if err := tx.QueryRow(ctx, selectName, after.OrgUUID).Scan(&n.name); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
@@ -17,19 +18,12 @@ import (
 	"litfass/services/admin/internal/inbox"
 )
 
-// outcomeTakenBack names the takedown of the event, which must be in force.
-const outcomeTakenBack = "taken_back"
-
 // outcomes are what can become of a report.
-var outcomes = []string{"dismissed", "resolved", outcomeTakenBack}
+var outcomes = []string{adminapi.OutcomeDismissed, adminapi.OutcomeResolved, adminapi.OutcomeTakenBack}
 
-// Closing is how a platform administrator closes a report.
-type Closing struct {
-	Outcome string // one of outcomes
-	Note    string // for other administrators; required, up to 2,000 characters
-}
-
-func (c *Closing) check() error {
+// check cleans the note, which is required and holds up to 2,000 characters, and refuses an outcome
+// that is not one of outcomes.
+func check(c *adminapi.Closing) error {
 	var violations fault.Violations
 	if !slices.Contains(outcomes, c.Outcome) {
 		violations.Add("outcome", "is not one of %s", strings.Join(outcomes, ", "))
@@ -56,11 +50,11 @@ WHERE uuid = $1`
 // who are no platform administrators, and for an API key; NotFound; Invalid, naming every bad
 // field; Conflict for a report that was closed otherwise, and for the outcome "taken_back" of an
 // event that is not.
-func (s *Service) Close(ctx context.Context, id string, closing Closing) (closed Report, err error) {
+func (s *Service) Close(ctx context.Context, id string, closing adminapi.Closing) (closed adminapi.Report, err error) {
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
 		return closed, err
 	}
-	if err := closing.check(); err != nil {
+	if err := check(&closing); err != nil {
 		return closed, err
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
@@ -70,7 +64,7 @@ func (s *Service) Close(ctx context.Context, id string, closing Closing) (closed
 	return closed, err
 }
 
-func (s *Service) close(ctx context.Context, tx pgx.Tx, id string, closing Closing) (Report, error) {
+func (s *Service) close(ctx context.Context, tx pgx.Tx, id string, closing adminapi.Closing) (adminapi.Report, error) {
 	rows, _ := tx.Query(ctx, selectReport, id) // the error comes with the row
 	r, err := pgx.CollectExactlyOneRow(rows, scanReport)
 	switch {
@@ -78,21 +72,21 @@ func (s *Service) close(ctx context.Context, tx pgx.Tx, id string, closing Closi
 		return r, fault.New(fault.NotFound, "report_not_found", "there is no such report")
 	case err != nil:
 		return r, fmt.Errorf("read report: %w", err)
-	case r.State == Closed && string(r.Outcome) == closing.Outcome && r.Note == closing.Note:
+	case r.State == adminapi.ReportClosed && string(r.Outcome) == closing.Outcome && r.Note == closing.Note:
 		return r, nil
-	case r.State == Closed:
+	case r.State == adminapi.ReportClosed:
 		return r, fault.New(fault.Conflict, "report_closed", "the report was closed already, with another outcome or note")
-	case closing.Outcome == outcomeTakenBack && r.TakenBack == nil:
+	case closing.Outcome == adminapi.OutcomeTakenBack && r.TakenBack == nil:
 		return r, fault.New(fault.Conflict, "event_not_taken_back", "the event is not taken back, so that this is no outcome")
 	}
 	now := s.Now()
 	if _, err := tx.Exec(ctx, closeReport, id, now, closing.Outcome, closing.Note); err != nil {
 		return r, fmt.Errorf("close report: %w", err)
 	}
-	r.State, r.ClosedAt, r.Outcome, r.Note = Closed, &now, value.Text(closing.Outcome), closing.Note
+	r.State, r.ClosedAt, r.Outcome, r.Note = adminapi.ReportClosed, &now, value.Text(closing.Outcome), closing.Note
 	return r, audit.Record(ctx, tx, audit.Entry{
 		At: now, Action: "report.close", EntityKind: "report", EntityID: id,
-		Before: map[string]any{"state": Open},
-		After:  map[string]any{"state": Closed, "outcome": closing.Outcome, "note": closing.Note},
+		Before: map[string]any{"state": adminapi.ReportOpen},
+		After:  map[string]any{"state": adminapi.ReportClosed, "outcome": closing.Outcome, "note": closing.Note},
 	})
 }

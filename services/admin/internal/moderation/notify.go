@@ -21,7 +21,8 @@ import (
 type notice struct {
 	template   string // of the mail
 	org, name  string // the organization
-	event      string // its title; "" where it is the organization that the notice is about
+	eventUUID  string // "" where the notice is about the organization
+	event      string // its title
 	reason     string // of a report, one of report.Reasons
 	silent     bool   // no mail
 	recipients []person
@@ -30,10 +31,11 @@ type notice struct {
 
 // arguments are those of a queued mail.
 type arguments struct {
-	Org    string `json:"org"`
-	Name   string `json:"name"`
-	Event  string `json:"event"`
-	Reason string `json:"reason"`
+	Org       string `json:"org"`
+	Name      string `json:"name"`
+	EventUUID string `json:"event_uuid"` // "" also in mails that were queued before it was added
+	Event     string `json:"event"`
+	Reason    string `json:"reason"`
 }
 
 // notify queues a mail to each recipient and leaves a message in their inboxes, each in the
@@ -63,7 +65,7 @@ func (n notice) mail(ctx context.Context, tx pgx.Tx, recipient person) error {
 	}
 	_, err := mail.Enqueue(ctx, tx, mail.New{
 		Recipient: recipient.Email, Template: n.template, Locale: recipient.Locale, At: n.at,
-		Arguments: arguments{n.org, n.name, n.event, n.reason},
+		Arguments: arguments{n.org, n.name, n.eventUUID, n.event, n.reason},
 	})
 	return err
 }
@@ -126,14 +128,17 @@ func (n notice) message(code string) (subject, body string) {
 	return subject, n.reason
 }
 
-// pages are where the links of the mails lead.
-var pages = map[string]string{
-	mail.TemplateApprovalWanted: "/admin/organizations/pending",
-	mail.TemplateApproved:       "/admin",
-	mail.TemplateRefused:        "/admin",
-	mail.TemplateReported:       "/admin/reports",
-	mail.TemplateTakenBack:      "/admin",
-	mail.TemplateTakedownLifted: "/admin",
+// page returns the page of the console where the link of a mail leads.
+func (a arguments) page(template string) string {
+	switch {
+	case template == mail.TemplateApprovalWanted:
+		return "/administration/approvals"
+	case template == mail.TemplateReported:
+		return "/administration/reports"
+	case a.EventUUID != "":
+		return "/event/" + a.EventUUID
+	}
+	return "/organization/" + a.Org
 }
 
 // Composes reports whether Compose is the composer of the template's mails.
@@ -146,7 +151,7 @@ func (s *Service) Compose(_ context.Context, _ pgx.Tx, queued mail.Queued) (mail
 		return mail.Content{}, fmt.Errorf("arguments of mail %s: %w", queued.Template, err)
 	}
 	content := mail.Content{
-		Link: s.Link(pages[queued.Template], ""), Organization: given.Name, Event: shorten(given.Event), Reason: given.Reason,
+		Link: s.Link(given.page(queued.Template), ""), Organization: given.Name, Event: shorten(given.Event), Reason: given.Reason,
 	}
 	if queued.Template == mail.TemplateReported {
 		content.Reason = reasons[given.Reason][queued.Locale]

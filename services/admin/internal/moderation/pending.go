@@ -3,35 +3,15 @@ package moderation
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/value"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Waiting is an organization that waits for approval.
-type Waiting struct {
-	UUID         string     `json:"uuid"`
-	Name         string     `json:"name"`
-	Description  string     `json:"description"`
-	City         string     `json:"city"`
-	Country      string     `json:"country"`
-	ContactEmail string     `json:"contact_email"`
-	WebLink      value.Text `json:"web_link"`
-	AskedAt      time.Time  `json:"asked_at"`
-}
-
-// WaitingList is a page of them, the longest waiting first.
-type WaitingList struct {
-	Organizations []Waiting `json:"organizations"`
-	TotalCount    int       `json:"total_count"`
-	paging.Page
-}
 
 const countPending = `
 SELECT count(*)
@@ -50,8 +30,8 @@ LIMIT $1 OFFSET $2`
 
 // Pending returns the organizations that wait for approval. It returns a Forbidden fault for those
 // who are no platform administrators.
-func (s *Service) Pending(ctx context.Context, page paging.Page) (WaitingList, error) {
-	shown := WaitingList{Organizations: []Waiting{}, Page: page}
+func (s *Service) Pending(ctx context.Context, page paging.Page) (adminapi.PendingOrganizations, error) {
+	shown := adminapi.PendingOrganizations{Organizations: []adminapi.PendingOrganization{}, Page: page.Answer()}
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
 		return shown, err
 	}
@@ -60,8 +40,8 @@ func (s *Service) Pending(ctx context.Context, page paging.Page) (WaitingList, e
 			return fmt.Errorf("count pending organizations: %w", err)
 		}
 		var err error
-		shown.Organizations, err = postgres.List[Waiting](ctx, tx, "pending organizations", selectPending, page.Limit,
-			page.Offset)
+		shown.Organizations, err = postgres.List[adminapi.PendingOrganization](ctx, tx, "pending organizations",
+			selectPending, page.Limit, page.Offset)
 		return err
 	})
 	return shown, err

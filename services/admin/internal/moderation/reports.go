@@ -7,48 +7,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/value"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/paging"
 )
 
-// The states of a report.
-const (
-	Open   = "open"
-	Closed = "closed"
-)
-
-// Report is a visitor's report as platform administrators see it.
-type Report struct {
-	UUID        string            `json:"uuid"`
-	EventUUID   string            `json:"event_uuid"`
-	EventTitle  string            `json:"event_title"`  // when it was reported
-	EventStatus value.Text        `json:"event_status"` // now; null: the event was deleted
-	OrgUUID     string            `json:"org_uuid"`     // that the event belonged to then
-	OrgName     value.Text        `json:"org_name"`     // null: the organization was deleted
-	Reason      string            `json:"reason"`
-	Text        string            `json:"text"`
-	Email       value.Text        `json:"email"` // null: none was given, or it was deleted
-	State       string            `json:"state"`
-	CreatedAt   time.Time         `json:"created_at"`
-	ClosedAt    *time.Time        `json:"closed_at"`
-	Outcome     value.Text        `json:"outcome"` // of a closed one
-	Note        string            `json:"note"`
-	TakenBack   *catalog.Takedown `json:"taken_back"` // of the event now
-}
-
-// ReportList is a page of reports, the newest first.
-type ReportList struct {
-	Reports    []Report `json:"reports"`
-	TotalCount int      `json:"total_count"`
-	paging.Page
-}
-
 // ReportFilter selects reports; zero values select all.
 type ReportFilter struct {
-	State string // Open or Closed
+	State string // adminapi.ReportOpen or adminapi.ReportClosed
 	Event string // uuid
 	Org   string // uuid
 }
@@ -76,8 +43,8 @@ LIMIT $4 OFFSET $5`
 
 // Reports returns the reports that visitors have sent. It returns a Forbidden fault for those who
 // are no platform administrators, and for an API key.
-func (s *Service) Reports(ctx context.Context, filter ReportFilter, page paging.Page) (ReportList, error) {
-	shown := ReportList{Reports: []Report{}, Page: page}
+func (s *Service) Reports(ctx context.Context, filter ReportFilter, page paging.Page) (adminapi.Reports, error) {
+	shown := adminapi.Reports{Reports: []adminapi.Report{}, Page: page.Answer()}
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
 		return shown, err
 	}
@@ -96,17 +63,17 @@ func (s *Service) Reports(ctx context.Context, filter ReportFilter, page paging.
 	return shown, err
 }
 
-func scanReport(row pgx.CollectableRow) (r Report, err error) {
+func scanReport(row pgx.CollectableRow) (r adminapi.Report, err error) {
 	var why string
 	var since *time.Time
 	err = row.Scan(&r.UUID, &r.EventUUID, &r.EventTitle, &r.EventStatus, &r.OrgUUID, &r.OrgName, &r.Reason, &r.Text,
 		&r.Email, &r.CreatedAt, &r.ClosedAt, &r.Outcome, &r.Note, &why, &since)
 	if since != nil {
-		r.TakenBack = &catalog.Takedown{Reason: why, At: *since}
+		r.TakenBack = &adminapi.Takedown{Reason: why, At: *since}
 	}
-	r.State = Open
+	r.State = adminapi.ReportOpen
 	if r.ClosedAt != nil {
-		r.State = Closed
+		r.State = adminapi.ReportClosed
 	}
 	return r, err
 }

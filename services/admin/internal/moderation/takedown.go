@@ -6,9 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/permission"
 )
 
 // NotifyTeam notifies those who may edit or release an event that it was taken back, for a reason,
@@ -19,7 +19,8 @@ func (s *Service) NotifyTeam(ctx context.Context, tx pgx.Tx, event *catalog.Even
 		return err
 	}
 	n := notice{
-		template: mail.TemplateTakedownLifted, org: event.OrgUUID, event: event.Title, recipients: team, at: s.Now(),
+		template: mail.TemplateTakedownLifted, org: event.OrgUUID, eventUUID: event.UUID, event: event.Title,
+		recipients: team, at: s.Now(),
 	}
 	if takedown != nil {
 		n.template, n.reason = mail.TemplateTakenBack, takedown.Reason

@@ -6,25 +6,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Organization is an organization that the caller may choose for an event.
-type Organization struct {
-	ID   string `json:"id"` // its uuid
-	Name string `json:"name"`
-}
-
-// Organizations is a page of them, by name.
-type Organizations struct {
-	Organizations []Organization `json:"organizations"`
-	TotalCount    int            `json:"total_count"`
-	paging.Page
-}
 
 const countAllowed = access.Allowed + `
 SELECT count(*)
@@ -38,31 +26,15 @@ ORDER BY lower(o.name), o.uuid
 LIMIT $5 OFFSET $6`
 
 // ChoosableOrganizations returns the organizations to which the caller may add events.
-func (s *Service) ChoosableOrganizations(ctx context.Context, page paging.Page) (Organizations, error) {
-	shown := Organizations{Organizations: []Organization{}, Page: page}
+func (s *Service) ChoosableOrganizations(
+	ctx context.Context, page paging.Page,
+) (adminapi.ChoosableOrganizations, error) {
+	shown := adminapi.ChoosableOrganizations{Organizations: []adminapi.ChoosableOrganization{}, Page: page.Answer()}
 	var err error
 	need := permission.ChooseAsEventOrganization | permission.AddEvent
-	shown.Organizations, shown.TotalCount, err = choosable[Organization](
+	shown.Organizations, shown.TotalCount, err = choosable[adminapi.ChoosableOrganization](
 		ctx, s, need, countAllowed, selectOrganizations, page)
 	return shown, err
-}
-
-// Place is a venue, or a space of one, where the caller may place an event (known-clients.md,
-// Choosable lists behind login).
-type Place struct {
-	VenueUUID string  `json:"venue_uuid"`
-	VenueName string  `json:"venue_name"`
-	SpaceUUID *string `json:"space_uuid"` // null: the venue as a whole
-	SpaceName *string `json:"space_name"`
-	City      *string `json:"city"`
-	Country   *string `json:"country"`
-}
-
-// Places is a page of them, by venue; the venue as a whole comes before its spaces.
-type Places struct {
-	Places     []Place `json:"places"`
-	TotalCount int     `json:"total_count"`
-	paging.Page
 }
 
 const places = access.Allowed + `, place AS (
@@ -83,17 +55,20 @@ SELECT count(*)
 FROM place`
 
 const selectPlaces = places + `
-SELECT venue_uuid::text, venue_name, space_uuid::text, space_name, city, country
+SELECT
+    venue_uuid::text, venue_name, coalesce(space_uuid::text, ''), coalesce(space_name, ''), coalesce(city, ''),
+    coalesce(country, '')
 FROM place
 ORDER BY lower(venue_name), venue_uuid, lower(space_name) NULLS FIRST, space_uuid
 LIMIT $5 OFFSET $6`
 
 // ChoosablePlaces returns the venues of the organizations where the caller has ChooseVenue, each
 // with its spaces.
-func (s *Service) ChoosablePlaces(ctx context.Context, page paging.Page) (Places, error) {
-	shown := Places{Places: []Place{}, Page: page}
+func (s *Service) ChoosablePlaces(ctx context.Context, page paging.Page) (adminapi.ChoosablePlaces, error) {
+	shown := adminapi.ChoosablePlaces{Places: []adminapi.ChoosablePlace{}, Page: page.Answer()}
 	var err error
-	shown.Places, shown.TotalCount, err = choosable[Place](ctx, s, permission.ChooseVenue, countPlaces, selectPlaces, page)
+	shown.Places, shown.TotalCount, err = choosable[adminapi.ChoosablePlace](
+		ctx, s, permission.ChooseVenue, countPlaces, selectPlaces, page)
 	return shown, err
 }
 

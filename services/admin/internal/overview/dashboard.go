@@ -6,33 +6,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 )
-
-// Card is an organization on the dashboard. Upcoming are the dates that are not over yet, drafts
-// included. OrgUUID is the UUID, as known clients read it.
-type Card struct {
-	UUID          string  `json:"uuid"`
-	OrgUUID       string  `json:"org_uuid"`
-	OrgName       string  `json:"org_name"`
-	OrgCity       *string `json:"org_city"`
-	OrgCountry    *string `json:"org_country"`
-	Upcoming      int     `json:"total_upcoming_events"`
-	VenueCount    int     `json:"venue_count"`
-	SpaceCount    int     `json:"space_count"`
-	CanEdit       bool    `json:"can_edit_organization"`
-	CanDelete     bool    `json:"can_delete_organization"`
-	CanManageTeam bool    `json:"can_manage_team"`
-}
-
-// Dashboard is a page of the caller's organizations, by name.
-type Dashboard struct {
-	Organizations []Card `json:"organizations"`
-	TotalCount    int    `json:"total_count"`
-	paging.Page
-}
 
 // visible are the organizations of a user ($1), all of them for a platform administrator ($2), or
 // the one that an API key acts for ($3), each with the permissions there; $4 is every permission.
@@ -57,7 +35,7 @@ FROM visible`
 
 const selectCards = visible + `
 SELECT
-    o.uuid::text, o.name, o.city, o.country, visible.permissions,
+    o.uuid::text, o.name, coalesce(o.city, ''), coalesce(o.country, ''), visible.permissions,
     (
         SELECT count(*)
         FROM event e
@@ -73,9 +51,9 @@ LIMIT $6 OFFSET $7`
 
 // Dashboard returns the organizations that the caller belongs to: a platform administrator every
 // one, an organization's API key its own.
-func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, error) {
+func (s *Service) Dashboard(ctx context.Context, page paging.Page) (adminapi.Dashboard, error) {
 	who := auth.PrincipalOf(ctx)
-	shown := Dashboard{Organizations: []Card{}, Page: page}
+	shown := adminapi.Dashboard{Organizations: []adminapi.OrganizationCard{}, Page: page.Answer()}
 	scope := []any{who.UserID, who.PlatformAdmin, who.KeyOrg, int64(permission.All)}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, countVisible, scope...).Scan(&shown.TotalCount); err != nil {
@@ -83,14 +61,14 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (Dashboard, e
 		}
 		// the error comes with the rows
 		rows, _ := tx.Query(ctx, selectCards, append(scope, s.today(), page.Limit, page.Offset)...)
-		var card Card
+		var card adminapi.OrganizationCard
 		var stored int64
 		_, err := pgx.ForEachRow(rows, []any{
 			&card.OrgUUID, &card.OrgName, &card.OrgCity, &card.OrgCountry, &stored,
 			&card.Upcoming, &card.VenueCount, &card.SpaceCount,
 		}, func() error {
 			card.UUID = card.OrgUUID
-			shown.Organizations = append(shown.Organizations, card.allowed(within(who, stored)))
+			shown.Organizations = append(shown.Organizations, allowed(card, within(who, stored)))
 			return nil
 		})
 		if err != nil {
@@ -110,7 +88,8 @@ func within(who auth.Principal, stored int64) permission.Set {
 	return have
 }
 
-func (c Card) allowed(have permission.Set) Card {
+// allowed returns the card with what the permissions allow there.
+func allowed(c adminapi.OrganizationCard, have permission.Set) adminapi.OrganizationCard {
 	c.CanEdit = have.Has(permission.EditOrganization)
 	c.CanDelete = have.Has(permission.DeleteOrganization)
 	c.CanManageTeam = have.Has(permission.ManageTeam)

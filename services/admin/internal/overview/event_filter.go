@@ -3,10 +3,10 @@ package overview
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
+	"litfass/services/admin/internal/paging"
 )
 
 // EventFilter is which of an organization's dates are listed, and in what order.
@@ -22,11 +22,6 @@ type EventFilter struct {
 	sort     string
 }
 
-const (
-	maxWords = 10
-	maxText  = 500 // characters
-)
-
 var statuses = []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 
 // EventFilter reads the parameters start, end, statuses, venue_uuid, search, has_dates, per_event
@@ -35,7 +30,7 @@ var statuses = []string{"draft", "review", "released", "cancelled", "deferred", 
 func (s *Service) EventFilter(violations *fault.Violations, query func(name string) string) EventFilter {
 	f := EventFilter{
 		start: s.Day(violations, query("start")), sort: query("sort"),
-		words: words(violations, query("search")), venue: venue(violations, query("venue_uuid")),
+		words: paging.Search(violations, query("search")), venue: venue(violations, query("venue_uuid")),
 		statuses: statusesOf(violations, query("statuses")),
 	}
 	if query("end") != "" {
@@ -90,18 +85,4 @@ func venue(violations *fault.Violations, text string) string {
 		violations.Add("venue_uuid", "must be a UUIDv7")
 	}
 	return uuid
-}
-
-// words returns the words of a search in lower case.
-func words(violations *fault.Violations, text string) []string {
-	list := strings.Fields(strings.ToLower(text))
-	switch {
-	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		violations.Add("search", "is not text")
-	case utf8.RuneCountInString(text) > maxText:
-		violations.Add("search", "has more than %d characters", maxText)
-	case len(list) > maxWords:
-		violations.Add("search", "has more than %d words", maxWords)
-	}
-	return list
 }

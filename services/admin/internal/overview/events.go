@@ -3,57 +3,16 @@ package overview
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/catalog"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
+	"litfass/services/admin/internal/version"
 )
-
-// EventDate is one date of one of the organization's events, as its members see it: drafts
-// included. ReleaseStatus is the effective one: the date's own unless that is inherited;
-// EventReleaseStatus is the event's. DateUUID is the UUID, as known clients read it. An event
-// without dates has neither, no days, and the series 0 of 0.
-type EventDate struct {
-	UUID               *string             `json:"uuid"`
-	EventUUID          string              `json:"event_uuid"`
-	DateUUID           *string             `json:"event_date_uuid"`
-	Title              string              `json:"event_title"`
-	Subtitle           *string             `json:"event_subtitle"`
-	OrgUUID            string              `json:"event_org_uuid"`
-	OrgName            string              `json:"event_org_name"`
-	StartDate          *string             `json:"start_date"`
-	StartTime          *string             `json:"start_time"`
-	EndDate            *string             `json:"end_date"`
-	EndTime            *string             `json:"end_time"`
-	AllDay             bool                `json:"all_day"`
-	ReleaseStatus      string              `json:"release_status"`
-	EventReleaseStatus string              `json:"event_release_status"`
-	ReleaseDate        *time.Time          `json:"release_date"`
-	VenueUUID          *string             `json:"venue_uuid"`
-	VenueName          *string             `json:"venue_name"`
-	SpaceUUID          *string             `json:"space_uuid"`
-	SpaceName          *string             `json:"space_name"`
-	ImageUUID          *string             `json:"image_uuid"`
-	EventTypes         []catalog.EventType `json:"event_types"`
-	SeriesIndex        int                 `json:"time_series_index"` // from 1, among all dates of the event
-	SeriesLength       int                 `json:"time_series"`
-	CanEdit            bool                `json:"can_edit_event"`
-	CanDelete          bool                `json:"can_delete_event"`
-	CanRelease         bool                `json:"can_release_event"`
-}
-
-// Events is a page of the dates of an organization's events, by their start.
-type Events struct {
-	CanAddEvent bool        `json:"can_add_event"`
-	Events      []EventDate `json:"events"`
-	TotalCount  int         `json:"total_count"`
-	paging.Page
-}
 
 // matchingDates are the dates of an organization's events that a filter matches, and the events
 // without dates, numbered within each event. A date takes place in its own venue, or in the
@@ -96,17 +55,19 @@ WHERE place = 1 OR NOT $9::boolean`
 // selectEventDates: the main image is the one with that identifier, or else the first.
 const selectEventDates = matchingDates + `
 SELECT
-    e.uuid::text, d.uuid::text, e.title, e.subtitle, o.uuid::text, o.name,
-    d.start_date::text, left(d.start_time::text, 5), d.end_date::text, left(d.end_time::text, 5),
+    e.uuid::text, coalesce(d.uuid::text, ''), e.title, coalesce(e.subtitle, ''), o.uuid::text, o.name,
+    coalesce(d.start_date::text, ''), coalesce(left(d.start_time::text, 5), ''),
+    coalesce(d.end_date::text, ''), coalesce(left(d.end_time::text, 5), ''),
     coalesce(d.all_day, false), ` + statusInForce + `,
-    e.release_status, e.release_date, v.uuid::text, v.name, s.uuid::text, s.name,
-    (
+    e.release_status, e.release_date,
+    coalesce(v.uuid::text, ''), coalesce(v.name, ''), coalesce(s.uuid::text, ''), coalesce(s.name, ''),
+    coalesce((
         SELECT i.uuid::text
         FROM event_image i
         WHERE i.event_uuid = e.uuid
         ORDER BY i.identifier <> 'main', i.identifier
         LIMIT 1
-    ),
+    ), ''),
     (
         SELECT coalesce(json_agg(json_build_object('type_id', t.type_id, 'genre_id', t.genre_id)
                                  ORDER BY t.position, t.type_id, t.genre_id), '[]')
@@ -120,7 +81,8 @@ SELECT
             AND (x.start_date, coalesce(x.start_time, '00:00'), x.uuid)
                 <= (d.start_date, coalesce(d.start_time, '00:00'), d.uuid)
     ),
-    (SELECT count(*) FROM event_date x WHERE x.event_uuid = e.uuid)
+    (SELECT count(*) FROM event_date x WHERE x.event_uuid = e.uuid),
+    ` + requiredAndMissing + `, e.version
 FROM matching
 JOIN event e ON e.uuid = matching.event_uuid
 JOIN organization o ON o.uuid = e.org_uuid
@@ -129,6 +91,18 @@ LEFT JOIN venue v ON v.uuid = coalesce(d.venue_uuid, e.venue_uuid)
 LEFT JOIN space s ON s.uuid = CASE WHEN d.venue_uuid IS NULL THEN e.space_uuid ELSE d.space_uuid END
 WHERE place = 1 OR NOT $9::boolean
 ORDER BY `
+
+const requiredAndMissing = `array_remove(ARRAY[
+        CASE WHEN e.title = '' THEN 'title' END,
+        CASE WHEN NOT EXISTS (SELECT FROM event_date x WHERE x.event_uuid = e.uuid) THEN 'dates' END,
+        CASE
+            WHEN e.venue_uuid IS NULL AND e.online_link IS NULL AND (
+                NOT EXISTS (SELECT FROM event_date x WHERE x.event_uuid = e.uuid)
+                OR EXISTS (SELECT FROM event_date x WHERE x.event_uuid = e.uuid AND x.venue_uuid IS NULL)
+            )
+            THEN 'venue_uuid'
+        END
+    ], NULL)`
 
 // eventOrders are the orders of the list. Events without a date come last among starts.
 var eventOrders = map[string]string{
@@ -147,8 +121,10 @@ LIMIT $10 OFFSET $11`
 
 // Events returns to its members the dates of the organization's events that a filter matches. A
 // stranger's organization is a NotFound fault.
-func (s *Service) Events(ctx context.Context, org string, filter EventFilter, page paging.Page) (Events, error) {
-	shown := Events{Events: []EventDate{}, Page: page}
+func (s *Service) Events(
+	ctx context.Context, org string, filter EventFilter, page paging.Page,
+) (adminapi.Events, error) {
+	shown := adminapi.Events{Events: []adminapi.EventDate{}, Page: page.Answer()}
 	args := []any{
 		org, filter.undated, filter.dated, filter.start, filter.end, filter.statuses, filter.venue, filter.words,
 		filter.perEvent,
@@ -164,7 +140,7 @@ func (s *Service) Events(ctx context.Context, org string, filter EventFilter, pa
 		}
 		query := selectEventDates + eventOrders[filter.sort] + pageOfDates
 		rows, _ := tx.Query(ctx, query, append(args, page.Limit, page.Offset)...) // the error comes with the rows
-		shown.Events, err = pgx.AppendRows(shown.Events, rows, func(row pgx.CollectableRow) (EventDate, error) {
+		shown.Events, err = pgx.AppendRows(shown.Events, rows, func(row pgx.CollectableRow) (adminapi.EventDate, error) {
 			return scanEventDate(row, have)
 		})
 		if err != nil {
@@ -175,15 +151,16 @@ func (s *Service) Events(ctx context.Context, org string, filter EventFilter, pa
 	return shown, err
 }
 
-func scanEventDate(row pgx.CollectableRow, have permission.Set) (EventDate, error) {
-	d := EventDate{
+func scanEventDate(row pgx.CollectableRow, have permission.Set) (adminapi.EventDate, error) {
+	d := adminapi.EventDate{
 		CanEdit: have.Has(permission.EditEvent), CanDelete: have.Has(permission.DeleteEvent),
 		CanRelease: have.Has(permission.ReleaseEvent),
 	}
+	var stored int64
 	err := row.Scan(&d.EventUUID, &d.UUID, &d.Title, &d.Subtitle, &d.OrgUUID, &d.OrgName,
 		&d.StartDate, &d.StartTime, &d.EndDate, &d.EndTime, &d.AllDay,
 		&d.ReleaseStatus, &d.EventReleaseStatus, &d.ReleaseDate, &d.VenueUUID, &d.VenueName, &d.SpaceUUID, &d.SpaceName,
-		&d.ImageUUID, &d.EventTypes, &d.SeriesIndex, &d.SeriesLength)
-	d.DateUUID = d.UUID
+		&d.ImageUUID, &d.EventTypes, &d.SeriesIndex, &d.SeriesLength, &d.Missing, &stored)
+	d.DateUUID, d.ETag = d.UUID, version.Tag(stored)
 	return d, err
 }

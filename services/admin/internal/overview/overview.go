@@ -1,6 +1,7 @@
 // Package overview reads what members of organizations work with: the dashboard, the venues and
-// events of an organization, and the choosable lists of an event. It writes nothing. The principal
-// is taken from the context (package auth).
+// events of an organization, and the choosable lists of an event; and all organizations for
+// platform administrators. It writes nothing. The principal is taken from the context (package
+// auth).
 package overview
 
 import (

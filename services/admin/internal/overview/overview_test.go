@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/catalog/catalogtest"
 	"litfass/services/admin/internal/overview"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres/postgrestest"
 )
 

@@ -6,48 +6,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 )
 
-// Space is a space with the number of the organization's dates in it. SpaceUUID is the UUID, as
-// known clients read it.
-type Space struct {
-	UUID      string `json:"uuid"`
-	SpaceUUID string `json:"space_uuid"`
-	Name      string `json:"space_name"`
-	Upcoming  int    `json:"upcoming_event_count"`
-}
-
-// Venue is a venue of the organization with the number of the organization's dates there. VenueUUID
-// is the UUID, as known clients read it.
-type Venue struct {
-	UUID      string `json:"uuid"`
-	VenueUUID string `json:"venue_uuid"`
-	Name      string `json:"venue_name"`
-	Upcoming  int    `json:"upcoming_event_count"`
-	venueRights
-	Spaces []Space `json:"spaces"`
-}
-
-// venueRights are the operations that the caller may use on a venue.
-type venueRights struct {
-	CanAddVenue     bool `json:"can_add_venue"`
-	CanEditVenue    bool `json:"can_edit_venue"`
-	CanDeleteVenue  bool `json:"can_delete_venue"`
-	CanAddSpace     bool `json:"can_add_space"`
-	CanEditSpace    bool `json:"can_edit_space"`
-	CanDeleteSpace  bool `json:"can_delete_space"`
-	CanAddEvent     bool `json:"can_add_event"`
-	CanEditEvent    bool `json:"can_edit_event"`
-	CanDeleteEvent  bool `json:"can_delete_event"`
-	CanReleaseEvent bool `json:"can_release_event"`
-}
-
-func venueRightsOf(have permission.Set) venueRights {
-	return venueRights{
+func venueRightsOf(have permission.Set) adminapi.VenueRights {
+	return adminapi.VenueRights{
 		CanAddVenue: have.Has(permission.AddVenue), CanEditVenue: have.Has(permission.EditVenue),
 		CanDeleteVenue: have.Has(permission.DeleteVenue),
 		CanAddSpace:    have.Has(permission.AddSpace), CanEditSpace: have.Has(permission.EditSpace),
@@ -55,21 +22,6 @@ func venueRightsOf(have permission.Set) venueRights {
 		CanAddEvent:    have.Has(permission.AddEvent), CanEditEvent: have.Has(permission.EditEvent),
 		CanDeleteEvent: have.Has(permission.DeleteEvent), CanReleaseEvent: have.Has(permission.ReleaseEvent),
 	}
-}
-
-// Venues is a page of an organization's venues, by name.
-type Venues struct {
-	OrgUUID     string  `json:"org_uuid"`
-	OrgName     string  `json:"org_name"`
-	CanEdit     bool    `json:"can_edit_organization"`
-	CanDelete   bool    `json:"can_delete_organization"`
-	CanAddVenue bool    `json:"can_add_venue"`
-	CanAddSpace bool    `json:"can_add_space"`
-	CanAddEvent bool    `json:"can_add_event"`
-	Upcoming    int     `json:"total_upcoming_events"`
-	Venues      []Venue `json:"venues"`
-	TotalCount  int     `json:"total_count"`
-	paging.Page
 }
 
 const selectVenueTotals = `
@@ -117,8 +69,8 @@ LIMIT $3 OFFSET $4`
 // Venues returns the organization's venues to its members, with the number of the organization's
 // dates there that are not over on the day start. Callers outside the organization get a NotFound
 // fault.
-func (s *Service) Venues(ctx context.Context, org, start string, page paging.Page) (Venues, error) {
-	shown := Venues{OrgUUID: org, Venues: []Venue{}, Page: page}
+func (s *Service) Venues(ctx context.Context, org, start string, page paging.Page) (adminapi.Venues, error) {
+	shown := adminapi.Venues{OrgUUID: org, Venues: []adminapi.VenueCard{}, Page: page.Answer()}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		have, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, 0)
 		if err != nil {
@@ -132,8 +84,8 @@ func (s *Service) Venues(ctx context.Context, org, start string, page paging.Pag
 			return fmt.Errorf("count venues: %w", err)
 		}
 		rows, _ := tx.Query(ctx, selectVenues, org, start, page.Limit, page.Offset) // the error comes with the rows
-		shown.Venues, err = pgx.AppendRows(shown.Venues, rows, func(row pgx.CollectableRow) (Venue, error) {
-			venue := Venue{venueRights: venueRightsOf(have)}
+		shown.Venues, err = pgx.AppendRows(shown.Venues, rows, func(row pgx.CollectableRow) (adminapi.VenueCard, error) {
+			venue := adminapi.VenueCard{VenueRights: venueRightsOf(have)}
 			err := row.Scan(&venue.UUID, &venue.Name, &venue.Upcoming, &venue.Spaces)
 			venue.VenueUUID = venue.UUID
 			return venue, err

@@ -4,6 +4,7 @@ package paging
 import (
 	"strconv"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 )
 
@@ -13,12 +14,15 @@ const (
 	maxOffset    = 1_000_000
 )
 
-// Page is a part of a list. Answers repeat it beside the total, so that a client need not know the
-// default.
+// Page is a part of a list.
 type Page struct {
-	Limit  int `json:"limit"`
-	Offset int `json:"offset"`
+	Limit  int
+	Offset int
 }
+
+// Answer returns what the answer says of the part, so that a client need not know the default. The
+// total count is 0 until the list is counted.
+func (p Page) Answer() adminapi.Page { return adminapi.Page{Limit: p.Limit, Offset: p.Offset} }
 
 // Parse reads the parameters limit (1 to 200, default 50) and offset (0 to 1,000,000, default 0)
 // and records what is wrong with them. query returns a parameter's text, "" for one that is absent.

@@ -11,6 +11,8 @@ import (
 	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
 	"litfass/pkg/variants"
+	"litfass/services/admin/internal/access"
+	"litfass/services/admin/internal/auth"
 )
 
 // ImagePath lies between the token of a link and the uuid of one of the event's images.
@@ -28,10 +30,18 @@ func (s *Service) addressImages(view *publicapi.Event, token string) {
 	}
 }
 
-const selectImage = `
+const (
+	imagesOfEvent = `
 SELECT uuid::text, mime_type, width, height, focus_x, focus_y
 FROM event_image
-WHERE event_uuid = $1 AND uuid = $2`
+WHERE event_uuid = $1`
+
+	selectImage = imagesOfEvent + `
+    AND uuid = $2`
+
+	selectImageAt = imagesOfEvent + `
+    AND identifier = $2`
+)
 
 // Image is a variant of an image, with its bytes.
 type Image struct {
@@ -49,15 +59,8 @@ func (s *Service) Image(ctx context.Context, token, uuid string, shape picture.V
 		if err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, selectImage, event, uuid) // the error comes with the rows
-		found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[variants.Image])
-		if errors.Is(err, pgx.ErrNoRows) {
-			return variants.NoImage()
-		}
-		if err != nil {
-			return fmt.Errorf("read image: %w", err)
-		}
-		return nil
+		found, err = imageOf(ctx, tx, selectImage, event, uuid)
+		return err
 	})
 	if err != nil {
 		return Image{}, err
@@ -65,4 +68,34 @@ func (s *Service) Image(ctx context.Context, token, uuid string, shape picture.V
 	variant := variants.Of(found, shape)
 	opened, err := s.Variants.Open(ctx, variant)
 	return Image{variant.Type, opened}, err
+}
+
+// EventImage returns a variant of the image at a place of an event to the members of its
+// organization, for variants.Service.Open. The faults: NotFound for a stranger, and when the place
+// is empty.
+func (s *Service) EventImage(
+	ctx context.Context, event, identifier string, shape picture.Variant,
+) (variant variants.Variant, err error) {
+	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if _, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), event, 0); err != nil {
+			return err
+		}
+		found, err := imageOf(ctx, tx, selectImageAt, event, identifier)
+		variant = variants.Of(found, shape)
+		return err
+	})
+	return variant, err
+}
+
+// imageOf returns the image of an event that a query selects by its second argument.
+func imageOf(ctx context.Context, tx pgx.Tx, query, event, which string) (variants.Image, error) {
+	rows, _ := tx.Query(ctx, query, event, which) // the error comes with the rows
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[variants.Image])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, variants.NoImage()
+	}
+	if err != nil {
+		return found, fmt.Errorf("read image: %w", err)
+	}
+	return found, nil
 }

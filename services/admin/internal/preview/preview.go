@@ -1,6 +1,6 @@
 // Package preview shows events that are not public yet to people without an account: by a link that
 // the members of the event's organization make and revoke, and that expires. The token in the link
-// is stored as its hash alone.
+// is stored as its hash alone. Members see the images of their events without one.
 package preview
 
 import (
@@ -21,8 +21,11 @@ import (
 	"litfass/services/admin/internal/postgres"
 )
 
-// Path is where links lead, below the public address; the token follows.
-const Path = "/api/preview/"
+// Paths below the public address; a token follows.
+const (
+	PagePath = "/preview/"     // of the site's page, where links lead
+	Path     = "/api/preview/" // of the event of a link as JSON, and of its images
+)
 
 // mostLinks is how many links of one event may be valid at once.
 const mostLinks = 20
@@ -52,8 +55,8 @@ func New(options Options) *Service { return &Service{options, project.New(option
 
 // Link is a new link. It cannot be read again later.
 type Link struct {
-	URL       string    `json:"url"`
-	ExpiresAt time.Time `json:"expires_at"`
+	URL       string
+	ExpiresAt time.Time
 }
 
 const (
@@ -85,7 +88,7 @@ func (s *Service) Create(ctx context.Context, event string) (Link, error) {
 		return Link{}, err
 	}
 	secret, now := auth.NewSecret(), s.Now()
-	link := Link{URL: s.PublicURL + Path + secret, ExpiresAt: now.Add(s.Config.Valid)}
+	link := Link{URL: s.PublicURL + PagePath + secret, ExpiresAt: now.Add(s.Config.Valid)}
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		org, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), event, 0)
 		if err != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/change"
+	"litfass/pkg/permission"
 	"litfass/pkg/stream/streamtest"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
 // TestKeys: the stream holds a key exactly as long as it is of use, for each reason that ends it,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/stream"
 	"litfass/pkg/stream/streamtest"
@@ -28,7 +29,7 @@ func TestPublishesTheWholeState(t *testing.T) {
 	w := newWorld(t, streamtest.New(t))
 	e := w.event("Jazz in der Schmiede")
 	e.Subtitle, e.Tags, e.Languages, e.Categories = "Zwei Abende", []string{"Jazz", "live"}, []string{"de"}, []int{1, 4}
-	e.EventTypes = []catalog.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 18}}
+	e.EventTypes = []adminapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 18}}
 	e.PriceType, e.MinPrice, e.MaxPrice, e.Currency = "regular_price", pointer(12.5), pointer(20.0), "EUR"
 	e.VisitorInfoFlags = pointer(value.Mask(1<<63 | 1))
 	e.EventLinks = []catalog.EventLink{{Type: "website", URL: "https://jazz.example"}}

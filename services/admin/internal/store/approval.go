@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/services/admin/internal/catalog"
+	"litfass/pkg/adminapi"
 )
 
 const selectApproval = `
@@ -16,10 +16,10 @@ FROM organization_approval
 WHERE org_uuid = $1`
 
 // ReadApproval returns the approval of an organization; one that needs none is approved.
-func ReadApproval(ctx context.Context, tx pgx.Tx, org string) (a catalog.Approval, err error) {
+func ReadApproval(ctx context.Context, tx pgx.Tx, org string) (a adminapi.Approval, err error) {
 	err = tx.QueryRow(ctx, selectApproval, org).Scan(&a.State, &a.Reason, &a.DecidedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return catalog.Approval{State: catalog.ApprovalApproved}, nil
+		return adminapi.Approval{State: adminapi.ApprovalApproved}, nil
 	}
 	if err != nil {
 		return a, fmt.Errorf("read approval: %w", err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/catalog"
 )
 
@@ -24,7 +25,7 @@ type ruleRow struct {
 type typeRow struct {
 	EventUUID string `json:"event_uuid"`
 	Position  int    `json:"position"`
-	catalog.EventType
+	adminapi.EventType
 }
 
 type linkRow struct {

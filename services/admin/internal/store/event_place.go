@@ -71,12 +71,14 @@ func ReadEventPlace(ctx context.Context, tx pgx.Tx, event string) (place EventPl
 	return place, nil
 }
 
-// Booking is a date in a space.
+// Booking is a date in a place that was asked for: a space, or a venue as a whole. Whole is whether
+// the date, or what was asked for, has no space.
 type Booking struct {
 	EventUUID string       `json:"event_uuid"`
 	Title     string       `json:"title"`
 	VenueUUID string       `json:"venue_uuid"`
-	SpaceUUID string       `json:"space_uuid"`
+	SpaceUUID string       `json:"space_uuid"` // "": the venue as a whole was asked for
+	Whole     bool         `json:"whole"`
 	Date      catalog.Date `json:"date"`
 }
 
@@ -84,20 +86,22 @@ type Booking struct {
 // their space to others.
 const selectBookings = `
 WITH place AS (
-    SELECT venue_uuid, space_uuid
-    FROM unnest($3::uuid[], $4::uuid[]) AS asked (venue_uuid, space_uuid)
+    SELECT venue_uuid, nullif(space_uuid, '')::uuid AS space_uuid
+    FROM unnest($3::uuid[], $4::text[]) AS asked (venue_uuid, space_uuid)
 ), taken AS (
-    SELECT d.event_uuid, place.venue_uuid, place.space_uuid, d.uuid
+    SELECT d.event_uuid, place.venue_uuid, place.space_uuid, d.space_uuid AS own_space, d.uuid
     FROM place
-    JOIN event_date d ON d.venue_uuid = place.venue_uuid AND d.space_uuid = place.space_uuid
+    JOIN event_date d ON d.venue_uuid = place.venue_uuid
+        AND coalesce(d.space_uuid = place.space_uuid, true)
     UNION ALL
-    SELECT d.event_uuid, place.venue_uuid, place.space_uuid, d.uuid
+    SELECT d.event_uuid, place.venue_uuid, place.space_uuid, e.space_uuid, d.uuid
     FROM place
-    JOIN event e ON e.venue_uuid = place.venue_uuid AND e.space_uuid = place.space_uuid
+    JOIN event e ON e.venue_uuid = place.venue_uuid AND coalesce(e.space_uuid = place.space_uuid, true)
     JOIN event_date d ON d.event_uuid = e.uuid AND d.venue_uuid IS NULL
 )
 SELECT json_build_object(
     'event_uuid', e.uuid, 'title', e.title, 'venue_uuid', taken.venue_uuid, 'space_uuid', taken.space_uuid,
+    'whole', taken.space_uuid IS NULL OR taken.own_space IS NULL,
     'date', json_build_object(
         'uuid', d.uuid, 'start_date', d.start_date, 'start_time', to_char(d.start_time, 'HH24:MI'),
         'end_date', d.end_date, 'end_time', to_char(d.end_time, 'HH24:MI'), 'all_day', d.all_day
@@ -106,9 +110,9 @@ SELECT json_build_object(
 FROM taken
 JOIN event e ON e.uuid = taken.event_uuid
 JOIN event_date d ON d.uuid = taken.uuid
-WHERE e.uuid <> $1
+WHERE e.uuid IS DISTINCT FROM nullif($1, '')::uuid
     AND (
-        e.org_uuid = $2
+        e.org_uuid = nullif($2, '')::uuid
         OR event_is_public(e.release_status, e.release_scheduled) AND NOT EXISTS (
             SELECT
             FROM organization_approval a
@@ -121,8 +125,10 @@ WHERE e.uuid <> $1
 ORDER BY d.start_date, d.start_time NULLS FIRST, d.uuid
 LIMIT 1000`
 
-// Bookings returns up to 1,000 dates of other events in spaces from one day to another: of events
-// of the same organization, and of those of others that are public. venues are those of the spaces.
+// Bookings returns up to 1,000 dates of other events in places from one day to another: of events
+// of the same organization, and of those of others that are public. Each place is a venue with one
+// of its spaces, or with "" for the venue as a whole; a date without a space takes all of them.
+// event and org may be "".
 func Bookings(
 	ctx context.Context, q postgres.Querier, event, org string, venues, spaces []string, from, to string,
 ) ([]Booking, error) {

@@ -3,24 +3,9 @@ package store
 import (
 	"context"
 
-	"litfass/pkg/value"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/postgres"
 )
-
-// NearVenue is a venue near a point, with its organization.
-type NearVenue struct {
-	UUID        string     `json:"uuid"`
-	Name        string     `json:"name"`
-	OrgUUID     string     `json:"org_uuid"`
-	OrgName     string     `json:"org_name"`
-	Street      value.Text `json:"street"`
-	HouseNumber value.Text `json:"house_number"`
-	PostalCode  value.Text `json:"postal_code"`
-	City        value.Text `json:"city"`
-	Country     value.Text `json:"country"`
-	Lat         float64    `json:"lat"`
-	Lon         float64    `json:"lon"`
-}
 
 // A degree of latitude is at least 111 km. Longitudes are compared where a degree of them is known
 // to be wide enough, and on both sides of the antimeridian.
@@ -41,7 +26,9 @@ FROM (
 ) AS row`
 
 // VenuesNear returns the venues of all organizations around a point, at least those within the
-// given metres and at most 1,000.
-func VenuesNear(ctx context.Context, q postgres.Querier, lat, lon float64, metres int) ([]NearVenue, error) {
-	return postgres.Collect[NearVenue](ctx, q, "venues near a point", selectVenuesNear, lat, lon, metres)
+// given metres and at most 1,000, without their distances.
+func VenuesNear(
+	ctx context.Context, q postgres.Querier, lat, lon float64, metres int,
+) ([]adminapi.SimilarVenue, error) {
+	return postgres.Collect[adminapi.SimilarVenue](ctx, q, "venues near a point", selectVenuesNear, lat, lon, metres)
 }

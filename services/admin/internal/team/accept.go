@@ -9,22 +9,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 )
-
-// Accepted is the membership that results from an invitation.
-type Accepted struct {
-	OrgUUID     string          `json:"org_uuid"`
-	OrgName     string          `json:"org_name"`
-	UUID        string          `json:"uuid"` // of the membership
-	Role        permission.Role `json:"role"`
-	Permissions value.Mask      `json:"permissions"`
-}
 
 const selectOrgOfToken = `
 SELECT i.org_uuid::text
@@ -37,17 +29,17 @@ WHERE t.hash = $1 AND t.purpose = 'invite'`
 // when its inviter lost the permissions that they offered (not Unauthenticated, so that clients do
 // not refresh their tokens); Forbidden for an invitation to another address than the user's, and
 // for an API key; Conflict when the user has accepted it already, or is a member.
-func (s *Service) Accept(ctx context.Context, token string) (Accepted, error) {
+func (s *Service) Accept(ctx context.Context, token string) (adminapi.Accepted, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
-		return Accepted{}, err
+		return adminapi.Accepted{}, err
 	}
 	if token == "" {
 		var violations fault.Violations
 		violations.Add("token", "is required")
-		return Accepted{}, violations.Err("invalid_parameters", "some fields are not right")
+		return adminapi.Accepted{}, violations.Err("invalid_parameters", "some fields are not right")
 	}
-	var accepted Accepted
+	var accepted adminapi.Accepted
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		var org string
 		err := tx.QueryRow(ctx, selectOrgOfToken, auth.Digest(token)).Scan(&org)
@@ -140,13 +132,16 @@ UPDATE invitation
 SET accepted_at = $2, accepted_by = $3
 WHERE uuid = $1`
 
-func (s *Service) join(ctx context.Context, tx pgx.Tx, found invited) (Accepted, error) {
+func (s *Service) join(ctx context.Context, tx pgx.Tx, found invited) (adminapi.Accepted, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return Accepted{}, err
+		return adminapi.Accepted{}, err
 	}
 	set, now, who := permission.Set(found.Permissions), s.Now(), auth.PrincipalOf(ctx)
-	accepted := Accepted{found.OrgUUID, found.OrgName, id.String(), permission.RoleOf(set), mask(set)}
+	accepted := adminapi.Accepted{
+		OrgUUID: found.OrgUUID, OrgName: found.OrgName,
+		UUID: id.String(), Role: permission.RoleOf(set), Permissions: mask(set),
+	}
 	tag, err := tx.Exec(ctx, insertMember, accepted.UUID, found.OrgUUID, who.UserID, accepted.Role,
 		int64(set), found.InvitedBy, now)
 	if err != nil {

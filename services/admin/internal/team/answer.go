@@ -7,16 +7,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 )
 
 // AcceptListed makes the logged-in user a member, by the uuid of an invitation that Waiting lists.
 // The faults: NotFound for every other invitation; Forbidden for an API key; Conflict when the user
 // is a member already.
-func (s *Service) AcceptListed(ctx context.Context, invitation string) (accepted Accepted, err error) {
+func (s *Service) AcceptListed(ctx context.Context, invitation string) (accepted adminapi.Accepted, err error) {
 	err = s.answer(ctx, invitation, func(tx pgx.Tx, found invited) error {
 		accepted, err = s.join(ctx, tx, found)
 		return err

@@ -12,8 +12,8 @@ import (
 	"litfass/services/admin/internal/mail"
 )
 
-// pageAccept is the page of the application that the link opens.
-const pageAccept = "/admin/invite/accept"
+// pageAccept is the page of the console that the link opens.
+const pageAccept = "/invitation"
 
 const extendInvitation = `
 UPDATE invitation i
@@ -26,7 +26,7 @@ WHERE t.mail_id = $1
     AND o.uuid = i.org_uuid
     AND u.id = i.invited_by
     AND ` + vouched + `
-RETURNING o.name, coalesce(` + shownName + `, '')`
+RETURNING o.name, ` + shownName
 
 // Compose is the mail.Composer of mail.TemplateInvite. The invitation and its link expire counted
 // from now.

@@ -11,10 +11,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/postgres/postgrestest"
 	"litfass/services/admin/internal/team"
@@ -50,7 +50,7 @@ func newWorld(t *testing.T) *world {
 	w.Service = team.New(team.Options{
 		DB: db, Limiter: auth.NewLimiter(db, w.clock.Now), Now: w.clock.Now,
 		Confirm: func(context.Context, string) error { return nil },
-		Link:    func(page, token string) string { return "https://litfass.example" + page + "?token=" + token },
+		Link:    func(page, token string) string { return "https://litfass.example/console" + page + "?token=" + token },
 		Config:  team.Config{InvitationValid: 7 * 24 * time.Hour},
 	})
 	var err error

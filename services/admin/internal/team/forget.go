@@ -7,10 +7,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/audit"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
 
@@ -130,7 +131,7 @@ func forgetMemberships(ctx context.Context, tx pgx.Tx, userID int, at time.Time)
 		return fmt.Errorf("delete memberships: %w", err)
 	}
 	for _, one := range gone {
-		rights := Rights{UserID: userID, Role: one.Role, Permissions: one.Permissions}
+		rights := Rights{Rights: adminapi.Rights{UserID: userID, Role: one.Role, Permissions: one.Permissions}}
 		err := audit.Record(ctx, tx, audit.Entry{
 			At: at, Action: "member.leave", EntityKind: "membership", EntityID: one.UUID, OrgUUID: one.OrgUUID,
 			Before: rights.recorded(),

@@ -12,12 +12,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/permission"
 )
 
 // Every user may found organizations, and thereby choose names that mails show to strangers. So
@@ -38,7 +39,7 @@ type NewInvitation struct {
 
 // Invited is the outcome of inviting.
 type Invited struct {
-	Invitation
+	adminapi.Invitation
 	Renewed bool // the address had an open invitation: its old link no longer works
 }
 
@@ -234,7 +235,7 @@ func (s *Service) store(
 		return Invited{}, err
 	}
 	now := s.Now().UTC().Truncate(time.Microsecond) // the precision of PostgreSQL
-	invited := Invited{Invitation: Invitation{
+	invited := Invited{Invitation: adminapi.Invitation{
 		UUID: id.String(), Email: asked.Email, Role: permission.RoleOf(asked.Permissions),
 		Permissions: mask(asked.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
 	}}

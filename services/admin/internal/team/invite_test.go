@@ -8,10 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/team"
 )
 

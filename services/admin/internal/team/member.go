@@ -7,23 +7,19 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
-	"litfass/pkg/value"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/version"
 )
 
 // Rights are the permissions of a member. Version changes with everything that they show.
 type Rights struct {
-	UUID        string          `json:"uuid"` // of the membership
-	UserID      int             `json:"user_id"`
-	DisplayName *string         `json:"user_display_name"`
-	Role        permission.Role `json:"role"`
-	Permissions value.Mask      `json:"permissions"`
-	Version     int64           `json:"-"`
+	adminapi.Rights
+	Version int64
 }
 
 func (r Rights) set() permission.Set { return permission.Set(r.Permissions) }

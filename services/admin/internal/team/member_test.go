@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 )
 
 // TestDeactivatedOwnerIsNoOwner: an owner who cannot log in does not count as another owner.

@@ -3,34 +3,15 @@ package team
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/value"
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Membership is a membership as its user sees it.
-type Membership struct {
-	UUID        string          `json:"uuid"` // the memberId of paths
-	OrgUUID     string          `json:"org_uuid"`
-	OrgName     string          `json:"org_name"`
-	Role        permission.Role `json:"role"`
-	Permissions value.Mask      `json:"permissions"`
-	JoinedAt    time.Time       `json:"joined_at"`
-}
-
-// MembershipList is a page of a user's memberships, by the name of the organization.
-type MembershipList struct {
-	Memberships []Membership `json:"memberships"`
-	TotalCount  int          `json:"total_count"`
-	paging.Page
-}
 
 const countMemberships = `
 SELECT count(*)
@@ -47,9 +28,9 @@ LIMIT $2 OFFSET $3`
 
 // Memberships returns the memberships of the logged-in user (decisions.md, Who may do what). The
 // fault is Forbidden for an API key.
-func (s *Service) Memberships(ctx context.Context, page paging.Page) (MembershipList, error) {
+func (s *Service) Memberships(ctx context.Context, page paging.Page) (adminapi.Memberships, error) {
 	who := auth.PrincipalOf(ctx)
-	shown := MembershipList{Memberships: []Membership{}, Page: page}
+	shown := adminapi.Memberships{Memberships: []adminapi.Membership{}, Page: page.Answer()}
 	if err := access.RequireLogin(who); err != nil {
 		return shown, err
 	}
@@ -58,7 +39,7 @@ func (s *Service) Memberships(ctx context.Context, page paging.Page) (Membership
 			return fmt.Errorf("count memberships: %w", err)
 		}
 		var err error
-		shown.Memberships, err = postgres.List[Membership](ctx, tx, "memberships", selectMemberships, who.UserID,
+		shown.Memberships, err = postgres.List[adminapi.Membership](ctx, tx, "memberships", selectMemberships, who.UserID,
 			page.Limit, page.Offset)
 		return err
 	})

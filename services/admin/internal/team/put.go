@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/audit"
-	"litfass/services/admin/internal/permission"
 )
 
 const upsertMember = `

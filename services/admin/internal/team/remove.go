@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/audit"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/version"
 )
 

@@ -49,6 +49,6 @@ const vouched = `EXISTS (
             AND (v.is_platform_admin OR vm.uuid IS NOT NULL AND i.permissions & ~vm.permissions = 0)
     )`
 
-// shownName is SQL for the name of the user u: the display name, else first and last name, else
-// NULL.
-const shownName = `coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''))`
+// shownName is SQL for the name of the user u: the display name, else first and last name, else the
+// empty string.
+const shownName = `coalesce(u.display_name, concat_ws(' ', u.first_name, u.last_name))`

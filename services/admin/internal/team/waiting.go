@@ -3,34 +3,15 @@ package team
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
-
-// Waiting is an invitation as the invited user sees it.
-type Waiting struct {
-	UUID      string          `json:"uuid"`
-	OrgUUID   string          `json:"org_uuid"`
-	OrgName   string          `json:"org_name"`
-	Role      permission.Role `json:"role"`
-	InvitedBy *string         `json:"invited_by"`
-	InvitedAt time.Time       `json:"invited_at"`
-	ExpiresAt time.Time       `json:"expires_at"`
-}
-
-// WaitingList is a page of the invitations to a user's address, the newest first.
-type WaitingList struct {
-	Invitations []Waiting `json:"invitations"`
-	TotalCount  int       `json:"total_count"`
-	paging.Page
-}
 
 // openToUser are the invitations that the user $1 may answer at the time $2: those to their
 // address, if it is verified.
@@ -46,7 +27,8 @@ WHERE me.id = $1
     AND i.expires_at > $2
     AND ` + vouched
 
-const countWaiting = `
+// CountWaiting counts the invitations that the user $1 may answer at the time $2.
+const CountWaiting = `
 SELECT count(*)` + openToUser
 
 const selectWaiting = `
@@ -56,20 +38,20 @@ LIMIT $3 OFFSET $4`
 
 // Waiting returns the open invitations to the address of the logged-in user, also those from before
 // they signed up; none if the address is not verified. The fault is Forbidden for an API key.
-func (s *Service) Waiting(ctx context.Context, page paging.Page) (WaitingList, error) {
+func (s *Service) Waiting(ctx context.Context, page paging.Page) (adminapi.WaitingInvitations, error) {
 	who := auth.PrincipalOf(ctx)
-	shown := WaitingList{Invitations: []Waiting{}, Page: page}
+	shown := adminapi.WaitingInvitations{Invitations: []adminapi.WaitingInvitation{}, Page: page.Answer()}
 	if err := access.RequireLogin(who); err != nil {
 		return shown, err
 	}
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		now := s.Now()
-		err := tx.QueryRow(ctx, countWaiting, who.UserID, now).Scan(&shown.TotalCount)
+		err := tx.QueryRow(ctx, CountWaiting, who.UserID, now).Scan(&shown.TotalCount)
 		if err != nil {
 			return fmt.Errorf("count invitations: %w", err)
 		}
-		shown.Invitations, err = postgres.List[Waiting](ctx, tx, "invitations", selectWaiting, who.UserID, now,
-			page.Limit, page.Offset)
+		shown.Invitations, err = postgres.List[adminapi.WaitingInvitation](ctx, tx, "invitations", selectWaiting,
+			who.UserID, now, page.Limit, page.Offset)
 		return err
 	})
 	return shown, err

@@ -13,11 +13,12 @@ import (
 	"litfass/services/admin/internal/mail"
 )
 
-// The pages of the application that links in mails open.
+// The pages of the console that links in mails open.
 const (
-	pageActivate = "/app/activate/account"
-	pageReset    = "/app/reset-password"
-	pageForgot   = "/app/forgot-password"
+	pageActivate = "/activate"
+	pageConfirm  = "/confirm"
+	pageReset    = "/reset"
+	pageForgot   = "/forgot"
 )
 
 // resetMailsAnHour is how many mails one mailbox gets from requests to reset its password.
@@ -46,7 +47,7 @@ func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (m
 	}
 }
 
-// Link returns the address of a page of the application. It does not depend on the request.
+// Link returns the address of a page of the console. It does not depend on the request.
 func (s *Service) Link(page, token string) string {
 	if token == "" {
 		return s.Config.AppURL + page
@@ -138,7 +139,7 @@ func (s *Service) issueAddress(ctx context.Context, tx pgx.Tx, queued mail.Queue
 
 func (s *Service) composeAddress(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	token, err := s.issueAddress(ctx, tx, queued)
-	return mail.Content{Link: s.Link(pageActivate, token), Valid: s.Config.ActivationValid}, err
+	return mail.Content{Link: s.Link(pageConfirm, token), Valid: s.Config.ActivationValid}, err
 }
 
 // composeTaken issues a secret that it does not send, so that the address stays pending as long as
@@ -156,10 +157,11 @@ FROM app_user
 WHERE id = $1`
 
 // composeOldAddress is for the mails to the address that another one replaces, or would replace.
+// The former cannot log in any more: its link leads to the public pages, which have the imprint.
 func (s *Service) composeOldAddress(
 	ctx context.Context, tx pgx.Tx, queued mail.Queued,
 ) (mail.Content, error) {
-	content := mail.Content{Link: s.Link("/", "")}
+	content := mail.Content{Link: s.PublicURL + "/"}
 	if queued.Template == mail.TemplateEmailRequested {
 		content.Link = s.Link(pageForgot, "")
 	}
@@ -189,7 +191,7 @@ func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Qu
 		return content, err
 	}
 	remaining, err := remainingOf(ctx, tx, userID, s.Now())
-	content.Remaining = remaining.listed()
+	content.Remaining = listed(remaining)
 	return content, err
 }
 

@@ -112,7 +112,7 @@ func serviceOf(stack authtest.Stack, hasher *auth.Hasher, db *postgres.DB, clock
 	return user.New(user.Options{
 		DB: db, Hasher: hasher, Sessions: stack.Sessions, Limiter: stack.Limiter, Now: clock.Now,
 		Config: user.Config{
-			AppURL: "https://litfass.example", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
+			AppURL: "https://litfass.example/console", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
 			SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
 		},
 	})

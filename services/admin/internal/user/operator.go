@@ -9,8 +9,6 @@ import (
 
 	"litfass/pkg/fault"
 	"litfass/pkg/language"
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/postgres"
 )
@@ -56,7 +54,7 @@ func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err err
 		if err != nil {
 			return fmt.Errorf("store account: %w", err)
 		}
-		return recordUnattributed(ctx, tx, now, "user.create", id, nil, recordedUser(user.PlatformAdmin))
+		return recordByOther(ctx, tx, now, "user.create", id, nil, recordedUser(user.PlatformAdmin))
 	})
 	return id, err
 }
@@ -99,16 +97,9 @@ func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
 			action = "user.demote"
 		}
 		before, after := map[string]bool{"platform_admin": user.admin}, map[string]bool{"platform_admin": admin}
-		return recordUnattributed(ctx, tx, now, action, user.id, before, after)
+		return recordByOther(ctx, tx, now, action, user.id, before, after)
 	})
 }
-
-const setDeactivated = `
-UPDATE app_user
-SET
-    deactivated_at = CASE WHEN $2 THEN coalesce(deactivated_at, $3) END, updated_at = $3,
-    version = version + 1
-WHERE id = $1`
 
 // Deactivate locks a user out: their sessions, personal API keys and links end at once and for
 // good; the invitations that they sent and the organization keys that they made have no effect
@@ -117,25 +108,7 @@ WHERE id = $1`
 // NotFound fault.
 func (s *Service) Deactivate(ctx context.Context, email string, active bool) error {
 	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
-		now := s.Now()
-		if _, err := tx.Exec(ctx, setDeactivated, user.id, !active, now); err != nil {
-			return fmt.Errorf("store account: %w", err)
-		}
-		if err := s.Sessions.EndAll(ctx, tx, user.id, auth.EndedByDeactivation); err != nil {
-			return err
-		}
-		if err := endLinks(ctx, tx, user.id, now); err != nil {
-			return err
-		}
-		if _, err := apikey.RevokePersonal(ctx, tx, user.id, now); err != nil {
-			return err
-		}
-		action := "user.deactivate"
-		if active {
-			action = "user.reactivate"
-		}
-		before, after := map[string]bool{"active": user.active}, map[string]bool{"active": active}
-		return recordUnattributed(ctx, tx, now, action, user.id, before, after)
+		return s.setActive(ctx, tx, user, active, "")
 	})
 }
 
@@ -168,31 +141,47 @@ func (s *Service) Ownerless(ctx context.Context, email string) ([]Ownerless, err
 	return found, err
 }
 
-// operated is the user that a command of the operator names.
+// operated is the user that a command of the operator or a platform administrator names.
 type operated struct {
-	id            int
-	admin, active bool
+	id                         int
+	admin, active, deactivated bool
 }
 
-const selectOperated = `
-SELECT id, is_platform_admin, activated_at IS NOT NULL AND deactivated_at IS NULL
-FROM app_user
+const (
+	operatedColumns = `
+SELECT id, is_platform_admin, activated_at IS NOT NULL AND deactivated_at IS NULL, deactivated_at IS NOT NULL
+FROM app_user`
+
+	selectOperated = operatedColumns + `
 WHERE lower(email) = $1
 FOR UPDATE`
+
+	selectOperatedByID = operatedColumns + `
+WHERE id = $1
+FOR UPDATE`
+)
 
 func (s *Service) operate(
 	ctx context.Context, email string, change func(tx pgx.Tx, user operated) error,
 ) error {
 	email, _ = mail.NormalizeAddress(email)
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		var user operated
-		err := tx.QueryRow(ctx, selectOperated, email).Scan(&user.id, &user.admin, &user.active)
+		user, err := readOperated(ctx, tx, selectOperated, email)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.New(fault.NotFound, "user_not_found", "there is no account with this e-mail address")
 		}
 		if err != nil {
-			return fmt.Errorf("read account: %w", err)
+			return err
 		}
 		return change(tx, user)
 	})
+}
+
+// readOperated returns the user that the query finds, locked. Without one it is pgx.ErrNoRows.
+func readOperated(ctx context.Context, tx pgx.Tx, query string, argument any) (user operated, err error) {
+	err = tx.QueryRow(ctx, query, argument).Scan(&user.id, &user.admin, &user.active, &user.deactivated)
+	if err != nil {
+		return user, fmt.Errorf("read account: %w", err)
+	}
+	return user, nil
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/user"
 )
 

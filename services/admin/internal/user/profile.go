@@ -7,28 +7,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
 )
 
-// Profile is an account as its user sees it (known-clients.md, User profile).
-type Profile struct {
-	UserID       int        `json:"user_id"`
-	Email        string     `json:"email"`
-	PendingEmail value.Text `json:"pending_email"` // replaces Email once the link mailed to it is opened
-	DisplayName  value.Text `json:"display_name"`
-	FirstName    value.Text `json:"first_name"`
-	LastName     value.Text `json:"last_name"`
-	Locale       string     `json:"locale"`
-	Theme        string     `json:"theme"`
-	AvatarURL    value.Text `json:"avatar_url"` // absolute, of 64 pixels
-	IsAdmin      bool       `json:"is_admin"`   // a platform administrator, made one by the command line alone
-}
-
 // StoredProfile is a profile with its version.
 type StoredProfile struct {
-	Profile
+	adminapi.Profile
 	Version int64
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/language"
 	"litfass/pkg/value"
@@ -133,7 +134,7 @@ func errUnconfirmed() error {
 	return violations.Err(invalidParameters, invalidMessage)
 }
 
-func (c *ProfileChange) apply(p *Profile) {
+func (c *ProfileChange) apply(p *adminapi.Profile) {
 	set := func(into *value.Text, text *string) {
 		if text != nil {
 			*into = value.Text(*text)

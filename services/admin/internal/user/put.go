@@ -40,5 +40,5 @@ func Put(ctx context.Context, tx pgx.Tx, at time.Time, person Person) (id int, e
 	if err != nil {
 		return 0, fmt.Errorf("store account: %w", err)
 	}
-	return id, recordUnattributed(ctx, tx, at, "user.create", id, nil, recordedUser(person.PlatformAdmin))
+	return id, recordByOther(ctx, tx, at, "user.create", id, nil, recordedUser(person.PlatformAdmin))
 }

@@ -18,9 +18,10 @@ func (s *Service) record(ctx context.Context, tx pgx.Tx, action string, userID i
 	})
 }
 
-// recordUnattributed records what was done to an account by an unknown actor: the operator, since
-// the command line has no user, or a visitor who entered its address.
-func recordUnattributed(
+// recordByOther records what was done to an account by another: by the principal of the context, a
+// platform administrator, or, without one, by the operator, since the command line has no user, or
+// by a visitor who entered its address.
+func recordByOther(
 	ctx context.Context, tx pgx.Tx, at time.Time, action string, userID int, before, after any,
 ) error {
 	return audit.Record(ctx, tx, audit.Entry{

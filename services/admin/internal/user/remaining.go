@@ -6,19 +6,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/mail"
 	"litfass/services/admin/internal/team"
 )
 
-// Remaining is what a user made that gives others access to organizations. A password reset leaves
-// it and names it, because it may be an intruder's work (decisions.md, Accounts).
-type Remaining struct {
-	OrganizationKeys []apikey.OrganizationKey `json:"organization_api_keys"`
-	Invitations      []team.Sent              `json:"open_invitations"`
-}
-
-func remainingOf(ctx context.Context, tx pgx.Tx, userID int, now time.Time) (r Remaining, err error) {
+func remainingOf(ctx context.Context, tx pgx.Tx, userID int, now time.Time) (r adminapi.Remaining, err error) {
 	if r.OrganizationKeys, err = apikey.MadeBy(ctx, tx, userID, now); err != nil {
 		return r, err
 	}
@@ -30,7 +24,7 @@ func remainingOf(ctx context.Context, tx pgx.Tx, userID int, now time.Time) (r R
 const mostListed = 50
 
 // listed returns what a mail shows of it.
-func (r Remaining) listed() mail.Remaining {
+func listed(r adminapi.Remaining) mail.Remaining {
 	var shown mail.Remaining
 	for _, key := range r.OrganizationKeys[:min(len(r.OrganizationKeys), mostListed)] {
 		shown.Keys = append(shown.Keys, mail.Listed{Name: key.Name + " (" + key.Prefix + "…)", Organization: key.OrgName})

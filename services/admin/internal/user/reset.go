@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
@@ -61,8 +62,8 @@ type resetter struct {
 
 // PasswordReset is what a reset ended, and what it left.
 type PasswordReset struct {
-	RevokedAPIKeys int64 `json:"revoked_api_keys"` // personal ones
-	Remaining
+	RevokedAPIKeys int64 // personal ones
+	adminapi.Remaining
 }
 
 // ResetPassword sets a new password with the token from a mail, ends every session of the user,

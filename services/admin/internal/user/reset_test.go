@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 
 	"litfass/pkg/fault"
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/permission"
 )
 
-const pageReset = "/app/reset-password"
+const pageReset = "/console/reset"
 
 func TestResetPassword(t *testing.T) {
 	w := newWorld(t)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
@@ -58,10 +59,10 @@ func (s *Service) Logout(ctx context.Context) error {
 
 // ListSessions returns the open sessions of the logged-in user. The fault is Forbidden for an API
 // key.
-func (s *Service) ListSessions(ctx context.Context, page paging.Page) (shown auth.SessionList, err error) {
+func (s *Service) ListSessions(ctx context.Context, page paging.Page) (shown adminapi.Sessions, err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
-		return auth.SessionList{}, err
+		return adminapi.Sessions{}, err
 	}
 	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		shown, err = s.Sessions.List(ctx, tx, who, page)

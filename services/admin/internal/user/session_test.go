@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/auth/authtest"
@@ -120,7 +121,7 @@ func TestSessions(t *testing.T) {
 	second, err := w.Login(from(t, "203.0.113.9"), anna, password)
 	wantOK(t, "another login", err)
 	ctx := w.as(t, first.Access)
-	list := func() auth.SessionList {
+	list := func() adminapi.Sessions {
 		t.Helper()
 		shown, err := w.other.ListSessions(ctx, paging.Page{Limit: 50})
 		wantOK(t, "list", err)

@@ -110,7 +110,7 @@ func (s *Service) mailExisting(ctx context.Context, tx pgx.Tx, userID int, email
 	if err != nil {
 		return err
 	}
-	return recordUnattributed(ctx, tx, s.Now(), "user.signup_again", userID, nil, nil)
+	return recordByOther(ctx, tx, s.Now(), "user.signup_again", userID, nil, nil)
 }
 
 func (s *Service) mailActivation(

@@ -12,7 +12,7 @@ import (
 	"litfass/services/admin/internal/auth/authtest"
 )
 
-const pageActivate = "/app/activate/account"
+const pageActivate = "/console/activate"
 
 func TestSignupActivateLogin(t *testing.T) {
 	w := newWorld(t)

@@ -18,7 +18,7 @@ import (
 
 // Config is the configuration of accounts.
 type Config struct {
-	AppURL string `env:"APP_URL"` // base address of links in mails; default PUBLIC_URL
+	AppURL string `env:"APP_URL"` // of the console, where links in mails lead; default PUBLIC_URL/console
 
 	LoginAttempts   int           `env:"LOGIN_ATTEMPTS" envDefault:"5"` // per account and per address
 	LoginWindow     time.Duration `env:"LOGIN_WINDOW" envDefault:"5m"`
@@ -37,7 +37,7 @@ type Options struct {
 	Sessions  *auth.Sessions
 	Limiter   *auth.Limiter
 	Now       auth.Clock
-	PublicURL string // base address of avatars, without a slash at its end
+	PublicURL string // base address of avatars and public pages, without a slash at its end
 	Config    Config // with AppURL set, without a slash at its end
 }
 

@@ -71,16 +71,13 @@ func New(options Options) *Node {
 		applying:  apply.NewMetrics(options.Registry),
 		drift:     drift.NewMetrics(options.Registry),
 		dead:      options.Stream.DeadLetters(options.Name),
-		durable:   Durable(options.Name),
+		durable:   stream.Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
 	n.metrics = newMetrics(options.Registry, n.status.behind)
 	n.signals.send = n.signal
 	return n
 }
-
-// Durable returns the name of a read node's consumer.
-func Durable(node string) string { return "projector-" + node }
 
 // Run keeps the indexes up to date until ctx ends. What fails is tried again: engines that are
 // down, a lease that another process holds, indexes that were deleted.
@@ -188,10 +185,15 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 	if n.metrics.asked(err); err != nil {
 		return prepared{}, err
 	}
-	if exists {
+	if exists && !n.indexMissing(ctx, state) {
 		state.Filling = false
 		found.outdated, found.foreign = state != wanted, state.Stream != wanted.Stream
 		return found, nil
+	}
+	if exists { // what is left would keep older changes from being applied to the missing one
+		if _, err := n.Index.Drop(ctx); err != nil {
+			return prepared{}, err
+		}
 	}
 	n.Log.Info("filling an empty index", "read_node", n.Name)
 	if err := n.Stream.Forget(ctx, n.durable); err != nil {
@@ -202,6 +204,16 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 	}
 	wanted.Filling = true
 	return found, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
+}
+
+// indexMissing reports whether an index was deleted while the state stayed, or was written again.
+// Indexes built by another version may be fewer; they are rebuilt while they answer.
+func (n *Node) indexMissing(ctx context.Context, state index.State) bool {
+	if state.SettingsHash != document.SettingsHash(n.PublicURL) {
+		return false
+	}
+	whole, err := n.Index.Whole(ctx)
+	return err == nil && !whole
 }
 
 // wanted returns what the indexes should be built from.
@@ -215,7 +227,7 @@ func (n *Node) wanted(ctx context.Context) (index.State, error) {
 
 // errGone are reasons to start over with prepare.
 var (
-	errIndexGone    = errors.New("the index has lost its state")
+	errIndexGone    = errors.New("an index or its state was deleted")
 	errConsumerGone = errors.New("the stream does not know the consumer any more")
 )
 
@@ -259,7 +271,7 @@ func (n *Node) look(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return nil //nolint:nilerr // left to those who need the engine
-	case !found:
+	case !found, n.indexMissing(ctx, state):
 		return errIndexGone
 	case state.Filling && n.status.follows(state.Stream) && n.status.filled():
 		if err := n.admit(ctx); err != nil {

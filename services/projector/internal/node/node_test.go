@@ -121,7 +121,7 @@ func TestSuccessorAppliesWhatWasNotAcknowledged(t *testing.T) {
 	caughtUp(t, w, n)
 	stop()
 	w.Publish(testkit.Catalogue(t, 2, 20)...)
-	consumer, err := w.Stream.Consumer(t.Context(), node.Durable(name))
+	consumer, err := w.Stream.Consumer(t.Context(), stream.Durable(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,24 +324,6 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event+"/50-50" {
 		t.Errorf("the old index shows %q", got)
 	}
-}
-
-func TestIndexThatWasDeletedIsFilledAgain(t *testing.T) {
-	t.Parallel()
-	w := testkit.New(t)
-	n := newNode(t, w, testkit.PublicURL)
-	start(t, n)
-	w.Publish(testkit.Catalogue(t, 1, 10)...)
-	caughtUp(t, w, n)
-	if _, err := w.Index.Drop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	testkit.Until(t, "the index to come back", func() bool {
-		n, err := w.Index.Count(t.Context(), document.Events)
-		return err == nil && n == 11 // one of them gone
-	})
-	caughtUp(t, w, n)
-	w.MustAgree()
 }
 
 func TestCommandsAreRefusedDuringARebuild(t *testing.T) {

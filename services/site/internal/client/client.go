@@ -3,9 +3,9 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,27 +109,14 @@ func unreachable(err error) error {
 		"the calendar cannot be read now; try again shortly")
 }
 
-// kinds are the failures of the API that mean the same for a page.
-var kinds = map[int]fault.Kind{
-	http.StatusBadRequest:      fault.Invalid,
-	http.StatusNotFound:        fault.NotFound,
-	http.StatusConflict:        fault.Conflict,
-	http.StatusTooManyRequests: fault.TooMany,
-}
+// passed are the failures of the API that mean the same for a page.
+var passed = []fault.Kind{fault.Invalid, fault.NotFound, fault.Conflict, fault.TooMany}
 
 // failure returns the fault of an answer that is none of 200 and 304.
 func failure(target string, answer Answer) error {
-	var described struct {
-		Error   string            `json:"error"`
-		Code    string            `json:"code"`
-		Details []fault.Violation `json:"details"`
-		Retry   int               `json:"retry_after"`
-	}
-	kind, known := kinds[answer.Status]
-	if err := json.Unmarshal(answer.Body, &described); err != nil || !known {
+	described, ok := web.Failed(answer.Status, answer.Body)
+	if !ok || !slices.Contains(passed, described.Kind) {
 		return unreachable(fmt.Errorf("%s: answer %d", target, answer.Status))
 	}
-	f := fault.New(kind, described.Code, "%s", described.Error)
-	f.Violations, f.RetryAfter = described.Details, time.Duration(described.Retry)*time.Second
-	return f
+	return described
 }

@@ -19,6 +19,15 @@ func (d Deps) event(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 	if err := entity(ctx, api, r, "event", eventGone, &shown.EventDetails); err != nil {
 		return view.Page{}, err
 	}
+	if err := complete(ctx, api, r, &shown); err != nil {
+		return view.Page{}, err
+	}
+	return view.Event(d.shown(r), shown), nil
+}
+
+// complete reads what the page of an event shows besides it: from the public API, also for a
+// preview, which has no structured data.
+func complete(ctx context.Context, api *client.Reads, r *Request, shown *view.EventPage) error {
 	shown.Asked = dateNamed(r, shown.Dates)
 	reads, reading := errgroup.WithContext(ctx)
 	lookUp(reading, reads, api, r.Text.Code, &shown.Names, needsOfEvent(shown.EventDetails))
@@ -26,14 +35,13 @@ func (d Deps) event(ctx context.Context, api *client.Reads, r *Request) (view.Pa
 		shown.Related, err = relatedTo(reading, api, shown.EventDetails)
 		return err
 	})
-	reads.Go(func() (err error) {
-		shown.Structured, err = structured(reading, api, shown.UUID)
-		return err
-	})
-	if err := reads.Wait(); err != nil {
-		return view.Page{}, err
+	if shown.Token == "" {
+		reads.Go(func() (err error) {
+			shown.Structured, err = structured(reading, api, shown.UUID)
+			return err
+		})
 	}
-	return view.Event(d.shown(r), shown), nil
+	return reads.Wait()
 }
 
 // relatedEvents is how many other events the page of an event shows.

@@ -35,7 +35,7 @@ func (d Deps) mapPart(ctx context.Context, api *client.Reads, r *Request) (view.
 // mapOf reads the venues in the box of the address. Without one the box is that of all venues.
 func (d Deps) mapOf(ctx context.Context, api *client.Reads, r *Request) (view.OnMap, error) {
 	m := view.OnMap{Filter: r.Filter(append([]string{"bbox", "group", "sort", "by"}, cursor...)...)}
-	m.TileURL, m.TileBy = d.Brand.TileURL, d.Brand.TileBy
+	m.Tiles = d.Brand.Tiles
 	asked, err := boxOf(r)
 	if err != nil {
 		return m, err

@@ -23,9 +23,11 @@ import (
 
 // Deps is what the pages are made with.
 type Deps struct {
-	API   *client.Client
-	Pages *kept.Pages
-	Brand view.Brand
+	API *client.Client
+	// Previews are the events of preview links; nil for none.
+	Previews *client.Previews
+	Pages    *kept.Pages
+	Brand    view.Brand
 	// Caching is how long others may keep pages that change with the catalogue.
 	Caching web.Caching
 	// Limits refuse visitors who ask for too much; nil refuses none.
@@ -45,6 +47,7 @@ func Mount(app *fiber.App, d Deps) {
 	page := func(path string, render render) { limited.Get(path, web.Cacheable(d.Caching), d.page(render)) }
 	d.mountLand(limited)
 	d.mountPages(page)
+	d.mountPreviews(limited)
 	limited.Post("/event/:uuid/report", d.takeReport)
 }
 
@@ -120,7 +123,7 @@ func (d Deps) make(ctx context.Context, r *Request, render render) (*kept.Page, 
 // html renders a page within the layout of the site.
 func (d Deps) html(ctx context.Context, r *Request, page view.Page) ([]byte, error) {
 	page.Brand, page.Text = d.Brand, r.Text
-	page.Path, page.Link, page.In = r.Path, r.Link, r.In
+	page.Path, page.Link, page.In, page.Private = r.Path, r.Link, r.In, r.private()
 	page.Address = d.Brand.Public + r.Link(r.Path, r.Parameters)
 	var html bytes.Buffer
 	component := view.Layout(page)
@@ -153,6 +156,9 @@ func (d Deps) head(c *fiber.Ctx, r *Request) {
 	c.Set(fiber.HeaderReferrerPolicy, "strict-origin-when-cross-origin")
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	c.Vary(fiber.HeaderAcceptLanguage)
+	if r.private() {
+		hide(c)
+	}
 }
 
 // ShowFailure writes the page that explains an error, and how to go on.

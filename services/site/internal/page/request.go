@@ -11,6 +11,7 @@ import (
 
 	codes "litfass/pkg/language"
 	"litfass/services/site/internal/text"
+	"litfass/services/site/internal/view"
 )
 
 // Request is what a visitor asks for.
@@ -44,6 +45,9 @@ func languageOf(c *fiber.Ctx, parameters url.Values) string {
 	_, i := language.MatchStrings(matcher, c.Get(fiber.HeaderAcceptLanguage))
 	return codes.Codes[i]
 }
+
+// private reports whether the address is a secret: that of a preview link.
+func (r *Request) private() bool { return strings.HasPrefix(r.Path, view.PreviewPath) }
 
 // Lang returns the language that the address names, "" when it names none: links on the page name
 // it as well.

@@ -21,10 +21,16 @@ import (
 // siteOver returns the pages above an API at a moment, whose zone is the site's.
 func siteOver(t *testing.T, api http.Handler, now time.Time) *fiber.App {
 	t.Helper()
+	return mounted(depsOver(t, api, now), slog.DiscardHandler)
+}
+
+// depsOver is what the pages above an API are made with.
+func depsOver(t *testing.T, api http.Handler, now time.Time) Deps {
+	t.Helper()
 	server := httptest.NewServer(api)
 	t.Cleanup(server.Close)
 	reads := client.New(server.URL, "key", time.Minute)
-	d := Deps{
+	return Deps{
 		API: reads, Pages: kept.New(reads, 0, time.Minute),
 		Brand: view.Brand{
 			Name: "Litfass", Public: "https://litfass.example", Imprint: "https://litfass.example/imprint",
@@ -32,8 +38,12 @@ func siteOver(t *testing.T, api http.Handler, now time.Time) *fiber.App {
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")},
 		Now:            func() time.Time { return now }, Zone: now.Location(),
 	}
+}
+
+// mounted returns the app of the pages, which logs to a handler.
+func mounted(d Deps, log slog.Handler) *fiber.App {
 	app := web.New(web.Options{
-		Service: "site", Log: slog.New(slog.DiscardHandler), ShowFailure: d.ShowFailure, HideOperations: true,
+		Service: "site", Log: slog.New(log), ShowFailure: d.ShowFailure, HideOperations: true,
 		HeaderLimit: 128 << 10,
 	})
 	Mount(app, d)

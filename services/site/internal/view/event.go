@@ -13,6 +13,7 @@ import (
 // EventPage is what the page of an event shows.
 type EventPage struct {
 	publicapi.EventDetails
+	Token      string // of the preview link that shows the event; "" on its public page
 	Asked      string // uuid of the date that the address names; "" for none
 	Names      Names
 	Related    []publicapi.Listed // what else is on at the venue

@@ -8,6 +8,7 @@ import (
 
 	"github.com/paulmach/orb"
 
+	"litfass/pkg/ui"
 	"litfass/services/site/internal/land"
 )
 
@@ -21,7 +22,7 @@ type OnMap struct {
 	Venues int        // in the box
 	Dates  int        // in the box
 
-	TileURL, TileBy string // as in Brand
+	Tiles ui.Tiles
 }
 
 // MapPoint stands for the venues that are near each other on a map.
@@ -120,9 +121,4 @@ func (m OnMap) moves() []move {
 		{"map.west", "back", "", m.Box.Moved(-0.5, 0)}, {"map.north", "back", "-up", m.Box.Moved(0, -0.5)},
 		{"map.south", "arrow", "-down", m.Box.Moved(0, 0.5)}, {"map.east", "arrow", "", m.Box.Moved(0.5, 0)},
 	}
-}
-
-// smallMapBox returns the parameters of the map around a place.
-func smallMapBox(lat, lon float64) url.Values {
-	return url.Values{"bbox": {smallMapAround(lat, lon).Zoomed(0.1).String()}}
 }

@@ -19,18 +19,13 @@ type Brand struct {
 	Theme   bool   // whether /theme.css overrides the variables of the theme
 	Imprint string // address of the imprint; "" for none
 	Privacy string
-	TileURL string // of map tiles; "" for none
-	TileBy  string // whom the map credits for them
+	Tiles   ui.Tiles
 }
 
 // Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
 // in a frame.
 func (b Brand) Policy(frames string) string {
-	if tiles, err := url.Parse(b.TileURL); err == nil && tiles.Host != "" {
-		host := strings.ReplaceAll(tiles.Host, "{s}", "*")
-		return ui.Policy(frames, tiles.Scheme+"://"+host)
-	}
-	return ui.Policy(frames)
+	return ui.Policy(frames, b.Tiles.Origins()...)
 }
 
 // The sections of the site, for Page.Section.
@@ -61,6 +56,7 @@ type Page struct {
 	Brand   Brand
 	Text    *text.Texts
 	Path    string
+	Private bool   // its address is a secret, which the head does not name
 	Address string // absolute, of the page as it was asked for
 	Link    func(path string, parameters url.Values) string
 	In      func(lang string) string

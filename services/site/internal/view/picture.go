@@ -9,19 +9,34 @@ import (
 	"litfass/services/site/internal/text"
 )
 
-// Picture returns the path of a picture, cut to 3 by 2 around its focus, with a width in pixels.
-func Picture(image string, width int) string {
-	return fmt.Sprintf("/api/image/%s?ratio=3:2&width=%d", image, width)
+// pictures is the path below which pictures are, with a slash at its end.
+type pictures string
+
+// publicPictures are those of what is public.
+const publicPictures pictures = "/api/image/"
+
+// whole returns the path of a picture as it was uploaded.
+func (p pictures) whole(image string) string { return string(p) + image }
+
+// cut returns the path of a picture, cut to 3 by 2 around its focus, with a width in pixels.
+func (p pictures) cut(image string, width int) string {
+	return fmt.Sprintf("%s?ratio=3:2&width=%d", p.whole(image), width)
 }
 
-// PictureSet returns the same picture in several widths, as srcset takes them.
-func PictureSet(image string, widths ...int) string {
+// set returns the same picture in several widths, as srcset takes them.
+func (p pictures) set(image string, widths ...int) string {
 	set := make([]string, len(widths))
 	for i, width := range widths {
-		set[i] = fmt.Sprintf("%s %dw", Picture(image, width), width)
+		set[i] = fmt.Sprintf("%s %dw", p.cut(image, width), width)
 	}
 	return strings.Join(set, ", ")
 }
+
+// Picture returns the path of a public picture, cut to 3 by 2, with a width in pixels.
+func Picture(image string, width int) string { return publicPictures.cut(image, width) }
+
+// PictureSet returns the same picture in several widths, as srcset takes them.
+func PictureSet(image string, widths ...int) string { return publicPictures.set(image, widths...) }
 
 // posterStyles is how many looks the posters of events without a picture have.
 const posterStyles = 6

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 )
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog"
 )
@@ -65,7 +66,7 @@ func Event(org, venue, space string) *catalog.Event {
 	return &catalog.Event{
 		UUID: NewID(), OrgUUID: org, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		Title: "Konzert", Subtitle: "Untertitel", Summary: "Kurz *betont*", Description: "Lang",
-		Categories: []int{4, 1}, EventTypes: []catalog.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 6}},
+		Categories: []int{4, 1}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 6}},
 		Languages: []string{"de", "da"}, Tags: []string{"Jazz", "{a,b}", `"q"`}, MinAge: pointer(0), MaxAge: pointer(99),
 		PriceType: "tiered_prices", MinPrice: pointer(0.005), MaxPrice: pointer(99_999_999.999), Currency: "EUR",
 		TicketFlags: []string{"ticket_required"}, VisitorInfoFlags: pointer(value.Mask(0)), ParticipationInfo: "Bitte",

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/permission"
 	"litfass/services/admin/internal/demo"
-	"litfass/services/admin/internal/permission"
 	"litfass/services/admin/internal/postgres"
 	"litfass/services/admin/internal/team"
 	"litfass/services/admin/internal/user"

@@ -1,0 +1,42 @@
+package adminapi
+
+import "time"
+
+// The states of a read node.
+const (
+	ReadNodeCurrent = "current" // its index holds every change but those of the last seconds
+	ReadNodeBehind  = "behind"  // changes have been waiting for it for longer
+	ReadNodeDown    = "down"    // no projector is at work for it
+)
+
+// ReadNode is a read node: an index, the projector that writes it, and the query services that
+// answer from it.
+type ReadNode struct {
+	Name    string `json:"name"`
+	State   string `json:"state"`
+	Applied uint64 `json:"applied_sequence"` // the index holds every change up to this one
+	Pending uint64 `json:"pending"`          // changes that it does not hold yet
+	// WaitingSince is when the oldest pending change was published; null when there is none.
+	WaitingSince *time.Time `json:"waiting_since"`
+	// HeardAt is when the projector was last heard of; null when it never was.
+	HeardAt *time.Time `json:"heard_at"`
+	Dead    int        `json:"dead_changes"` // that could never be applied
+	// Answering is what a query service has announced last; null when none was heard for seconds.
+	Answering *Answering `json:"answering"`
+}
+
+// Answering is what a query service announces.
+type Answering struct {
+	Ready    bool      `json:"ready"`    // whether it should get requests
+	Position uint64    `json:"position"` // its answers are complete up to this; 0 while not known
+	HeardAt  time.Time `json:"heard_at"`
+}
+
+// ReadNodes are all read nodes by name, and what is published to them.
+type ReadNodes struct {
+	Nodes     []ReadNode `json:"nodes"`
+	Published uint64     `json:"published_sequence"` // of the newest change
+	// Position is up to where every write is published, as Litfass-Position of a write names it; 0
+	// while the relay was not heard.
+	Position uint64 `json:"published_position"`
+}

@@ -1,0 +1,47 @@
+package permission
+
+import "testing"
+
+func TestAllIsWhatTheDatabaseAllows(t *testing.T) {
+	const inSchema = 520556415 // the domain permission_mask
+	if All != inSchema {
+		t.Fatalf("All is %d, the schema's is %d", All, inSchema)
+	}
+}
+
+func TestEachPresetContainsTheNext(t *testing.T) {
+	for i, preset := range Presets {
+		if got := RoleOf(preset.Set); got != preset.Role {
+			t.Errorf("RoleOf(%s) = %s", preset.Role, got)
+		}
+		if i > 0 && (!Presets[i-1].Set.Has(preset.Set) || Presets[i-1].Set == preset.Set) {
+			t.Errorf("%s does not contain %s", Presets[i-1].Role, preset.Role)
+		}
+	}
+	if set, _ := Of(Contributor); set.Has(ReleaseEvent) || !set.Has(AddEvent|EditEvent) {
+		t.Error("a contributor writes drafts and does not release")
+	}
+	if RoleOf(EditVenue) != Custom || RoleOf(0) != Custom {
+		t.Error("a set that is no preset is custom")
+	}
+}
+
+func TestMayChange(t *testing.T) {
+	tests := []struct {
+		name          string
+		actor         Set
+		before, after Set
+		want          bool
+	}{
+		{"grants a bit of their own", manager, viewer, editor, true},
+		{"grants a bit that they lack", manager, viewer, All, false},
+		{"takes from a stronger member", manager, All, viewer, false},
+		{"owner demotes owner", All, All, viewer, true},
+		{"without permissions", 0, viewer, contributor, false},
+	}
+	for _, test := range tests {
+		if got := test.actor.MayChange(test.before, test.after); got != test.want {
+			t.Errorf("%s: got %t", test.name, got)
+		}
+	}
+}

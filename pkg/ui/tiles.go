@@ -1,0 +1,22 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Tiles are the pictures that maps are drawn on, from another host. Without them maps show the land
+// alone.
+type Tiles struct {
+	URL    string // with {z}, {x}, {y} and perhaps {s}, the name of one of several hosts; "" for none
+	Credit string // whom maps credit for them
+}
+
+// Origins returns the origins of the tiles for Policy; none without tiles.
+func (t Tiles) Origins() []string {
+	address, err := url.Parse(strings.ReplaceAll(t.URL, "{s}", "*"))
+	if err != nil || address.Host == "" {
+		return nil
+	}
+	return []string{address.Scheme + "://" + address.Host}
+}

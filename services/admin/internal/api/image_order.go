@@ -1,0 +1,31 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/admin/internal/catalog"
+)
+
+// orderImages answers with the images as they are now, and what the event lacks.
+func (r Catalogue) orderImages(c *fiber.Ctx) error {
+	at, err := target(c, "eventId")
+	if err != nil {
+		return err
+	}
+	order, err := readBody[adminapi.ImageOrder](c, smallBody)
+	if err != nil {
+		return err
+	}
+	ordered, err := r.Editor.OrderImages(c.UserContext(), at, order.Images)
+	if err != nil {
+		return err
+	}
+	event := ordered.Answer
+	return sendWritten(c, "images ordered", ordered.Version, ordered.Warnings,
+		adminapi.PartOfEvent{UUID: event.UUID, Checklist: event.Checklist}, imagesOf{event.Images})
+}
+
+type imagesOf struct {
+	Images []catalog.Image `json:"images"`
+}

@@ -1,0 +1,38 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/admin/internal/eventfile"
+	"litfass/services/admin/internal/importing"
+)
+
+// importBody is enough for the largest file in base64, and for one as text with its escapes.
+const importBody = eventfile.MaxBytes/3*4 + smallBody
+
+// Imports is the operation that imports events from files.
+type Imports struct{ Service *importing.Service }
+
+// Mount adds the operation to the router of Prefix, which knows the principal of each request.
+func (i Imports) Mount(admin fiber.Router) {
+	admin.Post("/organization/:organizationId/import", waitingLine(imports), i.importEvents)
+}
+
+// importEvents answers 200 also where every row is refused: the report says why.
+func (i Imports) importEvents(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	org := p.uuid("organizationId")
+	if err := p.err(); err != nil {
+		return err
+	}
+	body, err := readBody[adminapi.ImportBody](c, importBody)
+	if err != nil {
+		return err
+	}
+	report, err := i.Service.Import(c.UserContext(), org, body)
+	if err != nil {
+		return err
+	}
+	return c.JSON(report)
+}

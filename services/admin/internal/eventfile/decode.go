@@ -1,0 +1,56 @@
+package eventfile
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// The encodings of files.
+const (
+	encodingUTF8    = "utf-8"
+	encodingUTF16   = "utf-16"
+	encodingWindows = "windows-1252"
+)
+
+// decode returns a file as UTF-8 without a byte order mark, and its encoding. What is not valid
+// UTF-8 is Windows-1252, which spreadsheets of western Europe write. The fault is Invalid.
+func decode(data []byte) (text, name string, err error) {
+	var from encoding.Encoding
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		name, from = encodingUTF16, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
+	case utf8.Valid(data):
+		name, text = encodingUTF8, string(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	default:
+		name, from = encodingWindows, charmap.Windows1252
+	}
+	if from != nil {
+		decoded, err := from.NewDecoder().Bytes(data)
+		if err != nil {
+			return "", "", invalid("content", "is not a text file")
+		}
+		text = string(decoded)
+	}
+	switch {
+	case strings.ContainsRune(text, 0):
+		return "", "", invalid("content", "is not a text file: it holds NUL characters")
+	case strings.TrimSpace(text) == "":
+		return "", "", invalid("content", "is empty")
+	}
+	return text, name, nil
+}
+
+// guessFormat returns the format of a text.
+func guessFormat(text string) string {
+	const begin = "BEGIN:VCALENDAR"
+	start := strings.TrimLeft(text, " \t\r\n")
+	if len(start) >= len(begin) && strings.EqualFold(start[:len(begin)], begin) {
+		return FormatCalendar
+	}
+	return FormatCSV
+}

@@ -1,0 +1,102 @@
+package eventfile
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The fields that a column may be.
+const (
+	FieldExternalID  = "external_id"
+	FieldTitle       = "title"
+	FieldSubtitle    = "subtitle"
+	FieldSummary     = "summary"
+	FieldDescription = "description"
+	FieldVenue       = "venue"
+	FieldSpace       = "space"
+	FieldSourceLink  = "source_link"
+	FieldOnlineLink  = "online_link"
+	FieldTags        = "tags"
+	FieldLanguages   = "languages"
+	FieldStartDate   = "start_date" // may also hold the time
+	FieldStartTime   = "start_time" // may be a range: 20:00–22:00
+	FieldEndDate     = "end_date"
+	FieldEndTime     = "end_time"
+	FieldEntryTime   = "entry_time"
+	FieldStatus      = "status"
+	FieldTicketLink  = "ticket_link"
+)
+
+// Fields are all of them, in the order in which forms show them.
+var Fields = []string{
+	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
+	FieldSubtitle, FieldSummary, FieldDescription, FieldTags, FieldLanguages, FieldSourceLink, FieldOnlineLink,
+	FieldTicketLink, FieldStatus, FieldExternalID,
+}
+
+// ofDates are the fields in which the dates of one event may differ.
+var ofDates = []string{
+	FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace, FieldStatus,
+	FieldTicketLink,
+}
+
+// Names that are a day in some files and a time in others: the content decides.
+const (
+	startOfEither = "start"
+	endOfEither   = "end"
+)
+
+// headers are the fields by the names of columns, as plainName writes them.
+var headers = byHeader(map[string]string{
+	FieldExternalID: `id uid externalid externeid eventid nr nummer veranstaltungsid veranstaltungsnummer vanr
+		arrangementid eksterntid`,
+	FieldTitle: `title titel name event eventname eventtitle eventtitel veranstaltung veranstaltungstitel bezeichnung
+		navn overskrift arrangement arrangementnavn`,
+	FieldSubtitle: "subtitle untertitel undertitel underoverskrift",
+	FieldSummary:  "summary kurzbeschreibung kurztext teaser zusammenfassung kortbeskrivelse resume resumé",
+	FieldDescription: `description beschreibung langtext text details beskrivelse info veranstaltungsbeschreibung
+		langbeskrivelse`,
+	FieldVenue: `venue location locationname place ort veranstaltungsort spielort spielstätte haus sted spillested
+		lokation venuename`,
+	FieldSpace:      "space room raum saal sal rum lokale bühne stage scene",
+	FieldSourceLink: "url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl",
+	FieldOnlineLink: "onlinelink stream livestream streaming streamlink",
+	FieldTags: `tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord categories category kategorie
+		kategorien kategori kategorier rubrik genre`,
+	FieldLanguages:  "language languages sprache sprachen sprog",
+	FieldStartDate:  "date startdate datum startdatum beginndatum anfangsdatum termin dato startdato day",
+	FieldStartTime:  "time starttime uhrzeit zeit startzeit beginnzeit anfangszeit tid starttid klokkeslæt kl tidspunkt",
+	FieldEndDate:    "enddate enddatum slutdato",
+	FieldEndTime:    "endtime endzeit sluttid",
+	FieldEntryTime:  "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
+	FieldStatus:     "status",
+	FieldTicketLink: "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
+	startOfEither:   "start starts begin beginn anfang von from fra begynder begyndelse dtstart",
+	endOfEither:     "end ends ende bis to til slut dtend",
+})
+
+func byHeader(names map[string]string) map[string]string {
+	fields := map[string]string{}
+	for field, list := range names {
+		fields[plainName(field)] = field
+		for name := range strings.FieldsSeq(list) {
+			fields[name] = field
+		}
+	}
+	fields["start"], fields["end"] = startOfEither, endOfEither
+	return fields
+}
+
+// plainName writes the name of a column without case, spaces and punctuation.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// IsField reports whether a column may be mapped to a field of that name.
+func IsField(name string) bool { return slices.Contains(Fields, name) }

@@ -1,0 +1,96 @@
+package eventfile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// row is one row of a CSV file, or one component of a calendar.
+type row struct {
+	number  int
+	values  map[string]string
+	dates   []Date
+	reasons []Reason
+}
+
+func (r *row) refuse(field, format string, args ...any) {
+	r.reasons = append(r.reasons, Reason{r.number, field, fmt.Sprintf(format, args...)})
+}
+
+// externalID returns what names the event of a row, and whether the file says it.
+func (r *row) externalID() (id string, given bool) {
+	if id := r.values[FieldExternalID]; id != "" {
+		return id, true
+	}
+	fold := func(field string) string { return strings.ToLower(strings.Join(strings.Fields(r.values[field]), " ")) }
+	return fold(FieldTitle) + " @ " + fold(FieldVenue), false
+}
+
+// group joins the rows of one event. A reason against one of them refuses the event: half of its
+// dates would look like all of them.
+func group(rows []row) []Event {
+	var events []Event
+	places := map[string]int{}
+	for _, r := range rows {
+		id, given := r.externalID()
+		key := fmt.Sprint(given, id)
+		place, known := places[key]
+		if !known {
+			place = len(events)
+			places[key] = place
+			events = append(events, newEvent(id, &r))
+		} else {
+			events[place].join(&r)
+		}
+		events[place].add(&r)
+	}
+	return events
+}
+
+func newEvent(id string, r *row) Event {
+	e := Event{ExternalID: id, Values: maps.Clone(r.values), seen: map[Moment]bool{}}
+	if e.Values[FieldTitle] == "" {
+		r.refuse(FieldTitle, "is missing")
+	}
+	return e
+}
+
+// join takes in the values of a further row. A value that the event did not have yet is its own;
+// of two that differ only in case it is the first.
+func (e *Event) join(r *row) {
+	for _, field := range slices.Sorted(maps.Keys(r.values)) {
+		text := r.values[field]
+		if text == "" || slices.Contains(ofDates, field) || strings.EqualFold(e.Values[field], text) {
+			continue
+		}
+		if e.Values[field] != "" {
+			r.refuse(field, "differs from row %d, which is the same event", e.Rows[0])
+			continue
+		}
+		e.Values[field] = text
+	}
+}
+
+// add appends the dates and the reasons of a row.
+func (e *Event) add(r *row) {
+	e.Rows = append(e.Rows, r.number)
+	e.Reasons = append(e.Reasons, r.reasons...)
+	for _, d := range r.dates {
+		if d.Values == nil {
+			d.Values = map[string]string{}
+			for _, field := range ofDates {
+				if text, given := r.values[field]; given {
+					d.Values[field] = text
+				}
+			}
+		}
+		if e.seen[d.Key] && d.Key.Day != "" {
+			e.Reasons = append(e.Reasons, Reason{r.number, FieldStartDate, "is that of another row of the same event"})
+			continue
+		}
+		e.seen[d.Key] = true
+		e.Dates = append(e.Dates, d)
+	}
+}

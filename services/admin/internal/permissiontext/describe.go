@@ -1,0 +1,55 @@
+package permissiontext
+
+// descriptions say in a sentence what each permission lets one do, by bit and language.
+var descriptions = map[int]map[string]string{
+	0: {
+		"en": "Change the organization's data", "de": "Angaben der Organisation ändern",
+		"da": "Ændre organisationens oplysninger",
+	},
+	1: {"en": "Remove the organization", "de": "Die Organisation entfernen", "da": "Fjerne organisationen"},
+	2: {
+		"en": "Use the organization as the organizer of an event",
+		"de": "Die Organisation als Veranstalter einer Veranstaltung verwenden",
+		"da": "Bruge organisationen som arrangør af et arrangement",
+	},
+	3: {
+		"en": "Use the organization as a partner of an event",
+		"de": "Die Organisation als Partner einer Veranstaltung verwenden",
+		"da": "Bruge organisationen som partner i et arrangement",
+	},
+	4: {
+		"en": "Receive messages addressed to the organization", "de": "Nachrichten an die Organisation erhalten",
+		"da": "Modtage beskeder til organisationen",
+	},
+	5: {
+		"en": "Set the rights of members and make API keys", "de": "Rechte von Mitgliedern setzen und API-Schlüssel anlegen",
+		"da": "Give medlemmer rettigheder og oprette API-nøgler",
+	},
+	6: {
+		"en": "Invite and remove members", "de": "Mitglieder einladen und entfernen", "da": "Invitere og fjerne medlemmer",
+	},
+	8:  {"en": "Add venues", "de": "Orte anlegen", "da": "Tilføje steder"},
+	9:  {"en": "Change venues", "de": "Orte ändern", "da": "Ændre steder"},
+	10: {"en": "Remove venues", "de": "Orte entfernen", "da": "Fjerne steder"},
+	11: {
+		"en": "Use the organization's venues in events", "de": "Orte der Organisation in Veranstaltungen verwenden",
+		"da": "Bruge organisationens steder i arrangementer",
+	},
+	16: {"en": "Add spaces to venues", "de": "Räume in Orten anlegen", "da": "Tilføje rum til steder"},
+	17: {"en": "Change spaces", "de": "Räume ändern", "da": "Ændre rum"},
+	18: {"en": "Remove spaces", "de": "Räume entfernen", "da": "Fjerne rum"},
+	24: {"en": "Add events", "de": "Veranstaltungen anlegen", "da": "Tilføje arrangementer"},
+	25: {"en": "Change events", "de": "Veranstaltungen ändern", "da": "Ændre arrangementer"},
+	26: {"en": "Remove events", "de": "Veranstaltungen entfernen", "da": "Fjerne arrangementer"},
+	27: {
+		"en": "Publish events and change their status", "de": "Veranstaltungen veröffentlichen und ihren Status ändern",
+		"da": "Udgive arrangementer og ændre deres status",
+	},
+	28: {
+		"en": "See how events are received", "de": "Sehen, wie Veranstaltungen ankommen",
+		"da": "Se, hvordan arrangementer modtages",
+	},
+}
+
+// Description says what the permission lets one do, in a language of Labels.
+func (i Info) Description(language string) string { return descriptions[i.Bit][language] }
