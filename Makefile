@@ -17,7 +17,7 @@ MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
 # Three concurrent test programs keep two cores busy, since they often wait for engines. go vet is a
 # part of make check.
-TEST_FLAGS ?= -race -vet=off -p 3 -timeout 40m
+TEST_FLAGS ?= -race -vet=off -p 3 -timeout 80m
 
 ##@ Run
 

@@ -82,7 +82,7 @@ func TestScraping(t *testing.T) {
 	if !slices.Equal(config.RuleFiles, []string{"rules.yaml"}) {
 		t.Errorf("rules are read from %q", config.RuleFiles)
 	}
-	ports := map[string]string{"admin": "8081", "projector": "8083", "query": "8082", "site": "8084"}
+	ports := map[string]string{"admin": "8081", "projector": "8083", "query": "8082", "site": "8084", "console": "8085"}
 	for _, job := range config.Scrape {
 		if len(job.Targets) != 1 || !slices.Equal(job.Targets[0].Addresses, []string{job.Job + ":" + ports[job.Job]}) {
 			t.Errorf("%s is scraped at %v", job.Job, job.Targets)

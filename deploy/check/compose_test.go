@@ -22,6 +22,7 @@ func composeProject(t *testing.T, environment types.Mapping) (*types.Project, er
 
 var secrets = types.Mapping{
 	"POSTGRES_PASSWORD": "p", "SIGNING_KEY_SECRETS": "s", "MEILI_MASTER_KEY": "m", "MEILI_READ_KEY": "r", "SITE_API_KEY": "k",
+	"CONSOLE_SECRETS": "c",
 }
 
 func TestCompose(t *testing.T) {
@@ -29,7 +30,7 @@ func TestCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"admin", "gateway", "meilisearch", "migrate", "nats", "postgres", "projector", "query", "site"}
+	want := []string{"admin", "console", "gateway", "meilisearch", "migrate", "nats", "postgres", "projector", "query", "site"}
 	if got := project.ServiceNames(); !slices.Equal(got, want) {
 		t.Errorf("services %q, want %q", got, want)
 	}

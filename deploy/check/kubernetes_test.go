@@ -196,7 +196,8 @@ func checkContainer(t *testing.T, container corev1.Container) {
 		if variable.Name != "POSTGRES_PASSWORD" { // part of DATABASE_URL
 			names = append(names, variable.Name)
 		}
-		secret := strings.Contains(variable.Name, "KEY") || strings.Contains(variable.Name, "PASSWORD")
+		secret := strings.Contains(variable.Name, "KEY") || strings.Contains(variable.Name, "PASSWORD") ||
+			strings.Contains(variable.Name, "SECRET")
 		if secret && (variable.ValueFrom == nil || variable.ValueFrom.SecretKeyRef == nil) {
 			t.Errorf("%s: %s stands in the manifest", container.Name, variable.Name)
 		}

@@ -46,7 +46,9 @@ func TestCaddyfileRoutesAsTheGateway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for service, paths := range map[string][]string{"admin": gateway.AdminPaths, "query": gateway.QueryPaths} {
+	for service, paths := range map[string][]string{
+		"admin": gateway.AdminPaths, "query": gateway.QueryPaths, "console": gateway.ConsolePaths,
+	} {
 		var want []string
 		for _, path := range paths {
 			want = append(want, path, path+"/*")
@@ -96,7 +98,7 @@ func TestIngressRoutesAsTheGateway(t *testing.T) {
 				name := path.Backend.Service.Name
 				got[name] = append(got[name], path.Path)
 				repeats := ingress.Annotations["nginx.ingress.kubernetes.io/proxy-next-upstream"] != "off"
-				if repeats == (name == "admin") {
+				if repeats == (name == "admin" || name == "console") {
 					t.Errorf("requests for %s are repeated on another instance: %v", path.Path, repeats)
 				}
 			}
@@ -107,6 +109,9 @@ func TestIngressRoutesAsTheGateway(t *testing.T) {
 	}
 	if !slices.Equal(got["query"], gateway.QueryPaths) {
 		t.Errorf("the ingress sends to query %q, want %q", got["query"], gateway.QueryPaths)
+	}
+	if !slices.Equal(got["console"], gateway.ConsolePaths) {
+		t.Errorf("the ingress sends to the console %q, want %q", got["console"], gateway.ConsolePaths)
 	}
 	if !slices.Equal(got["site"], []string{"/"}) {
 		t.Errorf("the ingress sends to the site %q, want /", got["site"])

@@ -21,7 +21,7 @@ var linkerFlag = regexp.MustCompile(`-X litfass/pkg/run\.([a-z]+)=\$([A-Z]+)`)
 // sources are the folders of the programs.
 var sources = map[string]string{
 	"admin": "../../services/admin", "projector": "../../services/projector", "query": "../../services/query",
-	"site":  "../../services/site",
+	"site": "../../services/site", "console": "../../services/console",
 	"local": "../local",
 }
 
@@ -78,7 +78,8 @@ func buildProgram(t *testing.T, name string) string {
 // engineless is an environment in which a service starts and finds none of its engines.
 var engineless = append(os.Environ(), "LISTEN=127.0.0.1:0", "LOG_FORMAT=text", "LOG_LEVEL=info",
 	"DATABASE_URL=postgres://litfass:p@127.0.0.1:1/litfass?connect_timeout=1", "NATS_URL=nats://127.0.0.1:1",
-	"MEILI_URL=http://127.0.0.1:1", "MEILI_KEY=k", "QUERY_URL=http://127.0.0.1:1", "MAIL_URL=", "BLOB_URL=")
+	"MEILI_URL=http://127.0.0.1:1", "MEILI_KEY=k", "QUERY_URL=http://127.0.0.1:1", "ADMIN_URL=http://127.0.0.1:1", "MAIL_URL=", "BLOB_URL=",
+	"CONSOLE_SECRETS=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
 
 // TestProgramsNameTheirBuild builds every program as the Dockerfile does. Each prints its build on
 // request, and each service logs it first.

@@ -77,7 +77,7 @@ func TestServicesShareLimits(t *testing.T) {
 	}
 	counting := 0
 	for owner, pod := range manifests.pods {
-		if app := pod.Labels["app"]; app != "admin" && app != "query" && app != "site" {
+		if !slices.Contains([]string{"admin", "query", "site", "console"}, pod.Labels["app"]) {
 			continue
 		}
 		counting++
@@ -93,7 +93,7 @@ func TestServicesShareLimits(t *testing.T) {
 			}
 		}
 	}
-	if counting < 2 {
+	if counting < 4 {
 		t.Errorf("only %d workloads were found", counting)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var serviceNames = []string{"admin", "projector", "query", "site"}
+var serviceNames = []string{"admin", "projector", "query", "site", "console"}
 
 var tag = regexp.MustCompile("`env:\"([A-Z][A-Z0-9_]*)[^\"]*\"(?: envDefault:\"([^\"]*)\")?")
 

@@ -64,7 +64,7 @@ func (s *system) invited(t *testing.T, by editor, org, email, role string) edito
 	t.Helper()
 	by.write(t, http.MethodPost, "/organization/"+org+"/team/invite", fmt.Sprintf(`{"email": %q, "role": %q}`, email, role))
 	member := s.signUp(t, email)
-	member.write(t, http.MethodPost, "/organization/team/invite/accept", fmt.Sprintf(`{"token": %q}`, s.mailed(t, email, "invite")))
+	member.write(t, http.MethodPost, "/organization/team/invite/accept", fmt.Sprintf(`{"token": %q}`, s.mailed(t, email, "invitation")))
 	return member
 }
 

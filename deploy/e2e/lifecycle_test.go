@@ -297,7 +297,7 @@ func (p *programme) isDeleted(t *testing.T) {
 	}
 }
 
-// previewLink makes a link and returns its path and when it expires.
+// previewLink makes a link and returns the path of what it shows as JSON, and when it expires.
 func (p *programme) previewLink(t *testing.T, by editor) (path string, expires time.Time) {
 	t.Helper()
 	link := by.write(t, http.MethodPost, p.path("preview-link"), "")
@@ -306,7 +306,7 @@ func (p *programme) previewLink(t *testing.T, by editor) (path string, expires t
 	if err != nil || !own {
 		t.Fatalf("%v, %v", link, err)
 	}
-	return path, expires
+	return "/api" + path, expires
 }
 
 // preview asks for a link and returns the status and whether the answer shows the event.

@@ -100,7 +100,9 @@ func boot(t *testing.T, options stack.Options) *stack.Stack {
 
 func showLogs(t *testing.T, s *stack.Stack) {
 	t.Helper()
-	for _, name := range []string{stack.Admin, stack.Projector, stack.Query, stack.NATS, stack.Meili, stack.Postgres} {
+	for _, name := range []string{
+		stack.Admin, stack.Projector, stack.Query, stack.Site, stack.Console, stack.NATS, stack.Meili, stack.Postgres,
+	} {
 		content, err := os.ReadFile(s.LogFile(name))
 		if err != nil {
 			continue

@@ -13,8 +13,8 @@ import (
 	"litfass/pkg/picture/picturetest"
 )
 
-// testChanges: an event that its organizer releases appears on pages that were shown without it
-// before, and a date that is cancelled is struck through.
+// testChanges: an event that its organizer releases appears, as its preview showed it, on pages
+// that were shown without it before, and a date that is cancelled is struck through.
 func (s *siteTest) testChanges(t *testing.T) {
 	organizer := s.signUp(t, "site@example.org")
 	event, dates := s.draft(t, organizer)
@@ -23,11 +23,13 @@ func (s *siteTest) testChanges(t *testing.T) {
 	month := "/month?search=Polarlichternacht&month=" + day(10)[:len("2006-01")]
 
 	s.wantChanged(t, watched{path, nil, []string{"article"}}, watched{list, nil, []string{listed}}, watched{month, nil, []string{attribute("event", event)}})
+	preview := s.previewed(t, organizer, event)
 	organizer.write(t, http.MethodPut, "/event/"+event+"/release-status", `{"release_status": "released"}`)
 	s.wantChanged(t,
 		watched{path, []string{"article" + attribute("event", event), `article img[src*="/api/image/"]`}, nil},
 		watched{list, []string{listed + " img"}, nil}, watched{month, []string{attribute("event", event)}, nil},
 		watched{embed, []string{attribute("date", dates[0])}, []string{attribute("date", dates[0]) + " s"}})
+	s.wantAsPreviewed(t, organizer, event, preview)
 
 	organizer.write(t, http.MethodPut, "/event/"+event+"/date/"+dates[0], `{"release_status": "cancelled"}`)
 	struck := attribute("date", dates[0]) + " s"

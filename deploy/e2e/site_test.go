@@ -17,6 +17,7 @@ type siteTest struct {
 // TestSite walks through the site in a real browser, by keyboard alone, as visitors and other
 // websites use it.
 func TestSite(t *testing.T) {
+	t.Parallel() // with TestConsole: both wait for a browser most of the time
 	s := &siteTest{system: start(t), browser: browser.Start(t)}
 	s.importSite(t)
 	s.awaitReady(t)

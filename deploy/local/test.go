@@ -43,7 +43,7 @@ func (t testCommand) test(ctx context.Context, env *environment) error {
 		return err
 	}
 	progress := console.New(os.Stdout)
-	err = progress.Step("bundling the site", func() error { return build.Bundle(ctx, env.root) })
+	err = progress.Step("bundling the pages' scripts and styles", func() error { return build.Bundle(ctx, env.root) })
 	if err != nil {
 		return err
 	}

@@ -54,6 +54,14 @@ var rules = []rule{
 		why: "pages are made from the public API alone",
 	},
 	{
+		from: []string{"litfass/services/console"},
+		never: append([]string{
+			"litfass/services/admin", "litfass/services/projector", "litfass/services/query", "litfass/services/site",
+			"litfass/migrations", "litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/document", "litfass/pkg/change",
+		}, clients...),
+		why: "the organizers' pages are made from the two APIs alone",
+	},
+	{
 		from: []string{
 			"litfass/pkg/change", "litfass/pkg/document", "litfass/pkg/fault", "litfass/pkg/language", "litfass/pkg/value",
 			"litfass/pkg/project", "litfass/pkg/publicapi", "litfass/pkg/report",

@@ -39,7 +39,7 @@ func main() {
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
-	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,images,accounts", "what is measured after the import")
+	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
 	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
 	limit := flag.Duration("limit", 15*time.Minute, "how long the run may last")
@@ -80,7 +80,7 @@ type bench struct {
 
 // measure starts the stack and runs one part after the other.
 func (b *bench) measure(ctx context.Context) (err error) {
-	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console, Env: []string{"RATE_LIMITS=off"}}); err != nil {
+	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console, Env: []string{"LOGIN_ATTEMPTS=1000000", "RATE_LIMITS=off"}}); err != nil {
 		return err
 	}
 	defer func() {
@@ -111,6 +111,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 	}
 	if err := b.run(ctx, []part{
 		{"editing", "editing", b.measureEditing},
+		{"console", "saves in the console", b.measureConsole},
 		{"images", "pictures", b.measureImages},
 	}); err != nil || !slices.Contains(b.parts, "accounts") {
 		return err

@@ -10,7 +10,7 @@ func (b *bench) measureMemory() error {
 	for _, row := range []struct {
 		name string
 		aim  float64
-	}{{stack.Admin, 150}, {stack.Projector, 250}, {stack.Query, mayUse}, {stack.Site, 192}, {stack.NATS, 0}, {stack.Meili, 0}} {
+	}{{stack.Admin, 150}, {stack.Projector, 250}, {stack.Query, mayUse}, {stack.Site, 192}, {stack.Console, 320}, {stack.NATS, 0}, {stack.Meili, 0}} {
 		pid := b.stack.Process(row.name).PID()
 		peak, err := peakMB(pid)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // processes are those whose CPU time is reported separately.
-var processes = []string{stack.Postgres, stack.Admin, stack.NATS, stack.Projector, stack.Meili, stack.Query, stack.Site}
+var processes = []string{stack.Postgres, stack.Admin, stack.NATS, stack.Projector, stack.Meili, stack.Query, stack.Site, stack.Console}
 
 // usage is the CPU time up to a moment.
 type usage struct {

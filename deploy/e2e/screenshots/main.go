@@ -32,9 +32,10 @@ func main() {
 
 func run(ctx context.Context) error {
 	base := flag.String("base", "", "address of a running stack, such as http://127.0.0.1:8080; empty: one of its own")
+	people := flag.String("people", "", "file with the logins of the running stack's people; empty: the pages of the console are left out")
 	only := flag.String("only", "", "only pages with this text in their names")
 	out := flag.String("out", filepath.Join(".local", "screenshots"), "folder of the pictures")
-	limit := flag.Duration("limit", 10*time.Minute, "how long the run may last")
+	limit := flag.Duration("limit", 20*time.Minute, "how long the run may last")
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
@@ -44,13 +45,16 @@ func run(ctx context.Context) error {
 	}
 	screen := console.New(os.Stderr)
 	if *base != "" {
-		return photograph(ctx, screen, *base, folder, *only)
+		return photograph(ctx, screen, *base, *people, folder, *only)
 	}
-	return withStack(ctx, screen, func(base string) error { return photograph(ctx, screen, base, folder, *only) })
+	return withStack(ctx, screen, func(base, people string) error {
+		return photograph(ctx, screen, base, people, folder, *only)
+	})
 }
 
-// withStack runs a stack with the demo catalogue while work runs with its address.
-func withStack(ctx context.Context, screen *console.Console, work func(base string) error) error {
+// withStack runs a stack with the demo catalogue while work runs with its address and the file of
+// its people's logins.
+func withStack(ctx context.Context, screen *console.Console, work func(base, people string) error) error {
 	s, err := stack.New(ctx, stack.Options{Console: screen, Demo: true, Scratch: true, Env: []string{"RATE_LIMITS=off"}})
 	if err != nil {
 		return err
@@ -60,14 +64,14 @@ func withStack(ctx context.Context, screen *console.Console, work func(base stri
 		err = screen.Step("filling the index", func() error { return s.AwaitReady(ctx) })
 	}
 	if err == nil {
-		err = work(s.URL())
+		err = work(s.URL(), s.PeopleFile())
 	}
 	return errors.Join(err, s.Close())
 }
 
 // photograph writes the pictures of all pages with a text in their names. A page that does
 // something wrong is an error, after all pictures.
-func photograph(ctx context.Context, screen *console.Console, base, folder, only string) (err error) {
+func photograph(ctx context.Context, screen *console.Console, base, people, folder, only string) (err error) {
 	found, err := lookUp(ctx, base)
 	if err != nil {
 		return err
@@ -77,23 +81,46 @@ func photograph(ctx context.Context, screen *console.Console, base, folder, only
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	var wrong []error
-	for _, shown := range pagesOf(found) {
-		if !strings.Contains(shown.Name, only) {
-			continue
+	shots := shotsOf(pagesOf(found), nil, only)
+	if people != "" {
+		states, err := logIn(ctx, b, base, people)
+		if err != nil {
+			return err
 		}
+		shots = append(shots, shotsOf(organizersPages(found), states, only)...)
+		shots = append(shots, stateShots(found.own.OrgUUID, states, only)...)
+	}
+	var wrong []error
+	for _, shot := range shots {
+		shot.journey.Base, shot.journey.Args["folder"] = base, folder
 		step := func() error {
-			result, err := b.Walk(ctx, browser.Journey{
-				Name: "screenshots", Base: base, Args: map[string]any{"folder": folder, "pages": []page{shown}},
-			})
+			result, err := b.Walk(ctx, shot.journey)
 			for _, failure := range result.Failures {
-				wrong = append(wrong, fmt.Errorf("%s: %s", shown.Name, failure))
+				wrong = append(wrong, fmt.Errorf("%s: %s", shot.name, failure))
 			}
 			return err
 		}
-		if err := screen.Step("showing "+shown.Name, step); err != nil {
+		if err := screen.Step("showing "+shot.name, step); err != nil {
 			return err
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// shot is a journey that writes pictures.
+type shot struct {
+	name    string
+	journey browser.Journey
+}
+
+// shotsOf returns the shots of pages with a text in their names.
+func shotsOf(pages []page, people logins, only string) (shots []shot) {
+	for _, shown := range pages {
+		if strings.Contains(shown.Name, only) {
+			shots = append(shots, shot{shown.Name, browser.Journey{
+				Name: "screenshots", Args: map[string]any{"pages": []page{shown}}, Context: people.context(shown.person),
+			}})
+		}
+	}
+	return shots
 }

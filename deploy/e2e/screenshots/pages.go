@@ -14,6 +14,8 @@ import (
 type page struct {
 	Name string `json:"name"` // of its files: "list" gives list-phone.png and others
 	Path string `json:"path"`
+
+	person string // who sees it; "" for visitors
 }
 
 // examples are what the pages of single entities show.
@@ -21,7 +23,11 @@ type examples struct {
 	event     publicapi.Listed // with a picture and several dates, at a venue
 	cancelled publicapi.Listed // with a cancelled date
 	region    string
+	own       publicapi.Listed // of the organization that the people of the demo belong to
 }
+
+// home is the organization of the demo's people.
+const home = "Speicher am Germaniahafen e. V."
 
 // lookUp finds examples in the catalogue of a running stack.
 func lookUp(ctx context.Context, base string) (found examples, err error) {
@@ -33,6 +39,15 @@ func lookUp(ctx context.Context, base string) (found examples, err error) {
 	if found.event, err = fullest(listed.Events); err != nil {
 		return found, err
 	}
+	near, err := read[publicapi.Events](ctx, api, "/api/events?start=today&group=event&limit=200&search=Speicher+Germaniahafen", "get-events")
+	if err != nil {
+		return found, err
+	}
+	of := slices.IndexFunc(near.Events, func(e publicapi.Listed) bool { return e.OrgName == home && e.VenueUUID != "" })
+	if of < 0 {
+		return found, fmt.Errorf("the catalogue has no event of %s", home)
+	}
+	found.own = near.Events[of]
 	cancelled, err := read[publicapi.Events](ctx, api, "/api/events?start=today&release_statuses=cancelled&limit=1", "get-events")
 	if err != nil {
 		return found, err
@@ -74,26 +89,26 @@ func fullest(events []publicapi.Listed) (publicapi.Listed, error) {
 func pagesOf(e examples) []page {
 	event := "/event/" + e.event.UUID
 	return []page{
-		{"list", "/"},
-		{"list-filtered", "/?price=free&on=today,2099-12-31"},
-		{"list-empty", "/?search=Improtheater&city=Aabenraa&price=donation"},
-		{"error", "/?start=tomorow&tag=jazz"},
-		{"not-found", "/nowhere"},
-		{"event", event},
-		{"event-cancelled", "/event/" + e.cancelled.UUID + "?date=" + e.cancelled.DateUUID},
-		{"event-report", event + "/report"},
-		{"venue", "/venue/" + string(e.event.VenueUUID)},
-		{"organization", "/organization/" + e.event.OrgUUID},
-		{"region", "/region/" + e.region},
-		{"regions", "/regions"},
-		{"month", "/month"},
-		{"map", "/map"},
-		{"favourites", "/favourites?event_uuids=" + e.event.UUID + "," + e.cancelled.UUID},
-		{"favourites-empty", "/favourites"},
-		{"print", "/print"},
-		{"about", "/about"},
-		{"builder", "/embed/builder"},
-		{"embed", "/embed"},
-		{"documentation", "/api/docs"},
+		{Name: "list", Path: "/"},
+		{Name: "list-filtered", Path: "/?price=free&on=today,2099-12-31"},
+		{Name: "list-empty", Path: "/?search=Improtheater&city=Aabenraa&price=donation"},
+		{Name: "error", Path: "/?start=tomorow&tag=jazz"},
+		{Name: "not-found", Path: "/nowhere"},
+		{Name: "event", Path: event},
+		{Name: "event-cancelled", Path: "/event/" + e.cancelled.UUID + "?date=" + e.cancelled.DateUUID},
+		{Name: "event-report", Path: event + "/report"},
+		{Name: "venue", Path: "/venue/" + string(e.event.VenueUUID)},
+		{Name: "organization", Path: "/organization/" + e.event.OrgUUID},
+		{Name: "region", Path: "/region/" + e.region},
+		{Name: "regions", Path: "/regions"},
+		{Name: "month", Path: "/month"},
+		{Name: "map", Path: "/map"},
+		{Name: "favourites", Path: "/favourites?event_uuids=" + e.event.UUID + "," + e.cancelled.UUID},
+		{Name: "favourites-empty", Path: "/favourites"},
+		{Name: "print", Path: "/print"},
+		{Name: "about", Path: "/about"},
+		{Name: "builder", Path: "/embed/builder"},
+		{Name: "embed", Path: "/embed"},
+		{Name: "documentation", Path: "/api/docs"},
 	}
 }

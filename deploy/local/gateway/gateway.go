@@ -17,13 +17,14 @@ import (
 // Config names the instances of the services by address, for example "http://127.0.0.1:8081". Each
 // projector belongs to a read node, as do query services.
 type Config struct {
-	Admin, Projector, Query, Site []string
+	Admin, Projector, Query, Site, Console []string
 	// Report receives a line when an instance is taken out of rotation or put back; may be nil.
 	Report func(line string)
 }
 
-// New returns the handler for the base address: the paths of admin and query go to them, /readyz
-// reports whether everything is ready and the index has caught up, and all else is the site's.
+// New returns the handler for the base address: the paths of admin, query and console go to them,
+// /readyz reports whether everything is ready and the index has caught up, and all else is the
+// site's.
 // Until ctx ends it asks instances of which there are several whether they are ready.
 func New(ctx context.Context, config Config) (http.Handler, error) {
 	admins, err := newPool(config.Admin, config.Report)
@@ -38,11 +39,16 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	consoles, err := newPool(config.Console, config.Report)
+	if err != nil {
+		return nil, err
+	}
 	admins.besides = []string{"stream", "outbox"} // of the relay: writes wait in the outbox meanwhile
 	admins.watch(ctx)
 	queries.watch(ctx)
 	sites.watch(ctx)
-	admin, query, site := proxy(admins), proxy(queries), proxy(sites)
+	consoles.watch(ctx)
+	admin, query, site, console := proxy(admins), proxy(queries), proxy(sites), proxy(consoles)
 	ready := newReadiness(config)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -54,6 +60,8 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 			admin.ServeHTTP(w, r)
 		case IsQuery(path):
 			query.ServeHTTP(w, r)
+		case IsConsole(path):
+			console.ServeHTTP(w, r)
 		default:
 			site.ServeHTTP(w, r)
 		}

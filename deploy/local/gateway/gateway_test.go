@@ -28,7 +28,9 @@ func backend(t *testing.T, name string) *httptest.Server {
 
 // only names one instance of each service.
 func only(admin, projector, query string) Config {
-	return Config{Admin: []string{admin}, Projector: []string{projector}, Query: []string{query}, Site: []string{query}}
+	return Config{
+		Admin: []string{admin}, Projector: []string{projector}, Query: []string{query}, Site: []string{query}, Console: []string{query},
+	}
 }
 
 func gatewayTo(t *testing.T, config Config) *httptest.Server {
@@ -65,6 +67,7 @@ func TestRoutes(t *testing.T) {
 	admin, query := backend(t, "admin"), backend(t, "query")
 	config := only(admin.URL, admin.URL, query.URL)
 	config.Site = []string{backend(t, "site").URL}
+	config.Console = []string{backend(t, "console").URL}
 	server := gatewayTo(t, config)
 	cases := []struct{ method, path, want string }{
 		{"GET", "/api/events", "query"},
@@ -99,6 +102,12 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/robots.txt", "query"},
 		{"GET", "/oembed?url=x", "query"},
 		{"GET", "/sitemaps", "site"},
+		{"GET", "/console", "console"},
+		{"GET", "/console/", "console"},
+		{"POST", "/console/login?then=%2Fconsole%2F", "console"},
+		{"GET", "/console/event/7", "console"},
+		{"GET", "/consoles", "site"},
+		{"GET", "/en/console", "site"},
 	}
 	for _, c := range cases {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {

@@ -84,7 +84,7 @@ func TestRotation(t *testing.T) {
 	all, addresses := replicas(t, 3)
 	all[2].ready.Store(false) // like a read node that is being filled
 	all[0].ready.Store(false)
-	server := gatewayTo(t, Config{Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1]})
+	server := gatewayTo(t, Config{Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
 	inRotation(t, server.URL, "1")
 	all[0].ready.Store(true)
 	inRotation(t, server.URL, "01")
@@ -100,7 +100,7 @@ func TestRotation(t *testing.T) {
 func TestBalance(t *testing.T) {
 	for _, connections := range []int{8, 64} {
 		all, addresses := replicas(t, 2)
-		server := gatewayTo(t, Config{Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1]})
+		server := gatewayTo(t, Config{Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
 		inRotation(t, server.URL, "01")
 		before := served(all)
 		for _, r := range all {
@@ -134,7 +134,7 @@ func TestBalance(t *testing.T) {
 // An instance that is gone costs no request that can be repeated, also before that is noticed.
 func TestInstanceThatIsGone(t *testing.T) {
 	all, addresses := replicas(t, 2)
-	server := gatewayTo(t, Config{Admin: addresses, Projector: addresses[:1], Query: addresses, Site: addresses[:1]})
+	server := gatewayTo(t, Config{Admin: addresses, Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
 	inRotation(t, server.URL, "01")
 	all[0].Close()
 	for range 20 {
@@ -149,7 +149,7 @@ func TestInstanceThatIsGone(t *testing.T) {
 // What may have arrived is repeated only when that changes nothing.
 func TestBrokenConnection(t *testing.T) {
 	all, addresses := replicas(t, 2)
-	server := gatewayTo(t, Config{Admin: addresses, Projector: addresses[:1], Query: addresses, Site: addresses[:1]})
+	server := gatewayTo(t, Config{Admin: addresses, Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
 	inRotation(t, server.URL, "01")
 	all[0].broken.Store(true)
 	for range 20 {
@@ -195,7 +195,7 @@ func TestRotationIsReported(t *testing.T) {
 	all, addresses := replicas(t, 2)
 	lines := make(chan string, 100)
 	server := gatewayTo(t, Config{
-		Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Report: func(line string) { lines <- line },
+		Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1], Report: func(line string) { lines <- line },
 	})
 	inRotation(t, server.URL, "01")
 	all[1].ready.Store(false)

@@ -82,6 +82,7 @@ func check(ctx context.Context, config Config) map[string]string {
 	each("index", config.Projector, CaughtUp)
 	each("query", config.Query, isReady)
 	each("site", config.Site, isReady)
+	each("console", config.Console, isReady)
 	return checks
 }
 

@@ -50,11 +50,11 @@ func (s *Stack) makePeople(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("admin user demo: %w", explained(err))
 	}
-	return os.WriteFile(s.peopleFile(), logins, 0o600)
+	return os.WriteFile(s.PeopleFile(), logins, 0o600)
 }
 
-// peopleFile contains the logins of the demo's people.
-func (s *Stack) peopleFile() string { return filepath.Join(s.options.Data, "people.txt") }
+// PeopleFile is the file with the logins of the demo's people.
+func (s *Stack) PeopleFile() string { return filepath.Join(s.options.Data, "people.txt") }
 
 // empty reports whether the catalogue is empty: then its export has no bytes.
 func (s *Stack) empty(ctx context.Context) (bool, error) {
@@ -142,7 +142,8 @@ func (s *Stack) outbox(ctx context.Context) (waiting int, err error) {
 func (s *Stack) gatewayConfig() gateway.Config {
 	return gateway.Config{
 		Admin: s.urls(Admin), Projector: s.urls(Projector), Query: s.urls(Query), Site: s.urls(Site),
-		Report: func(line string) { s.options.Console.Line("%s", line) },
+		Console: s.urls(Console),
+		Report:  func(line string) { s.options.Console.Line("%s", line) },
 	}
 }
 

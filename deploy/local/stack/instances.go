@@ -33,7 +33,8 @@ func (s *Stack) settleInstances(ports []Ports) error {
 	for number := range ports {
 		s.instances = append(s.instances, instance{ports: ports[number], at: s.at})
 		own := &s.instances[number].at
-		own.query = "http://" + address(ports[number].Query)
+		own.admin = "http://" + address(ports[number%perAdmin(s.options)].Admin)
+		own.query = "http://" + address(ports[number%perReadNode(s.options)].Query)
 		if number > 0 {
 			own.meili, own.readNode = s.meili(number).URL(), numbered("node", number)
 		}

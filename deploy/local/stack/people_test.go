@@ -11,10 +11,10 @@ func TestWelcomeNamesThePeopleOfTheDemo(t *testing.T) {
 	if strings.Contains(s.Welcome(), "log in") {
 		t.Errorf("without a demo:\n%s", s.Welcome())
 	}
-	if err := os.WriteFile(s.peopleFile(), []byte("password of all  secret\nowner@litfass.example  owner\n"), 0o600); err != nil {
+	if err := os.WriteFile(s.PeopleFile(), []byte("password of all  secret\nowner@litfass.example  owner\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(s.Welcome(), "\n  password of all  secret\n  owner@litfass.example  owner\n") {
+	if !strings.Contains(s.Welcome(), "/console/login:\n\n  password of all  secret\n  owner@litfass.example  owner\n") {
 		t.Errorf("with a demo:\n%s", s.Welcome())
 	}
 }
@@ -25,7 +25,7 @@ func TestWithoutADemoNothingIsFilledIn(t *testing.T) {
 	if err := s.fill(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(s.peopleFile()); err == nil {
+	if _, err := os.Stat(s.PeopleFile()); err == nil {
 		t.Error("people were made")
 	}
 	s.options.Demo = true

@@ -10,7 +10,7 @@ import (
 // Ports are the ports on 127.0.0.1 that a stack listens on.
 type Ports struct {
 	Gateway, Admin, Query, Projector int
-	Site                             int
+	Site, Console                    int
 	Postgres, NATS, Meili            int
 	NATSMonitor                      int
 }
@@ -19,15 +19,17 @@ type Ports struct {
 const instanceStep = 10
 
 // PortsFrom returns the ports relative to a base: the gateway on the base itself, then +1 admin, +2
-// query, +3 projector, +4 site, +5 PostgreSQL, +6 NATS, +7 Meilisearch and +8 the monitoring pages
-// of NATS. Further read nodes and admins follow at +10, +20 and so on.
+// query, +3 projector, +4 site, +5 PostgreSQL, +6 NATS, +7 Meilisearch, +8 the monitoring pages of
+// NATS and +9 console. Further read nodes and admins follow at +10, +20 and so on.
 func PortsFrom(base int) (Ports, error) {
-	if base < 1 || base > 65535-8 {
-		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, 65535-8)
+	const last = 65535 - (instanceStep - 1)
+	if base < 1 || base > last {
+		return Ports{}, fmt.Errorf("port %d is not between 1 and %d", base, last)
 	}
 	return Ports{
 		Gateway: base, Admin: base + 1, Query: base + 2, Projector: base + 3, Site: base + 4,
 		Postgres: base + 5, NATS: base + 6, Meili: base + 7, NATSMonitor: base + 8,
+		Console: base + 9,
 	}, nil
 }
 
@@ -46,7 +48,7 @@ func freePorts(instances int) ([]Ports, error) {
 	for i := range all {
 		p := &all[i]
 		for _, port := range []*int{
-			&p.Gateway, &p.Admin, &p.Query, &p.Projector, &p.Site, &p.Postgres, &p.NATS, &p.Meili, &p.NATSMonitor,
+			&p.Gateway, &p.Admin, &p.Query, &p.Projector, &p.Site, &p.Console, &p.Postgres, &p.NATS, &p.Meili, &p.NATSMonitor,
 		} {
 			// All listeners stay open until the last is found, so that no two are equal.
 			listener, err := net.Listen("tcp", "127.0.0.1:0")

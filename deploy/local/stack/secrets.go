@@ -18,7 +18,8 @@ type secrets struct {
 	PostgresPassword string `json:"postgres_password"`
 	MeiliMasterKey   string `json:"meili_master_key"`
 	SigningKeySecret string `json:"signing_key_secret"` // seals admin's signing keys: 32 bytes in base64
-	SiteKey          string `json:"site_key"`           // the site's own API key
+	SiteKey          string `json:"site_key"`           // API key of site and console
+	ConsoleSecret    string `json:"console_secret"`     // seals the console's sessions: 32 bytes in base64
 }
 
 // loadSecrets reads the secrets of a data folder, or creates them on first use.
@@ -46,10 +47,15 @@ func loadSecrets(data string) (secrets, error) {
 // complete adds the secrets that are missing: a new folder's, and those that an older version did
 // not need.
 func (s secrets) complete(path string) (secrets, error) {
-	if s.SiteKey != "" {
+	if s.SiteKey != "" && s.ConsoleSecret != "" {
 		return s, nil
 	}
-	s.SiteKey = hex.EncodeToString(randomBytes(32))
+	if s.SiteKey == "" {
+		s.SiteKey = hex.EncodeToString(randomBytes(32))
+	}
+	if s.ConsoleSecret == "" {
+		s.ConsoleSecret = base64.StdEncoding.EncodeToString(randomBytes(32))
+	}
 	return s, writeJSON(path, s)
 }
 

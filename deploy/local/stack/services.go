@@ -23,6 +23,7 @@ const (
 	Projector = "projector"
 	Query     = "query"
 	Site      = "site"
+	Console   = "console"
 )
 
 // service is a row of the table of Litfass's own processes.
@@ -36,6 +37,8 @@ type service struct {
 
 func perReadNode(options Options) int { return max(options.ReadNodes, 1) }
 
+func perAdmin(options Options) int { return max(options.Admins, 1) }
+
 // addresses configure the services. An address from the launcher's environment replaces that of the
 // local engine.
 type addresses struct {
@@ -46,8 +49,9 @@ type addresses struct {
 	public          string
 	data            string // folder for mails and pictures
 	signingSecret   string
-	query           string // address of the query service of the same number, for the site
-	siteKey         string // the site's own API key
+	admin, query    string // addresses of the services that pages are made from
+	siteKey         string // API key of site and console
+	consoleSecret   string
 }
 
 // pictures returns the store that admin and query share.
@@ -55,9 +59,10 @@ func (a addresses) pictures() string {
 	return given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
 }
 
-// trustedProxies is the variable of the services that limit by the client's address.
+// trustedProxies is the variable of the services that limit by the client's address: it comes from
+// the gateway, and admin has it from the console, too.
 func (addresses) trustedProxies() string {
-	return "TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8") // the gateway
+	return "TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8")
 }
 
 // node returns the variable that names a read node.
@@ -71,7 +76,7 @@ func (a addresses) node() []string {
 // services is the table. A projector creates the index and the read key, so it precedes query.
 var services = []service{
 	{
-		name: Admin, args: []string{"serve"}, count: func(o Options) int { return max(o.Admins, 1) },
+		name: Admin, args: []string{"serve"}, count: perAdmin,
 		port: func(p Ports) int { return p.Admin },
 		env: func(a addresses) []string {
 			return []string{
@@ -106,7 +111,19 @@ var services = []service{
 		port: func(p Ports) int { return p.Site },
 		env: func(a addresses) []string {
 			return []string{
-				"QUERY_URL=" + a.query, "SITE_API_KEY=" + a.siteKey, "PUBLIC_URL=" + a.public, a.trustedProxies(),
+				"QUERY_URL=" + a.query, "PREVIEW_URL=" + a.admin, "SITE_API_KEY=" + a.siteKey, "PUBLIC_URL=" + a.public,
+				a.trustedProxies(),
+			}
+		},
+	},
+	{
+		name: Console, args: []string{"serve"}, count: perAdmin,
+		port: func(p Ports) int { return p.Console },
+		env: func(a addresses) []string {
+			return []string{
+				"ADMIN_URL=" + a.admin, "QUERY_URL=" + a.query, "PUBLIC_URL=" + a.public,
+				"SITE_API_KEY=" + a.siteKey, "CONSOLE_SECRETS=" + given("CONSOLE_SECRETS", a.consoleSecret),
+				a.trustedProxies(),
 			}
 		},
 	},

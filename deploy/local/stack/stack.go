@@ -1,5 +1,5 @@
 // Package stack runs all of Litfass on one machine: the three engines, the
-// three services, and the gateway that gives them one base address.
+// services, and the gateway that gives them one base address.
 //
 // The launcher (make up) and the end-to-end tests use it alike:
 //
@@ -161,6 +161,7 @@ func (s *Stack) settleAddresses() error {
 		data:     s.options.Data,
 
 		signingSecret: s.secrets.SigningKeySecret, siteKey: s.secrets.SiteKey,
+		consoleSecret: s.secrets.ConsoleSecret,
 	}
 	if !s.options.External {
 		return nil

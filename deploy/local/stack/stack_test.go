@@ -20,11 +20,11 @@ import (
 
 func TestPorts(t *testing.T) {
 	got, err := PortsFrom(8080)
-	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Site: 8084, Postgres: 8085, NATS: 8086, Meili: 8087, NATSMonitor: 8088}
+	want := Ports{Gateway: 8080, Admin: 8081, Query: 8082, Projector: 8083, Site: 8084, Console: 8089, Postgres: 8085, NATS: 8086, Meili: 8087, NATSMonitor: 8088}
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	for _, base := range []int{-1, 0, 65528, 70000} {
+	for _, base := range []int{-1, 0, 65527, 70000} {
 		if _, err := PortsFrom(base); err == nil {
 			t.Errorf("%d is accepted", base)
 		}

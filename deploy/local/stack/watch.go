@@ -28,8 +28,8 @@ func (s *Stack) WatchSource(ctx context.Context) {
 	watcher.Run(ctx)
 }
 
-// update returns what brings the programs up to date, with the scripts and styles that one of them
-// embeds.
+// update returns what brings the programs up to date, with the scripts and styles that some of them
+// embed.
 func (s *Stack) update(programs build.Programs) func(context.Context) (replaced []string, err error) {
 	return func(ctx context.Context) ([]string, error) {
 		if err := build.Bundle(ctx, s.options.Root); err != nil {

@@ -16,6 +16,7 @@ func (s *Stack) Welcome() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitfass is ready.  Ctrl-C stops it.\n\n")
 	fmt.Fprintf(&b, "  pages          %s\n", s.URL())
+	fmt.Fprintf(&b, "  console        %s/console/\n", s.URL())
 	fmt.Fprintf(&b, "  search         curl '%s/api/events/?search=jazz&start=today&limit=5'\n", s.URL())
 	fmt.Fprintf(&b, "  documentation  %s/api/docs and %s/api/admin/docs\n", s.URL(), s.URL())
 	fmt.Fprintf(&b, "  PostgreSQL     %s\n", s.at.database)
@@ -37,12 +38,12 @@ func (s *Stack) Welcome() string {
 
 // people returns the logins of the demo's people; "" without a demo.
 func (s *Stack) people() string {
-	logins, err := os.ReadFile(s.peopleFile())
+	logins, err := os.ReadFile(s.PeopleFile())
 	if err != nil || len(logins) == 0 {
 		return ""
 	}
 	lines := strings.Split(strings.TrimSpace(string(logins)), "\n")
-	return fmt.Sprintf("\nThese people can log in (POST %s/api/login):\n\n  %s\n", s.URL(), strings.Join(lines, "\n  "))
+	return fmt.Sprintf("\nThese people can log in at %s/console/login:\n\n  %s\n", s.URL(), strings.Join(lines, "\n  "))
 }
 
 // PostgresURL returns the address of the local PostgreSQL's maintenance database, from which tests

@@ -7,8 +7,8 @@ import { axeSource } from "./chromium.mjs";
 // The rules of WCAG 2.2 A and AA.
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const narrow = { width: 320, height: 640 };
-const wide = { width: 1280, height: 900 };
+export const narrow = { width: 320, height: 640 };
+export const wide = { width: 1280, height: 900 };
 
 export class Kit {
   #seen;
@@ -30,14 +30,18 @@ export class Kit {
     return page.goto(new URL(path, this.base).href);
   }
 
-  // Reports what axe finds on a page as it is now.
-  async axe(page = this.page, look = "") {
+  // Reports what axe finds on a page as it is now; only is the one rule that is tried, within the part
+  // that is looked at.
+  async axe(page = this.page, look = "", only = "", within = "html") {
     for (const frame of page.frames()) {
-      await frame.evaluate(axeSource);
+      if (!(await frame.evaluate(() => "axe" in globalThis))) {
+        await frame.evaluate(axeSource);
+      }
     }
+    const runOnly = only ? { type: "rule", values: [only] } : { type: "tag", values: rules };
     const { violations } = await page.evaluate(
-      (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }),
-      rules,
+      ({ runOnly, within }) => globalThis.axe.run(within, { runOnly, resultTypes: ["violations"] }),
+      { runOnly, within },
     );
     for (const { id, help, nodes } of violations) {
       for (const node of nodes) {
@@ -54,7 +58,7 @@ export class Kit {
       const { context, page } = await this.open({ viewport });
       await this.visit(path, page);
       await ready(page);
-      await this.#reflow(page, viewport.width);
+      await this.fits(page);
       for (const colorScheme of brief ? ["light"] : ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
         await this.axe(page, `(${colorScheme}, ${viewport.width} px)`);
@@ -64,7 +68,9 @@ export class Kit {
     }
   }
 
-  async #reflow(page, width) {
+  // Reports what does not fit the width of a page (WCAG 1.4.10).
+  async fits(page) {
+    const { width } = page.viewportSize();
     const needed = await page.evaluate(() => document.documentElement.scrollWidth);
     if (needed > width) {
       this.#seen.fail("reflow", `the page needs ${needed} px where ${width} are there`, page.url());

@@ -6,7 +6,7 @@ import { Seen } from "./watch.mjs";
 
 // How long a step, and a whole journey, may take.
 const step = 15_000;
-const whole = 150_000;
+const whole = 300_000;
 
 // The settings of a context that a journey does not change.
 const settings = {

@@ -1,0 +1,13 @@
+// Looks at pages of the console with axe, in every look, and at the size of what can be pressed.
+// Takes paths.
+import { lookAtPage } from "../lib/look.mjs";
+
+export default async (kit) => {
+  kit.allow(/status of (400|401|403|404)/); // pages of errors are looked at, too
+  for (const path of kit.args.paths) {
+    const page = await kit.page.context().newPage();
+    await kit.visit(path, page);
+    await lookAtPage(kit, page);
+    await page.close();
+  }
+};

@@ -1,0 +1,76 @@
+// One person invites another, and both write one event at the same time: no change of one is
+// overwritten by the other without a question. Takes one, the state of the browser of the first,
+// email and password of the other, org, the uuid of the organization, and path, that of the event.
+import assert from "node:assert/strict";
+import { Hand, mailed } from "../lib/console.mjs";
+import { conflictShows, fieldOfAnother, saves } from "../lib/conflict.mjs";
+import { until } from "../lib/site.mjs";
+
+export default async (kit) => {
+  kit.allow(/status of (409|412|422)/); // that is what is tried
+  const { path, one } = kit.args;
+  const [ada, bea] = [new Hand(kit, await kit.open({ storageState: one })), new Hand(kit, await kit.open())];
+  await invite(ada, bea, kit.args);
+  await Promise.all([ada.visit(path), bea.visit(path)]);
+  await saves(ada, "#title", "Der Titel von Ada");
+
+  // What is stored is another part of the event: both are kept.
+  await saves(bea, "#summary", `Der Text von Bea ${Date.now()}`);
+
+  await bea.fill(bea.at("#title"), "Der Titel von Bea");
+  await bea.page.keyboard.press("Tab");
+  await conflictShows(bea, "form:has(#title)", ["Der Titel von Ada", "Der Titel von Bea"]);
+  assert.equal(await bea.at("#title").inputValue(), "Der Titel von Bea");
+  await kit.axe(bea.page, "(with a conflict)");
+  assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Ada");
+  await bea.press(bea.at("form:has(#title) .conflict button:not([name])"));
+  await bea.at("form:has(#title) [data-saved]").waitFor();
+  assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Bea");
+
+  await ada.fill(ada.at("#title"), "Noch ein Titel");
+  await ada.page.keyboard.press("Tab");
+  await conflictShows(ada, "form:has(#title)", ["Der Titel von Bea", "Noch ein Titel"]);
+  await ada.press(ada.at('form:has(#title) .conflict button[name="theirs"]'));
+  await until(async () => assert.equal(await ada.at("#title").inputValue(), "Der Titel von Bea"));
+  await ada.hasFocus();
+
+  await comesBack(ada, bea, path);
+};
+
+// What was typed in a tab that is closed is saved later, but not over what was stored since.
+async function comesBack(ada, bea, path) {
+  await bea.visit(path);
+  await bea.page.evaluate((text) => {
+    const field = document.querySelector("#summary");
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true })); // the tab is closed before the field is left
+  }, "Der späte Text von Bea");
+  await bea.visit("/console/");
+  await ada.visit(path);
+  await saves(ada, "#summary", "Der frühe Text von Ada");
+  await bea.visit(path);
+  await bea.at("form:has(#summary) .conflict").waitFor();
+  const conflict = await bea.at("form:has(#summary) .conflict").innerText();
+  assert.ok(conflict.includes("Der frühe Text von Ada") && conflict.includes("Der späte Text von Bea"), conflict);
+  assert.equal(await bea.at("#summary").inputValue(), "Der späte Text von Bea");
+}
+
+async function invite(ada, bea, { org, email, password, mail }) {
+  await ada.visit(`/console/organization/${org}/team`);
+  await ada.fill(ada.at('#invite [name="email"]'), email);
+  await ada.tick(ada.at('#invite [name="role"][value="editor"]'));
+  await ada.leads(ada.at('#invite button[type="submit"]'));
+  assert.ok((await ada.at("main").innerText()).includes(email));
+
+  await bea.visit(await mailed(mail, email, "invitation"));
+  await bea.press(bea.at('main a[href="/console/signup"]'));
+  await bea.fill(bea.at("#email"), email);
+  await bea.send(bea.at("#signup"));
+  await bea.at("[data-mail-sent]").waitFor();
+  await bea.visit(await mailed(mail, email, "activate"));
+  await bea.fill(bea.at("#email"), email);
+  await bea.fill(bea.at("#password"), password);
+  await bea.send(bea.at("#activate"));
+  await bea.arrives(/\/invitation$/);
+  await bea.leads(bea.at('#accept button[type="submit"]'));
+}

@@ -1,0 +1,14 @@
+// The script of every page: each part looks for the elements that name it, and does nothing on a
+// page without them. Every form also works without it.
+import "htmx.org";
+import "./parts/again";
+import "./parts/auto";
+import "./parts/copy";
+import "./parts/filter";
+import "./parts/keep";
+import "./parts/menu";
+import "./parts/pictures";
+import "./parts/place";
+import "./parts/events";
+
+document.documentElement.classList.add("scripts");

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"litfass/pkg/limit"
+	"litfass/pkg/run"
+	"litfass/pkg/seal"
+	"litfass/pkg/tracing"
+)
+
+// config is the console's configuration from the environment.
+type config struct {
+	run.Common
+	Tracing tracing.Config
+	Limits  limit.Config
+
+	AdminURL string        `env:"ADMIN_URL,required"` // of the admin service, without a path
+	QueryURL string        `env:"QUERY_URL,required"` // of the query service, without a path
+	Public   string        `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
+	APIKey   string        `env:"SITE_API_KEY"`                   // as the query service has it, which then limits the console by nothing
+	Secrets  []seal.Secret `env:"CONSOLE_SECRETS,required"`       // seal the cookies; newest first
+	Timeout  time.Duration `env:"ADMIN_TIMEOUT" envDefault:"10s"` // of one request to a service
+
+	Name       string `env:"SITE_NAME" envDefault:"Litfass"`
+	Theme      bool   `env:"CONSOLE_THEME"` // whether pages load /theme.css, which the site has with SITE_THEME
+	TileURL    string `env:"TILE_URL"`      // of map tiles, as the site has it; "" draws land alone
+	TileCredit string `env:"TILE_CREDIT"`
+	TimeZone   string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the admin service has it
+
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
+}
+
+// load reads the configuration. The error names what is missing or cannot be read.
+func load() (config, error) {
+	c, err := run.Config(config{Common: run.Common{Listen: ":8085"}})
+	if err != nil {
+		return c, err
+	}
+	c.Public = strings.TrimRight(c.Public, "/")
+	if address, err := url.Parse(c.Public); err != nil || address.Host == "" ||
+		address.Scheme != "http" && address.Scheme != "https" {
+		return c, errors.New("PUBLIC_URL is not an http or https address")
+	}
+	return c, nil
+}
+
+func (c config) zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("TIME_ZONE: %w", err)
+	}
+	return zone, nil
+}

@@ -1,0 +1,163 @@
+package account
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+const keysPath = "/api/admin/user/api-keys"
+
+// keyList is what the page of the personal API keys shows.
+type keyList struct {
+	keys        adminapi.APIKeys
+	roles       []adminapi.Role
+	permissions []adminapi.Permission
+	made        *adminapi.MadeAPIKey // just now, with its text; nil for none
+}
+
+// validities are how long a new key works, in days; 0 is without an end.
+var validities = []int{30, 90, 365, 0}
+
+func readKeys(r *page.Request) (keyList, error) {
+	var list keyList
+	var roles adminapi.Roles
+	var permissions adminapi.Permissions
+	read := func(path string, query url.Values, into any) func() error {
+		return func() error {
+			_, err := r.Get(path, query, into)
+			return err
+		}
+	}
+	err := r.Together(
+		read(keysPath, view.Paged(url.Values{"page": r.Query["page"]}), &list.keys),
+		read("/api/admin/roles/list", nil, &roles), read("/api/admin/permissions/list", nil, &permissions),
+	)
+	list.roles = roles.Roles
+	list.permissions = slices.Concat(permissions.Organization, permissions.Venue, permissions.Space, permissions.Event)
+	return list, err
+}
+
+// showKeys is the page of the personal API keys.
+func showKeys(r *page.Request, a attempt) error {
+	list, err := readKeys(r)
+	if err != nil {
+		return err
+	}
+	return showKeyList(r.Status(a.status()), list, a)
+}
+
+func showKeyList(r *page.Request, list keyList, a attempt) error {
+	return r.Show(view.Page{Title: r.Text.T("keys"), Section: view.SectionAccount, Content: keys(r, list, a)})
+}
+
+// makeKey makes a key and shows its text, this once.
+func makeKey(r *page.Request) error {
+	body, errors := newKey(r)
+	if len(errors) > 0 {
+		return showKeys(r, attempt{form: "new-key", given: r.Form, errors: errors})
+	}
+	var made adminapi.MadeAPIKey
+	if _, err := r.Send(http.MethodPost, keysPath, "", body, &made); err != nil {
+		return answer(r, "new-key", err, pageKeys, "", showKeys)
+	}
+	// The key exists and is shown nowhere else, so the page comes also without the list.
+	list, err := readKeys(r)
+	if err != nil {
+		list = keyList{keys: adminapi.APIKeys{APIKeys: []adminapi.APIKey{made.APIKey}}}
+	}
+	list.made = &made
+	return showKeyList(r, list, attempt{})
+}
+
+// newKey returns the key that a form describes.
+func newKey(r *page.Request) (adminapi.NewAPIKey, view.Errors) {
+	body := adminapi.NewAPIKey{Name: r.Form.Text("name")}
+	errors := missing(r, "name", body.Name)
+	if role := permission.Role(r.Form.Get("role")); role != permission.Custom {
+		body.Role = role
+		if role == "" {
+			errors["role"] = r.Text.T("key.role_required")
+		}
+	} else if mask := chosenBits(r.Form); mask != 0 {
+		body.Permissions = &mask
+	} else {
+		errors["bits"] = r.Text.T("key.bits_required")
+	}
+	if days, err := strconv.Atoi(r.Form.Get("days")); err == nil && days > 0 && slices.Contains(validities, days) {
+		ends := r.Now.Add(time.Duration(days) * 24 * time.Hour).UTC().Truncate(time.Second)
+		body.ExpiresAt = &ends
+	}
+	return body, errors
+}
+
+// chosenBits returns the permissions that are ticked one by one.
+func chosenBits(form page.Form) (mask value.Mask) {
+	for _, text := range form.Values["bits"] {
+		if bit, err := strconv.Atoi(text); err == nil && bit >= 0 && bit < 64 {
+			mask |= 1 << bit
+		}
+	}
+	return mask
+}
+
+// words returns what a key may do: its role, or its permissions one by one.
+func (l keyList) words(key adminapi.APIKey) (list []string) {
+	for _, role := range l.roles {
+		if role.Permissions == key.Permissions {
+			return []string{role.Label}
+		}
+	}
+	for _, p := range l.permissions {
+		if key.Permissions&(1<<p.Bit) != 0 {
+			list = append(list, p.Label)
+		}
+	}
+	return list
+}
+
+func renameKey(r *page.Request) error {
+	key, err := r.UUID("key")
+	if err != nil {
+		return err
+	}
+	_, err = r.Send(http.MethodPut, keysPath+"/"+key, "", adminapi.APIKeyName{Name: r.Form.Text("name")}, nil)
+	return answer(r, "key-"+key, err, pageKeys+"#key-"+key, "saved", showKeys)
+}
+
+// askRevoke says what a revoked key means before it is revoked.
+func askRevoke(r *page.Request) error {
+	id, err := r.UUID("key")
+	if err != nil {
+		return err
+	}
+	var list adminapi.APIKeys
+	if _, err := r.Get(keysPath, map[string][]string{"limit": {"200"}}, &list); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(list.APIKeys, func(key adminapi.APIKey) bool { return key.UUID == id })
+	if i < 0 {
+		return fault.New(fault.NotFound, "", "there is no such key")
+	}
+	return r.Show(view.Page{Title: r.Text.T("key.revoke"), Section: view.SectionAccount, Content: revoking(r.Text, list.APIKeys[i])})
+}
+
+func revokeKey(r *page.Request) error {
+	key, err := r.UUID("key")
+	if err != nil {
+		return err
+	}
+	if _, err := r.Send(http.MethodDelete, keysPath+"/"+key, "", nil, nil); err != nil {
+		return err
+	}
+	return r.Go(pageKeys, "key_revoked")
+}

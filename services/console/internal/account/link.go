@@ -1,0 +1,50 @@
+package account
+
+import (
+	"net/http"
+
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// The names of what a browser keeps on the way to an account: the tokens of links in mails, and the
+// address that a mail was sent to.
+const (
+	keptActivation   = "activate"
+	keptReset        = "reset"
+	keptConfirmation = "confirm"
+	keptInvitation   = "invitation"
+	keptEmail        = "email"
+)
+
+// arrive moves the token of a link out of the address before anything else, so that it stands in no
+// history, no referrer and no bookmark, and then shows the page for it.
+func arrive(name string, show func(r *page.Request, token string) error) page.Handler {
+	return func(r *page.Request) error {
+		if token := r.Query.Get("token"); token != "" {
+			if err := r.Keep(name, token); err != nil {
+				return err
+			}
+			return r.Go(r.Path, "")
+		}
+		token := r.Kept(name)
+		if token == "" {
+			return broken(r, name)
+		}
+		return show(r, token)
+	}
+}
+
+// broken says that a link does not work, and how to get another one.
+func broken(r *page.Request, name string) error {
+	r.Drop(name)
+	return r.Status(http.StatusNotFound).Show(view.Page{
+		Title: r.Text.T("link.broken"), Content: brokenLink(r.Text, name),
+	})
+}
+
+// isBroken reports whether an error says that a token is unknown, used or expired.
+func isBroken(err error) bool {
+	return fault.Is(err, fault.Invalid) && fault.Of(err).StableCode() == "token_invalid"
+}

@@ -1,0 +1,101 @@
+package account
+
+import (
+	"crypto/rand"
+	"net/http"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+func showSignup(r *page.Request) error {
+	if r.User != nil {
+		return r.Go(page.Root+"/", "")
+	}
+	return r.Show(signupPage(r, addressForm{}))
+}
+
+func signupPage(r *page.Request, form addressForm) view.Page {
+	return view.Page{Title: r.Text.T("signup"), Content: signup(r.Text, form, r.Kept(keptInvitation) != "")}
+}
+
+// signUp asks for the mail with which an account is activated. The service checks a password here
+// and stores none: an account gets the one that is chosen with the link of the mail, so people are
+// asked for it there alone.
+func signUp(r *page.Request) error {
+	return sendMail(r, mailPage{
+		operation: "/api/signup", shown: signupPage, sent: signupSent,
+		body: func(email string) any { return adminapi.Credentials{Email: email, Password: rand.Text()} },
+	})
+}
+
+func showForgot(r *page.Request) error {
+	return r.Show(forgotPage(r, addressForm{Email: r.Kept(keptEmail)}))
+}
+
+func forgotPage(r *page.Request, form addressForm) view.Page {
+	return view.Page{Title: r.Text.T("forgot"), Content: forgot(r.Text, form)}
+}
+
+// forget asks for the mail with which a forgotten password is replaced.
+func forget(r *page.Request) error {
+	return sendMail(r, mailPage{
+		operation: "/api/forgot-password", shown: forgotPage, sent: forgotSent,
+		body: func(email string) any { return adminapi.Address{Email: email} },
+	})
+}
+
+// addressForm is a form that asks for an e-mail address.
+type addressForm struct {
+	Email   string
+	Problem string // with the whole request; "" for none
+	Errors  view.Errors
+}
+
+// mailPage is a page on which a mail is asked for.
+type mailPage struct {
+	operation string
+	body      func(email string) any
+	shown     func(r *page.Request, form addressForm) view.Page
+	sent      func(r *page.Request, email string) view.Page
+}
+
+// sendMail has a mail sent to the address of a form. The page afterwards does not depend on whether
+// there is an account with the address.
+func sendMail(r *page.Request, p mailPage) error {
+	form := addressForm{Email: r.Form.Text("email")}
+	if form.Email == "" {
+		form.Errors = view.Errors{"email": r.Text.T("email.required")}
+		return r.Status(http.StatusUnprocessableEntity).Show(p.shown(r, form))
+	}
+	_, err := r.Send(http.MethodPost, p.operation, "", p.body(form.Email), nil)
+	switch {
+	case fault.Is(err, fault.Invalid):
+		form.Errors = view.ErrorsOf(err)
+		return r.Status(http.StatusUnprocessableEntity).Show(p.shown(r, form))
+	case fault.Is(err, fault.TooMany):
+		form.Problem = tooMany(r, err)
+		return r.Status(http.StatusTooManyRequests).Show(p.shown(r, form))
+	case err != nil:
+		return err
+	}
+	if err := r.Keep(keptEmail, form.Email); err != nil {
+		return err
+	}
+	return r.Show(p.sent(r, form.Email))
+}
+
+func signupSent(r *page.Request, email string) view.Page {
+	return view.Page{Title: r.Text.T("mail.sent"), Content: mailSent(r.Text, "signup", email)}
+}
+
+func forgotSent(r *page.Request, email string) view.Page {
+	return view.Page{Title: r.Text.T("mail.sent"), Content: mailSent(r.Text, "forgot", email)}
+}
+
+// tooMany says when to try again.
+func tooMany(r *page.Request, err error) string {
+	return r.Text.With("login.too_many", "Minutes", max(minutes(fault.Of(err).RetryAfter), 1))
+}

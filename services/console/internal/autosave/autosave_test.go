@@ -1,0 +1,197 @@
+package autosave_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/view"
+)
+
+const (
+	read  = "GET /api/thing"
+	write = "PUT /api/thing/name"
+	path  = "/console/thing/edit"
+)
+
+type thing = map[string]any
+
+var names = map[string]string{"name": "Name", "color": "Color"}
+
+// whole shows a part as it is given.
+func whole(r *page.Request, _ string, drawn templ.Component) error { return r.ShowPart(drawn) }
+
+// save stores the part of a thing that has a name and a color.
+func save(r *page.Request) error {
+	draw := func(values autosave.Values, state view.State) templ.Component {
+		return templ.Join(
+			view.AutoState(r.Text, view.AutoForm{ID: "edit", Action: path, Label: "Name", Names: names, State: state}),
+			view.Input(view.Field{Name: "name", Value: values.Text("name")}),
+			view.Input(view.Field{Name: "color", Value: values.Text("color")}),
+		)
+	}
+	body := func(form page.Form) (map[string]any, view.Errors) {
+		errors := view.Errors{}
+		if form.Text("name") == "bad" {
+			errors["name"] = "is not nice"
+		}
+		return map[string]any{"name": form.Text("name"), "color": form.TextOrNil("color")}, errors
+	}
+	return autosave.Save(r, autosave.Resource{
+		Org: pagetest.Org, Need: permission.EditEvent, Read: "/api/thing", Page: "/console/thing", Whole: whole,
+		Public: func(values autosave.Values) bool { return values.Bool("public") },
+	}, autosave.Part{ID: "edit", Label: "Name", Write: "/api/thing/name", Names: names, Body: body, Draw: draw})
+}
+
+func start(t *testing.T, stored thing) *pagetest.Console {
+	t.Helper()
+	c := pagetest.Start(t, func(r page.Router) { r.Post("/thing/edit", save) })
+	c.Answer(read, http.StatusOK, stored)
+	c.AnswerWith(write, func(pagetest.Call) (int, any) { return http.StatusOK, thing{"name": "new", "color": nil} })
+	return c
+}
+
+// base is the digest of a thing as the person has seen it.
+func base(seen thing) string { return autosave.ValuesOf(seen).DigestOf("name", "color") }
+
+func form(name string, seen thing) url.Values {
+	return url.Values{"name": {name}, "color": {""}, "base": {base(seen)}}
+}
+
+func TestASaveCanBeTakenBack(t *testing.T) {
+	old := thing{"name": "old", "color": nil, "size": 3}
+	c := start(t, old)
+	got := c.Post(path, form("new", old), pagetest.Script...)
+	if want := `value="{&#34;color&#34;:null,&#34;name&#34;:&#34;old&#34;}"`; !strings.Contains(got.Body, "data-saved") || !strings.Contains(got.Body, want) {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+	now := thing{"name": "new", "color": nil, "size": 3}
+	if !strings.Contains(got.Body, base(now)) {
+		t.Error("the next save begins with another digest than that of what is stored")
+	}
+	c.Answer(read, http.StatusOK, now)
+	c.Answer(write, http.StatusOK, old)
+	back := form("new", now)
+	back.Set("undo", `{"color":null,"name":"old","size":9}`)
+	got = c.Post(path, back, pagetest.Script...)
+	calls := c.Calls(write)
+	if body := string(calls[len(calls)-1].Body); body != `{"color":null,"name":"old"}` {
+		t.Errorf("the service gets %s", body)
+	}
+	if !strings.Contains(got.Body, `value="old"`) || got.Header.Get("HX-Retarget") != "#edit" || strings.Contains(got.Body, `name="undo"`) {
+		t.Errorf("the fields are not as they were: %v %s", got.Header, got.Body)
+	}
+}
+
+// TestTwoTabs: the second tab knows the name from before the first one has changed it.
+func TestTwoTabs(t *testing.T) {
+	old, now := thing{"name": "old", "color": nil}, thing{"name": "first", "color": nil}
+	c := start(t, now)
+	for _, headers := range [][]string{pagetest.Script, nil} {
+		got := c.Post(path, form("second", old), headers...)
+		if len(c.Calls(write)) != 0 {
+			t.Fatal("the first change is overwritten")
+		}
+		for _, want := range []string{`class="conflict"`, ">first<", ">second<", base(now), `name="theirs"`} {
+			if !strings.Contains(got.Body, want) {
+				t.Errorf("there is no %s in %s", want, got.Body)
+			}
+		}
+		if strings.Contains(got.Body, "<dt>Color</dt>") {
+			t.Error("a field that is the same counts as changed")
+		}
+	}
+	theirs := form("second", now)
+	theirs.Set("theirs", "1")
+	if got := c.Post(path, theirs, pagetest.Script...); !strings.Contains(got.Body, `value="first"`) || got.Header.Get("HX-Retarget") != "#edit" {
+		t.Errorf("the other version is not shown: %s", got.Body)
+	}
+	if got := c.Post(path, form("second", now)); got.Status != http.StatusSeeOther || len(c.Calls(write)) != 1 {
+		t.Errorf("keeping one's own: %d", got.Status)
+	}
+}
+
+// TestTheSameChangeTwiceIsNoConflict: both want what is stored.
+func TestTheSameChangeTwiceIsNoConflict(t *testing.T) {
+	c := start(t, thing{"name": "new", "color": nil})
+	if got := c.Post(path, form("new", thing{"name": "old", "color": nil}), pagetest.Script...); !strings.Contains(got.Body, "data-saved") {
+		t.Errorf("%s", got.Body)
+	}
+}
+
+// TestOtherPartsMayChangeMeanwhile: the write is repeated for the version that is there now.
+func TestOtherPartsMayChangeMeanwhile(t *testing.T) {
+	old := thing{"name": "old", "color": nil}
+	c := start(t, old)
+	refused := 0
+	c.AnswerWith(write, func(pagetest.Call) (int, any) {
+		if refused++; refused <= 2 {
+			return http.StatusPreconditionFailed, adminapi.Error{Error: "has changed", Code: "stale_thing"}
+		}
+		return http.StatusOK, thing{"name": "new", "color": nil}
+	})
+	if got := c.Post(path, form("new", old), pagetest.Script...); !strings.Contains(got.Body, "data-saved") || len(c.Calls(write)) != 3 {
+		t.Errorf("%d writes, %s", len(c.Calls(write)), got.Body)
+	}
+	c.Refuse(write, http.StatusPreconditionFailed, adminapi.Error{Error: "has changed", Code: "stale_thing"})
+	if got := c.Post(path, form("new", old), pagetest.Script...); !strings.Contains(got.Body, "data-failed") {
+		t.Errorf("a thing that never rests: %s", got.Body)
+	}
+}
+
+func TestWhatWasTypedStays(t *testing.T) {
+	old := thing{"name": "old", "color": nil}
+	c := start(t, old)
+	if got := c.Post(path, form("bad", old)); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="bad"`) || !strings.Contains(got.Body, "is not nice") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	c.Refuse(write, http.StatusNotFound, adminapi.Error{
+		Error: "there is no such color", Code: "not_found", Details: []fault.Violation{{Field: "color", Reason: "does not exist"}},
+	})
+	if got := c.Post(path, form("new", old)); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "does not exist") {
+		t.Errorf("a field that names what is gone: %d %s", got.Status, got.Body)
+	}
+	for status, code := range map[int]string{400: "invalid", 403: "permission_missing", 409: "conflict", 413: "too_large", 429: "too_many_requests"} {
+		c.Refuse(write, status, adminapi.Error{Error: "not today", Code: code})
+		got := c.Post(path, form("new", old))
+		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="new"`) || !strings.Contains(got.Body, "Not saved:") {
+			t.Errorf("%d: %d %s", status, got.Status, got.Body)
+		}
+		if got := c.Post(path, form("new", old), pagetest.Script...); strings.Contains(got.Body, "<input id=") || !strings.Contains(got.Body, "data-failed") {
+			t.Errorf("%d by a script: %s", status, got.Body)
+		}
+	}
+}
+
+// TestReadersAreRefusedFirst: those who may not change a thing learn nothing of what is wrong with
+// what they send.
+func TestReadersAreRefusedFirst(t *testing.T) {
+	old := thing{"name": "old", "color": nil}
+	c := start(t, old)
+	c.Member(permission.ViewEventInsights)
+	c.Refuse(write, http.StatusForbidden, adminapi.Error{Error: "you may not", Code: "permission_missing"})
+	for _, name := range []string{"new", "bad"} {
+		for _, headers := range [][]string{nil, pagetest.Script} {
+			if got := c.Post(path, form(name, old), headers...); got.Status != http.StatusForbidden {
+				t.Errorf("a reader sends %s: %d", name, got.Status)
+			}
+		}
+	}
+	c.Answer("GET /api/admin/user/memberships", http.StatusOK, adminapi.Memberships{})
+	if got := c.Post(path, form("new", old)); got.Status != http.StatusNotFound {
+		t.Errorf("a stranger: %d", got.Status)
+	}
+	c.Refuse("GET /api/admin/user/memberships", http.StatusServiceUnavailable, adminapi.Error{Error: "not now", Code: "unavailable"})
+	if got := c.Post(path, form("new", old)); got.Status != http.StatusServiceUnavailable {
+		t.Errorf("while it is not known who may do what: %d", got.Status)
+	}
+}

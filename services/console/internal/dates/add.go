@@ -1,0 +1,156 @@
+package dates
+
+import (
+	"net/http"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// addForm is the form that adds dates.
+type addForm struct {
+	loaded
+	formState
+	values  values
+	planned planned
+	places  []view.Option
+}
+
+// formState is what all forms of the section have.
+type formState struct {
+	script  bool // the form is part of the section, and answered there
+	base    string
+	errors  view.Errors
+	problem string // why it was not stored
+	focus   string // "problems", "preview" or "" for the heading
+}
+
+// allDates is the digest of all dates of an event: dates are not added twice by a form that is sent
+// twice.
+func (l loaded) allDates() string {
+	return autosave.ValuesOf(map[string]any{"dates": l.event.Dates}).DigestOf("dates")
+}
+
+// askNew shows the form that adds dates.
+func (p pages) askNew(r *page.Request) error {
+	l, err := loadToEdit(r)
+	if err != nil {
+		return err
+	}
+	v := newValues("")
+	if day := r.Query.Get("day"); isDay(day) {
+		v.startDate = day
+	}
+	return p.showAdd(r, addForm{loaded: l, values: v, formState: formState{base: l.allDates()}})
+}
+
+// showAdd shows the form with what it needs besides.
+func (p pages) showAdd(r *page.Request, f addForm) (err error) {
+	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
+		return err
+	}
+	f.script = r.Script
+	return form(r, f.loaded, r.Text.T("dates.add"), addDates(r.Text, f), len(f.errors) > 0 || f.problem != "")
+}
+
+// preview shows the dates that the form means: to a script those alone.
+func (p pages) preview(r *page.Request) error {
+	l, err := loadToEdit(r)
+	if err != nil {
+		return err
+	}
+	f := addForm{loaded: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
+	f.begin(r)
+	f.planned, f.errors, err = previewOf(r, l, f.values)
+	if err != nil {
+		return err
+	}
+	f.script = r.Script
+	if r.Script && r.Form.Get("begin") == "" {
+		return r.ShowPart(previewPart(r.Text, f), previewSentence(r.Text, f, true))
+	}
+	if len(f.errors) == 0 {
+		f.focus = "preview"
+	}
+	return p.showAdd(r, f)
+}
+
+// begin takes the first day that was offered for the rule.
+func (f *addForm) begin(r *page.Request) {
+	if day := r.Form.Get("begin"); isDay(day) {
+		f.values.startDate = day
+	}
+}
+
+// add adds the dates.
+func (p pages) add(r *page.Request) error {
+	l, err := loadToEdit(r)
+	if err != nil {
+		return err
+	}
+	f := addForm{loaded: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
+	if f.planned, f.errors, err = previewOf(r, l, f.values); err != nil {
+		return p.addFailed(r, f, err)
+	}
+	if len(f.errors) > 0 {
+		return p.showAdd(r, f)
+	}
+	same := func(l loaded) error {
+		if l.allDates() != f.base {
+			return errChanged
+		}
+		return nil
+	}
+	before, answer, err := write(r, same, func(l loaded) client.Call {
+		return client.Call{Method: http.MethodPost, Path: "/api/admin/event/" + l.event.UUID + "/date", Body: f.planned.body}
+	})
+	if err != nil {
+		f.loaded = before
+		return p.addFailed(r, f, err)
+	}
+	var added adminapi.WrittenDates
+	if err := answer.Read(&added); err != nil {
+		return err
+	}
+	return shown(r, l.event.UUID, outcome{
+		focus: added.DateUUID, sent: addFormID, done: r.Text.Count("dates.added", len(added.Dates)),
+		warnings: warnedOf(added.Warnings, added.Dates),
+	})
+}
+
+// gone answers a change of a date that another person has deleted: what was typed is in the form
+// that adds dates.
+func (p pages) gone(r *page.Request, v values) error {
+	l, err := load(r)
+	if err != nil {
+		return err
+	}
+	v.repeat, v.status = newValues("").repeat, ""
+	f := addForm{loaded: l, values: v, formState: formState{base: l.allDates(), problem: r.Text.T("dates.gone.typed")}}
+	if !r.Script {
+		return p.showAdd(r, f)
+	}
+	f.script = true
+	if f.places, err = placeOptions(r, l.event, v.place); err != nil {
+		return err
+	}
+	return p.refuseWith(r, l, outcome{open: addDates(r.Text, f)})
+}
+
+// addFailed shows the form again with why the dates were not added.
+func (p pages) addFailed(r *page.Request, f addForm, err error) error {
+	if fault.Of(err) == errChanged {
+		f.base, f.problem = f.allDates(), r.Text.T("dates.changed.list")
+		return p.showAdd(r, f)
+	}
+	errors, message, shown := refusal(r.Text, err)
+	if !shown {
+		return err
+	}
+	f.errors, f.problem = errors, message
+	return p.showAdd(r, f)
+}

@@ -1,0 +1,221 @@
+package dates
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// changeForm is the form that changes a date.
+type changeForm struct {
+	loaded
+	formState
+	date      adminapi.Date // as it is stored
+	values    values
+	scope     string
+	move      bool // the date is about to be moved to another day
+	places    []view.Option
+	conflicts []view.Difference
+}
+
+// ask shows the form of a date.
+func (p pages) ask(r *page.Request) error {
+	l, d, err := loadDate(r, load)
+	if err != nil {
+		return err
+	}
+	f := changeForm{
+		loaded: l, date: d, values: valuesOf(d), scope: scopeThis, move: r.Query.Has("move"), formState: formState{base: base(d)},
+	}
+	if f.move && l.maySetStatus() {
+		f.values.status = adminapi.StatusRescheduled
+	}
+	return p.showChange(r, f)
+}
+
+// loadDate reads the event and the date that the address names. The error is NotFound for a date
+// that the event does not have. read is load or loadToEdit.
+func loadDate(r *page.Request, read func(*page.Request) (loaded, error)) (loaded, adminapi.Date, error) {
+	uuid, err := r.UUID("date")
+	if err != nil {
+		return loaded{}, adminapi.Date{}, err
+	}
+	l, err := read(r)
+	if err != nil {
+		return l, adminapi.Date{}, err
+	}
+	d, found := l.find(uuid)
+	if !found {
+		return l, d, errGone
+	}
+	return l, d, nil
+}
+
+// showChange shows the form with what it needs besides.
+func (p pages) showChange(r *page.Request, f changeForm) (err error) {
+	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
+		return err
+	}
+	f.script = r.Script
+	refused := len(f.errors) > 0 || f.problem != "" || len(f.conflicts) > 0
+	return form(r, f.loaded, fullText(r.Text, f.date), changeDate(r.Text, f), refused)
+}
+
+// change stores a date, and with a scope further ones of its rule.
+func (p pages) change(r *page.Request) error {
+	l, d, err := loadDate(r, loadToEdit)
+	if errors.Is(err, errGone) {
+		return p.gone(r, readValues(r.Form))
+	}
+	if err != nil {
+		return err
+	}
+	f := changeForm{
+		loaded: l, date: d, values: readValues(r.Form), scope: readScope(r.Form), formState: formState{base: r.Form.Get("base")},
+	}
+	if f.errors = f.values.check(r.Text); len(f.errors) > 0 {
+		return p.showChange(r, f)
+	}
+	_, answer, err := write(r, unchanged(d.UUID, f.base), func(l loaded) client.Call {
+		return client.Call{Method: http.MethodPut, Path: datePath(l, d), Query: scopeQuery(f.scope), Body: f.body()}
+	})
+	if err != nil {
+		return p.changeFailed(r, f, err)
+	}
+	var written adminapi.WrittenDates
+	if err := answer.Read(&written); err != nil {
+		return err
+	}
+	return shown(r, l.event.UUID, outcome{
+		focus: d.UUID, sent: changeFormOf(d), done: r.Text.Count("dates.changed.done", len(written.Dates)),
+		warnings: warnedOf(written.Warnings, written.Dates),
+	})
+}
+
+func datePath(l loaded, d adminapi.Date) string {
+	return "/api/admin/event/" + l.event.UUID + "/date/" + d.UUID
+}
+
+func scopeQuery(scope string) url.Values { return url.Values{"scope": {scope}} }
+
+// body is what is sent: the status only when the form had it.
+func (f changeForm) body() map[string]any {
+	d := f.values.fields()
+	body := map[string]any{
+		"start_date": d.StartDate, "start_time": d.StartTime, "end_date": d.EndDate, "end_time": d.EndTime,
+		"entry_time": d.EntryTime, "all_day": d.AllDay, "venue_uuid": d.VenueUUID, "space_uuid": d.SpaceUUID,
+		"ticket_link": d.TicketLink, "accessibility_info": d.AccessibilityInfo,
+	}
+	if f.values.status != "" {
+		body["release_status"] = f.values.status
+	}
+	return body
+}
+
+// changeFailed shows the form again with why the date was not stored.
+func (p pages) changeFailed(r *page.Request, f changeForm, err error) error {
+	switch {
+	case errors.Is(err, errGone):
+		return p.gone(r, f.values)
+	case errors.Is(err, errChanged):
+		return p.conflict(r, f)
+	}
+	refused, message, shown := refusal(r.Text, err)
+	if !shown {
+		return err
+	}
+	f.errors, f.problem = refused, message
+	return p.showChange(r, f)
+}
+
+// conflict shows what another person has stored beside what was typed. Sent again, the form stores
+// what was typed.
+func (p pages) conflict(r *page.Request, f changeForm) (err error) {
+	if f.loaded, err = load(r); err != nil {
+		return err
+	}
+	stored, found := f.find(f.date.UUID)
+	if !found {
+		return p.gone(r, f.values)
+	}
+	f.date, f.base = stored, base(stored)
+	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
+		return err
+	}
+	mine := f.values.fields()
+	mine.ReleaseStatus = cmp.Or(mine.ReleaseStatus, stored.ReleaseStatus)
+	f.conflicts = f.differences(r, mine, stored.DateFields)
+	if len(f.conflicts) == 0 { // both have typed the same
+		return shown(r, f.event.UUID, outcome{focus: stored.UUID, sent: changeFormOf(stored), done: r.Text.Count("dates.changed.done", 1)})
+	}
+	return p.showChange(r, f)
+}
+
+// differences are the fields in which two versions of a date differ.
+func (f changeForm) differences(r *page.Request, mine, theirs adminapi.DateFields) (all []view.Difference) {
+	t := r.Text
+	status := func(s string) string { return cmp.Or(statusText(t, s), t.T("dates.status.inherited")) }
+	for _, field := range []struct{ label, mine, theirs string }{
+		{"dates.when", fullText(t, adminapi.Date{DateFields: mine}), fullText(t, adminapi.Date{DateFields: theirs})},
+		{"dates.entry_time", string(mine.EntryTime), string(theirs.EntryTime)},
+		{"dates.place", f.placeText(mine), f.placeText(theirs)},
+		{"dates.ticket_link", string(mine.TicketLink), string(theirs.TicketLink)},
+		{"dates.accessibility", string(mine.AccessibilityInfo), string(theirs.AccessibilityInfo)},
+		{"dates.status", status(mine.ReleaseStatus), status(theirs.ReleaseStatus)},
+	} {
+		if field.mine != field.theirs {
+			all = append(all, view.Difference{
+				Label: t.T(field.label), Mine: cmp.Or(field.mine, "–"), Theirs: cmp.Or(field.theirs, "–"),
+			})
+		}
+	}
+	return all
+}
+
+// placeText writes the place of a version.
+func (f changeForm) placeText(d adminapi.DateFields) string {
+	key := placeKey(string(d.VenueUUID), string(d.SpaceUUID))
+	at := slices.IndexFunc(f.places, func(o view.Option) bool { return o.Value == key })
+	if at < 0 {
+		return key
+	}
+	return f.places[at].Label
+}
+
+// refuse shows the section with why something was not done.
+func (p pages) refuse(r *page.Request, l loaded, problem string) error {
+	return p.refuseWith(r, l, outcome{problem: problem, focus: onHeading})
+}
+
+// refuseWith shows the section after something was not done.
+func (p pages) refuseWith(r *page.Request, l loaded, o outcome) error {
+	content, err := drawn(r, l, o)
+	if err != nil {
+		return err
+	}
+	r.Status(http.StatusUnprocessableEntity)
+	if r.Script {
+		r.Header("HX-Retarget", "#dates")
+		r.Header("HX-Reswap", "outerHTML")
+		return r.ShowPart(content)
+	}
+	return p.whole(r, l.event.UUID, "dates", content)
+}
+
+// statuses are those that the form of a date offers, the present one of the date among them.
+func statuses(present string) []string {
+	offered := []string{
+		adminapi.StatusInherited, adminapi.StatusCancelled, adminapi.StatusDeferred, adminapi.StatusRescheduled,
+	}
+	if present != "" && !slices.Contains(offered, present) {
+		offered = append(offered, present)
+	}
+	return offered
+}

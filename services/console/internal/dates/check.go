@@ -1,0 +1,149 @@
+package dates
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"litfass/services/console/internal/dates/rule"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+const (
+	// mostRepeated is how many dates a rule may mean.
+	mostRepeated = 1000
+	// longestLink and longestInfo are in characters.
+	longestLink = 1000
+	longestInfo = 5000
+)
+
+// check returns what is wrong with the fields of a date.
+func (v values) check(t *text.Texts) view.Errors {
+	errors := view.Errors{}
+	must := func(field, id string, right bool) {
+		if !right && errors[field] == "" {
+			errors[field] = t.T(id)
+		}
+	}
+	must(fieldStartDate, "dates.error.start_date_missing", v.startDate != "")
+	must(fieldStartDate, "dates.error.day", isDay(v.startDate))
+	must(fieldEndDate, "dates.error.day", v.endDate == "" || isDay(v.endDate))
+	must(fieldEndDate, "dates.error.end_before", v.endDate == "" || v.endDate >= v.startDate)
+	if !v.allDay {
+		must(fieldStartTime, "dates.error.start_time_missing", v.startTime != "")
+		for field, clock := range map[string]string{
+			fieldStartTime: v.startTime, fieldEndTime: v.endTime, fieldEntryTime: v.entryTime,
+		} {
+			must(field, "dates.error.time", clock == "" || isClock(clock))
+		}
+		must(fieldEntryTime, "dates.error.entry_after", v.entryTime == "" || v.entryTime <= v.startTime)
+	}
+	must(fieldTicketLink, "dates.error.link", v.ticketLink == "" || isLink(v.ticketLink))
+	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= longestInfo)
+	return errors
+}
+
+func isDay(text string) bool {
+	day, err := time.Parse(time.DateOnly, text)
+	return err == nil && day.Year() >= 1900 && day.Year() <= 2999
+}
+
+func isClock(text string) bool {
+	_, err := time.Parse("15:04", text)
+	return err == nil
+}
+
+func isLink(text string) bool {
+	address, err := url.Parse(text)
+	return err == nil && address.Host != "" && (address.Scheme == "http" || address.Scheme == "https") &&
+		utf8.RuneCountInString(text) <= longestLink
+}
+
+// plan is a repetition that was read.
+type plan struct {
+	repeats bool
+	form    rule.Form
+	rrule   string // "" for days that are listed alone
+	begin   string // the first day that the rule can begin with, when that is not the one of the form; else ""
+}
+
+// plan reads the repetition, and adds what is wrong with it to the errors.
+func (v values) plan(t *text.Texts, errors view.Errors) plan {
+	p := plan{repeats: v.repeat.unit != "" || len(v.repeat.further) > 0}
+	for _, day := range v.repeat.further {
+		if !isDay(day) {
+			errors[fieldFurther] = t.T("dates.error.day")
+		}
+	}
+	if v.repeat.unit == "" {
+		return p
+	}
+	p.form = v.repeat.form(t, errors)
+	if len(errors) > 0 {
+		return p
+	}
+	start := dayOf(v.startDate)
+	first, found := p.form.First(start)
+	switch {
+	case !found:
+		errors[fieldNth] = t.T("dates.error.never")
+	case !first.Equal(start):
+		p.begin = first.Format(time.DateOnly)
+		errors[fieldStartDate] = t.With("dates.error.begin", "Day", t.Day(start), "First", t.Day(first))
+	case p.form.Until != "" && p.form.Until < v.startDate:
+		errors[fieldUntil] = t.T("dates.error.until_before")
+	}
+	p.rrule = p.form.RRule(start)
+	return p
+}
+
+// form reads what people say of a rule.
+func (r repetition) form(t *text.Texts, errors view.Errors) rule.Form {
+	f := rule.Form{Unit: rule.Unit(r.unit)}
+	if !slices.Contains(rule.Units, f.Unit) {
+		errors[fieldUnit] = t.T("dates.error.choose")
+	}
+	f.Every = numberIn(t, errors, fieldEvery, r.every, mostRepeated)
+	for _, text := range r.weekdays {
+		if day, err := strconv.Atoi(text); err == nil && day >= 0 && day <= 6 && f.Unit == rule.Weeks {
+			f.Weekdays = append(f.Weekdays, time.Weekday(day))
+		}
+	}
+	f.Weekdays = rule.Sorted(f.Weekdays)
+	if r.byWeekday && (f.Unit == rule.Months || f.Unit == rule.Years) {
+		r.readNth(t, errors, &f)
+	}
+	if r.untilDay {
+		f.Until = r.until
+		if !isDay(f.Until) {
+			errors[fieldUntil] = t.T("dates.error.until_missing")
+		}
+	} else {
+		f.Count = numberIn(t, errors, fieldCount, r.count, mostRepeated)
+	}
+	return f
+}
+
+// readNth reads which weekday of a month is meant.
+func (r repetition) readNth(t *text.Texts, errors view.Errors, f *rule.Form) {
+	nth, err := strconv.Atoi(r.nth)
+	day, errDay := strconv.Atoi(r.nthDay)
+	if err != nil || errDay != nil || nth == 0 || nth < rule.Last || nth > 5 || day < 0 || day > 6 {
+		errors[fieldNth] = t.T("dates.error.choose")
+		return
+	}
+	f.Nth, f.Weekday = nth, time.Weekday(day)
+}
+
+// numberIn reads a number from 1 to most.
+func numberIn(t *text.Texts, errors view.Errors, field, typed string, most int) int {
+	n, err := strconv.Atoi(strings.TrimSpace(typed))
+	if err != nil || n < 1 || n > most {
+		errors[field] = t.With("dates.error.number", "Most", t.Integer(most))
+	}
+	return n
+}

@@ -1,0 +1,194 @@
+package dates
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/dates/rule"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// addFormID is the id of the form that adds dates, under which a browser keeps what is typed.
+const addFormID = "dates-add"
+
+// changeFormOf is the id of the form of a date.
+func changeFormOf(d adminapi.Date) string { return "dates-change-" + d.UUID }
+
+// labels are the names of the fields, for the list of what is wrong.
+func labels(t *text.Texts) map[string]string {
+	return map[string]string{
+		fieldStartDate: t.T("dates.start_date"), fieldStartTime: t.T("dates.start_time"), fieldEndDate: t.T("dates.end_date"),
+		fieldEndTime: t.T("dates.end_time"), fieldEntryTime: t.T("dates.entry_time"), fieldTicketLink: t.T("dates.ticket_link"),
+		fieldAccessibility: t.T("dates.accessibility"), fieldPlace: t.T("dates.place"), fieldStatus: t.T("dates.status"),
+		fieldUnit: t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
+		fieldCount: t.T("dates.times"), fieldFurther: t.T("dates.further"), fieldShown: t.T("dates.preview"),
+	}
+}
+
+func (f addForm) field(t *text.Texts, name, value string) view.Field {
+	return fieldOf(t, name, value, f.errors)
+}
+
+// fieldOf returns a field with its label, and what is wrong with it.
+func fieldOf(t *text.Texts, name, value string, errors view.Errors) view.Field {
+	return view.Field{Name: name, Label: labels(t)[name], Value: value, Error: errors[name]}
+}
+
+// typed is a field of another kind than text.
+func typed(f view.Field, kind string) view.Field {
+	f.Type = kind
+	return f
+}
+
+// hinted is a field with what belongs in it.
+func hinted(f view.Field, hint string) view.Field {
+	f.Hint = hint
+	return f
+}
+
+// units are the repetitions to choose from.
+func (r repetition) units(t *text.Texts) []view.Option {
+	options := []view.Option{{Label: t.T("dates.repeat.once"), Chosen: r.unit == ""}}
+	for _, unit := range rule.Units {
+		options = append(options, view.Option{
+			Value: string(unit), Label: t.T("dates.repeat." + string(unit)), Chosen: r.unit == string(unit),
+		})
+	}
+	return options
+}
+
+// weekdayOptions are the weekdays from Monday.
+func (r repetition) weekdayOptions(t *text.Texts) (options []view.Option) {
+	for _, day := range weekdays {
+		value := strconv.Itoa(int(day))
+		options = append(options, view.Option{Value: value, Label: t.Weekday(day), Chosen: slices.Contains(r.weekdays, value)})
+	}
+	return options
+}
+
+// nthOptions are the places of a weekday in a month.
+func (r repetition) nthOptions(t *text.Texts) (options []view.Option) {
+	for _, nth := range []int{1, 2, 3, 4, 5, rule.Last} {
+		value := strconv.Itoa(nth)
+		options = append(options, view.Option{Value: value, Label: rule.Nth(t, nth), Chosen: r.nth == value})
+	}
+	return options
+}
+
+func (r repetition) nthDayOptions(t *text.Texts) []view.Option {
+	options := r.weekdayOptions(t)
+	for i := range options {
+		options[i].Chosen = options[i].Value == r.nthDay
+	}
+	return options
+}
+
+func (r repetition) byOptions(t *text.Texts) []view.Option {
+	return []view.Option{
+		{Value: "day", Label: t.T("dates.by.day"), Chosen: !r.byWeekday},
+		{Value: "weekday", Label: t.T("dates.by.weekday"), Chosen: r.byWeekday},
+	}
+}
+
+func (r repetition) endOptions(t *text.Texts) []view.Option {
+	return []view.Option{
+		{Value: "until", Label: t.T("dates.end.until"), Chosen: r.untilDay},
+		{Value: "count", Label: t.T("dates.end.count"), Chosen: !r.untilDay},
+	}
+}
+
+// spareDays is how many empty fields for further days there are.
+const spareDays = 3
+
+// furtherDays are the fields of further days, some of them empty.
+func (r repetition) furtherDays() []string {
+	return append(slices.Clone(r.further), make([]string, spareDays)...)
+}
+
+// statusOptions are the statuses of a date, each with what it means for visitors.
+func (f changeForm) statusOptions(t *text.Texts) (options []view.Option) {
+	for _, status := range statuses(f.date.ReleaseStatus) {
+		hint := ""
+		if id := "dates.status_hint." + status; t.Has(id) {
+			hint = t.T(id)
+		}
+		options = append(options, view.Option{
+			Value: status, Label: t.T("dates.status." + status), Hint: hint, Chosen: f.values.status == status,
+		})
+	}
+	return options
+}
+
+// monthsOf divides the days of a preview by month.
+func (p planned) months() (months [][]plannedDay) {
+	for _, d := range p.dates {
+		last := len(months) - 1
+		if last < 0 || months[last][0].StartDate[:7] != d.StartDate[:7] {
+			months = append(months, nil)
+			last++
+		}
+		months[last] = append(months[last], d)
+	}
+	return months
+}
+
+func required(f view.Field) view.Field {
+	f.Required = true
+	return f
+}
+
+func numeric(f view.Field) view.Field {
+	f.Inputmode, f.Max = "numeric", 4
+	return f
+}
+
+// restOpen reports whether fields that are folded away have something to say.
+func restOpen(v values, errors view.Errors) bool {
+	return v.place != "" || v.ticketLink != "" || v.accessibility != "" ||
+		errors[fieldPlace]+errors[fieldTicketLink]+errors[fieldAccessibility] != ""
+}
+
+func (f addForm) restOpen() bool { return restOpen(f.values, f.errors) }
+
+func (f changeForm) restOpen() bool { return restOpen(f.values, f.errors) }
+
+// first returns one of the things that are wrong, while the form is edited.
+func (f addForm) first(t *text.Texts) string {
+	for _, name := range []string{fieldStartDate, fieldStartTime} {
+		if f.errors[name] != "" && f.planned.begin == "" {
+			return t.T("dates.preview_empty")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.errors)) {
+		return f.errors[name]
+	}
+	return t.T("dates.preview_empty")
+}
+
+// allOn counts the days that are wanted.
+func allOn(days []plannedDay) (on int) {
+	for _, d := range days {
+		if d.on {
+			on++
+		}
+	}
+	return on
+}
+
+// title names the form in the section.
+func (f changeForm) title(t *text.Texts) string {
+	if f.move {
+		return t.With("dates.move", "Date", fullText(t, f.date))
+	}
+	return t.With("dates.change", "Date", fullText(t, f.date))
+}
+
+func (f changeForm) buttonLabel(t *text.Texts) string {
+	if len(f.conflicts) > 0 {
+		return t.T("auto.keep_mine")
+	}
+	return t.T("dates.save")
+}

@@ -1,0 +1,133 @@
+package dates
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page"
+)
+
+// mostWarned is how many warnings are shown one by one.
+const mostWarned = 5
+
+// outcome is what was done to the dates, for the section that is drawn after it.
+type outcome struct {
+	focus    string // uuid of the date to go to; "first" for the heading; "" leaves the focus where it is
+	done     string // what was done, for people; "" for nothing
+	sent     string // id of the form that has arrived: the browser forgets what it kept of it
+	problem  string // why something was not done
+	warnings []warned
+	open     templ.Component // a form that is open in the section; nil for none
+}
+
+// onHeading is the focus on the heading of the section.
+const onHeading = "heading"
+
+// warned is a warning of the admin service about a date.
+type warned struct {
+	code  string
+	date  adminapi.Date
+	event string // the other event; "" for none
+}
+
+// warning is a warning as it is shown, with the title of the other event.
+type warning struct {
+	text  string
+	title string // of the other event; "" when the person may not see it
+	event string
+}
+
+// warnedOf returns the warnings of a write about its dates.
+func warnedOf(warnings []adminapi.Warning, dates []adminapi.Date) (all []warned) {
+	for _, w := range warnings {
+		if i := placeIn(w.Field); i >= 0 && i < len(dates) {
+			all = append(all, warned{w.Code, dates[i], string(w.UUID)})
+		}
+	}
+	return all
+}
+
+// placeIn returns which date a field such as dates[3] names; -1 for another field.
+func placeIn(field string) int {
+	inner, found := strings.CutPrefix(field, "dates[")
+	number, _, closed := strings.Cut(inner, "]")
+	place, err := strconv.Atoi(number)
+	if !found || !closed || err != nil {
+		return -1
+	}
+	return place
+}
+
+// address is where people without scripts see the outcome.
+func (o outcome) address(event string) string {
+	query := url.Values{}
+	for _, w := range o.warnings[:min(len(o.warnings), mostWarned)] {
+		query.Add("warned", w.code+"."+w.date.UUID+"."+w.event)
+	}
+	address, fragment := pathOf(event), "#dates"
+	if o.focus != "" && o.focus != onHeading {
+		fragment = "#date-" + o.focus
+		query.Set("from", o.focus)
+	}
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return address + fragment
+}
+
+// warningsOfQuery returns the warnings that the address names.
+func warningsOfQuery(r *page.Request, e adminapi.Event) (all []warned) {
+	for _, text := range r.Query["warned"] {
+		parts := strings.Split(text, ".")
+		if len(parts) != 3 || len(all) == mostWarned {
+			continue
+		}
+		event, _ := value.UUIDv7(parts[2])
+		if d, found := (loaded{event: e}).find(parts[1]); found {
+			all = append(all, warned{parts[0], d, event})
+		}
+	}
+	return all
+}
+
+// describe writes warnings for people. The other event of one is named to those who may see it.
+func describe(r *page.Request, warnings []warned) (all []warning, err error) {
+	titles := map[string]string{}
+	for _, w := range warnings[:min(len(warnings), mostWarned)] {
+		if !slices.Contains(warningCodes, w.code) {
+			continue
+		}
+		if _, known := titles[w.event]; !known && w.event != "" {
+			if titles[w.event], err = titleOf(r, w.event); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, warning{
+			text: r.Text.With("dates.warning."+w.code, "Date", fullText(r.Text, w.date)), title: titles[w.event], event: w.event,
+		})
+	}
+	if more := len(warnings) - mostWarned; more > 0 {
+		all = append(all, warning{text: r.Text.Count("dates.warning.more", more)})
+	}
+	return all, nil
+}
+
+// warningCodes are the codes of warnings that have a message.
+var warningCodes = []string{adminapi.WarnDatePast, adminapi.WarnSpaceTaken, adminapi.WarnVenueTaken}
+
+// titleOf returns the title of another event, "" for one that the person may not see.
+func titleOf(r *page.Request, uuid string) (string, error) {
+	var e adminapi.Event
+	_, err := r.Get("/api/admin/event/"+uuid, nil, &e)
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
+		return "", nil
+	}
+	return e.Title, err
+}

@@ -1,0 +1,93 @@
+package dates
+
+import (
+	"net/http"
+	"slices"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/dates/rule"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// planned is what a form means.
+type planned struct {
+	dates    []plannedDay
+	sentence string
+	body     adminapi.NewDates // what is sent to add the dates
+	begin    string            // as in plan
+	warnings []warning
+}
+
+// plannedDay is a date that a form means, or one that it leaves out.
+type plannedDay struct {
+	adminapi.Date
+	on bool
+}
+
+// preview asks the admin service which dates a form means. The errors are those of the form.
+func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error) {
+	errors := v.check(r.Text)
+	plan := v.plan(r.Text, errors)
+	p := planned{begin: plan.begin}
+	if len(errors) > 0 {
+		return p, errors, nil
+	}
+	p.body.DateFields = v.fields()
+	p.body.RRule, p.body.RDate, p.body.ExDate = value.Text(plan.rrule), v.repeat.further, []string{}
+	if p.body.RDate == nil {
+		p.body.RDate = []string{}
+	}
+	var meant adminapi.RuleDates
+	asked := adminapi.PlannedDates{NewDates: p.body, EventUUID: value.Text(l.event.UUID)}
+	if _, err := r.Send(http.MethodPost, "/api/admin/event/date-rule/preview", "", asked, &meant); err != nil {
+		if refused, _, shown := refusal(r.Text, err); shown && len(refused) > 0 {
+			return p, refused, nil
+		}
+		return p, nil, err
+	}
+	on := p.choose(meant, v.repeat.excepted)
+	if on == 0 {
+		return p, view.Errors{fieldShown: r.Text.T("dates.error.none_left")}, nil
+	}
+	p.sentence = sentenceOf(r, plan, meant, p.body.ExDate, on)
+	var err error
+	p.warnings, err = describe(r, p.warned(meant.Warnings))
+	return p, nil, err
+}
+
+// warned returns the warnings about the dates that are wanted.
+func (p planned) warned(warnings []adminapi.Warning) (all []warned) {
+	for _, w := range warnings {
+		if i := placeIn(w.Field); i >= 0 && i < len(p.dates) && p.dates[i].on {
+			all = append(all, warned{w.Code, p.dates[i].Date, string(w.UUID)})
+		}
+	}
+	return all
+}
+
+// choose lists the dates, and leaves out those that are not wanted.
+func (p *planned) choose(meant adminapi.RuleDates, excepted []string) (on int) {
+	for _, d := range meant.Dates {
+		left := slices.Contains(excepted, d.StartDate)
+		p.dates = append(p.dates, plannedDay{plannedDate(d), !left})
+		if !left {
+			on++
+		} else if !slices.Contains(p.body.ExDate, d.StartDate) {
+			p.body.ExDate = append(p.body.ExDate, d.StartDate)
+		}
+	}
+	return on
+}
+
+// sentenceOf writes what a form means.
+func sentenceOf(r *page.Request, p plan, meant adminapi.RuleDates, excepted []string, on int) string {
+	first := plannedDate(meant.Dates[0])
+	if !p.repeats {
+		return fullText(r.Text, first)
+	}
+	return rule.Sentence(r.Text, rule.Series{
+		Start: machineText(first), RRule: string(meant.RRule), RDate: meant.RDate, ExDate: excepted, Dates: on,
+	})
+}

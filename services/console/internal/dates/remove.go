@@ -1,0 +1,73 @@
+package dates
+
+import (
+	"errors"
+	"net/http"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// removeForm is the question before dates are deleted.
+type removeForm struct {
+	loaded
+	formState
+	date   adminapi.Date
+	scopes []view.Option
+}
+
+// askDelete asks before a date is deleted, and says what is lost.
+func (p pages) askDelete(r *page.Request) error {
+	l, d, err := loadDate(r, loadToEdit)
+	if err != nil {
+		return err
+	}
+	f := removeForm{
+		loaded: l, date: d, scopes: scopeOptions(r.Text, l, d, scopeThis),
+		formState: formState{script: r.Script, base: l.digestOf(d)},
+	}
+	return form(r, l, r.Text.T("dates.delete"), deleteDate(r.Text, f), false)
+}
+
+// digestOf is the digest of the dates that deleting one can concern.
+func (l loaded) digestOf(d adminapi.Date) string {
+	return autosave.ValuesOf(map[string]any{"dates": l.affected(d, scopeAll)}).DigestOf("dates")
+}
+
+// remove deletes a date, and with a scope further ones of its rule.
+func (p pages) remove(r *page.Request) error {
+	l, d, err := loadDate(r, loadToEdit)
+	if errors.Is(err, errGone) {
+		return p.refuse(r, l, r.Text.T("dates.gone"))
+	}
+	if err != nil {
+		return err
+	}
+	same := func(l loaded) error {
+		stored, found := l.find(d.UUID)
+		switch {
+		case !found:
+			return errGone
+		case l.digestOf(stored) != r.Form.Get("base"):
+			return errChanged
+		}
+		return nil
+	}
+	scope := readScope(r.Form)
+	before, answer, err := write(r, same, func(l loaded) client.Call {
+		return client.Call{Method: http.MethodDelete, Path: datePath(l, d), Query: scopeQuery(scope)}
+	})
+	if err != nil {
+		return p.failed(r, before, err)
+	}
+	var deleted adminapi.DeletedDates
+	if err := answer.Read(&deleted); err != nil {
+		return err
+	}
+	return shown(r, l.event.UUID, outcome{
+		focus: onHeading, done: r.Text.Count("dates.deleted", len(deleted.DateUUIDs), "Date", fullText(r.Text, d)),
+	})
+}

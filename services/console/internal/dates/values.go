@@ -1,0 +1,137 @@
+package dates
+
+import (
+	"slices"
+	"strings"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page"
+)
+
+// The names of the fields of the forms: those of the admin service where it has them.
+const (
+	fieldStartDate     = "start_date"
+	fieldStartTime     = "start_time"
+	fieldEndDate       = "end_date"
+	fieldEndTime       = "end_time"
+	fieldEntryTime     = "entry_time"
+	fieldAllDay        = "all_day"
+	fieldTicketLink    = "ticket_link"
+	fieldAccessibility = "accessibility_info"
+	fieldStatus        = "release_status"
+	fieldPlace         = "own_place"
+	fieldScope         = "scope"
+	fieldUnit          = "repeat"
+	fieldEvery         = "repeat_every"
+	fieldWeekdays      = "repeat_weekdays"
+	fieldBy            = "repeat_by"
+	fieldNth           = "repeat_nth"
+	fieldNthDay        = "repeat_nth_day"
+	fieldEnd           = "repeat_end"
+	fieldUntil         = "repeat_until"
+	fieldCount         = "repeat_count"
+	fieldFurther       = "further"
+	fieldShown         = "shown" // the days that the preview had, and
+	fieldOn            = "on"    // those of them that are wanted
+)
+
+// values are the fields of a date as people have typed them.
+type values struct {
+	startDate, startTime, endDate, endTime, entryTime string
+	allDay                                            bool
+	ticketLink, accessibility                         string
+	place                                             string // as placeKey
+	status                                            string
+	repeat                                            repetition
+}
+
+// repetition are the fields of what repeats a date.
+type repetition struct {
+	unit              string // of package rule; "" for none
+	every             string
+	weekdays          []string // of time.Weekday, in digits
+	byWeekday         bool
+	nth, nthDay       string
+	untilDay          bool // it ends with a day, else with a count
+	until, count      string
+	further, excepted []string // days
+}
+
+// readValues reads a form.
+func readValues(f page.Form) values {
+	return values{
+		startDate: f.Text(fieldStartDate), startTime: clockOf(f.Text(fieldStartTime)), endDate: f.Text(fieldEndDate),
+		endTime: clockOf(f.Text(fieldEndTime)), entryTime: clockOf(f.Text(fieldEntryTime)), allDay: f.Text(fieldAllDay) != "",
+		ticketLink: f.Text(fieldTicketLink), accessibility: f.Text(fieldAccessibility),
+		place: f.Text(fieldPlace), status: f.Text(fieldStatus),
+		repeat: repetition{
+			unit: f.Text(fieldUnit), every: f.Text(fieldEvery), weekdays: f.Values[fieldWeekdays],
+			byWeekday: f.Text(fieldBy) == "weekday", nth: f.Text(fieldNth), nthDay: f.Text(fieldNthDay),
+			untilDay: f.Text(fieldEnd) != "count", until: f.Text(fieldUntil), count: f.Text(fieldCount),
+			further: filled(f.Values[fieldFurther]), excepted: exceptedOf(f),
+		},
+	}
+}
+
+// clockOf writes a time as 20:00 that was typed as 20.00 or 9:30.
+func clockOf(text string) string {
+	text = strings.Replace(text, ".", ":", 1)
+	if len(text) == len("9:30") && text[1] == ':' {
+		return "0" + text
+	}
+	return text
+}
+
+func filled(texts []string) (full []string) {
+	for _, text := range texts {
+		if text = strings.TrimSpace(text); text != "" && !slices.Contains(full, text) {
+			full = append(full, text)
+		}
+	}
+	slices.Sort(full)
+	return full
+}
+
+// exceptedOf returns the days that the preview had and that are no longer ticked.
+func exceptedOf(f page.Form) (days []string) {
+	for _, day := range filled(f.Values[fieldShown]) {
+		if !slices.Contains(f.Values[fieldOn], day) {
+			days = append(days, day)
+		}
+	}
+	return days
+}
+
+// valuesOf fills a form with a date.
+func valuesOf(d adminapi.Date) values {
+	return values{
+		startDate: d.StartDate, startTime: string(d.StartTime), endDate: string(d.EndDate), endTime: string(d.EndTime),
+		entryTime: string(d.EntryTime), allDay: d.AllDay, ticketLink: string(d.TicketLink),
+		accessibility: string(d.AccessibilityInfo), place: placeKey(string(d.VenueUUID), string(d.SpaceUUID)),
+		status: d.ReleaseStatus,
+	}
+}
+
+// newValues are those of an empty form: a repetition is weekly and ends after some weeks.
+func newValues(day string) values {
+	return values{startDate: day, repeat: repetition{every: "1", untilDay: true}}
+}
+
+// fields returns the date as the admin service takes it. All-day dates have no times, and an end
+// before the start is one on the next day.
+func (v values) fields() adminapi.DateFields {
+	venue, space := splitPlace(v.place)
+	d := adminapi.DateFields{
+		StartDate: v.startDate, StartTime: value.Text(v.startTime), EndDate: value.Text(v.endDate), EndTime: value.Text(v.endTime),
+		EntryTime: value.Text(v.entryTime), AllDay: v.allDay, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
+		ReleaseStatus: v.status, TicketLink: value.Text(v.ticketLink), AccessibilityInfo: value.Text(v.accessibility),
+	}
+	if v.allDay {
+		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
+	}
+	if d.EndTime != "" && d.EndTime < d.StartTime && (v.endDate == "" || v.endDate == v.startDate) {
+		d.EndDate = value.Text(dayOf(v.startDate).AddDate(0, 0, 1).Format("2006-01-02"))
+	}
+	return d
+}

@@ -1,0 +1,75 @@
+package dates
+
+import (
+	"cmp"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/text"
+)
+
+// dayText writes the day of a date, or its days.
+func dayText(t *text.Texts, d adminapi.Date) string {
+	day := t.Day(dayOf(d.StartDate))
+	if days := daysOf(d); days > 1 || days == 1 && d.AllDay {
+		return t.With("dates.to", "From", day, "To", t.Day(dayOf(string(d.EndDate))))
+	}
+	return day
+}
+
+// daysOf returns how many days after its start a date ends.
+func daysOf(d adminapi.Date) int {
+	if d.EndDate == "" {
+		return 0
+	}
+	return int(dayOf(string(d.EndDate)).Sub(dayOf(d.StartDate)).Hours() / 24)
+}
+
+// timeText writes the times of a date.
+func timeText(t *text.Texts, d adminapi.Date) string {
+	if d.AllDay {
+		return t.T("dates.all_day")
+	}
+	times := string(d.StartTime)
+	if d.EndTime != "" {
+		times += "–" + string(d.EndTime)
+	}
+	return t.Clock(times)
+}
+
+// fullText writes the day and the times of a date.
+func fullText(t *text.Texts, d adminapi.Date) string { return dayText(t, d) + ", " + timeText(t, d) }
+
+// statusText writes what is to be known of a date that does not take place as the event does; ""
+// for all others.
+func statusText(t *text.Texts, status string) string {
+	if status == "" || status == adminapi.StatusInherited {
+		return ""
+	}
+	return t.T("dates.status." + status)
+}
+
+// plannedDate is a date of a preview as one that is stored.
+func plannedDate(d adminapi.RuleDate) adminapi.Date {
+	return adminapi.Date{DateFields: adminapi.DateFields{
+		StartDate: d.StartDate, StartTime: d.StartTime, EndDate: d.EndDate, EndTime: d.EndTime, AllDay: d.AllDay,
+	}}
+}
+
+// machineText writes when a date starts for the datetime of a <time>.
+func machineText(d adminapi.Date) string {
+	return d.StartDate + cmp.Or("", prefixed("T", string(d.StartTime)))
+}
+
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
+
+// monthOf reads a month such as 2026-12.
+func monthOf(text string) (time.Time, bool) {
+	first, err := time.Parse("2006-01", text)
+	return first, err == nil && first.Year() >= 1900 && first.Year() <= 2999
+}

@@ -1,0 +1,101 @@
+package dates
+
+import (
+	"slices"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// attempts are made when other parts of the event are saved at the same moment.
+const attempts = 5
+
+// write sends a change of the event as long as check allows it for what is stored: others may have
+// saved in between. The event is as it was before the write.
+func write(
+	r *page.Request, check func(loaded) error, call func(loaded) client.Call,
+) (before loaded, answer client.Answer, err error) {
+	for range attempts {
+		if before, err = load(r); err != nil {
+			return before, answer, err
+		}
+		if err = check(before); err != nil {
+			return before, answer, err
+		}
+		sent := call(before)
+		sent.Match = before.tag
+		if answer, err = r.Ask(sent); !fault.Is(err, fault.Stale) {
+			return before, answer, err
+		}
+	}
+	return before, answer, fault.New(fault.Conflict, "", "others are saving at the same time")
+}
+
+// errChanged says that what is stored is not what the form was filled with.
+var errChanged = fault.New(fault.Stale, "changed", "another person has changed this in the meantime")
+
+// errGone says that the date is no longer there.
+var errGone = fault.New(fault.NotFound, "gone", "another person has deleted this date")
+
+// find returns a date of the event by its uuid.
+func (l loaded) find(uuid string) (adminapi.Date, bool) {
+	at := slices.IndexFunc(l.event.Dates, func(d adminapi.Date) bool { return d.UUID == uuid })
+	if at < 0 {
+		return adminapi.Date{}, false
+	}
+	return l.event.Dates[at], true
+}
+
+// unchanged returns a check that a date still is as the form was filled with.
+func unchanged(uuid, digest string) func(loaded) error {
+	return func(l loaded) error {
+		d, found := l.find(uuid)
+		switch {
+		case !found:
+			return errGone
+		case base(d) != digest:
+			return errChanged
+		}
+		return nil
+	}
+}
+
+// refusal returns why a write was refused, by fields where it names some, and whether that can be
+// shown with the form; all other errors are those of the page.
+func refusal(t *text.Texts, err error) (errors view.Errors, message string, shown bool) {
+	f := fault.Of(err)
+	if f == nil {
+		return nil, "", false
+	}
+	switch f.Kind {
+	case fault.Invalid:
+		return named(t, err), f.Message, true
+	case fault.Forbidden, fault.Conflict, fault.TooLarge, fault.TooMany, fault.Unavailable:
+		return nil, f.Message, true
+	default:
+		return nil, "", false
+	}
+}
+
+// fieldsOf are the fields of the forms for those of the admin service that have other names there.
+var fieldsOf = map[string]string{
+	"rrule": fieldUnit, "rdate": fieldFurther, "exdate": fieldShown, "venue_uuid": fieldPlace, "space_uuid": fieldPlace,
+}
+
+// named returns what the admin service says of fields, in English behind words of the person's.
+func named(t *text.Texts, err error) view.Errors {
+	errors := view.Errors{}
+	for field, reason := range view.ErrorsOf(err) {
+		if other, known := fieldsOf[field]; known {
+			field = other
+		}
+		if errors[field] == "" {
+			errors[field] = t.With("dates.error.refused", "Reason", reason)
+		}
+	}
+	return errors
+}

@@ -1,0 +1,121 @@
+package event
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/pkg/publicapi"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page"
+)
+
+// access is what people with disabilities find at a venue, or in a space of it.
+type access struct {
+	name    string
+	words   string // the facts that hold; "" for none, and for those that are not known
+	known   bool   // whether any facts hold is known
+	summary string
+	foreign bool   // it belongs to an organization of which the person is no member
+	edit    string // the page on which the person may say it; "" for a person who may not
+}
+
+// access returns what the venue and the space of the event say; nothing when they cannot be read.
+func (s *sheet) access() []access {
+	if s.event.VenueUUID == "" {
+		return nil
+	}
+	var venue adminapi.Venue
+	var space *adminapi.Space // nil when it cannot be read
+	err := s.Together(func() error {
+		_, err := s.Get("/api/admin/venue/"+url.PathEscape(string(s.event.VenueUUID)), nil, &venue)
+		return err
+	}, func() error {
+		space = s.readSpace()
+		return nil
+	})
+	if err != nil {
+		return s.publicAccess()
+	}
+	may := s.Rights(venue.OrgUUID)
+	at := s.accessAt(venue.Name, venue.AccessibilityFlags, string(venue.AccessibilitySummary))
+	if may.Has(permission.EditVenue) {
+		at.edit = page.Root + "/venue/" + url.PathEscape(venue.UUID) + "#accessibility_flags"
+	}
+	if space == nil {
+		return []access{at}
+	}
+	in := s.accessAt(space.Name, space.AccessibilityFlags, string(space.AccessibilitySummary))
+	if may.Has(permission.EditSpace) {
+		in.edit = page.Root + "/space/" + url.PathEscape(space.UUID) + "#accessibility_flags"
+	}
+	return []access{at, in}
+}
+
+// readSpace returns the space of the event; nil for none, and for one that cannot be read.
+func (s *sheet) readSpace() *adminapi.Space {
+	if s.event.SpaceUUID == "" {
+		return nil
+	}
+	var space adminapi.Space
+	if _, err := s.Get("/api/admin/space/"+url.PathEscape(string(s.event.SpaceUUID)), nil, &space); err != nil {
+		return nil
+	}
+	return &space
+}
+
+// publicAccess is access for a venue that the person may not read in the admin service, as that of
+// another organization: what visitors read.
+func (s *sheet) publicAccess() []access {
+	answer, err := s.Public("/api/venue/"+url.PathEscape(string(s.event.VenueUUID)), nil, 0)
+	if err != nil {
+		return nil
+	}
+	var found struct {
+		Data publicapi.Venue `json:"data"`
+	}
+	if answer.Read(&found) != nil {
+		return nil
+	}
+	venue := found.Data
+	all := []access{s.accessAt(venue.Name, venue.AccessibilityFlags, venue.AccessibilitySummary)}
+	for _, space := range venue.Spaces {
+		if space.UUID == string(s.event.SpaceUUID) {
+			all = append(all, s.accessAt(space.Name, space.AccessibilityFlags, space.AccessibilitySummary))
+		}
+	}
+	for i := range all {
+		all[i].foreign = true
+	}
+	return all
+}
+
+// accessAt writes the facts of a place.
+func (s *sheet) accessAt(name string, flags *value.Mask, summary string) access {
+	at := access{name: name, known: flags != nil, summary: summary}
+	if flags == nil {
+		return at
+	}
+	var words []string
+	for _, flag := range s.sets.Accessibility {
+		bit, err := strconv.Atoi(flag.ID)
+		if err == nil && bit >= 0 && bit < 64 && *flags&(1<<bit) != 0 {
+			words = append(words, flag.Name)
+		}
+	}
+	at.words = strings.Join(words, ", ")
+	return at
+}
+
+// remarks are the dates that have a remark on accessibility of their own.
+func (s *sheet) remarks() []adminapi.Date {
+	var all []adminapi.Date
+	for _, date := range s.event.Dates {
+		if date.AccessibilityInfo != "" {
+			all = append(all, date)
+		}
+	}
+	return all
+}

@@ -1,0 +1,229 @@
+package event
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+var titles = group{
+	name: "title", write: "header", keys: []string{"title", "subtitle"}, draw: inputs("title", "subtitle"),
+	read: func(d *typed) {
+		d.text("title", longestTitle)
+		d.body["title"] = d.Text("title") // which is never null
+		d.text("subtitle", longestTitle)
+	},
+}
+
+var source = group{
+	name: "source", write: "header", keys: []string{"source_link"}, draw: addresses("source_link"),
+	read: func(d *typed) { d.address("source_link") },
+}
+
+var types = group{
+	name: "types", write: "types", keys: []string{"event_types"}, redraw: adds("add_type"), read: readTypes,
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		var chosen []adminapi.EventType
+		_ = values.Read("event_types", &chosen) // what cannot be read is shown as nothing
+		return typeFields(s, s.typesOf(chosen), state.Errors["event_types"])
+	},
+}
+
+// readTypes reads the ticked types with their ticked genres, and the one that is added. A type
+// without a genre has genre 0.
+func readTypes(d *typed) {
+	chosen := []adminapi.EventType{}
+	for _, id := range append(d.numbers("type"), d.numbers("add_type")...) {
+		genres := []int{}
+		for _, pair := range d.ticked("genre") {
+			if of, genre, _ := strings.Cut(pair, ":"); of == strconv.Itoa(id) {
+				if number, err := strconv.Atoi(genre); err == nil {
+					genres = append(genres, number)
+				}
+			}
+		}
+		if len(genres) == 0 {
+			genres = []int{0}
+		}
+		for _, genre := range genres {
+			chosen = append(chosen, adminapi.EventType{TypeID: id, GenreID: genre})
+		}
+	}
+	d.body["event_types"] = chosen
+}
+
+var categories = group{
+	name: "categories", write: "types", keys: []string{"categories"},
+	read: func(d *typed) { d.body["categories"] = d.numbers("categories") },
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		var chosen []int
+		_ = values.Read("categories", &chosen) // what cannot be read is shown as nothing
+		return view.Choices(s.field("categories", nil, state), "checkbox", s.sets.Categories.Options(texts(chosen)...))
+	},
+}
+
+var tags = group{
+	name: "tags", write: "tags", keys: []string{"tags"}, redraw: adds("add_tags"),
+	read: func(d *typed) {
+		tags := d.ticked("tags")
+		for _, tag := range strings.FieldsFunc(d.Get("add_tags"), func(c rune) bool { return c == ',' || c == ';' || c == '\n' }) {
+			if tag = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(tag), "#")); tag != "" {
+				tags = append(tags, tag)
+			}
+			if utf8.RuneCountInString(tag) > longestTag {
+				d.errors["add_tags"] = d.t.With("event.tag_too_long", "Most", d.t.Integer(longestTag))
+			}
+		}
+		d.body["tags"] = tags
+	},
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		return tagFields(s, values.Strings("tags"), state)
+	},
+}
+
+var occasion = group{
+	name: "occasion", write: "participation-infos", keys: []string{"occasion"},
+	read: func(d *typed) {
+		d.number("occasion", 0, 1_000)
+		if d.body["occasion"] == nil {
+			d.body["occasion"] = 0
+		}
+	},
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		none := view.Option{Value: "0", Label: s.Text.T("event.none")}
+		return view.Select(s.field("occasion", values, state), append([]view.Option{none}, s.sets.Occasions.Options(values.Text("occasion"))...))
+	},
+}
+
+var participation = group{
+	name: "participation", write: "participation-infos", keys: []string{"participation_info", "meeting_point"},
+	read: func(d *typed) {
+		d.text("participation_info", longestText)
+		d.text("meeting_point", longestTitle)
+	},
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		info := s.field("participation_info", values, state)
+		info.Rows = 3
+		return templ.Join(view.TextArea(info), view.Input(s.field("meeting_point", values, state)))
+	},
+}
+
+var ages = group{
+	name: "ages", write: "participation-infos", keys: []string{"min_age", "max_age"}, draw: pair("numeric", "min_age", "max_age"),
+	read: func(d *typed) {
+		d.number("min_age", 0, highestAge)
+		d.number("max_age", 0, highestAge)
+		low, isLow := d.body["min_age"].(int)
+		if high, isHigh := d.body["max_age"].(int); isLow && isHigh && high < low {
+			d.errors["max_age"] = d.t.T("event.below_lowest")
+		}
+	},
+}
+
+var attendees = group{
+	name: "attendees", write: "participation-infos", keys: []string{"max_attendees"}, draw: pair("numeric", "max_attendees"),
+	read: func(d *typed) { d.number("max_attendees", 1, mostAttendees) },
+}
+
+var visitorInfo = group{
+	name: "visitor-info", write: "participation-infos", keys: []string{"visitor_info_flags"},
+	read: func(d *typed) {
+		var mask value.Mask
+		bits := d.numbers("flag")
+		for _, bit := range bits {
+			if bit >= 0 && bit < 64 {
+				mask |= 1 << bit
+			}
+		}
+		d.body["visitor_info_flags"] = mask
+		if len(bits) == 0 && d.Get("none") == "" {
+			d.body["visitor_info_flags"] = nil // nothing is known
+		}
+	},
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		var mask *value.Mask
+		_ = values.Read("visitor_info_flags", &mask) // what cannot be read is shown as unknown
+		return flagFields(s, mask, state.Errors["visitor_info_flags"])
+	},
+}
+
+var price = group{
+	name: "price", write: "participation-infos", keys: []string{"price_type", "min_price", "max_price", "currency"},
+	read: readPrice,
+	draw: priceFields,
+}
+
+const (
+	priceUnknown = "not_specified"
+	priceFree    = "free"
+)
+
+// readPrice reads price and currency. What is free has no price; what has one has a currency.
+func readPrice(d *typed) {
+	d.body["price_type"] = d.Text("price_type")
+	if d.body["price_type"] == "" {
+		d.body["price_type"] = priceUnknown
+	}
+	if d.body["price_type"] == priceFree {
+		d.body["min_price"], d.body["max_price"], d.body["currency"] = nil, nil, nil
+		return
+	}
+	d.amount("min_price")
+	d.amount("max_price")
+	low, isLow := d.body["min_price"].(float64)
+	high, isHigh := d.body["max_price"].(float64)
+	if isLow && isHigh && high < low {
+		d.errors["max_price"] = d.t.T("event.below_lowest")
+	}
+	d.body["currency"] = nil
+	if isLow || isHigh || len(d.errors) > 0 {
+		d.body["currency"] = d.TextOrNil("currency")
+	}
+}
+
+// ticketFlags are what visitors should know about tickets.
+var ticketFlags = []string{
+	"ticket_required", "advance_ticket", "on_site_ticket_sales", "registration_required", "reduced_price_available",
+	"presale_fee_applies",
+}
+
+var tickets = group{
+	name: "tickets", write: "participation-infos", keys: []string{"ticket_flags"},
+	read: func(d *typed) { d.body["ticket_flags"] = d.ticked("ticket_flags") },
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		return view.Choices(s.field("ticket_flags", nil, state), "checkbox", s.ticketOptions(values.Strings("ticket_flags")))
+	},
+}
+
+var summary = group{
+	name: "summary", write: "summary", keys: []string{"summary"}, draw: markdown("summary", 3),
+	read: func(d *typed) { d.text("summary", longestText) },
+}
+
+var description = group{
+	name: "description", write: "description", keys: []string{"description"}, draw: markdown("description", 10),
+	read: func(d *typed) { d.text("description", longestDescription) },
+}
+
+var languages = group{
+	name: "languages", write: "languages", keys: []string{"languages"}, redraw: adds("add_language"),
+	read: func(d *typed) {
+		d.body["languages"] = append(d.ticked("languages"), d.ticked("add_language")...)
+	},
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		return languageFields(s, values.Strings("languages"), state.Errors["languages"])
+	},
+}
+
+// adds reports whether a form adds something by a field of its own.
+func adds(name string) func(page.Form) bool {
+	return func(form page.Form) bool { return form.Text(name) != "" }
+}

@@ -1,0 +1,238 @@
+package event
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// history is a page of what was done to an event.
+type history struct {
+	*sheet
+	page    adminapi.Page
+	entries []entry
+}
+
+// entry is one write of an event.
+type entry struct {
+	adminapi.HistoryEntry
+	existed  bool // the event was there before
+	changes  []change
+	restores []restore
+}
+
+// change is a field before and after a write.
+type change struct{ key, label, before, after string }
+
+// restore is what a form sends to give a part of the event the values that it had before a write.
+type restore struct {
+	part  string
+	label string // of its fields that change
+	base  string
+	undo  string // the values, as JSON
+}
+
+// showHistory is the page of what was done to an event.
+func (p *pages) showHistory(r *page.Request) error {
+	s, err := p.allowed(r, permission.EditEvent)
+	if err != nil {
+		return err
+	}
+	var found adminapi.EventHistory
+	if _, err := r.Get(s.operation("history"), view.Paged(url.Values{"page": r.Query["page"]}), &found); err != nil {
+		return err
+	}
+	h := history{sheet: s, page: found.Page}
+	for _, written := range found.Entries {
+		h.entries = append(h.entries, s.entry(written))
+	}
+	return s.Show(view.Page{
+		Title: r.Text.T("event.history") + " · " + s.title(), Section: s.event.OrgUUID, Content: historyPage(h),
+	})
+}
+
+// entry returns a write with its changes in words, and with what can be restored.
+func (s *sheet) entry(written adminapi.HistoryEntry) entry {
+	before, after := fieldsOf(written.Before), fieldsOf(written.After)
+	e := entry{HistoryEntry: written, existed: before != nil}
+	for _, key := range historyKeys() {
+		_, was := before[key]
+		_, is := after[key]
+		if !was && !is {
+			continue
+		}
+		if c := s.change(key, before, after); e.existed || c.before != c.after {
+			e.changes = append(e.changes, c)
+		}
+	}
+	for _, g := range allGroups() {
+		if again, can := s.restoreOf(g, before); can {
+			e.restores = append(e.restores, again)
+		}
+	}
+	return e
+}
+
+// fieldsOf reads the fields of a write; nil where there are none.
+func fieldsOf(object json.RawMessage) autosave.Values {
+	var fields autosave.Values
+	_ = json.Unmarshal(object, &fields) // what is no object has no fields
+	return fields
+}
+
+// allGroups returns the groups in the order of their sections on the page.
+func allGroups() []group {
+	var all []group
+	for _, section := range sectionNames {
+		all = append(all, groups[section]...)
+	}
+	return all
+}
+
+// keysBeside are the keys of an event that belong to no group, in the order in which the history
+// shows them.
+var keysBeside = []string{
+	"dates", "venue_uuid", "space_uuid", "online_link", "images", "event_links", "release_status", "org_uuid",
+}
+
+// historyKeys returns the keys that the history shows.
+func historyKeys() []string {
+	var keys []string
+	for _, g := range allGroups() {
+		keys = append(keys, g.keys...)
+	}
+	return append(keys, keysBeside...)
+}
+
+// change writes a field before and after a write.
+func (s *sheet) change(key string, before, after autosave.Values) change {
+	c := change{key: key, label: s.Text.T("event.field." + key), before: s.past(key, before), after: s.past(key, after)}
+	if c.before == c.after && before != nil { // such as a remark on a date
+		c.after = s.Text.T("event.history.details")
+	}
+	return c
+}
+
+// longestShown is how many characters of a value the history shows.
+const longestShown = 1_000
+
+// past writes a value as it was at some time.
+func (s *sheet) past(key string, values autosave.Values) string {
+	words := s.print(key, values[key])
+	switch key {
+	case "dates", "images", "event_links":
+		words = s.list(key, values)
+	case "venue_uuid", "space_uuid", "org_uuid":
+		words = s.reference(key, values.Text(key))
+	}
+	if runes := []rune(words); len(runes) > longestShown {
+		return string(runes[:longestShown]) + " …"
+	}
+	return words
+}
+
+// reference names what an event belongs to. Of what it no longer belongs to only the uuid is known,
+// which says nothing to people.
+func (s *sheet) reference(key, uuid string) string {
+	names := map[string]string{
+		string(s.event.VenueUUID): string(s.event.VenueName), string(s.event.SpaceUUID): string(s.event.SpaceName),
+		s.event.OrgUUID: s.event.OrgName,
+	}
+	for _, membership := range s.Memberships() {
+		names[membership.OrgUUID] = membership.OrgName
+	}
+	switch {
+	case uuid == "":
+		return s.Text.T("event.nothing")
+	case names[uuid] != "":
+		return names[uuid]
+	}
+	return s.Text.T("event.history.other." + key)
+}
+
+// list writes the dates, pictures or links of a write.
+func (s *sheet) list(key string, values autosave.Values) string {
+	var dates []adminapi.Date
+	var images []adminapi.Image
+	var links []adminapi.Link
+	switch key {
+	case "dates":
+		_ = values.Read(key, &dates) // what cannot be read is shown as nothing
+	case "images":
+		_ = values.Read(key, &images)
+	case "event_links":
+		_ = values.Read(key, &links)
+	}
+	var words []string
+	for _, date := range dates {
+		words = append(words, dateWords(s.Text, date))
+	}
+	for _, image := range images {
+		words = append(words, first(string(image.AltText), s.Text.Count("event.pictures", 1)))
+	}
+	for _, link := range links {
+		words = append(words, first(string(link.Label), link.URL))
+	}
+	return first(strings.Join(words, "; "), s.Text.T("event.nothing"))
+}
+
+// first returns the first text that is not empty.
+func first(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// restoreOf returns what gives a group the values that it had before a write; false when the person
+// may not do so, and when the write has not changed it or it has those values.
+func (s *sheet) restoreOf(g group, before autosave.Values) (restore, bool) {
+	if s.locked(g) {
+		return restore{}, false
+	}
+	part, earlier, labels := s.partOf(g), autosave.Values{}, []string(nil)
+	for _, key := range g.keys {
+		if _, changed := before[key]; changed && before.DigestOf(key) != s.values.DigestOf(key) {
+			earlier[key] = before[key]
+			labels = append(labels, part.Names[key])
+		}
+	}
+	undo, err := json.Marshal(earlier)
+	if len(earlier) == 0 || err != nil {
+		return restore{}, false
+	}
+	return restore{part: g.name, label: strings.Join(labels, ", "), base: part.Base(s.values), undo: string(undo)}, true
+}
+
+// who names who has made a write.
+func (h history) who(e entry) string {
+	name := string(e.ActorName)
+	if e.Own {
+		name = h.Text.T("event.history.you")
+	}
+	switch {
+	case name != "" && e.WithKey:
+		return h.Text.With("event.history.with_key", "Name", name)
+	case name != "":
+		return name
+	case e.WithKey:
+		return h.Text.T("event.history.key")
+	}
+	return h.Text.T("event.history.outside")
+}
+
+// what says what was done; an action without words is written as it is.
+func (h history) what(e entry) string {
+	if id := "event.history.did." + e.Action; h.Text.Has(id) {
+		return h.Text.T(id)
+	}
+	return e.Action
+}

@@ -1,0 +1,152 @@
+package event
+
+import (
+	"net/http"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// share makes a link that shows the event before it is public, and shows it once: it cannot be read
+// again.
+func (p *pages) share(r *page.Request) error {
+	s, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	var link adminapi.PreviewLink
+	if _, err := r.Send(http.MethodPost, s.operation("preview-link"), "", nil, &link); err != nil {
+		return err
+	}
+	return s.Show(view.Page{Title: r.Text.T("event.preview"), Section: s.event.OrgUUID, Content: previewPage(s, link)})
+}
+
+// unshare makes the links that show the event lead nowhere.
+func (p *pages) unshare(r *page.Request) error {
+	s, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	if _, err := r.Send(http.MethodDelete, s.operation("preview-link"), "", nil, nil); err != nil {
+		return err
+	}
+	return r.Go(s.address(), "links_revoked")
+}
+
+// question is a form on a page of its own, with what was wrong with it.
+type question struct {
+	errors view.Errors
+	reason string // why it was refused, in the words of the service
+}
+
+// askDuplicate is the page that asks what becomes of the dates of a duplicate.
+func (p *pages) askDuplicate(r *page.Request) error {
+	s, err := p.allowed(r, mayAdd)
+	if err != nil {
+		return err
+	}
+	return s.showQuestion("event.duplicate", question{})
+}
+
+// showQuestion answers with one of the pages that ask.
+func (s *sheet) showQuestion(title string, q question) error {
+	content := deletePage(s, q)
+	if title == "event.duplicate" {
+		content = duplicatePage(s, q)
+	}
+	return s.Show(view.Page{Title: s.Text.T(title), Section: s.event.OrgUUID, Content: content})
+}
+
+// mostShifted is by how many days dates can be moved: a hundred years.
+const mostShifted = 36_525
+
+const week = 7
+
+// duplicate adds a draft like the event and leads to it.
+func (p *pages) duplicate(r *page.Request) error {
+	s, err := p.allowed(r, mayAdd)
+	if err != nil {
+		return err
+	}
+	d := newTyped(r, r.Form)
+	how := adminapi.Duplication{LeaveOutDates: r.Form.Get("dates") == "none"}
+	if r.Form.Get("dates") == "shift" {
+		d.number("count", -mostShifted, mostShifted)
+		how.ShiftDays, _ = d.body["count"].(int)
+		if r.Form.Get("unit") != "days" {
+			how.ShiftDays *= week
+		}
+	}
+	var made adminapi.WrittenEvent
+	if len(d.errors) == 0 {
+		_, err = r.Send(http.MethodPost, s.operation("duplicate"), "", how, &made)
+	}
+	switch {
+	case err == nil && len(d.errors) == 0:
+		return r.Go(page.Root+"/event/"+made.UUID, "event_duplicated")
+	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Conflict):
+		d.errors["count"] = fault.Of(err).Message
+	case err != nil:
+		return err
+	}
+	r.Status(http.StatusUnprocessableEntity)
+	return s.showQuestion("event.duplicate", question{errors: d.errors})
+}
+
+// askDelete is the page that names what is lost.
+func (p *pages) askDelete(r *page.Request) error {
+	s, err := p.allowed(r, permission.DeleteEvent)
+	if err != nil {
+		return err
+	}
+	return s.showQuestion("event.delete", question{})
+}
+
+// remove deletes the event. It needs the person's password.
+func (p *pages) remove(r *page.Request) error {
+	s, err := p.allowed(r, permission.DeleteEvent)
+	if err != nil {
+		return err
+	}
+	_, err = r.Send(http.MethodDelete, s.operation(), "", adminapi.Confirmation{Password: r.Form.Get("password")}, nil)
+	switch {
+	case err == nil:
+		return r.Go(s.organization(), "event_deleted")
+	case fault.Is(err, fault.Forbidden), fault.Is(err, fault.Invalid), fault.Is(err, fault.Conflict), fault.Is(err, fault.TooMany):
+		q := question{reason: fault.Of(err).Message, errors: view.Errors{}}
+		if !fault.Is(err, fault.Conflict) { // the permission has been looked at
+			q.errors["password"] = r.Text.T("event.password_wrong")
+		}
+		r.Status(http.StatusUnprocessableEntity)
+		return s.showQuestion("event.delete", q)
+	default:
+		return err
+	}
+}
+
+// duplicateOptions are what can become of the dates; the first one is chosen unless the form says
+// otherwise.
+func (s *sheet) duplicateOptions() []view.Option {
+	chosen := s.Form.Get("dates")
+	if chosen == "" {
+		chosen = "shift"
+	}
+	options := make([]view.Option, 0, len(datesOfDuplicates))
+	for _, what := range datesOfDuplicates {
+		options = append(options, view.Option{Value: what, Label: s.Text.T("event.duplicate_dates." + what), Chosen: what == chosen})
+	}
+	return options
+}
+
+var datesOfDuplicates = []string{"shift", "same", "none"}
+
+// shift returns by how much the dates are moved: as it was typed, else by one.
+func (s *sheet) shift() string {
+	if typed := s.Form.Text("count"); typed != "" {
+		return typed
+	}
+	return "1"
+}

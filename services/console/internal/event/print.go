@@ -1,0 +1,160 @@
+package event
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/text"
+)
+
+// print writes the value of a key of an event for people.
+func (s *sheet) print(key string, encoded json.RawMessage) string {
+	values := autosave.Values{key: encoded}
+	if written := s.words(key, values); written != "" {
+		return written
+	}
+	return s.Text.T("event.nothing")
+}
+
+// words writes a value, "" for none.
+func (s *sheet) words(key string, values autosave.Values) string {
+	plain := values.Text(key)
+	if plain == "" {
+		return ""
+	}
+	switch key {
+	case "event_types":
+		return s.typeWords(values)
+	case "categories":
+		return s.categoryWords(values)
+	case "tags":
+		return strings.Join(values.Strings(key), ", ")
+	case "languages":
+		return named(values.Strings(key), s.sets.Languages.Name)
+	case "ticket_flags":
+		return named(values.Strings(key), func(flag string) string { return s.Text.T("event.ticket." + flag) })
+	case "visitor_info_flags":
+		return s.flagWords(values)
+	case "min_price", "max_price":
+		return amount(s.Text, plain)
+	case "price_type":
+		return s.sets.PriceTypes.Name(plain)
+	case "currency":
+		return s.sets.Currencies.Name(plain)
+	case "occasion":
+		if plain == "0" {
+			return ""
+		}
+		return s.sets.Occasions.Name(plain)
+	case "release_status":
+		return s.Text.T("event.status." + plain)
+	case "release_date":
+		return s.momentWords(values)
+	case "org_uuid":
+		return s.organizationName(plain)
+	}
+	return plain
+}
+
+func (s *sheet) typeWords(values autosave.Values) string {
+	var chosen []adminapi.EventType
+	if values.Read("event_types", &chosen) != nil {
+		return ""
+	}
+	var written []string
+	for _, t := range chosen {
+		known := s.sets.Type(t.TypeID)
+		name := known.Name
+		if t.GenreID != 0 {
+			name += ": " + known.Genres.Name(strconv.Itoa(t.GenreID))
+		}
+		written = append(written, name)
+	}
+	return strings.Join(written, ", ")
+}
+
+func (s *sheet) categoryWords(values autosave.Values) string {
+	var chosen []int
+	if values.Read("categories", &chosen) != nil {
+		return ""
+	}
+	return named(texts(chosen), s.sets.Categories.Name)
+}
+
+func (s *sheet) flagWords(values autosave.Values) string {
+	var mask *value.Mask
+	if values.Read("visitor_info_flags", &mask) != nil || mask == nil {
+		return ""
+	}
+	var written []string
+	for _, topic := range topics(s.sets.VisitorInfo, mask) {
+		for _, flag := range topic.flags {
+			if flag.Chosen {
+				written = append(written, flag.Label)
+			}
+		}
+	}
+	if len(written) == 0 {
+		return s.Text.T("event.flags.none")
+	}
+	return strings.Join(written, ", ")
+}
+
+func (s *sheet) momentWords(values autosave.Values) string {
+	var moment *time.Time
+	if values.Read("release_date", &moment) != nil || moment == nil {
+		return ""
+	}
+	return when(s.Text, moment.In(s.Now.Location()))
+}
+
+// when writes a moment with day and time.
+func when(t *text.Texts, moment time.Time) string {
+	return t.Day(moment) + ", " + t.Clock(moment.Format("15:04"))
+}
+
+// organizationName returns the name of an organization of the person; its uuid when they do not
+// know it.
+func (s *sheet) organizationName(uuid string) string {
+	if uuid == s.event.OrgUUID {
+		return s.event.OrgName
+	}
+	for _, membership := range s.Memberships() {
+		if membership.OrgUUID == uuid {
+			return membership.OrgName
+		}
+	}
+	return uuid
+}
+
+// named writes codes by their names.
+func named(codes []string, name func(string) string) string {
+	names := make([]string, len(codes))
+	for i, code := range codes {
+		names[i] = name(code)
+	}
+	return strings.Join(names, ", ")
+}
+
+// amount writes an amount of the API, such as 12.5, as the language does; what is no number stays
+// as it is.
+func amount(t *text.Texts, plain string) string {
+	number, err := strconv.ParseFloat(plain, 64)
+	if err != nil {
+		return plain
+	}
+	written := strconv.FormatFloat(number, 'f', -1, 64)
+	if whole, cents, found := strings.Cut(written, "."); found {
+		const shortest = 2
+		for len(cents) < shortest {
+			cents += "0"
+		}
+		written = whole + t.T("format.decimal") + cents
+	}
+	return written
+}

@@ -1,0 +1,179 @@
+package event
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// moves are the statuses that an event of a status may come to have (decisions.md, Release status).
+var moves = map[string][]string{
+	adminapi.StatusDraft:  {adminapi.StatusReleased, adminapi.StatusReview},
+	adminapi.StatusReview: {adminapi.StatusReleased},
+	adminapi.StatusReleased: {
+		adminapi.StatusCancelled, adminapi.StatusDeferred, adminapi.StatusRescheduled, adminapi.StatusDraft,
+	},
+	adminapi.StatusCancelled:   {adminapi.StatusReleased, adminapi.StatusDraft},
+	adminapi.StatusDeferred:    {adminapi.StatusReleased, adminapi.StatusDraft},
+	adminapi.StatusRescheduled: {adminapi.StatusReleased, adminapi.StatusDraft},
+}
+
+// moves returns the statuses that the person may give the event.
+func (s *sheet) moves() []string {
+	var allowed []string
+	for _, to := range moves[s.event.ReleaseStatus] {
+		if s.mayMove(to) {
+			allowed = append(allowed, to)
+		}
+	}
+	return allowed
+}
+
+func (s *sheet) mayMove(to string) bool {
+	return s.canMove(to) && s.may().Has(needFor(to))
+}
+
+// canMove reports whether the event can come to have a status.
+func (s *sheet) canMove(to string) bool {
+	return slices.Contains(moves[s.event.ReleaseStatus], to) && (s.event.TakenBack == nil || to != adminapi.StatusReleased)
+}
+
+// needFor is what giving an event a status takes.
+func needFor(status string) permission.Set {
+	if status == adminapi.StatusReview {
+		return permission.EditEvent
+	}
+	return permission.EditEvent | permission.ReleaseEvent
+}
+
+// lacks returns what the event needs before it is released.
+func (s *sheet) lacks() []adminapi.ChecklistItem {
+	var items []adminapi.ChecklistItem
+	for _, item := range s.event.Checklist {
+		if item.Required {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// releaseNotice is the message after a change of the status. A release says how to go on.
+func releaseNotice(to string) string {
+	if to == adminapi.StatusReleased {
+		return "event_released"
+	}
+	return "saved"
+}
+
+// statusSentence says who sees the event.
+func (s *sheet) statusSentence() string {
+	if s.event.ReleaseStatus == adminapi.StatusReleased && !s.public() {
+		return s.Text.With("event.status_planned", "When", when(s.Text, s.event.ReleaseDate.In(s.Now.Location())))
+	}
+	return s.Text.T("event.status_text." + s.event.ReleaseStatus)
+}
+
+// moment is how browsers write a day with a time in a field.
+const moment = "2006-01-02T15:04"
+
+var releaseDate = group{
+	name: "release-date", write: "release-status", keys: []string{"release_date"},
+	locked: func(s *sheet) bool { // what changes who sees it
+		return s.event.ReleaseStatus != adminapi.StatusDraft && s.event.ReleaseStatus != adminapi.StatusReview &&
+			!s.may().Has(permission.ReleaseEvent)
+	},
+	read: func(d *typed) {
+		d.body["release_date"] = d.TextOrNil("release_date")
+		typed := d.Text("release_date")
+		if typed == "" {
+			return
+		}
+		at, err := time.ParseInLocation(moment, typed, d.zone)
+		if err != nil {
+			d.errors["release_date"] = d.t.T("event.not_a_moment")
+			return
+		}
+		d.body["release_date"] = at.UTC().Format(time.RFC3339)
+	},
+	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+		field := s.field("release_date", values, state)
+		field.Type, field.Content = "datetime-local", false
+		if at, err := time.Parse(time.RFC3339, field.Value); err == nil {
+			field.Value = at.In(s.Now.Location()).Format(moment)
+		}
+		return view.Input(field)
+	},
+}
+
+// confirmation is what the page that asks before a change of the status shows.
+type confirmation struct {
+	to     string
+	tag    string // of the event as it is shown
+	wrong  string // why it was refused; "" for a first look
+	reason string // the same in the words of the service
+}
+
+// askRelease is the page that says what a change of the status means.
+func (p *pages) askRelease(r *page.Request) error {
+	s, err := p.allowed(r, needFor(r.Param("status")))
+	if err != nil {
+		return err
+	}
+	if !s.canMove(r.Param("status")) {
+		return fault.New(fault.NotFound, "", "the event cannot come to have this status")
+	}
+	return s.ask(confirmation{to: r.Param("status"), tag: s.tag})
+}
+
+func (s *sheet) ask(c confirmation) error {
+	return s.Show(view.Page{
+		Title: s.Text.T("event.to." + c.to), Section: s.event.OrgUUID, Content: releasePage(s, c),
+	})
+}
+
+// release gives the event another status, if it still is as it was shown.
+func (p *pages) release(r *page.Request) error {
+	to := r.Param("status")
+	s, err := p.allowed(r, needFor(to))
+	if err != nil {
+		return err
+	}
+	_, err = r.Send(http.MethodPut, s.operation("release-status"), r.Form.Get("tag"),
+		map[string]any{"release_status": to}, nil)
+	if err == nil {
+		return r.Go(s.address(), releaseNotice(to))
+	}
+	var message string
+	switch fault.Of(err).Kind {
+	case fault.Stale:
+		message = "event.changed"
+	case fault.Conflict:
+		message = "error.text.conflict"
+	case fault.Invalid:
+		message = "event.lacks"
+	default:
+		return err
+	}
+	s, readErr := p.read(r) // as it is now
+	if readErr != nil {
+		return readErr
+	}
+	again := confirmation{to: to, tag: s.tag, wrong: r.Text.T(message)}
+	if !fault.Is(err, fault.Stale) {
+		again.reason = fault.Of(err).Message
+	}
+	if !r.Text.Has("event.to." + to) {
+		return err
+	}
+	r.Status(http.StatusUnprocessableEntity)
+	return s.ask(again)
+}

@@ -1,0 +1,73 @@
+package event
+
+import (
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/dates"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/pictures"
+	"litfass/services/console/internal/place"
+)
+
+// drawing draws a section of the page that a package of its own has.
+type drawing func(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error)
+
+// others are the sections of other packages.
+var others = []struct {
+	name string
+	draw drawing
+}{
+	{"dates", dates.Section}, {"pictures", pictures.Section}, {"place", place.Section},
+}
+
+// drawOthers draws the sections of other packages, unless they are to be shown otherwise, and reads
+// what the place says of accessibility. What they need is read at the same time.
+func (s *sheet) drawOthers() error {
+	may, drawn := s.may(), make([]templ.Component, len(others))
+	reads := []func() error{func() error {
+		s.places = s.access()
+		return nil
+	}}
+	for i, other := range others {
+		if _, given := s.drawn[other.name]; !given {
+			reads = append(reads, func() (err error) {
+				drawn[i], err = other.draw(s.Request, s.event, s.tag, may)
+				return err
+			})
+		}
+	}
+	if err := s.Together(reads...); err != nil {
+		return err
+	}
+	for i, other := range others {
+		if drawn[i] != nil {
+			s.drawn[other.name] = drawn[i]
+		}
+	}
+	return nil
+}
+
+// sectionNames are the sections of the page in their order.
+var sectionNames = []string{
+	"what", "dates", "place", "audience", "price", "pictures", "texts", "links", "languages",
+	"accessibility", "release",
+}
+
+// section draws a section, unless it is to be shown otherwise.
+func (s *sheet) section(name string) templ.Component {
+	if drawn, given := s.drawn[name]; given {
+		return drawn
+	}
+	switch name {
+	case "links":
+		return linksSection(s)
+	case "accessibility":
+		return accessibilitySection(s, s.places)
+	case "release":
+		return releaseSection(s)
+	default:
+		return groupsOf(s, name)
+	}
+}

@@ -1,0 +1,133 @@
+package event
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// sheet is an event as one person sees its page.
+type sheet struct {
+	*page.Request
+	event  adminapi.Event
+	values autosave.Values // the same, by its keys
+	tag    string
+	sets   lookup.Sets
+	places []access                   // where it takes place
+	drawn  map[string]templ.Component // parts and sections that are shown as they are given, by their ids
+}
+
+// read reads the event that the path names.
+func (p *pages) read(r *page.Request) (*sheet, error) {
+	uuid, err := r.UUID("uuid")
+	if err != nil {
+		return nil, err
+	}
+	return p.readEvent(r, uuid)
+}
+
+// allowed reads the event that the path names, for people who have a permission in its
+// organization. The error is Forbidden for all others who can read it.
+func (p *pages) allowed(r *page.Request, need permission.Set) (*sheet, error) {
+	s, err := p.read(r)
+	if err != nil {
+		return nil, err
+	}
+	return s, r.Require(s.event.OrgUUID, need)
+}
+
+// readEvent reads an event by its uuid.
+func (p *pages) readEvent(r *page.Request, uuid string) (*sheet, error) {
+	s := &sheet{Request: r, drawn: map[string]templ.Component{}}
+	answer, err := r.Ask(client.Call{Path: "/api/admin/event/" + uuid})
+	if err != nil {
+		return nil, err
+	}
+	if err := answer.Read(&s.event); err != nil {
+		return nil, err
+	}
+	if err := answer.Read(&s.values); err != nil {
+		return nil, err
+	}
+	s.tag, s.sets = answer.Tag, p.sets.Of(r)
+	return s, nil
+}
+
+// address returns the path of the event's page, or of one below it.
+func (s *sheet) address(below ...string) string {
+	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
+}
+
+// operation returns the path of the admin service's operation on the event, or on a part of it.
+func (s *sheet) operation(below ...string) string {
+	return strings.Join(append([]string{"/api/admin/event/" + s.event.UUID}, below...), "/")
+}
+
+// may returns what the person may do in the organization of the event. A part that is saved does
+// without: the admin service decides.
+func (s *sheet) may() permission.Set { return s.Rights(s.event.OrgUUID) }
+
+// edits reports whether the person may change the event.
+func (s *sheet) edits() bool { return s.may().Has(permission.EditEvent) }
+
+// public reports whether visitors see the event.
+func (s *sheet) public() bool { return s.seen(s.values) }
+
+// seen reports whether visitors see an event with these values.
+func (s *sheet) seen(values autosave.Values) bool {
+	switch values.Text("release_status") {
+	case adminapi.StatusDraft, adminapi.StatusReview:
+		return false
+	}
+	var from *time.Time
+	return values.Read("release_date", &from) == nil && (from == nil || !from.After(s.Now))
+}
+
+// beside is what a script replaces when a part was saved.
+func (s *sheet) beside(_ *page.Request, answer autosave.Values) []templ.Component {
+	var items []adminapi.ChecklistItem
+	if answer.Read("checklist", &items) != nil {
+		return nil
+	}
+	drawn := []templ.Component{view.Checklist(s.Text, items)}
+	if _, named := answer["title"]; named {
+		drawn = append(drawn, heading(s.Text, answer.Text("title"), true))
+	}
+	for _, key := range []string{"summary", "description"} {
+		if _, named := answer[key]; named {
+			drawn = append(drawn, look(s.Text, key, answer.Text(key), true))
+		}
+	}
+	return drawn
+}
+
+// title returns the name of the event for people.
+func (s *sheet) title() string {
+	if s.event.Title == "" {
+		return s.Text.T("event.untitled")
+	}
+	return s.event.Title
+}
+
+// show answers with the page.
+func (s *sheet) show() error {
+	if err := s.drawOthers(); err != nil {
+		return err
+	}
+	return s.Show(view.Page{Title: s.title(), Section: s.event.OrgUUID, Content: whole(s)})
+}
+
+// organization returns the path of the organization's events.
+func (s *sheet) organization() string {
+	return page.Root + "/organization/" + url.PathEscape(s.event.OrgUUID) + "/events"
+}

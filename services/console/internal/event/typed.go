@@ -1,0 +1,152 @@
+package event
+
+import (
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// The most that fields hold, as the admin service has it.
+const (
+	longestTitle       = 2_000
+	longestText        = 10_000
+	longestDescription = 100_000
+	longestTag         = 100
+	longestLabel       = 500
+	longestAddress     = 2_048
+	highestAge         = 150
+	mostAttendees      = 10_000_000
+)
+
+// typed is what a form says, as it becomes the body of a request. What is wrong stays in the body
+// as it was typed, and is named in errors.
+type typed struct {
+	page.Form
+	t      *text.Texts
+	zone   *time.Location // of the console
+	body   map[string]any
+	errors view.Errors
+}
+
+func newTyped(r *page.Request, form page.Form) *typed {
+	return &typed{form, r.Text, r.Now.Location(), map[string]any{}, view.Errors{}}
+}
+
+// text reads a text of at most some characters; nil for none.
+func (d *typed) text(key string, longest int) {
+	d.body[key] = d.TextOrNil(key)
+	if count := utf8.RuneCountInString(d.Text(key)); count > longest {
+		d.errors[key] = d.t.With("event.too_long", "Most", d.t.Integer(longest), "Count", d.t.Integer(count))
+	}
+}
+
+// address reads the address of a page. One without a scheme gets that of the web.
+func (d *typed) address(key string) {
+	address := d.Text(key)
+	d.body[key] = d.TextOrNil(key)
+	if address == "" {
+		return
+	}
+	if !strings.Contains(address, "://") && strings.Contains(address, ".") {
+		address = "https://" + address
+		d.body[key] = address
+	}
+	link, err := url.Parse(address)
+	if err != nil || link.Host == "" || link.Scheme != "http" && link.Scheme != "https" || len(address) > longestAddress {
+		d.errors[key] = d.t.T("event.not_an_address")
+	}
+}
+
+// grouped is a whole number with separators of thousands.
+var grouped = regexp.MustCompile(`^\d{1,3}([.,' ]\d{3})+$`)
+
+// number reads a whole number; nil for none.
+func (d *typed) number(key string, low, high int) {
+	typed := d.Text(key)
+	d.body[key] = d.TextOrNil(key)
+	if typed == "" {
+		return
+	}
+	if grouped.MatchString(typed) {
+		typed = strings.NewReplacer(".", "", ",", "", "'", "", " ", "").Replace(typed)
+	}
+	number, err := strconv.Atoi(typed)
+	if err != nil || number < low || number > high {
+		d.errors[key] = d.t.With("event.not_a_number", "Low", d.t.Integer(low), "High", d.t.Integer(high))
+		return
+	}
+	d.body[key] = number
+}
+
+// amount reads an amount of money; nil for none.
+func (d *typed) amount(key string) {
+	typed := d.Text(key)
+	d.body[key] = d.TextOrNil(key)
+	if typed == "" {
+		return
+	}
+	amount, err := strconv.ParseFloat(decimal(typed, d.t.T("format.decimal")), 64)
+	const highest = 99_999_999
+	if err != nil || !(amount >= 0 && amount <= highest) { // NaN, too
+		d.errors[key] = d.t.T("event.not_an_amount")
+		return
+	}
+	d.body[key] = amount
+}
+
+var amountParts = regexp.MustCompile(`^(\d[\d.,]*?)([.,](\d*))?$`)
+
+// decimal writes an amount as people type it with a point and without separators of thousands: of
+// two separators the last one is the decimal one. A single one in front of three digits separates
+// thousands unless the language has it for decimals. It returns "" for what is no amount.
+func decimal(typed, point string) string {
+	typed = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "€", "", "$", "", "£", "", ",-", "", ",–", "").Replace(typed)
+	parts := amountParts.FindStringSubmatch(typed)
+	if parts == nil {
+		return ""
+	}
+	whole, separator, cents := parts[1], strings.TrimRight(parts[2], "0123456789"), parts[3]
+	const group = 3
+	if separator != "" && separator != point && len(cents) == group && !strings.Contains(whole, point) {
+		whole, cents = whole+separator+cents, ""
+	}
+	if strings.ContainsAny(whole, ".,") {
+		if !grouped.MatchString(whole) {
+			return ""
+		}
+		whole = strings.NewReplacer(".", "", ",", "").Replace(whole)
+	}
+	if cents == "" {
+		return whole
+	}
+	return whole + "." + cents
+}
+
+// numbers reads ticked numbers; never nil. What is no number is left out: no page sends it.
+func (d *typed) numbers(name string) []int {
+	numbers := []int{}
+	for _, value := range d.Values[name] {
+		if number, err := strconv.Atoi(value); err == nil {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}
+
+// ticked reads ticked texts; never nil.
+func (d *typed) ticked(name string) []string {
+	ticked := []string{}
+	for _, value := range d.Values[name] {
+		if value = strings.TrimSpace(value); value != "" {
+			ticked = append(ticked, value)
+		}
+	}
+	return ticked
+}

@@ -1,0 +1,4 @@
+package importing
+
+// Pack writes a file as forms carry it.
+var Pack = pack

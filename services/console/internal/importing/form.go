@@ -1,0 +1,266 @@
+package importing
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+const (
+	mostBytes     = 5 << 20 // of a file, as the admin service takes it
+	mostColumns   = 100
+	longestSource = 500   // characters
+	longestLink   = 2_048 // characters
+)
+
+// settings are the fields of the form that a link can fill in.
+type settings struct {
+	Address  string
+	Source   string // names the file from one import to the next
+	Place    string // of events without one: a venue, or a venue and a space with a slash between
+	Language string
+	Type     string
+	Until    string // YYYY-MM-DD
+	Release  bool   // new events are public at once
+}
+
+// form is what the form of any step has sent.
+type form struct {
+	settings
+
+	Name      string // of the file
+	File      []byte // nil for an address
+	DateOrder string // "", dmy or mdy
+	Overwrite bool
+	Columns   []column // as the person has mapped them
+	seen      string   // digest of what the preview was made of; "" before there is one
+	doubled   []string // columns whose field another one has
+}
+
+// column is what a person has chosen for a column of the file.
+type column struct {
+	Name, Field string
+	Guess       string // what the service guessed
+	Chosen      bool   // that the field is the person's choice and no guess
+}
+
+func settingsOf(values url.Values) settings {
+	return settings{
+		Address: strings.TrimSpace(values.Get("address")), Source: strings.TrimSpace(values.Get("source")),
+		Place: values.Get("place"), Language: values.Get("language"), Type: values.Get("type"),
+		Until: strings.TrimSpace(values.Get("until")), Release: values.Get("release") == "true",
+	}
+}
+
+// values are those of a link that fills the form in again.
+func (s settings) values() url.Values {
+	values := url.Values{}
+	for name, text := range map[string]string{
+		"address": s.Address, "source": s.Source, "place": s.Place, "language": s.Language, "type": s.Type, "until": s.Until,
+	} {
+		if text != "" {
+			values.Set(name, text)
+		}
+	}
+	if s.Release {
+		values.Set("release", "true")
+	}
+	return values
+}
+
+// readForm reads the form, and says what is wrong with it.
+func readForm(r *page.Request) (form, view.Errors) {
+	f := form{
+		settings: settingsOf(r.Form.Values), DateOrder: r.Form.Get("date_order"),
+		Overwrite: r.Form.Get("overwrite") == "true", seen: r.Form.Get("seen"),
+	}
+	f.readColumns(r.Form)
+	errors := view.Errors{}
+	f.readFile(r, errors)
+	f.check(r.Text, errors)
+	return f, errors
+}
+
+// readFile reads the file that was chosen, else that at the address, else the one that the form
+// carries.
+func (f *form) readFile(r *page.Request, errors view.Errors) {
+	file, err := r.Form.File("file")
+	if err != nil {
+		errors["file"] = r.Text.T("import.file.again")
+		return
+	}
+	if file != nil {
+		f.Name, f.File = file.Name, file.Content
+	} else if packed := r.Form.Get("content"); packed != "" && f.Address == "" {
+		if f.File, err = unpack(packed); err != nil {
+			errors["file"] = r.Text.T("import.file.again")
+			return
+		}
+		f.Name = r.Form.Get("name")
+	}
+	switch {
+	case f.File == nil && f.Address == "":
+		errors["file"] = r.Text.T("import.file.missing")
+		if r.Form.Has("again") {
+			errors["file"] = r.Text.T("import.file.again")
+		}
+	case len(f.File) > mostBytes:
+		errors["file"] = r.Text.T("import.file.too_large")
+		f.File = nil
+	case file != nil && len(f.File) == 0:
+		errors["file"] = r.Text.T("import.file.empty")
+	}
+	if f.File != nil {
+		f.Address = ""
+	}
+}
+
+// check says what is wrong with the settings.
+func (f *form) check(t *text.Texts, errors view.Errors) {
+	if f.File == nil && f.Address != "" && !isAddress(f.Address) {
+		errors["address"] = t.T("import.address_invalid")
+	}
+	if utf8.RuneCountInString(f.Source) > longestSource {
+		errors["source"] = t.T("import.source.too_long")
+	}
+	if f.Until == "" {
+		return
+	}
+	if day, err := time.Parse(time.DateOnly, f.Until); err != nil || day.Year() < 1900 || day.Year() > 2999 {
+		errors["until"] = t.T("import.until.invalid")
+	}
+}
+
+// isAddress reports whether a text may be the address of a file.
+func isAddress(text string) bool {
+	address, err := url.Parse(text)
+	if err != nil || len(text) > longestLink || address.Hostname() == "" || address.User != nil {
+		return false
+	}
+	switch address.Scheme {
+	case "http", "https", "webcal", "webcals":
+		return true
+	}
+	return false
+}
+
+// readColumns reads what was chosen for the columns. A choice is one that differs from the guess,
+// or was one before. Of two choices for one field, the first counts.
+func (f *form) readColumns(sent page.Form) {
+	taken := map[string]bool{}
+	for i, name := range sent.Values["column"] {
+		if i == mostColumns {
+			return
+		}
+		number := strconv.Itoa(i)
+		c := column{Name: name, Field: sent.Get("field." + number), Guess: sent.Get("guess." + number)}
+		c.Chosen = c.Field != c.Guess || sent.Get("chosen."+number) == "true"
+		if c.Chosen && c.Field != "" {
+			if taken[c.Field] {
+				f.doubled = append(f.doubled, name)
+				c.Field = ""
+			}
+			taken[c.Field] = true
+		}
+		f.Columns = append(f.Columns, c)
+	}
+}
+
+// body is what the admin service is asked for.
+func (f form) body(dryRun bool) adminapi.ImportBody {
+	body := adminapi.ImportBody{
+		Source: value.Text(f.Source), DateOrder: value.Text(f.DateOrder), Until: value.Text(f.Until),
+		DryRun: &dryRun, Overwrite: f.Overwrite, Mapping: []adminapi.ImportMapping{},
+	}
+	if f.File != nil {
+		body.ContentBase64 = base64.StdEncoding.EncodeToString(f.File)
+	} else {
+		body.Address = value.Text(f.Address)
+	}
+	for _, c := range f.Columns {
+		if c.Chosen {
+			body.Mapping = append(body.Mapping, adminapi.ImportMapping{Column: c.Name, Field: value.Text(c.Field)})
+		}
+	}
+	venue, space, _ := strings.Cut(f.Place, "/")
+	body.Defaults.VenueUUID, body.Defaults.SpaceUUID = value.Text(venue), value.Text(space)
+	if f.Language != "" {
+		body.Defaults.Languages = []string{f.Language}
+	}
+	if id, err := strconv.Atoi(f.Type); err == nil {
+		body.Defaults.EventTypes = []adminapi.EventType{{TypeID: id}}
+	}
+	if f.Release {
+		body.Defaults.ReleaseStatus = "released"
+	}
+	return body
+}
+
+// digest names what a preview is made of.
+func (f form) digest() string {
+	sum := sha256.New()
+	// The body holds texts and numbers alone, which are always encoded.
+	_ = json.NewEncoder(sum).Encode(f.body(true))
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// chosenFor returns what the person has chosen for a column.
+func (f form) chosenFor(name string) column {
+	for _, c := range f.Columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	return column{}
+}
+
+// explain returns what a refusal says about the fields of the form, in the person's words where
+// there are some; reason is about the file as a whole.
+func explain(t *text.Texts, err error) (errors view.Errors, reason string) {
+	f, errors := fault.Of(err), view.Errors{}
+	if fault.Is(err, fault.TooLarge) {
+		field := "file"
+		if len(f.Violations) > 0 && f.Violations[0].Field == "address" {
+			field = "address"
+		}
+		return view.Errors{field: t.T("import.file.too_much")}, f.Message
+	}
+	for _, v := range f.Violations {
+		name, _, _ := strings.Cut(v.Field, "[")
+		switch name = strings.TrimPrefix(name, "defaults."); name {
+		case "content", "content_base64", "format", "mapping":
+			errors["file"], reason = t.T("import.file.unreadable"), v.Reason
+		case "address":
+			errors["address"] = t.T("import.address_unreachable")
+			if t.Has("import." + f.Code) {
+				errors["address"] = t.T("import." + f.Code)
+			}
+			reason = v.Reason
+		case "venue_uuid", "space_uuid":
+			errors["place"] = t.T("import.place.invalid")
+		case "languages":
+			errors["language"] = t.T("import.choose_again")
+		case "event_types":
+			errors["type"] = t.T("import.choose_again")
+		default:
+			errors[name] = v.Reason
+		}
+	}
+	if len(errors) == 0 {
+		reason = f.Message
+	}
+	return errors, reason
+}

@@ -1,0 +1,131 @@
+// Package importing has the pages on which organizers import events from files and calendars: the
+// choice of a file, a preview of what would be done, and the report of what was done.
+//
+// The console keeps nothing on the server. The file goes from one page to the next in a field of
+// the form, compressed: that works without scripts, on every node, and for as long as the page is
+// open. The field is as trustworthy as the upload was, and is read under the same limits. A file
+// that is too large for it is chosen again. A file at an address is read again at each step.
+package importing
+
+import (
+	"net/http"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+
+	"github.com/a-h/templ"
+)
+
+// pages are made with the value sets.
+type pages struct{ sets lookup.Store }
+
+// Mount adds the pages.
+func Mount(r page.Router) {
+	p := &pages{}
+	r.Get("/organization/:organization/import", p.showChoice)
+	r.Post("/organization/:organization/import", p.importFile)
+}
+
+// timeout is that of an import: the admin service ends its own after 15 s and reports how far it
+// got, but reads the file before that, and lets imports wait for each other.
+const timeout = 45 * time.Second
+
+// organization returns the uuid of the organization that the address names, for people who may
+// import at all: what an event needs is decided for each. The error is Forbidden for its other
+// members.
+func organization(r *page.Request) (uuid string, err error) {
+	if uuid, err = r.UUID("organization"); err != nil {
+		return "", err
+	}
+	if r.Require(uuid, permission.EditEvent) == nil {
+		return uuid, nil
+	}
+	return uuid, r.Require(uuid, permission.AddEvent|permission.ChooseAsEventOrganization)
+}
+
+// showChoice is the first step. Its address may fill in the fields, as the link of a report does.
+func (p *pages) showChoice(r *page.Request) error {
+	org, err := organization(r)
+	if err != nil {
+		return err
+	}
+	return p.choose(r, org, form{settings: settingsOf(r.Query)}, nil, "")
+}
+
+// importFile does what the forms of all steps ask for: a preview, or the import.
+func (p *pages) importFile(r *page.Request) error {
+	org, err := organization(r)
+	if err != nil {
+		return err
+	}
+	f, errors := readForm(r)
+	if len(errors) > 0 {
+		return p.choose(r, org, f, errors, "")
+	}
+	asked := r.Form.Get("action") == "import"
+	// What is imported is what the person has seen in the preview.
+	do := asked && f.seen == f.digest() && len(f.doubled) == 0
+	report, err := send(r, org, f, !do)
+	switch {
+	case err != nil:
+		return p.again(r, org, f, do, err)
+	case do:
+		return show(r, org, result(outcome{r: r, path: r.Path, form: f, report: report}))
+	}
+	next := preview{r: r, path: r.Path, form: f, report: report, changed: asked, may: r.Rights(org)}
+	return show(r, org, previewed(next))
+}
+
+// send asks the admin service.
+func send(r *page.Request, org string, f form, dryRun bool) (report adminapi.ImportReport, err error) {
+	answer, err := r.Ask(client.Call{
+		Method: http.MethodPost, Path: "/api/admin/organization/" + org + "/import", Body: f.body(dryRun), Timeout: timeout,
+	})
+	if err != nil {
+		return report, err
+	}
+	return report, answer.Read(&report)
+}
+
+// again shows the first step with why the file was refused. An import of which it is not known how
+// far it got may be sent again.
+func (p *pages) again(r *page.Request, org string, f form, did bool, err error) error {
+	switch {
+	case fault.Is(err, fault.Invalid), fault.Is(err, fault.TooLarge):
+		errors, reason := explain(r.Text, err)
+		return p.choose(r, org, f, errors, reason)
+	case fault.Is(err, fault.Unavailable), fault.Is(err, fault.TooMany):
+		return show(r.Status(http.StatusServiceUnavailable), org, interrupted(r.Text, r.Path, f, did))
+	}
+	return err
+}
+
+// choose shows the first step; errors and reason say what was wrong with it.
+func (p *pages) choose(r *page.Request, org string, f form, errors view.Errors, reason string) error {
+	if len(errors) > 0 || reason != "" {
+		r.Status(http.StatusUnprocessableEntity)
+	}
+	c := choice{t: r.Text, path: r.Path, form: f, errors: errors, reason: reason, may: r.Rights(org)}
+	var err error
+	if c.options, err = readOptions(r, p.sets.Of(r), f.settings); err != nil {
+		return err
+	}
+	return show(r, org, chosen(c))
+}
+
+// show answers with a step below the head of the organization.
+func show(r *page.Request, org string, content templ.Component) error {
+	head := view.Organization{UUID: org, Section: view.OrganizationImport, May: r.Rights(org)}
+	for _, m := range r.Memberships() {
+		if m.OrgUUID == org {
+			head.Name = m.OrgName
+		}
+	}
+	return r.Show(view.Page{Title: r.Text.T("organization.nav.import"), Section: org, Content: framed(r.Text, head, content)})
+}

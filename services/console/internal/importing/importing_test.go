@@ -1,0 +1,193 @@
+package importing_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/importing"
+	"litfass/services/console/internal/page/pagetest"
+)
+
+const (
+	path      = "/console/organization/" + pagetest.Org + "/import"
+	operation = "POST /api/admin/organization/" + pagetest.Org + "/import"
+)
+
+// start runs the pages over a service that reports what hostile files hold.
+func start(t *testing.T) *pagetest.Console {
+	t.Helper()
+	c := pagetest.Start(t, importing.Mount)
+	c.Answer("GET /api/admin/user/choosable-event-places", 200, adminapi.ChoosablePlaces{})
+	c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
+		var body adminapi.ImportBody
+		if err := json.Unmarshal(call.Body, &body); err != nil {
+			t.Error(err)
+		}
+		return 200, report(body)
+	})
+	return c
+}
+
+func report(body adminapi.ImportBody) adminapi.ImportReport {
+	column := adminapi.ImportColumn{Name: "Titel", Samples: []string{"<b>x</b>"}, Field: "title", GuessedBy: "header"}
+	for _, m := range body.Mapping {
+		if m.Column == "Titel" {
+			column.Field, column.GuessedBy = m.Field, ""
+		}
+	}
+	return adminapi.ImportReport{
+		Format: "csv", Source: "file", DryRun: *body.DryRun, Complete: true,
+		Columns: []adminapi.ImportColumn{column, {Name: "Text"}}, Fields: []string{"title", "summary"},
+		Events: []adminapi.ImportEvent{
+			{Number: 2, Rows: []int{2}, Action: adminapi.ImportCreate, Title: "<script>alert(1)</script>"},
+			{Number: 3, Rows: []int{3}, Action: adminapi.ImportCreate, Title: strings.Repeat("A", 10_000)},
+			{
+				Number: 4, Rows: []int{4}, Action: adminapi.ImportRefuse, Start: "T20:00",
+				Reasons: []adminapi.ImportReason{{Row: 4, Field: "start_date", Reason: "is no day"}},
+			},
+		},
+		Counts: adminapi.ImportCounts{Rows: 3, Create: 2, Refuse: 1},
+	}
+}
+
+// hiddenFields reads what a page carries to the next step.
+func hiddenFields(body string) url.Values {
+	values := url.Values{}
+	for _, found := range regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)"`).FindAllStringSubmatch(body, -1) {
+		values.Add(found[1], found[2])
+	}
+	return values
+}
+
+// preview sends a file as the first step does, and returns the second one with its fields.
+func preview(t *testing.T, c *pagetest.Console) (pagetest.Answer, url.Values) {
+	t.Helper()
+	got := c.Post(path, url.Values{"content": {importing.Pack([]byte("Titel\nJazz\n"))}, "name": {"programme.csv"}})
+	if got.Status != http.StatusOK {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+	fields := hiddenFields(got.Body)
+	fields.Set("field.0", "title")
+	return got, fields
+}
+
+func sent(t *testing.T, c *pagetest.Console) adminapi.ImportBody {
+	t.Helper()
+	calls := c.Calls(operation)
+	var body adminapi.ImportBody
+	if err := json.Unmarshal(calls[len(calls)-1].Body, &body); err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+func TestTheFileGoesFromStepToStep(t *testing.T) {
+	c := start(t)
+	got, fields := preview(t, c)
+	for _, want := range []string{"&lt;script&gt;", "Row 4", "is no day", "&lt;b&gt;x", "· 20:00"} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	if strings.Contains(got.Body, "<script>alert") || strings.Contains(got.Body, strings.Repeat("A", 200)) {
+		t.Error("hostile text is shown as it is")
+	}
+	if !*sent(t, c).DryRun {
+		t.Error("the preview imports")
+	}
+	fields.Set("action", "import")
+	got = c.Post(path, fields)
+	if body := sent(t, c); got.Status != http.StatusOK || *body.DryRun || body.ContentBase64 != "VGl0ZWwKSmF6ego=" || len(body.Mapping) != 0 {
+		t.Errorf("import: %d, sent %+v", got.Status, body)
+	}
+	if !strings.Contains(got.Body, `id="import-repeat"`) {
+		t.Errorf("there is no report: %s", got.Body)
+	}
+}
+
+func TestOnlyWhatWasSeenIsImported(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"overwrite": {"overwrite", "true"}, "mapping": {"field.0", "summary"}, "no preview": {"seen", ""}, "another source": {"source", "new"},
+	} {
+		c := start(t)
+		_, fields := preview(t, c)
+		fields.Set("action", "import")
+		fields.Set(change[0], change[1])
+		got := c.Post(path, fields)
+		if !*sent(t, c).DryRun || !strings.Contains(got.Body, `id="import-changed"`) {
+			t.Errorf("%s: imported at once", name)
+		}
+	}
+}
+
+func TestAFieldIsOneColumn(t *testing.T) {
+	c := start(t)
+	_, fields := preview(t, c)
+	fields.Set("field.0", "summary")
+	fields.Set("field.1", "summary")
+	got := c.Post(path, fields)
+	if body := sent(t, c); len(body.Mapping) != 2 || body.Mapping[1].Field != "" || strings.Contains(got.Body, `id="import-do"`) {
+		t.Errorf("sent %+v", body.Mapping)
+	}
+}
+
+func TestFilesThatCannotBeRead(t *testing.T) {
+	c := start(t)
+	for name, form := range map[string]url.Values{
+		"none": {}, "a forged one": {"content": {"%%%"}}, "a bomb": {"content": {importing.Pack(make([]byte, 6<<20))}},
+		"no address": {"address": {"ftp://example.org/a.ics"}}, "a password": {"address": {"https://a:b@example.org/"}},
+		"no day": {"address": {"https://example.org/"}, "until": {"31.12.2027"}},
+	} {
+		form.Set("source", "my source")
+		if got := c.Post(path, form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="my source"`) {
+			t.Errorf("%s: %d", name, got.Status)
+		}
+	}
+	if calls := c.Calls(operation); len(calls) != 0 {
+		t.Errorf("%d of them were sent", len(calls))
+	}
+}
+
+func TestAddressesAreExplained(t *testing.T) {
+	c := start(t)
+	refusal := adminapi.Error{Error: "the file cannot be read", Code: "address_not_public"}
+	c.Refuse(operation, http.StatusBadRequest, refusal)
+	if got := c.Post(path, url.Values{"address": {"https://example.org/a.ics"}}); got.Status != http.StatusUnprocessableEntity {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+}
+
+func TestWhoMayImport(t *testing.T) {
+	c := start(t)
+	c.Member(permission.AddEvent | permission.ChooseAsEventOrganization)
+	if got := c.Get(path); got.Status != http.StatusOK {
+		t.Errorf("with the permissions: %d", got.Status)
+	}
+	c.Member(permission.ViewEventInsights)
+	if got := c.Get(path); got.Status != http.StatusForbidden {
+		t.Errorf("without: %d", got.Status)
+	}
+	c.Refuse(operation, http.StatusForbidden, adminapi.Error{Error: "you may not", Code: "forbidden"})
+	got := c.Post(path, url.Values{"address": {"https://example.org/a.ics"}})
+	if got.Status != http.StatusForbidden {
+		t.Errorf("a forged form: %d", got.Status)
+	}
+}
+
+func TestAnInterruptedImportGoesOn(t *testing.T) {
+	c := start(t)
+	_, fields := preview(t, c)
+	fields.Set("action", "import")
+	c.Refuse(operation, http.StatusServiceUnavailable, adminapi.Error{Error: "busy", Code: "busy"})
+	got := c.Post(path, fields)
+	again := hiddenFields(got.Body)
+	if got.Status != http.StatusServiceUnavailable || again.Get("content") != fields.Get("content") || again.Get("seen") != fields.Get("seen") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+}

@@ -1,0 +1,110 @@
+// Package moderation has the pages of platform administrators: approvals, reports, people,
+// organizations, mails that were not delivered, and the read nodes.
+package moderation
+
+import (
+	"github.com/a-h/templ"
+
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// root is the path of the pages.
+const root = page.Root + "/administration"
+
+// Mount adds the pages.
+func Mount(r page.Router) {
+	get := func(path string, h page.Handler) { r.Get("/administration"+path, administrators(h)) }
+	post := func(path string, h page.Handler) { r.Post("/administration"+path, administrators(h)) }
+	get("", func(r *page.Request) error { return r.Go(root+"/"+tabApprovals, "") })
+	get("/approvals", showApprovals)
+	post("/approvals/:organization", decide)
+	get("/reports", showReports)
+	post("/reports/:report", closeReport)
+	post("/events/:event/takedown", takeBack)
+	post("/events/:event/lift", lift)
+	get("/people", showPeople)
+	post("/people/:person", setState)
+	get("/organizations", showOrganizations)
+	get("/mails", showMails)
+	post("/mails/:mail/retry", retryMail)
+	post("/mails/:mail/drop", dropMail)
+	get("/nodes", showNodes)
+}
+
+// administrators refuses everyone else. The admin service does so, too.
+func administrators(h page.Handler) page.Handler {
+	return func(r *page.Request) error {
+		if !r.Administrator() {
+			return fault.New(fault.Forbidden, "platform_administrator_required", "this is for platform administrators")
+		}
+		return h(r)
+	}
+}
+
+// The pages, which are also the items of their menu.
+const (
+	tabApprovals     = "approvals"
+	tabReports       = "reports"
+	tabPeople        = "people"
+	tabOrganizations = "organizations"
+	tabMails         = "mails"
+	tabNodes         = "nodes"
+)
+
+var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabMails, tabNodes}
+
+// show answers with a page below the menu of the administration.
+func show(r *page.Request, tab string, content templ.Component) error {
+	return r.Show(view.Page{
+		Title: r.Text.T("moderation." + tab), Section: view.SectionAdministration,
+		Content: framed(r.Text, tab, waiting(r), content),
+	})
+}
+
+// waiting returns how much waits on each page.
+func waiting(r *page.Request) map[string]int {
+	attention, counts := r.Attention(), map[string]int{}
+	for tab, count := range map[string]*int{
+		tabApprovals: attention.PendingOrganizations, tabReports: attention.OpenReports, tabMails: attention.FailedMails,
+	} {
+		if count != nil {
+			counts[tab] = *count
+		}
+	}
+	return counts
+}
+
+// again shows a page once more with what is wrong with its form.
+type again struct {
+	of     string      // names the form
+	text   string      // that was typed
+	choice string      // that was made beside it
+	errors view.Errors // under "" why it was refused as a whole
+}
+
+// refused returns what a form is shown with again. Failures of the whole page pass.
+func refused(of, text string, err error) (again, error) {
+	if !view.Refusable(err) {
+		return again{}, err
+	}
+	return again{of: of, text: text, errors: view.Reasons(err)}, nil
+}
+
+// on returns what a form is shown with.
+func (a again) on(of string) again {
+	if a.of == of {
+		return a
+	}
+	return again{}
+}
+
+// label returns a message, or the word itself where there is none.
+func label(t *text.Texts, id, word string) string {
+	if t.Has(id + "." + word) {
+		return t.T(id + "." + word)
+	}
+	return word
+}

@@ -1,0 +1,26 @@
+package moderation
+
+import (
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// approvalStates are those of organizations, in the order of the filter.
+var approvalStates = []string{adminapi.ApprovalPending, adminapi.ApprovalApproved, adminapi.ApprovalRefused}
+
+func showOrganizations(r *page.Request) error {
+	var found adminapi.PlatformOrganizations
+	if _, err := r.Get("/api/admin/organizations", filtered(r, "approval"), &found); err != nil {
+		return err
+	}
+	pager := view.Pager{Page: found.Page, Path: root + "/" + tabOrganizations, Query: r.Query}
+	return show(r, tabOrganizations, organizations(r, found.Organizations, countries(r), pager))
+}
+
+// countries are the names of countries; without them their codes are shown.
+func countries(r *page.Request) lookup.Choices {
+	known, _ := lookup.Read(r, "countries", nil)
+	return known
+}

@@ -1,0 +1,212 @@
+package organization
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// log are entries of an organization's audit.
+type log struct {
+	t      *text.Texts
+	now    time.Time
+	place  place
+	query  url.Values
+	found  adminapi.AuditLog
+	people []view.Option
+}
+
+// actionGroups are the beginnings of the actions on one kind of thing.
+var actionGroups = []string{"event", "venue", "space", "organization", "member", "api_key", "message"}
+
+func showAudit(r *page.Request) error {
+	p, err := read(r)
+	if err != nil {
+		return err
+	}
+	l := log{t: r.Text, now: r.Now, place: p, query: url.Values{}}
+	asked := view.Paged(url.Values{"page": r.Query["page"]})
+	for _, name := range []string{"from", "to"} {
+		if day := dayOf(r.Query.Get(name)); day != "" {
+			l.query.Set(name, day)
+			asked.Set(name, moment(day, name == "to", r.Today.Location()))
+		}
+	}
+	if group := r.Query.Get("action"); slices.Contains(actionGroups, group) {
+		l.query.Set("action", group)
+		asked.Set("action", group+".")
+	}
+	if actor, err := strconv.Atoi(r.Query.Get("actor")); err == nil && actor > 0 {
+		l.query.Set("actor", strconv.Itoa(actor))
+		asked.Set("actor", strconv.Itoa(actor))
+	}
+	var team adminapi.Team
+	err = r.Together(func() error {
+		_, err := r.Get(p.api("audit"), asked, &l.found)
+		return err
+	}, func() error {
+		_, _ = r.Get(p.api("team"), url.Values{"limit": {"200"}}, &team) // not every reader of the log may
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	l.people = l.actors(team.Members)
+	return r.Show(view.Page{Title: r.Text.T("organization.nav.audit") + " · " + p.Name, Section: p.UUID, Content: auditPage(l)})
+}
+
+// moment returns when a day begins, or ends.
+func moment(day string, end bool, zone *time.Location) string {
+	begins, err := time.ParseInLocation(time.DateOnly, day, zone)
+	if err != nil {
+		return ""
+	}
+	if end {
+		begins = begins.AddDate(0, 0, 1)
+	}
+	return begins.Format(time.RFC3339)
+}
+
+// actors are the people to filter by: the team, none when the person may not see it, and those on
+// the page.
+func (l log) actors(team []adminapi.Member) []view.Option {
+	names := map[string]string{}
+	for _, m := range team {
+		names[strconv.Itoa(m.UserID)] = m.Email
+		if m.DisplayName != "" {
+			names[strconv.Itoa(m.UserID)] = string(m.DisplayName)
+		}
+	}
+	for _, e := range l.found.Entries {
+		if e.ActorUserID != nil && e.ActorName != "" {
+			names[strconv.Itoa(*e.ActorUserID)] = string(e.ActorName)
+		}
+	}
+	chosen := l.query.Get("actor")
+	if chosen != "" && names[chosen] == "" {
+		names[chosen] = l.t.T("organization.audit.person")
+	}
+	options := []view.Option{{Label: l.t.T("organization.audit.anyone"), Chosen: chosen == ""}}
+	byName := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return strings.Compare(names[a], names[b]) })
+	for _, id := range byName {
+		options = append(options, view.Option{Value: id, Label: names[id], Chosen: id == chosen})
+	}
+	return options
+}
+
+// groups are the kinds of actions to filter by.
+func (l log) groups() []view.Option {
+	options := []view.Option{{Label: l.t.T("organization.audit.anything"), Chosen: l.query.Get("action") == ""}}
+	for _, group := range actionGroups {
+		options = append(options, view.Option{
+			Value: group, Label: l.t.T("organization.audit.group." + group), Chosen: group == l.query.Get("action"),
+		})
+	}
+	return options
+}
+
+// who writes who did it.
+func (l log) who(e adminapi.AuditEntry) string {
+	switch {
+	case e.ActorName != "":
+		return string(e.ActorName)
+	case e.ActorAPIKey != "":
+		return l.t.T("organization.audit.key")
+	case e.ActorUserID == nil:
+		return l.t.T("organization.audit.program")
+	}
+	return l.t.T("organization.audit.person")
+}
+
+// what writes what was done; an action without words is written as it is.
+func (l log) what(e adminapi.AuditEntry) string {
+	if id := "organization.audit.did." + e.Action; l.t.Has(id) {
+		return l.t.T(id)
+	}
+	return e.Action
+}
+
+// subject names what was changed, if the entry says so.
+func (l log) subject(e adminapi.AuditEntry) string {
+	for _, key := range []string{"title", "name", "email"} {
+		for _, side := range []json.RawMessage{e.After, e.Before} {
+			if value := fieldOf(side, key); value != "" {
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+// link leads to what was changed, if it has a page and is still there.
+func (l log) link(e adminapi.AuditEntry) string {
+	pages := []string{"event", "venue", "space"}
+	if !slices.Contains(pages, e.EntityKind) || strings.HasSuffix(e.Action, ".delete") {
+		return ""
+	}
+	return page.Root + "/" + e.EntityKind + "/" + e.EntityID
+}
+
+// at writes when it was done.
+func (l log) at(e adminapi.AuditEntry) string {
+	local := e.At.In(l.now.Location())
+	return day(l.t, l.now, local) + ", " + l.t.Clock(local.Format("15:04"))
+}
+
+// difference is a field before and after a change.
+type difference struct{ name, before, after string }
+
+// differences returns the fields that changed, by name.
+func (l log) differences(e adminapi.AuditEntry) []difference {
+	before, after := fieldsOf(e.Before), fieldsOf(e.After)
+	names := maps.Clone(before)
+	if names == nil {
+		names = map[string]json.RawMessage{}
+	}
+	maps.Copy(names, after)
+	var all []difference
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if was, is := plain(before[name]), plain(after[name]); was != is {
+			all = append(all, difference{name, was, is})
+		}
+	}
+	return all
+}
+
+func fieldsOf(object json.RawMessage) map[string]json.RawMessage {
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(object, &fields) // what is no object has no fields
+	return fields
+}
+
+func fieldOf(object json.RawMessage, key string) string {
+	var value string
+	_ = json.Unmarshal(fieldsOf(object)[key], &value) // what is no text is none
+	return value
+}
+
+// plain writes a value: text as it is, null and what is not there as "", anything else as JSON.
+func plain(value json.RawMessage) string {
+	var words string
+	if len(value) == 0 || string(value) == "null" {
+		return ""
+	}
+	if json.Unmarshal(value, &words) == nil {
+		return words
+	}
+	var indented bytes.Buffer
+	if json.Compact(&indented, value) != nil {
+		return string(value)
+	}
+	return indented.String()
+}

@@ -1,0 +1,75 @@
+package organization
+
+import (
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// longest is how many characters the names of an organization and of its place may have.
+const longest = 500
+
+// founding is the form that founds an organization.
+type founding struct {
+	name, city, country string
+	countries           []view.Option
+	errors              view.Errors
+}
+
+func showFounding(r *page.Request) error {
+	return r.Show(foundingPage(r, founding{country: homeCountry(r.Text.Code)}))
+}
+
+// homeCountry is the country that is likely for a reader of a language.
+func homeCountry(language string) string {
+	if language == "da" {
+		return "DNK"
+	}
+	return "DEU"
+}
+
+func foundingPage(r *page.Request, f founding) view.Page {
+	f.countries = choose(r, "countries", nil, f.country)
+	return view.Page{Title: r.Text.T("organization.new"), Content: foundingForm(r.Text, f)}
+}
+
+// found founds an organization with the person as its owner.
+func found(r *page.Request) error {
+	f := founding{name: r.Form.Text("name"), city: r.Form.Text("city"), country: r.Form.Text("country")}
+	f.errors = f.check(r)
+	var made adminapi.WrittenOrganization
+	if len(f.errors) == 0 {
+		body := map[string]any{"name": f.name, "city": r.Form.TextOrNil("city"), "country": r.Form.TextOrNil("country")}
+		_, err := r.Send(http.MethodPut, "/api/admin/organization", "", body, &made)
+		if err != nil && !view.Refusable(err, fault.Forbidden, fault.TooLarge) {
+			return err
+		}
+		if err != nil {
+			f.errors = view.Reasons(err)
+		}
+	}
+	if len(f.errors) > 0 {
+		return r.Status(http.StatusUnprocessableEntity).Show(foundingPage(r, f))
+	}
+	return r.Go(root+made.UUID, "org_founded")
+}
+
+func (f founding) check(r *page.Request) view.Errors {
+	errors := view.Errors{}
+	for field, value := range map[string]string{"name": f.name, "city": f.city} {
+		switch {
+		case value == "" && field == "name":
+			errors[field] = r.Text.T("organization.error.name")
+		case utf8.RuneCountInString(value) > longest:
+			errors[field] = r.Text.With("organization.error.long", "Most", longest)
+		case strings.Contains(value, "\n"):
+			errors[field] = r.Text.T("organization.error.lines")
+		}
+	}
+	return errors
+}

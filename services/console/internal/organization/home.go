@@ -1,0 +1,68 @@
+package organization
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// overview is the first page of an organization: what is next, and what is unfinished.
+type overview struct {
+	t      *text.Texts
+	now    time.Time
+	place  place
+	next   adminapi.Events
+	drafts adminapi.Events
+	member string // the person's membership; "" for none
+}
+
+func showHome(r *page.Request) error {
+	p, err := read(r)
+	if err != nil {
+		return err
+	}
+	o := overview{t: r.Text, now: r.Now, place: p, member: membership(r, p.UUID)}
+	next := url.Values{"statuses": {"released,cancelled,deferred,rescheduled"}}
+	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}}
+	err = r.Together(
+		func() error { return list(r, p, next, &o.next) },
+		func() error { return list(r, p, drafts, &o.drafts) },
+	)
+	if err != nil {
+		return err
+	}
+	o.next.Events = slices.DeleteFunc(o.next.Events, func(d adminapi.EventDate) bool { // a date of a draft
+		return d.EventReleaseStatus == adminapi.StatusDraft || d.EventReleaseStatus == adminapi.StatusReview
+	})
+	return r.Show(view.Page{Title: p.Name, Section: p.UUID, Content: home(o)})
+}
+
+// list reads the first events of a list.
+func list(r *page.Request, p place, query url.Values, into *adminapi.Events) error {
+	query.Set("limit", "6")
+	_, err := r.Get(p.api("events"), query, into)
+	return err
+}
+
+// membership returns the uuid of the person's membership in an organization; "" for none.
+func membership(r *page.Request, org string) string {
+	for _, m := range r.Memberships() {
+		if m.OrgUUID == org {
+			return m.UUID
+		}
+	}
+	return ""
+}
+
+// draftsLink leads to all drafts.
+func (o overview) draftsLink() string {
+	return o.place.path("events") + "?status=draft&status=review"
+}
+
+func (o overview) may(need permission.Set) bool { return o.place.May.Has(need) }

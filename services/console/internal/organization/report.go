@@ -1,0 +1,195 @@
+package organization
+
+import (
+	"net/http"
+	"strings"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// outcome is what became of one of several events.
+type outcome struct {
+	event    chosen
+	changed  bool
+	reasons  []reason // why it was refused
+	warnings []reason
+}
+
+// reason is why something was refused, or what should be known of it.
+type reason struct {
+	text    string
+	english bool // it is the admin service's own, which is in English
+}
+
+// report is what became of all of them.
+type report struct {
+	change
+	outcomes []outcome
+	refused  int
+}
+
+// changeEvents changes events, all of them or none, and reports what became of each.
+func changeEvents(r *page.Request) error {
+	p, err := readFor(r, permission.EditEvent)
+	if err != nil {
+		return err
+	}
+	c := change{t: r.Text, r: r, place: p}
+	if err := c.read(r.Form.Values["event"], r.Form.Values); err != nil {
+		return err
+	}
+	if c.errors = c.check(); len(c.errors) > 0 || len(c.events) == 0 {
+		return c.show(http.StatusUnprocessableEntity)
+	}
+	done, err := c.send()
+	if err != nil && !view.Refusable(err, fault.Forbidden, fault.TooLarge) && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	if fault.Is(err, fault.Forbidden) && len(fault.Of(err).Violations) == 0 {
+		return err
+	}
+	return reportOf(c, done, err).show()
+}
+
+// send has the admin service change the events.
+func (c *change) send() (done adminapi.BulkResult, err error) {
+	bodies := make([]map[string]any, len(c.events))
+	for i, event := range c.events {
+		bodies[i] = c.body(event)
+	}
+	answer, err := c.r.Ask(client.Call{
+		Method: http.MethodPut, Path: "/api/admin/events/bulk", Body: map[string]any{"events": bodies},
+	})
+	if err != nil {
+		return done, err
+	}
+	return done, answer.Read(&done)
+}
+
+func reportOf(c change, done adminapi.BulkResult, err error) report {
+	r := report{change: c}
+	for _, event := range c.events {
+		o := outcome{event: event, changed: err == nil}
+		if err != nil {
+			o.reasons = c.reasons(event, err)
+		}
+		if len(o.reasons) > 0 {
+			r.refused++
+		}
+		for _, changed := range done.Events {
+			if changed.UUID == event.UUID {
+				o.warnings = c.warnings(changed.Warnings)
+			}
+		}
+		r.outcomes = append(r.outcomes, o)
+	}
+	if err != nil && r.refused == 0 { // it does not say which
+		r.errors = view.Errors{"": fault.Of(err).Message}
+	}
+	return r
+}
+
+// reasons returns why an event was refused; none for one that was not.
+func (c change) reasons(event chosen, err error) []reason {
+	var why []reason
+	for _, violation := range fault.Of(err).Violations {
+		uuid, field, _ := strings.Cut(violation.Field, ".")
+		if uuid == event.UUID {
+			why = append(why, c.reason(event, field, violation.Reason))
+		}
+	}
+	if len(why) == 0 && event.stale() {
+		return []reason{{text: c.t.T("organization.report.stale")}}
+	}
+	return why
+}
+
+// reason says in words why an event was refused; field is "" when that is for the event as a whole.
+func (c change) reason(event chosen, field, english string) reason {
+	lacking := "organization.report.lacks." + field
+	switch {
+	case event.stale():
+		return reason{text: c.t.T("organization.report.stale")}
+	case event.TakenBack != nil && c.kind == changeRelease:
+		return reason{text: c.t.T("organization.report.taken_back")}
+	case c.kind == changeRelease && c.t.Has(lacking):
+		return reason{text: c.t.T(lacking)}
+	case field == "release_status" && releaseStatuses[c.kind] != "":
+		return reason{text: c.t.With("organization.report.unreachable",
+			"From", c.t.T("organization.status."+event.ReleaseStatus), "To", c.t.T("organization.status."+releaseStatuses[c.kind]))}
+	}
+	return reason{text: english, english: true}
+}
+
+func (c change) warnings(given []adminapi.Warning) []reason {
+	var all []reason
+	for _, warning := range given {
+		if id := "organization.warning." + warning.Code; c.t.Has(id) {
+			all = append(all, reason{text: c.t.T(id)})
+		} else {
+			all = append(all, reason{text: warning.Message, english: true})
+		}
+	}
+	return all
+}
+
+// rest are the events that were not refused.
+func (r report) rest() []chosen {
+	var rest []chosen
+	for _, o := range r.outcomes {
+		if len(o.reasons) == 0 {
+			rest = append(rest, o.event)
+		}
+	}
+	return rest
+}
+
+// refusedOnes are the others.
+func (r report) refusedOnes() []chosen {
+	var refused []chosen
+	for _, o := range r.outcomes {
+		if len(o.reasons) > 0 {
+			refused = append(refused, o.event)
+		}
+	}
+	return refused
+}
+
+func (r report) failed() bool { return r.refused > 0 || len(r.errors) > 0 }
+
+func (r report) show() error {
+	status, title := http.StatusOK, r.t.Count("organization.report.done", len(r.outcomes))
+	if r.failed() {
+		status, title = http.StatusUnprocessableEntity, r.t.T("organization.report.refused")
+	}
+	return r.r.Status(status).Show(view.Page{Title: title, Section: r.place.UUID, Content: reportPage(r, title)})
+}
+
+// The names of what became of an event, for messages and styles.
+const (
+	outcomeChanged = "changed"
+	outcomeWarned  = "warned"
+	outcomeRefused = "refused"
+	outcomeHeld    = "held" // it was not refused itself
+)
+
+var outcomeIcons = map[string]string{
+	outcomeChanged: "check", outcomeWarned: "flag", outcomeRefused: "close", outcomeHeld: "minus",
+}
+
+func (o outcome) name() string {
+	switch {
+	case len(o.reasons) > 0:
+		return outcomeRefused
+	case !o.changed:
+		return outcomeHeld
+	case len(o.warnings) > 0:
+		return outcomeWarned
+	}
+	return outcomeChanged
+}

@@ -1,0 +1,144 @@
+package organization
+
+import (
+	"net/http"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// mountSettings adds the pages on what an organization says of itself.
+func mountSettings(r page.Router) {
+	r.Get("/organization/:organization/settings", showSettings)
+	r.Post("/organization/:organization/settings/:section", saveSettings)
+	r.Get("/organization/:organization/delete", showDeletion)
+	r.Post("/organization/:organization/delete", remove)
+}
+
+func showSettings(r *page.Request) error {
+	p, err := read(r)
+	if err != nil {
+		return err
+	}
+	return settingsPage(r, p, "", nil)
+}
+
+// settingsPage shows the settings; the section drawn is shown as it is given.
+func settingsPage(r *page.Request, p place, drawn string, part templ.Component) error {
+	values := autosave.ValuesOf(p.Organization)
+	var forms []templ.Component
+	for _, s := range sections {
+		if s.id == drawn {
+			forms = append(forms, part)
+			continue
+		}
+		form := s.on(r, p)
+		forms = append(forms, form.Draw(values, view.State{Base: values.DigestOf(s.keys()...)}))
+	}
+	return r.Show(view.Page{
+		Title: r.Text.T("organization.nav.settings") + " · " + p.Name, Section: p.UUID,
+		Content: settings(r.Text, p, forms),
+	})
+}
+
+// saveSettings stores one of the sections.
+func saveSettings(r *page.Request) error {
+	p, err := read(r)
+	if err != nil {
+		return err
+	}
+	for _, s := range sections {
+		if s.id == r.Param("section") {
+			return autosave.Save(r, resource(r, p), s.on(r, p))
+		}
+	}
+	return fault.New(fault.NotFound, "", "there is no such page")
+}
+
+func resource(r *page.Request, p place) autosave.Resource {
+	return autosave.Resource{
+		Org: p.UUID, Need: permission.EditOrganization,
+		Read: p.api(""), Page: p.path("settings"),
+		Public: func(autosave.Values) bool { return true },
+		Whole: func(r *page.Request, section string, drawn templ.Component) error {
+			return settingsPage(r, p, section, drawn)
+		},
+		Beside: func(_ *page.Request, stored autosave.Values) []templ.Component {
+			if r.Param("section") != "address" {
+				return nil
+			}
+			f := field{key: "state", kind: kindState}
+			return []templ.Component{beside("field-state", f.draw(r, stored, nil, false))}
+		},
+	}
+}
+
+// deletion is what stands between an organization and its end.
+type deletion struct {
+	place          place
+	events, venues int
+	errors         view.Errors
+}
+
+func (d deletion) hindered() bool { return d.events+d.venues > 0 }
+
+// showDeletion asks for the password, or names what is to be deleted first.
+func showDeletion(r *page.Request) error {
+	p, err := readFor(r, permission.DeleteOrganization)
+	if err != nil {
+		return err
+	}
+	return deletionPage(r, deletion{place: p})
+}
+
+func deletionPage(r *page.Request, d deletion) error {
+	var err error
+	if d.events, d.venues, err = contents(r, d.place); err != nil {
+		return err
+	}
+	title := r.Text.With("organization.delete.title", "Name", d.place.Name)
+	return r.Show(view.Page{Title: title, Section: d.place.UUID, Content: deletionForm(r.Text, d, title)})
+}
+
+// contents counts the events and venues of an organization.
+func contents(r *page.Request, p place) (events, venues int, err error) {
+	var inEvents, inVenues adminapi.Page
+	all := filter{period: allTimes, order: orders[0], page: 1}
+	err = r.Together(func() error {
+		_, err := r.Get(p.api("events"), all.ask(), &inEvents)
+		return err
+	}, func() error {
+		_, err := r.Get(p.api("venues"), nil, &inVenues)
+		return err
+	})
+	return inEvents.TotalCount, inVenues.TotalCount, err
+}
+
+// remove deletes an organization.
+func remove(r *page.Request) error {
+	p, err := readFor(r, permission.DeleteOrganization)
+	if err != nil {
+		return err
+	}
+	d := deletion{place: p, errors: view.Errors{}}
+	password := r.Form.Get("password")
+	if password == "" {
+		d.errors["password"] = r.Text.T("confirm.missing")
+	} else {
+		_, err = r.Send(http.MethodDelete, p.api(""), "", adminapi.Confirmation{Password: password}, nil)
+		if d.errors = view.Unconfirmed(r.Text, err); err != nil && d.errors == nil {
+			return err
+		}
+	}
+	if len(d.errors) > 0 {
+		r.Status(http.StatusUnprocessableEntity)
+		return deletionPage(r, d)
+	}
+	return r.Go(page.Root+"/", "org_deleted")
+}

@@ -1,0 +1,106 @@
+package page
+
+import (
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+)
+
+// Form is what a form has sent.
+type Form struct {
+	url.Values
+
+	files map[string]*multipart.FileHeader
+}
+
+// File is a file that a form has sent.
+type File struct {
+	Name    string // as the person's system has it; never a path here
+	Type    string // as the browser says, which proves nothing
+	Content []byte
+}
+
+var errForm = fault.New(fault.UnsupportedType, "", "this is not a form")
+
+// readForm reads the form of a request. Line ends are "\n". The error is UnsupportedType for what
+// is no form, and Invalid for text that is not UTF-8.
+func readForm(c *fiber.Ctx) (Form, error) {
+	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
+	if err != nil && len(c.Request().Body()) > 0 {
+		return Form{}, errForm
+	}
+	form := Form{Values: url.Values{}}
+	switch kind {
+	case fiber.MIMEMultipartForm:
+		sent, err := c.MultipartForm()
+		if err != nil {
+			return Form{}, errForm
+		}
+		form.Values, form.files = sent.Value, firstOf(sent.File)
+	case fiber.MIMEApplicationForm:
+		if form.Values, err = url.ParseQuery(string(c.Request().Body())); err != nil {
+			return Form{}, errForm
+		}
+	case "":
+	default:
+		return Form{}, errForm
+	}
+	return form, form.normalize()
+}
+
+func firstOf(files map[string][]*multipart.FileHeader) map[string]*multipart.FileHeader {
+	first := map[string]*multipart.FileHeader{}
+	for name, all := range files {
+		if len(all) > 0 && all[0].Filename != "" { // a field without a chosen file has no name
+			first[name] = all[0]
+		}
+	}
+	return first
+}
+
+// normalize writes line ends as services store them.
+func (f Form) normalize() error {
+	var bad fault.Violations
+	for name, values := range f.Values {
+		for i, value := range values {
+			if !utf8.ValidString(name) || !utf8.ValidString(value) {
+				bad.Add(strings.ToValidUTF8(name, "?"), "is not text in UTF-8")
+			}
+			values[i] = strings.ReplaceAll(value, "\r\n", "\n")
+		}
+	}
+	return bad.Err("", "the form cannot be read")
+}
+
+// Text returns a field without the space around it; "" when it is missing.
+func (f Form) Text(name string) string { return strings.TrimSpace(f.Get(name)) }
+
+// TextOrNil returns a field as a service takes it: nil clears what is stored.
+func (f Form) TextOrNil(name string) any {
+	if text := f.Text(name); text != "" {
+		return text
+	}
+	return nil
+}
+
+// File returns a file; nil when none was chosen.
+func (f Form) File(name string) (*File, error) {
+	header := f.files[name]
+	if header == nil {
+		return nil, nil //nolint:nilnil // no file is no error
+	}
+	opened, err := header.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = opened.Close() }()
+	content, err := io.ReadAll(opened)
+	return &File{Name: header.Filename, Type: header.Header.Get(fiber.HeaderContentType), Content: content}, err
+}

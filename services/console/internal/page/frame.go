@@ -1,0 +1,127 @@
+package page
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/pkg/value"
+)
+
+// frame is what the head of every page shows of the person.
+type frame struct {
+	memberships []adminapi.Membership
+	attention   adminapi.Attention
+	lost        error // why it is not known, Unauthenticated when the login has ended; nil when it is
+}
+
+// mostMemberships is how many organizations the menu lists: the most that one page of them has.
+const mostMemberships = "200"
+
+// frame reads what the head of the page shows, once for each request. A head without it is better
+// than no page.
+func (r *Request) frame() frame {
+	if r.frames != nil {
+		return *r.frames
+	}
+	var memberships adminapi.Memberships
+	var attention adminapi.Attention
+	err := r.Together(
+		func() error {
+			_, err := r.Get("/api/admin/user/memberships", url.Values{"limit": {mostMemberships}}, &memberships)
+			return err
+		},
+		func() error {
+			_, err := r.Get("/api/admin/user/attention", nil, &attention)
+			return err
+		},
+	)
+	if err == nil {
+		r.frames = &frame{memberships: memberships.Memberships, attention: attention}
+		return *r.frames
+	}
+	if !fault.Is(err, fault.Unauthenticated) {
+		r.deps.Log.WarnContext(r.Context(), "the head of a page cannot be read", "error", err.Error())
+	}
+	r.frames = &frame{lost: err}
+	return *r.frames
+}
+
+// Memberships returns the organizations of the person, by name.
+func (r *Request) Memberships() []adminapi.Membership { return r.frame().memberships }
+
+// Attention returns how much waits for the person.
+func (r *Request) Attention() adminapi.Attention { return r.frame().attention }
+
+// Permissions returns what the person may do in an organization, the empty set in one that they are
+// no member of. Pages offer nothing else; the admin service decides.
+func (r *Request) Permissions(org string) permission.Set {
+	for _, membership := range r.frame().memberships {
+		if membership.OrgUUID == org {
+			return permission.Set(membership.Permissions)
+		}
+	}
+	return 0
+}
+
+// Administrator reports whether the person is a platform administrator.
+func (r *Request) Administrator() bool { return r.frame().attention.OpenReports != nil }
+
+// Rights returns what the person may do in an organization: platform administrators may do
+// everything in each of them.
+func (r *Request) Rights(org string) permission.Set {
+	if r.Administrator() {
+		return permission.All
+	}
+	return r.Permissions(org)
+}
+
+// ErrForbidden refuses what a person lacks the permission for.
+var ErrForbidden = fault.New(fault.Forbidden, "permission_missing", "your role does not allow this")
+
+// Require refuses a person who lacks a permission in an organization. What changes something asks
+// for it before it looks at what was sent. The error is Forbidden, NotFound for people who do not
+// belong to the organization, or why it is not known what the person may do.
+func (r *Request) Require(org string, need permission.Set) error {
+	if err := r.frame().lost; err != nil {
+		return err
+	}
+	of := func(m adminapi.Membership) bool { return m.OrgUUID == org }
+	switch {
+	case !r.Administrator() && !slices.ContainsFunc(r.Memberships(), of):
+		return fault.New(fault.NotFound, "", "there is no such page")
+	case !r.Rights(org).Has(need):
+		return ErrForbidden
+	}
+	return nil
+}
+
+// Organization is one in which the person may do something.
+type Organization struct{ UUID, Name string }
+
+// Allowed returns the organizations of the person in which they have a permission, by name. For
+// platform administrators asked is among them, which the address names. The error is Forbidden when
+// there are none.
+func (r *Request) Allowed(need permission.Set, asked string) ([]Organization, error) {
+	var allowed []Organization
+	for _, m := range r.Memberships() {
+		if r.Rights(m.OrgUUID).Has(need) {
+			allowed = append(allowed, Organization{m.OrgUUID, m.OrgName})
+		}
+	}
+	known := slices.ContainsFunc(allowed, func(o Organization) bool { return o.UUID == asked })
+	if uuid, valid := value.UUIDv7(asked); valid && !known && r.Administrator() {
+		var of adminapi.Organization
+		if _, err := r.Get("/api/admin/organization/"+uuid, nil, &of); err != nil {
+			return nil, err
+		}
+		allowed = append(allowed, Organization{of.UUID, of.Name})
+	}
+	if len(allowed) == 0 {
+		return nil, cmp.Or(r.frame().lost, error(ErrForbidden))
+	}
+	return allowed, nil
+}

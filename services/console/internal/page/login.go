@@ -1,0 +1,66 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"litfass/services/console/internal/view"
+)
+
+// logIn leads to the login, and from there back. What a form has sent is kept on the way: a page
+// that says so sends it again after the login.
+func (r *Request) logIn() error {
+	ended := r.User != nil
+	r.LogOut()
+	next := r.Path
+	if query := r.Query.Encode(); query != "" {
+		next += "?" + query
+	}
+	if r.Script {
+		return r.Status(http.StatusUnauthorized).ShowPart(view.LoggedOut(r.Text))
+	}
+	if len(r.Form.Values) > 0 {
+		return r.Status(http.StatusUnauthorized).Show(view.Login(r.Text, view.LoginForm{Next: next, Kept: withoutPasswords(r.Form.Values)}))
+	}
+	address := Root + "/login?next=" + url.QueryEscape(next)
+	if ended {
+		address = withNotice(address, "session_ended")
+	}
+	return r.Go(address, "")
+}
+
+// headerPerson names the person for whom a page was made in the requests of its scripts.
+const headerPerson = "Litfass-Person"
+
+// otherPerson reports whether another person has logged in since the page was made: what the first
+// one typed is not saved under the second one's name.
+func (r *Request) otherPerson() bool {
+	person := r.c.Get(headerPerson)
+	return r.Script && r.User != nil && person != "" && person != strconv.Itoa(r.User.UserID)
+}
+
+// Next returns where a login leads: the page of the console that is asked for, else the start. No
+// other address passes, so that no link leads through the login to another site.
+func Next(asked string) string {
+	address, err := url.Parse(asked)
+	if err != nil || address.IsAbs() || address.Host != "" || address.User != nil || address.Opaque != "" ||
+		strings.ContainsAny(asked, "\\\x00\r\n\t") || path.Clean(address.Path) != strings.TrimSuffix(address.Path, "/") ||
+		address.Path != Root && !strings.HasPrefix(address.Path, Root+"/") {
+		return Root + "/"
+	}
+	return address.String()
+}
+
+// withoutPasswords returns the fields of a form that may stand in a page.
+func withoutPasswords(form url.Values) url.Values {
+	kept := url.Values{}
+	for name, values := range form {
+		if !strings.Contains(name, "password") {
+			kept[name] = values
+		}
+	}
+	return kept
+}

@@ -1,0 +1,34 @@
+package page
+
+import (
+	"net/url"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/fault"
+)
+
+// errForeign refuses a request that a page of another site had the browser send.
+var errForeign = fault.New(fault.Forbidden, "foreign_origin", "this request comes from a page of another site")
+
+// refuseForeign refuses requests that change something unless a page of the console has sent them.
+// Browsers say with Sec-Fetch-Site where a request comes from, older ones with Origin; what says
+// neither comes from no page at all.
+func refuseForeign(c *fiber.Ctx) error {
+	if c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead {
+		return c.Next()
+	}
+	if site := c.Get("Sec-Fetch-Site"); site != "" {
+		if site != "same-origin" {
+			return errForeign
+		}
+		return c.Next()
+	}
+	// A page of another name for the same address sends that name as its host, too, and no cookie of
+	// the console.
+	origin, err := url.Parse(c.Get(fiber.HeaderOrigin))
+	if err != nil || origin.Host == "" || origin.Host != string(c.Request().Host()) {
+		return errForeign
+	}
+	return c.Next()
+}

@@ -1,0 +1,305 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/gofiber/fiber/v2"
+	"golang.org/x/text/language"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	codes "litfass/pkg/language"
+	"litfass/pkg/ui"
+	"litfass/pkg/value"
+	"litfass/pkg/web"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/session"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// Request is what a person asks for, and the answer to it.
+type Request struct {
+	Path   string           // such as "/console/messages", without a slash at its end
+	Query  url.Values       // of the address
+	Form   Form             // of a POST
+	User   *session.Session // nil without a login
+	Script bool             // a script asks for a part of the page, with which it replaces the one that is there
+	Text   *text.Texts
+	Now    time.Time
+	Today  time.Time // midnight in the console's zone
+
+	deps   Deps
+	c      *fiber.Ctx      // not for reads at the same time: it changes what it holds even while it is read
+	ctx    context.Context //nolint:containedctx // of the one request, as an http.Request holds its own
+	frames *frame          // what the head of the page shows, once it is read
+	fresh  bool            // reads at the same time are under way, with a login that has been refreshed
+
+	address, agent string // of the person
+}
+
+// matcher chooses the language for what a browser prefers; the first one is the default.
+var matcher = language.NewMatcher(tags())
+
+func tags() []language.Tag {
+	all := make([]language.Tag, len(codes.Codes))
+	for i, code := range codes.Codes {
+		all[i] = language.Make(code)
+	}
+	return all
+}
+
+// request reads what is asked for, also by a request that was refused before it had a route.
+func (d Deps) request(c *fiber.Ctx) *Request {
+	// A query that cannot be read in part is read as far as it can be, as browsers do.
+	query, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
+	now := d.Now().In(d.Zone)
+	user := d.Cookies.Read(c)
+	return &Request{
+		Path: "/" + strings.Trim(c.Path(), "/"), Query: query, User: user,
+		Script: c.Get("HX-Request") == "true", Text: text.Of(d.languageOf(c, query, user)),
+		Now: now, Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone),
+		deps: d, c: c, ctx: c.UserContext(),
+		address: web.ClientAddress(c, d.TrustedProxies).String(), agent: c.Get(fiber.HeaderUserAgent),
+	}
+}
+
+// languageOf returns the code of the language to answer in: the one that the address names, else
+// that of the person, else the one chosen before in this browser, else the best for what the
+// browser prefers.
+func (d Deps) languageOf(c *fiber.Ctx, query url.Values, user *session.Session) string {
+	candidates := []string{query.Get("lang"), d.Cookies.Language(c)}
+	if user != nil {
+		candidates = []string{query.Get("lang"), user.Locale}
+	}
+	for _, code := range candidates {
+		if slices.Contains(codes.Codes, code) {
+			return code
+		}
+	}
+	_, i := language.MatchStrings(matcher, c.Get(fiber.HeaderAcceptLanguage))
+	return codes.Codes[i]
+}
+
+// chooseLanguage keeps the language that the address names, for the pages after this one.
+func (r *Request) chooseLanguage() error {
+	if named := r.Query.Get("lang"); named != r.Text.Code {
+		return nil
+	}
+	if r.User == nil {
+		r.deps.Cookies.WriteLanguage(r.c, r.Text.Code)
+		return nil
+	}
+	if r.User.Locale == r.Text.Code {
+		return nil
+	}
+	changed := *r.User
+	changed.Locale = r.Text.Code
+	return r.LogIn(&changed)
+}
+
+// Context ends with the request, or at its deadline.
+func (r *Request) Context() context.Context { return r.ctx }
+
+// Param returns a part of the path by its name in the route.
+func (r *Request) Param(name string) string { return r.c.Params(name) }
+
+// UUID returns a part of the path that is a UUIDv7, in lower case. The error is NotFound: nothing
+// has another name.
+func (r *Request) UUID(name string) (string, error) {
+	uuid, valid := value.UUIDv7(r.Param(name))
+	if !valid {
+		return "", fault.New(fault.NotFound, "", "there is no such page")
+	}
+	return uuid, nil
+}
+
+// Ask sends a request to the admin service as the person who asks, in their language. It refreshes
+// the login when that is due. The errors are those of client.Do; Unauthenticated ends the login.
+func (r *Request) Ask(call client.Call) (client.Answer, error) {
+	call.Address, call.Agent = r.address, r.agent
+	call.Language = r.Text.Code
+	if err := r.stayLoggedIn(); err != nil {
+		return client.Answer{}, err
+	}
+	if r.User != nil {
+		call.Token = r.User.Access
+	}
+	answer, err := r.deps.Admin.Do(r.Context(), call)
+	return answer, r.inWords(err)
+}
+
+func (r *Request) refresh() error {
+	next, err := r.deps.Refresher.Refresh(r.Context(), r.User, r.address, r.agent)
+	if err != nil {
+		return err
+	}
+	return r.LogIn(next)
+}
+
+// LogIn makes s the session of the person from now on, and has the browser keep it. It keeps their
+// language, too, for what it is shown once the login has ended.
+func (r *Request) LogIn(s *session.Session) error {
+	r.User = s
+	if slices.Contains(codes.Codes, s.Locale) && s.Locale != r.deps.Cookies.Language(r.c) {
+		r.deps.Cookies.WriteLanguage(r.c, s.Locale)
+	}
+	return r.deps.Cookies.Write(r.c, s)
+}
+
+// LogOut ends the login in this browser. It does not end the session at the admin service.
+func (r *Request) LogOut() {
+	r.User, r.frames = nil, nil
+	r.deps.Cookies.Clear(r.c)
+}
+
+// Get reads from the admin service into a type of package adminapi, and returns the ETag.
+func (r *Request) Get(path string, query url.Values, into any) (tag string, err error) {
+	answer, err := r.Ask(client.Call{Path: path, Query: query})
+	if err != nil {
+		return "", err
+	}
+	return answer.Tag, answer.Read(into)
+}
+
+// Send changes something at the admin service: method is PUT, POST or DELETE, body is sent as
+// JSON unless it is nil, and match as If-Match unless it is "". The answer is read into a type of
+// package adminapi unless into is nil.
+func (r *Request) Send(method, path, match string, body, into any) (client.Answer, error) {
+	answer, err := r.Ask(client.Call{Method: method, Path: path, Match: match, Body: body})
+	if err != nil || into == nil {
+		return answer, err
+	}
+	return answer, answer.Read(into)
+}
+
+// Public reads what visitors see, complete up to a position; 0 for any.
+func (r *Request) Public(path string, query url.Values, position uint64) (client.Answer, error) {
+	return r.deps.Query.Do(r.Context(), client.Call{
+		Path: path, Query: query, Position: position, Language: r.Text.Code,
+		Address: r.address, Agent: r.agent,
+	})
+}
+
+// Show answers with a whole page. It returns Unauthenticated when the login has ended meanwhile.
+func (r *Request) Show(p view.Page) error {
+	p.Brand, p.Text, p.Path, p.In = r.deps.Brand, r.Text, r.Path, r.in
+	p.Notice = r.notice()
+	if r.User != nil {
+		p.User = &view.User{ID: r.User.UserID, Name: r.User.Name, Theme: r.User.Theme}
+		f := r.frame()
+		if fault.Is(f.lost, fault.Unauthenticated) {
+			return f.lost
+		}
+		p.Memberships, p.Attention = f.memberships, f.attention
+	}
+	return r.ShowPart(view.Layout(p))
+}
+
+// ShowPart answers with components alone, for a script that replaces parts of the page.
+func (r *Request) ShowPart(parts ...templ.Component) error {
+	var html bytes.Buffer
+	for _, part := range parts {
+		if err := part.Render(r.Context(), &html); err != nil {
+			return err
+		}
+	}
+	r.c.Response().Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
+	return r.c.Send(html.Bytes())
+}
+
+// Status sets the status of the answer; 200 without it.
+func (r *Request) Status(status int) *Request {
+	r.c.Status(status)
+	return r
+}
+
+// Tiles returns what maps are drawn on.
+func (r *Request) Tiles() ui.Tiles { return r.deps.Brand.Tiles }
+
+// Header sets a header of the answer.
+func (r *Request) Header(name, value string) { r.c.Set(name, value) }
+
+// SendFile answers with a file: attachment names it for the browser to store; "" has it shown.
+func (r *Request) SendFile(content []byte, kind, attachment string) error {
+	r.c.Response().Header.SetContentType(kind)
+	if attachment != "" {
+		r.c.Attachment(attachment)
+		r.c.Response().Header.SetContentType(kind)
+	}
+	return r.c.Send(content)
+}
+
+// Go redirects to another page of the console. notice is the message "notice.<notice>" that is
+// shown there; "" for none.
+func (r *Request) Go(path, notice string) error {
+	if notice != "" {
+		path = withNotice(path, notice)
+	}
+	if r.Script {
+		r.c.Set("HX-Redirect", path)
+		return r.c.SendStatus(http.StatusOK)
+	}
+	return r.c.Redirect(path, http.StatusSeeOther)
+}
+
+// withNotice adds a notice to the query of an address, before its fragment.
+func withNotice(path, notice string) string {
+	path, fragment, found := strings.Cut(path, "#")
+	separator := "?"
+	if strings.Contains(path, "?") {
+		separator = "&"
+	}
+	path += separator + "notice=" + url.QueryEscape(notice)
+	if found {
+		path += "#" + fragment
+	}
+	return path
+}
+
+// notice returns the message that the address asks for; "" when there is no such message.
+func (r *Request) notice() string {
+	if id := "notice." + r.Query.Get("notice"); r.Text.Has(id) {
+		return r.Text.T(id)
+	}
+	return ""
+}
+
+// in returns the address of this page in another language.
+func (r *Request) in(lang string) string {
+	query := url.Values{}
+	for name, values := range r.Query {
+		if name != "notice" {
+			query[name] = values
+		}
+	}
+	query.Set("lang", lang)
+	return r.Path + "?" + query.Encode()
+}
+
+// Login asks the admin service for a session. It returns Unauthenticated for a wrong password or
+// address, and TooMany after too many attempts.
+func (r *Request) Login(email, password string) (*session.Session, error) {
+	r.User = nil
+	answer, err := r.Ask(client.Call{
+		Method: http.MethodPost, Path: "/api/login", Body: adminapi.Credentials{Email: email, Password: password},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var got adminapi.LoginResult
+	if err := answer.Read(&got); err != nil {
+		return nil, err
+	}
+	return &session.Session{
+		Access: got.AccessToken, Refresh: got.RefreshToken, Expires: r.Now.Add(time.Duration(got.ExpiresIn) * time.Second),
+		UserID: got.UserID, Name: got.DisplayName, Locale: got.Locale, Theme: got.Theme,
+	}, nil
+}

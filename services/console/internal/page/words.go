@@ -1,0 +1,26 @@
+package page
+
+import (
+	"slices"
+
+	"litfass/pkg/fault"
+	"litfass/services/console/internal/text"
+)
+
+// inWords returns an error of the admin service with its message and reasons in the language of the
+// person. What a field names and is not there is wrong with that field: Invalid.
+func (r *Request) inWords(err error) error {
+	if err == nil {
+		return nil
+	}
+	said := *fault.Of(err)
+	said.Message = text.Refusal(r.Text, said.StableCode(), said.Message)
+	if said.Kind == fault.NotFound && len(said.Violations) > 0 {
+		said.Kind = fault.Invalid
+	}
+	said.Violations = slices.Clone(said.Violations)
+	for i, violation := range said.Violations {
+		said.Violations[i].Reason = text.Reason(r.Text, violation.Reason)
+	}
+	return &said
+}

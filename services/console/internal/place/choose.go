@@ -1,0 +1,213 @@
+package place
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// choiceKeys are the fields of the event that the choice of a venue and a space writes.
+var choiceKeys = []string{"space_uuid", "venue_uuid"}
+
+// choose stores the venue and the space that were chosen.
+func (p pages) choose(r *page.Request) error {
+	e, tag, err := readEvent(r)
+	if err != nil {
+		return err
+	}
+	return autosave.Save(r, p.resource(e, tag), choicePart(r, e.UUID))
+}
+
+// setOnline stores where people take part on the network.
+func (p pages) setOnline(r *page.Request) error {
+	e, tag, err := readEvent(r)
+	if err != nil {
+		return err
+	}
+	return autosave.Save(r, p.resource(e, tag), onlinePart(r, e.UUID))
+}
+
+// resource is the event of the section.
+func (p pages) resource(e adminapi.Event, tag string) autosave.Resource {
+	return autosave.Resource{
+		Org: e.OrgUUID, Need: permission.EditEvent,
+		Read: "/api/admin/event/" + e.UUID, Stored: autosave.ValuesOf(e), Tag: tag, Page: eventPath(e.UUID), Public: isPublic,
+		Whole: func(r *page.Request, _ string, drawn templ.Component) error {
+			return p.whole(r, e.UUID, "place", drawn)
+		},
+		Beside: func(r *page.Request, answer autosave.Values) []templ.Component {
+			var checklist []adminapi.ChecklistItem
+			if answer.Read("checklist", &checklist) != nil {
+				return nil
+			}
+			return []templ.Component{view.Checklist(r.Text, checklist)}
+		},
+	}
+}
+
+func isPublic(event autosave.Values) bool {
+	status := event.Text("release_status")
+	return status != adminapi.StatusDraft && status != adminapi.StatusReview
+}
+
+// choicePart is the venue and the space of an event. Its form is drawn again after a write: which
+// spaces there are depends on the venue.
+func choicePart(r *page.Request, event string) autosave.Part {
+	t := r.Text
+	return autosave.Part{
+		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Redraw: func(page.Form) bool { return true },
+		Names: map[string]string{"venue_uuid": t.T("place.venue"), "space_uuid": t.T("place.space")},
+		Body: func(form page.Form) (map[string]any, view.Errors) {
+			return map[string]any{"venue_uuid": form.TextOrNil("venue_uuid"), "space_uuid": form.TextOrNil("space_uuid")}, nil
+		},
+		Draw: func(values autosave.Values, state view.State) templ.Component {
+			s := drawnAgain(r, named(r, event, values, state))
+			s.choice, s.taken = state, takenOf(r, s.event, values)
+			return section(s)
+		},
+		Print: func(key string, value json.RawMessage) string {
+			return nameOf(r, key, autosave.Values{key: value}.Text(key))
+		},
+	}
+}
+
+// onlinePart is where people take part on the network.
+func onlinePart(r *page.Request, event string) autosave.Part {
+	t := r.Text
+	return autosave.Part{
+		ID: "place-online", Label: t.T("place.online"), Write: "/api/admin/event/" + event + "/place",
+		Names: map[string]string{"online_link": t.T("place.online")},
+		Body: func(form page.Form) (map[string]any, view.Errors) {
+			link := withScheme(form.Text("online_link"))
+			body := map[string]any{"online_link": orNil(link)}
+			if link != "" && !isLink(link) {
+				return body, view.Errors{"online_link": t.T("place.link_wrong")}
+			}
+			return body, nil
+		},
+		Draw: func(values autosave.Values, state view.State) templ.Component {
+			s := drawnAgain(r, values)
+			s.online = state
+			if r.Script {
+				return online(s)
+			}
+			return section(s)
+		},
+	}
+}
+
+// drawnAgain returns the section of an event after a form of it was sent.
+func drawnAgain(r *page.Request, values autosave.Values) shown {
+	e := eventOf(values)
+	return shownOf(r, e, r.Rights(e.OrgUUID))
+}
+
+// named returns an event after its place was saved, or was not, with the names of its place: the
+// answer to a write has none.
+func named(r *page.Request, event string, values autosave.Values, state view.State) autosave.Values {
+	if state.Saved {
+		var stored autosave.Values
+		if _, err := r.Get("/api/admin/event/"+event, nil, &stored); err == nil {
+			return stored
+		}
+	}
+	values = maps.Clone(values)
+	maps.Copy(values, autosave.ValuesOf(map[string]string{"venue_name": nameOf(r, "venue_uuid", values.Text("venue_uuid"))}))
+	return values
+}
+
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// withScheme completes an address as people type it.
+func withScheme(link string) string {
+	if link == "" || strings.Contains(link, ":") || !strings.Contains(link, ".") {
+		return link
+	}
+	return "https://" + link
+}
+
+// isLink reports whether a text is an address that browsers may be led to.
+func isLink(text string) bool {
+	address, err := url.Parse(text)
+	return err == nil && (address.Scheme == "http" || address.Scheme == "https") && address.Host != "" &&
+		!strings.ContainsAny(text, " \n\t")
+}
+
+// nameOf returns the name of a venue or a space; its uuid where the person may not read it.
+func nameOf(r *page.Request, key, uuid string) string {
+	if uuid == "" || uuid == "null" {
+		return r.Text.T("place.none")
+	}
+	var named struct {
+		Name string `json:"name"`
+	}
+	kind, _, _ := strings.Cut(key, "_")
+	if _, err := r.Get("/api/admin/"+kind+"/"+url.PathEscape(uuid), nil, &named); err != nil {
+		return uuid
+	}
+	return named.Name
+}
+
+// taken is a date of the event at which another event takes place in the same space.
+type taken struct {
+	Day, Time string // as the API writes them; "" when it is not known which date
+	Link      string // page of the other event; "" for none
+	Space     bool   // false: one of the two takes the venue as a whole
+}
+
+// mostTaken is how many such dates are named.
+const mostTaken = 5
+
+// takenOf returns what the answer to a write warns of.
+func takenOf(r *page.Request, e adminapi.Event, answer autosave.Values) []taken {
+	var warnings []adminapi.Warning
+	if answer.Read("warnings", &warnings) != nil {
+		return nil
+	}
+	var all []taken
+	for _, warning := range warnings {
+		if warning.Code != adminapi.WarnSpaceTaken && warning.Code != adminapi.WarnVenueTaken || len(all) == mostTaken {
+			continue
+		}
+		t := taken{Link: linkOf(r, string(warning.UUID)), Space: warning.Code == adminapi.WarnSpaceTaken}
+		if i, known := dateIndex(warning.Field); known && i < len(e.Dates) {
+			t.Day, t.Time = e.Dates[i].StartDate, string(e.Dates[i].StartTime)
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// dateIndex reads the place of a date from the name of a field such as "dates[3]".
+func dateIndex(field string) (int, bool) {
+	number, found := strings.CutPrefix(field, "dates[")
+	i, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
+	return i, found && err == nil && i >= 0
+}
+
+// linkOf returns where an event is read: in the console by its members, else where visitors see it.
+func linkOf(r *page.Request, event string) string {
+	if event == "" {
+		return ""
+	}
+	var read adminapi.Event
+	if _, err := r.Get("/api/admin/event/"+url.PathEscape(event), nil, &read); err == nil {
+		return eventPath(event)
+	}
+	return "/event/" + url.PathEscape(event)
+}

@@ -1,0 +1,106 @@
+package place
+
+import (
+	"net/http"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// removal is the question whether a venue or a space is to be deleted.
+type removal struct {
+	entity
+	org     string
+	lost    []string // what goes with it
+	after   string   // page that is left
+	refused string   // why it is not possible, in the words of the service; "" for nothing
+	wrong   bool     // the password was not right
+}
+
+func (p pages) askRemoveVenue(r *page.Request) error {
+	q, err := p.venueRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.show()
+}
+
+func (p pages) removeVenue(r *page.Request) error {
+	q, err := p.venueRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.remove()
+}
+
+// venueRemoval reads the venue of the path, and what is lost with it.
+func (p pages) venueRemoval(r *page.Request) (removal, error) {
+	v, err := p.readVenue(r)
+	if err != nil {
+		return removal{}, err
+	}
+	if err := r.Require(v.org, permission.DeleteVenue); err != nil {
+		return removal{}, err
+	}
+	card, err := v.card()
+	if err != nil {
+		return removal{}, err
+	}
+	q := removal{entity: v.entity, org: v.org, after: venuesPath(v.org)}
+	for _, space := range card.Spaces {
+		q.lost = append(q.lost, space.Name)
+	}
+	return q, nil
+}
+
+func (p pages) askRemoveSpace(r *page.Request) error {
+	q, err := p.spaceRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.show()
+}
+
+func (p pages) removeSpace(r *page.Request) error {
+	q, err := p.spaceRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.remove()
+}
+
+func (p pages) spaceRemoval(r *page.Request) (removal, error) {
+	s, err := p.readSpace(r)
+	if err != nil {
+		return removal{}, err
+	}
+	if err := r.Require(s.org, permission.DeleteSpace); err != nil {
+		return removal{}, err
+	}
+	return removal{entity: s.entity, org: s.org, after: venuePath(s.venue)}, nil
+}
+
+func (q removal) show() error {
+	return q.Show(view.Page{Title: q.Text.T(q.kind + ".delete"), Section: q.org, Content: removalPage(q)})
+}
+
+// remove deletes it with the password.
+func (q removal) remove() error {
+	body := adminapi.Confirmation{Password: q.Form.Get("password")}
+	_, err := q.Send(http.MethodDelete, "/api/admin/"+q.kind+"/"+q.uuid, "", body, nil)
+	switch {
+	case fault.Is(err, fault.Conflict):
+		q.refused = fault.Of(err).Message
+	case fault.Is(err, fault.Forbidden), fault.Is(err, fault.Invalid):
+		q.wrong = true // the permission has been looked at
+	case err != nil:
+		return err
+	default:
+		return q.Go(q.after, q.kind+"_deleted")
+	}
+	q.Status(http.StatusUnprocessableEntity)
+	return q.show()
+}

@@ -1,0 +1,74 @@
+package place
+
+import (
+	"encoding/json"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// shown is the section of an event's page as it is drawn.
+type shown struct {
+	*page.Request
+	event  adminapi.Event
+	venue  *adminapi.FoundVenue // that of the event; nil for none, or when it cannot be read
+	may    permission.Set
+	choice view.State // of the venue and the space
+	online view.State
+	taken  []taken
+	asked  question
+	found  *adminapi.FoundVenues // nil: the search has not begun
+}
+
+// Section returns the section of an event's page about where it takes place. tag is the ETag of the
+// event; may is what the person may do in its organization.
+func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (templ.Component, error) {
+	return section(shownOf(r, e, may)), nil
+}
+
+func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
+	values := autosave.ValuesOf(e)
+	return shown{
+		Request: r, event: e, may: may, venue: venueOf(r, e),
+		choice: view.State{Base: values.DigestOf(choiceKeys...)},
+		online: view.State{Base: values.DigestOf("online_link")},
+	}
+}
+
+// locked reports whether the person may read the event alone.
+func (s shown) locked() bool { return !s.may.Has(permission.EditEvent) }
+
+func (s shown) address(more string) string { return eventPath(s.event.UUID) + "/place" + more }
+
+func eventPath(uuid string) string { return page.Root + "/event/" + uuid }
+
+// eventOf reads an event back from its fields.
+func eventOf(values autosave.Values) (e adminapi.Event) {
+	if encoded, err := json.Marshal(values); err == nil {
+		_ = json.Unmarshal(encoded, &e) // fields of another version of the contract stay empty
+	}
+	return e
+}
+
+// venueOf returns the venue of an event with its address and spaces; nil where the person may not
+// choose it, as with one that a colleague has chosen.
+func venueOf(r *page.Request, e adminapi.Event) *adminapi.FoundVenue {
+	if e.VenueUUID == "" {
+		return nil
+	}
+	found, err := search(r, question{Words: string(e.VenueName), Org: e.OrgUUID, limit: mostFound})
+	if err != nil {
+		return nil
+	}
+	for i := range found.Venues {
+		if found.Venues[i].UUID == string(e.VenueUUID) {
+			return &found.Venues[i]
+		}
+	}
+	return nil
+}

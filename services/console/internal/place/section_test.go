@@ -1,0 +1,271 @@
+package place
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/pkg/publicapi"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/view"
+)
+
+const (
+	event   = "0192f0a0-0000-7000-8000-0000000000e1"
+	other   = "0192f0a0-0000-7000-8000-0000000000e2"
+	hall    = "0192f0a0-0000-7000-8000-0000000000f1"
+	club    = "0192f0a0-0000-7000-8000-0000000000f2"
+	stage   = "0192f0a0-0000-7000-8000-0000000000f3"
+	hostile = `<script>alert(1)</script>" onload="x`
+)
+
+// mount adds the pages with a page of an event that has the section alone.
+func mount(r page.Router) {
+	show := func(r *page.Request, drawn templ.Component) error {
+		return r.Show(view.Page{Title: "x", Content: drawn})
+	}
+	r.Get("/event/:uuid", func(r *page.Request) error {
+		var e adminapi.Event
+		tag, err := r.Get("/api/admin/event/"+r.Param("uuid"), nil, &e)
+		if err != nil {
+			return err
+		}
+		drawn, err := Section(r, e, tag, r.Permissions(e.OrgUUID))
+		if err != nil {
+			return err
+		}
+		return show(r, drawn)
+	})
+	Mount(r, func(r *page.Request, _, _ string, drawn templ.Component) error { return show(r, drawn) })
+}
+
+// at returns an event at a venue; "" for none.
+func at(venue, name value.Text) adminapi.Event {
+	e := adminapi.Event{PartOfEvent: adminapi.PartOfEvent{UUID: event}}
+	e.OrgUUID, e.Title, e.ReleaseStatus = pagetest.Org, "Jazz", adminapi.StatusDraft
+	e.VenueUUID, e.VenueName = venue, name
+	e.Dates = []adminapi.Date{{UUID: other, DateFields: adminapi.DateFields{StartDate: "2026-12-04", StartTime: "20:00"}}}
+	return e
+}
+
+func pointer[N any](n N) *N { return &n }
+
+// found are the venues that the service knows.
+func found() adminapi.FoundVenues {
+	return adminapi.FoundVenues{Page: adminapi.Page{TotalCount: 2, Limit: 20}, Venues: []adminapi.FoundVenue{
+		{
+			UUID: hall, Name: hostile, OrgUUID: pagetest.Org, OrgName: "Speicher", Own: true, Street: "Sandhafen", HouseNumber: "3",
+			PostalCode: "24143", City: "Kiel", Lat: pointer(54.31), Lon: pointer(10.14), Distance: pointer(1234),
+			Spaces: []adminapi.FoundSpace{{UUID: stage, Name: "Stage " + hostile, TotalCapacity: pointer(80)}},
+		},
+		{UUID: club, Name: "Club", OrgUUID: other, OrgName: "Others"},
+	}}
+}
+
+// start runs the pages over a service that knows an event and two venues.
+func start(t *testing.T, e adminapi.Event) *pagetest.Console {
+	t.Helper()
+	c := pagetest.Start(t, mount)
+	c.Answer("GET /api/admin/event/"+event, http.StatusOK, e)
+	c.Answer("GET /api/admin/venues", http.StatusOK, found())
+	for _, list := range []string{
+		"categories", "event-occasions", "price-types", "currencies", "languages", "link-types", "countries",
+	} {
+		c.Answer("GET /api/choosable-"+list, http.StatusOK, []publicapi.Item{})
+	}
+	c.Answer("GET /api/choosable-space-types", http.StatusOK, []publicapi.Item{{ID: "hall", Name: "Hall"}})
+	c.Answer("GET /api/visitor-info/flags", http.StatusOK, []publicapi.Flag{})
+	c.Answer("GET /api/event/type-genre-lookup", http.StatusOK, map[string]any{"data": map[string]publicapi.Types{}})
+	c.Answer("GET /api/accessibility/flags", http.StatusOK, []publicapi.Flag{
+		{ID: "0", Name: "Wheelchair accessible", TopicID: "1", TopicName: "Physical"}, {ID: "16", Name: "Hearing loop", TopicID: "3", TopicName: "Hearing"},
+	})
+	return c
+}
+
+// base returns the digest that a form of a page sends.
+func base(t *testing.T, body, form string) string {
+	t.Helper()
+	_, after, there := strings.Cut(body, `id="`+form+`"`)
+	match := regexp.MustCompile(`name="base" value="([^"]*)"`).FindStringSubmatch(after)
+	if !there || match == nil {
+		t.Fatalf("there is no form %s in %s", form, body)
+	}
+	return match[1]
+}
+
+// safe fails for a page that lets the words of people through as markup.
+func safe(t *testing.T, body string) {
+	t.Helper()
+	if strings.Contains(body, "<script>alert") || strings.Contains(body, `" onload="x`) {
+		t.Errorf("markup of people is on the page: %s", body)
+	}
+}
+
+func TestTheSectionShowsWhatIsChosen(t *testing.T) {
+	c := start(t, at(hall, hostile))
+	got := c.Get("/console/event/" + event)
+	safe(t, got.Body)
+	for _, want := range []string{
+		`id="place"`, "Sandhafen 3, 24143 Kiel", "for 80 people", `name="space_uuid"`, "Remove the venue", `name="online_link"`,
+	} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+}
+
+func TestReadersChangeNothing(t *testing.T) {
+	c := start(t, at(hall, "Hall"))
+	c.Member(permission.AddVenue)
+	body := c.Get("/console/event/" + event).Body
+	for _, unwanted := range []string{`id="place-finder"`, `id="choose-"`, "hx-post"} {
+		if strings.Contains(body, unwanted) {
+			t.Errorf("%q is on the page", unwanted)
+		}
+	}
+	if got := c.Get("/console/event/" + event + "/place"); got.Status != http.StatusForbidden {
+		t.Errorf("the search: %d", got.Status)
+	}
+	c.Refuse("PUT /api/admin/event/"+event+"/place", http.StatusForbidden, adminapi.Error{Error: "you may not", Code: "forbidden"})
+	form := url.Values{"venue_uuid": {club}, "base": {base(t, start(t, at(hall, "Hall")).Get("/console/event/"+event).Body, "place-space")}}
+	for path, form := range map[string]url.Values{"": form, "/online": {"online_link": {"no address"}}, "/new": {"name": {""}}} {
+		if got := c.Post("/console/event/"+event+"/place"+path, form); got.Status != http.StatusForbidden {
+			t.Errorf("a forged form for %q: %d", path, got.Status)
+		}
+	}
+}
+
+func TestASearchFindsVenuesToChoose(t *testing.T) {
+	c := start(t, at("", ""))
+	whole := c.Get("/console/event/" + event + "/place?search=kiel&lat=54,3&lon=10.1")
+	safe(t, whole.Body)
+	call := c.Calls("GET /api/admin/venues")[0]
+	if q := call.Query; q.Get("search") != "kiel" || q.Get("lat") != "54.3" || q.Get("lon") != "10.1" || q.Get("org_uuid") != pagetest.Org {
+		t.Errorf("asked for %v", q)
+	}
+	for _, want := range []string{
+		"<h1>", "2 venues", "1.2 km away", "one space", `id="choose-` + club + `"`, `data-chart="`, `href="#found-` + hall + `"`, "lat=54.31", "North",
+		`/place/new?base=`, `&amp;name=kiel"`,
+	} {
+		if !strings.Contains(whole.Body, want) {
+			t.Errorf("%q is missing in %s", want, whole.Body)
+		}
+	}
+	part := c.Get("/console/event/"+event+"/place?search=kiel", pagetest.Script...)
+	if !strings.HasPrefix(part.Body, `<div id="place-found"`) || strings.Contains(part.Body, "<html") {
+		t.Errorf("a script gets %s", part.Body)
+	}
+}
+
+// TestWordsThatFindNothing: a search that the service refuses is one without results.
+func TestWordsThatFindNothing(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Refuse("GET /api/admin/venues", http.StatusBadRequest, adminapi.Error{Error: "no words", Code: "invalid_parameters"})
+	got := c.Get("/console/event/" + event + "/place?search=!!!&lat=NaN&lon=999&offset=-7")
+	if got.Status != http.StatusOK || !strings.Contains(got.Body, "No venue found") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+}
+
+func TestChoosingStoresTheVenueAndWarns(t *testing.T) {
+	e := at("", "")
+	c := start(t, e)
+	c.AnswerWith("PUT /api/admin/event/"+event+"/place", func(pagetest.Call) (int, any) {
+		c.Answer("GET /api/admin/event/"+event, http.StatusOK, at(club, "The club"))
+		return http.StatusOK, adminapi.WrittenPlace{
+			PartOfEvent: adminapi.PartOfEvent{UUID: event, Checklist: []adminapi.ChecklistItem{}}, PlacePart: adminapi.PlacePart{VenueUUID: club},
+			Warned: adminapi.Warned{Warnings: []adminapi.Warning{{Code: adminapi.WarnVenueTaken, Field: "dates[0]", UUID: other}}},
+		}
+	})
+	form := url.Values{"venue_uuid": {club}, "base": {base(t, c.Get("/console/event/"+event).Body, "place-space")}}
+	got := c.Post("/console/event/"+event+"/place", form, pagetest.Script...)
+	if to := got.Header.Get("HX-Retarget"); to != "#place" {
+		t.Errorf("the answer goes to %q", to)
+	}
+	for _, want := range []string{`id="place"`, ">The club<", "Already taken", "4 December 2026", `href="/event/` + other + `"`, `id="checklist"`, "Undo"} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+	var sent map[string]any
+	call := c.Calls("PUT /api/admin/event/" + event + "/place")[0]
+	if err := json.Unmarshal(call.Body, &sent); err != nil || len(sent) != 2 || sent["venue_uuid"] != club || sent["space_uuid"] != nil {
+		t.Errorf("sent %s", call.Body)
+	}
+	if got := c.Post("/console/event/"+event+"/place", form); got.Status != http.StatusSeeOther || !strings.HasSuffix(got.Header.Get("Location"), "#place") {
+		t.Errorf("without scripts: %d to %q", got.Status, got.Header.Get("Location"))
+	}
+}
+
+// TestTwoPeopleChoose: the venue that another person chose in between is not overwritten silently.
+func TestTwoPeopleChoose(t *testing.T) {
+	c := start(t, at("", ""))
+	seen := base(t, c.Get("/console/event/"+event).Body, "place-space")
+	c.Answer("GET /api/admin/event/"+event, http.StatusOK, at(hall, "Hall"))
+	c.Answer("GET /api/admin/venue/"+hall, http.StatusOK, adminapi.Venue{UUID: hall, Name: "Hall"})
+	c.Answer("GET /api/admin/venue/"+club, http.StatusOK, adminapi.Venue{UUID: club, Name: "Club"})
+	got := c.Post("/console/event/"+event+"/place", url.Values{"venue_uuid": {club}, "base": {seen}}, pagetest.Script...)
+	for _, want := range []string{"Which version shall stay?", "Hall", "Club"} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %s", want, got.Body)
+		}
+	}
+	if calls := c.Calls("PUT /api/admin/event/" + event + "/place"); len(calls) > 0 {
+		t.Errorf("stored %s", calls[0].Body)
+	}
+	whole := c.Post("/console/event/"+event+"/place", url.Values{"venue_uuid": {club}, "base": {seen}}).Body
+	if want := `data-venue="` + club + `"`; !strings.Contains(whole, want) || !strings.Contains(whole, `<strong dir="auto">Club</strong>`) {
+		t.Errorf("what was chosen has another name: %s", whole)
+	}
+}
+
+func TestTheOnlineLinkIsAnAddress(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
+	seen := base(t, c.Get("/console/event/"+event).Body, "place-online")
+	for typed, want := range map[string]int{
+		"javascript:alert(1)": http.StatusUnprocessableEntity, "not a link": http.StatusUnprocessableEntity,
+		"stream.example.org/jazz": http.StatusSeeOther, "": http.StatusSeeOther,
+	} {
+		got := c.Post("/console/event/"+event+"/place/online", url.Values{"online_link": {typed}, "base": {seen}})
+		if got.Status != want {
+			t.Errorf("%q: %d %s", typed, got.Status, got.Body)
+		}
+		if want == http.StatusUnprocessableEntity && !strings.Contains(got.Body, `value="`+typed+`"`) {
+			t.Errorf("%q is not on the page: %s", typed, got.Body)
+		}
+	}
+	for _, call := range c.Calls("PUT /api/admin/event/" + event + "/place") {
+		if body := string(call.Body); body != `{"online_link":"https://stream.example.org/jazz"}` && body != `{"online_link":null}` {
+			t.Errorf("stored %s", body)
+		}
+	}
+}
+
+// TestASearchKeepsWhatWasSeen: another person chose a venue before the search, which the page of
+// this one does not show yet.
+func TestASearchKeepsWhatWasSeen(t *testing.T) {
+	c := start(t, at("", ""))
+	seen := base(t, c.Get("/console/event/"+event).Body, "place-finder")
+	c.Answer("GET /api/admin/event/"+event, http.StatusOK, at(hall, "Hall"))
+	c.Answer("GET /api/admin/venue/"+hall, http.StatusOK, adminapi.Venue{UUID: hall, Name: "Hall"})
+	c.Answer("GET /api/admin/venue/"+club, http.StatusOK, adminapi.Venue{UUID: club, Name: "Club"})
+	found := c.Get("/console/event/"+event+"/place?search=club&base="+seen, pagetest.Script...).Body
+	if links := strings.Count(found, "/place?base="+seen); links < 5 {
+		t.Errorf("%d links keep it", links)
+	}
+	form := url.Values{"venue_uuid": {club}, "base": {base(t, found, "choose-"+club)}}
+	got := c.Post("/console/event/"+event+"/place", form, pagetest.Script...)
+	if len(c.Calls("PUT /api/admin/event/"+event+"/place")) > 0 || !strings.Contains(got.Body, `class="conflict"`) {
+		t.Errorf("the venue of another person is overwritten: %s", got.Body)
+	}
+}

@@ -1,0 +1,208 @@
+package place
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/pkg/value"
+	"litfass/services/console/internal/page/pagetest"
+)
+
+// startAt runs the pages over a service that knows a venue with a space.
+func startAt(t *testing.T, v adminapi.Venue) *pagetest.Console {
+	t.Helper()
+	c := start(t, at("", ""))
+	v.UUID, v.OrgUUID = hall, pagetest.Org
+	c.Answer("GET /api/admin/venue/"+hall, http.StatusOK, v)
+	c.Answer("GET /api/admin/space/"+stage, http.StatusOK, adminapi.Space{UUID: stage, VenueUUID: hall, Name: "Stage"})
+	c.Answer("GET /api/admin/organization/"+pagetest.Org+"/venues", http.StatusOK, adminapi.Venues{
+		OrgUUID: pagetest.Org, OrgName: "Speicher", CanAddVenue: true, Page: adminapi.Page{TotalCount: 60, Limit: 25},
+		Venues: []adminapi.VenueCard{{UUID: hall, Name: hostile, Upcoming: 3, Spaces: []adminapi.SpaceCard{{UUID: stage, Name: hostile, Upcoming: 1}}}},
+	})
+	c.Answer("GET /api/admin/organization/"+pagetest.Org+"/venue-guests", http.StatusOK, adminapi.VenueGuests{Dates: []adminapi.GuestDate{
+		{EventUUID: event, EventTitle: hostile, OrgName: "Others", VenueUUID: hall, StartDate: "2026-12-24", StartTime: "15:00"},
+		{EventUUID: event, EventTitle: "Elsewhere", VenueUUID: club, StartDate: "2026-12-24"},
+	}})
+	return c
+}
+
+func TestTheListOfVenues(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall"})
+	got := c.Get("/console/organization/" + pagetest.Org + "/venues?page=2")
+	safe(t, got.Body)
+	for _, want := range []string{"3 upcoming dates", "one upcoming date", "/venues/new", `href="/console/space/` + stage + `"`, `class="pager"`} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+	if q := c.Calls("GET /api/admin/organization/" + pagetest.Org + "/venues")[0].Query; q.Get("offset") != "25" {
+		t.Errorf("asked for %v", q)
+	}
+}
+
+func TestThePageOfAVenue(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: hostile, City: value.Text(hostile)})
+	got := c.Get("/console/venue/" + hall)
+	safe(t, got.Body)
+	for _, want := range []string{
+		`id="accessibility_flags"`, "Not known yet", `id="part-position"`, "24 December 2026", "Add the space", "/delete", `id="opening_hours"`,
+	} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+	if strings.Contains(got.Body, "Elsewhere") {
+		t.Error("a date at another venue is on the page")
+	}
+}
+
+func TestWhatAVenuesReadersSee(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall", AccessibilityFlags: pointer(value.Mask(1))})
+	c.Member(permission.EditEvent)
+	body := c.Get("/console/venue/" + hall).Body
+	for _, unwanted := range []string{"hx-post", `id="space-new"`, hall + "/delete"} {
+		if strings.Contains(body, unwanted) {
+			t.Errorf("%q is on the page", unwanted)
+		}
+	}
+	if !strings.Contains(body, "Wheelchair accessible: yes") || !strings.Contains(body, "Hearing loop: no") {
+		t.Errorf("the facts are missing in %s", body)
+	}
+	for _, address := range []string{"/console/venue/" + hall + "/delete", "/console/organization/" + pagetest.Org + "/venues/new"} {
+		if got := c.Get(address); got.Status != http.StatusForbidden {
+			t.Errorf("%s: %d", address, got.Status)
+		}
+	}
+	c.Refuse("PUT /api/admin/space", http.StatusForbidden, adminapi.Error{Error: "you may not", Code: "forbidden"})
+	if got := c.Post("/console/venue/"+hall+"/spaces", url.Values{"name": {"Bar"}}); got.Status != http.StatusForbidden {
+		t.Errorf("a forged form: %d", got.Status)
+	}
+}
+
+// TestFactsAreYesNoOrUnknown: a mask is unknown as a whole, or each of its facts is yes or no.
+func TestFactsAreYesNoOrUnknown(t *testing.T) {
+	for name, test := range map[string]struct {
+		form map[string][]string
+		want any
+	}{
+		"nothing is known":            {map[string][]string{"f_state": {"unknown"}, "f_was": {"unknown"}}, nil},
+		"the first fact":              {map[string][]string{"f_state": {"unknown"}, "f_was": {"unknown"}, "f": {"0", "4"}}, "17"},
+		"none of them":                {map[string][]string{"f_state": {"known"}, "f_was": {"unknown"}}, "0"},
+		"unknown again":               {map[string][]string{"f_state": {"unknown"}, "f_was": {"known"}, "f": {"4"}}, nil},
+		"a fact without a name stays": {map[string][]string{"f_state": {"known"}, "f_was": {"known"}, "f_rest": {"1024"}, "f": {"0"}}, "1025"},
+		"what is no bit":              {map[string][]string{"f_state": {"known"}, "f": {"-1", "64", "x"}, "f_rest": {"x"}}, "0"},
+	} {
+		if got := maskOf(test.form, "f"); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+func TestAVenueIsSavedInGroups(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall"})
+	c.AnswerWith("PUT /api/admin/venue/"+hall, func(call pagetest.Call) (int, any) {
+		var body map[string]any
+		_ = json.Unmarshal(call.Body, &body)
+		return http.StatusOK, body
+	})
+	page := c.Get("/console/venue/" + hall).Body
+	for part, form := range map[string]url.Values{
+		"position":      {"lat": {"54,5"}, "lon": {"9.5"}},
+		"contact":       {"web_link": {"example.org"}, "contact_email": {"a@example.org"}, "contact_phone": {""}},
+		"accessibility": {"accessibility_flags": {"16"}, "accessibility_flags_state": {"known"}, "accessibility_summary": {"Ask at the door"}},
+	} {
+		form.Set("base", base(t, page, "part-"+part))
+		if got := c.Post("/console/venue/"+hall+"/"+part, form, pagetest.Script...); got.Status != http.StatusOK || !strings.Contains(got.Body, "data-saved") {
+			t.Errorf("%s: %d %s", part, got.Status, got.Body)
+		}
+	}
+	want := map[string]bool{
+		`{"lat":54.5,"lon":9.5}`: true,
+		`{"contact_email":"a@example.org","contact_phone":null,"web_link":"https://example.org"}`: true,
+		`{"accessibility_flags":"65536","accessibility_summary":"Ask at the door"}`:               true,
+	}
+	for _, call := range c.Calls("PUT /api/admin/venue/" + hall) {
+		if !want[string(call.Body)] {
+			t.Errorf("stored %s", call.Body)
+		}
+	}
+}
+
+func TestWhatIsWrongWithAVenueStaysOnThePage(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall"})
+	page := c.Get("/console/venue/" + hall).Body
+	for part, form := range map[string]url.Values{
+		"name": {"name": {"  "}}, "position": {"lat": {"northern"}, "lon": {""}}, "tickets": {"ticket_link": {"javascript:alert(1)"}},
+	} {
+		form.Set("base", base(t, page, "part-"+part))
+		got := c.Post("/console/venue/"+hall+"/"+part, form)
+		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "data-failed") {
+			t.Errorf("%s: %d %s", part, got.Status, got.Body)
+		}
+		if part == "position" && !strings.Contains(got.Body, `value="northern"`) {
+			t.Errorf("what was typed is gone: %s", got.Body)
+		}
+	}
+	if calls := c.Calls("PUT /api/admin/venue/" + hall); len(calls) > 0 {
+		t.Errorf("stored %s", calls[0].Body)
+	}
+	if got := c.Post("/console/venue/"+hall+"/nonsense", nil); got.Status != http.StatusNotFound {
+		t.Errorf("a part that is none: %d", got.Status)
+	}
+}
+
+func TestDeletingAVenueNamesWhatIsLost(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: hostile})
+	address := "/console/venue/" + hall + "/delete"
+	got := c.Get(address)
+	safe(t, got.Body)
+	if !strings.Contains(got.Body, "These spaces are deleted with it") {
+		t.Errorf("the spaces are missing in %s", got.Body)
+	}
+	c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusConflict, adminapi.Error{Error: "2 events take place there", Code: "in_use"})
+	if got := c.Post(address, url.Values{"password": {"x"}}); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "2 events") {
+		t.Errorf("in use: %d %s", got.Status, got.Body)
+	}
+	c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusForbidden, adminapi.Error{Error: "wrong", Code: "wrong_password"})
+	if got := c.Post(address, url.Values{"password": {"x"}}); !strings.Contains(got.Body, "This is not your password") {
+		t.Errorf("a wrong password: %d %s", got.Status, got.Body)
+	}
+	c.Answer("DELETE /api/admin/venue/"+hall, http.StatusOK, adminapi.Deleted{UUID: hall})
+	got = c.Post(address, url.Values{"password": {"right"}})
+	if got.Status != http.StatusSeeOther || !strings.Contains(got.Header.Get("Location"), "/venues?notice=venue_deleted") {
+		t.Errorf("deleted: %d to %q", got.Status, got.Header.Get("Location"))
+	}
+}
+
+func TestThePageOfASpace(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall"})
+	got := c.Get("/console/space/" + stage)
+	for _, want := range []string{`id="accessibility_flags"`, ">Hall<", `name="total_capacity"`, `value="hall"`} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+	form := url.Values{"total_capacity": {"many"}, "base": {base(t, got.Body, "part-capacity")}}
+	if got := c.Post("/console/space/"+stage+"/capacity", form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "not a whole number") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+}
+
+// TestTooManyChangesAreSavedLater: the form stays as it is, and says when it is to be sent again.
+func TestTooManyChangesAreSavedLater(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall"})
+	c.Refuse("PUT /api/admin/venue/"+hall, http.StatusTooManyRequests, adminapi.Error{Error: "wait", Code: "too_many_requests", RetryAfter: 7})
+	form := url.Values{"name": {"Large hall"}, "base": {base(t, c.Get("/console/venue/"+hall).Body, "part-name")}}
+	got := c.Post("/console/venue/"+hall+"/name", form, pagetest.Script...)
+	if !strings.Contains(got.Body, `data-retry="7"`) || strings.Contains(got.Body, "data-saved") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	if got := c.Post("/console/venue/"+hall+"/name", form); !strings.Contains(got.Body, `value="Large hall"`) {
+		t.Errorf("without scripts: %d %s", got.Status, got.Body)
+	}
+}

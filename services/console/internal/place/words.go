@@ -1,0 +1,82 @@
+package place
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/services/console/internal/view"
+)
+
+// addressOf returns the address of a venue in one line; "" when it has none.
+func addressOf(v adminapi.FoundVenue) string {
+	return inLine(string(v.Street), string(v.HouseNumber), string(v.PostalCode), string(v.City))
+}
+
+// inLine writes an address as people in Germany and Denmark do: street and number, code and city.
+func inLine(street, number, code, city string) string {
+	var parts []string
+	for _, pair := range [][2]string{{street, number}, {code, city}} {
+		if part := strings.TrimSpace(pair[0] + " " + pair[1]); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// spaces are the choices of a space, the venue as a whole first.
+func (s shown) spaces() []view.Option {
+	options := []view.Option{{Label: s.Text.T("place.whole"), Chosen: s.event.SpaceUUID == ""}}
+	for _, space := range s.venue.Spaces {
+		options = append(options, view.Option{
+			Value: space.UUID, Label: space.Name + s.seats(space), Chosen: space.UUID == string(s.event.SpaceUUID),
+		})
+	}
+	return options
+}
+
+// seats says how many people a space holds, behind its name.
+func (s shown) seats(space adminapi.FoundSpace) string {
+	switch {
+	case space.TotalCapacity != nil:
+		return " – " + s.Text.Count("place.capacity", *space.TotalCapacity)
+	case space.SeatingCapacity != nil:
+		return " – " + s.Text.Count("place.seats", *space.SeatingCapacity)
+	default:
+		return ""
+	}
+}
+
+// when writes the day and the time of a date that is taken.
+func (s shown) when(t taken) string {
+	day, err := time.Parse(time.DateOnly, t.Day)
+	if err != nil {
+		return ""
+	}
+	words := s.Text.Day(day)
+	if t.Time != "" {
+		words += ", " + s.Text.Clock(t.Time)
+	}
+	return words + ":"
+}
+
+// distance writes metres as people say them.
+func (s shown) distance(metres float64) string { return distance(s.Text, metres) }
+
+// finderTitle is the heading of the search: for a venue, or for another one.
+func (s shown) finderTitle() string {
+	if s.event.VenueUUID != "" {
+		return s.Text.T("place.find_other")
+	}
+	return s.Text.T("place.find")
+}
+
+// addAddress is the page that adds a venue by the name that was searched for.
+func (s shown) addAddress() string {
+	query := url.Values{"base": {s.choice.Base}}
+	if s.asked.Words != "" {
+		query.Set("name", s.asked.Words)
+	}
+	return s.address("/new") + "?" + query.Encode()
+}

@@ -1,0 +1,106 @@
+// Package session keeps the tokens of a login in a cookie that only the console can read: sealed,
+// and out of the reach of scripts.
+package session
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"litfass/pkg/seal"
+)
+
+// Session is a login.
+type Session struct {
+	Access  string    `json:"a"`
+	Refresh string    `json:"r"`
+	Expires time.Time `json:"e"` // of the access token
+
+	UserID int    `json:"u"`
+	Name   string `json:"n"` // how the person is addressed
+	Locale string `json:"l"` // "de", "en" or "da"
+	Theme  string `json:"t"` // "light" or "dark"
+}
+
+// cookieName is that of the cookie that holds a session.
+const cookieName = "litfass_console"
+
+// path is below which browsers send the cookie.
+const path = "/console"
+
+// cookieAge is how long a browser keeps the cookie. The admin service decides how long the tokens
+// in it are valid.
+const cookieAge = 60 * 24 * time.Hour
+
+// Cookies reads and writes the cookie.
+type Cookies struct {
+	Sealer seal.Sealer
+	Secure bool // whether the console is reached by https alone
+}
+
+// Read returns the session of a request; nil when it has none, or one that no secret opens.
+func (k Cookies) Read(c *fiber.Ctx) *Session {
+	sealed, err := base64.RawURLEncoding.DecodeString(c.Cookies(cookieName))
+	if err != nil || len(sealed) == 0 {
+		return nil
+	}
+	plain, err := k.Sealer.Open(cookieName, sealed, true)
+	if err != nil {
+		return nil
+	}
+	var s Session
+	if json.Unmarshal(plain, &s) != nil {
+		return nil
+	}
+	return &s
+}
+
+// Write has the browser keep a session.
+func (k Cookies) Write(c *fiber.Ctx, s *Session) error {
+	plain, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	sealed, _, err := k.Sealer.Seal(cookieName, plain)
+	if err != nil {
+		return err
+	}
+	k.set(c, base64.RawURLEncoding.EncodeToString(sealed), cookieAge)
+	return nil
+}
+
+// Clear has the browser forget its session.
+func (k Cookies) Clear(c *fiber.Ctx) { k.set(c, "", 0) }
+
+// set sends the cookie; without an age the browser deletes it. Browsers send it when a link in a
+// mail is followed, but not with writes that another site has them send.
+func (k Cookies) set(c *fiber.Ctx, value string, age time.Duration) {
+	cookie := fiber.Cookie{
+		Name: cookieName, Value: value, Path: path, MaxAge: int(age.Seconds()),
+		Secure: k.Secure, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode,
+	}
+	if age == 0 {
+		cookie.Expires = fasthttp.CookieExpireDelete
+	}
+	c.Cookie(&cookie)
+}
+
+// languageCookie keeps the language that was chosen in this browser, for pages without a login.
+const languageCookie = "litfass_language"
+
+// languageAge is how long a browser keeps that choice.
+const languageAge = 365 * 24 * time.Hour
+
+// Language returns the language that was chosen in this browser; "" for none.
+func (k Cookies) Language(c *fiber.Ctx) string { return c.Cookies(languageCookie) }
+
+// WriteLanguage has the browser keep a choice of language.
+func (k Cookies) WriteLanguage(c *fiber.Ctx, code string) {
+	c.Cookie(&fiber.Cookie{
+		Name: languageCookie, Value: code, Path: path, MaxAge: int(languageAge.Seconds()),
+		Secure: k.Secure, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode,
+	})
+}

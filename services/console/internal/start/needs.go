@@ -1,0 +1,95 @@
+package start
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/page"
+)
+
+// needs is what waits for a person.
+type needs struct {
+	invitations []adminapi.WaitingInvitation
+	drafts      []adminapi.Notification // the most urgent first
+	soon        []adminapi.EventDate    // by start
+	guests      []adminapi.GuestDate    // by start: others at venues of the person's organizations
+	incomplete  bool                    // something could not be read
+}
+
+const (
+	// mostShown are the entries of one part.
+	mostShown = "10"
+	// soonDays is how far ahead dates are shown.
+	soonDays = 14
+	// mostOrganizations are asked for their dates and guests: a person in many reads their pages.
+	mostOrganizations = 5
+)
+
+// read reads all parts at the same time. One that cannot be read is left out. The error is
+// Unauthenticated.
+func read(r *page.Request) (needs, error) {
+	memberships := r.Memberships()
+	memberships = memberships[:min(len(memberships), mostOrganizations)]
+	var invitations adminapi.WaitingInvitations
+	var drafts adminapi.Notifications
+	soon, guests := make([]adminapi.Events, len(memberships)), make([]adminapi.VenueGuests, len(memberships))
+	var lost atomic.Bool
+	part := func(path string, query url.Values, into any) func() error {
+		return func() error {
+			_, err := r.Get("/api/admin/"+path, query, into)
+			if err != nil && !fault.Is(err, fault.Unauthenticated) {
+				lost.Store(true)
+				return nil
+			}
+			return err
+		}
+	}
+	reads := []func() error{
+		part("user/invitations", url.Values{"limit": {mostShown}}, &invitations),
+		part("user/event/notifications", url.Values{"limit": {mostShown}}, &drafts),
+	}
+	today, end := r.Today.Format(time.DateOnly), r.Today.AddDate(0, 0, soonDays).Format(time.DateOnly)
+	for i, m := range memberships {
+		organization := "organization/" + m.OrgUUID
+		reads = append(reads, part(organization+"/events",
+			url.Values{"start": {today}, "end": {end}, "per_event": {"true"}, "limit": {mostShown}}, &soon[i]))
+		if permission.Set(m.Permissions).Has(permission.EditVenue) {
+			reads = append(reads, part(organization+"/venue-guests", url.Values{"start": {today}, "limit": {"5"}}, &guests[i]))
+		}
+	}
+	if err := r.Together(reads...); err != nil {
+		return needs{}, err
+	}
+	return needs{invitations.Invitations, drafts.Notifications, soonOf(soon), guestsOf(guests), lost.Load()}, nil
+}
+
+// soonOf returns the public dates of all organizations by start. Drafts are in a part of their own.
+func soonOf(lists []adminapi.Events) (dates []adminapi.EventDate) {
+	for _, list := range lists {
+		for _, date := range list.Events {
+			if date.StartDate != "" && date.EventReleaseStatus != "draft" {
+				dates = append(dates, date)
+			}
+		}
+	}
+	slices.SortStableFunc(dates, func(a, b adminapi.EventDate) int {
+		return strings.Compare(string(a.StartDate+a.StartTime), string(b.StartDate+b.StartTime))
+	})
+	return dates[:min(len(dates), 10)]
+}
+
+func guestsOf(lists []adminapi.VenueGuests) (dates []adminapi.GuestDate) {
+	for _, list := range lists {
+		dates = append(dates, list.Dates...)
+	}
+	slices.SortStableFunc(dates, func(a, b adminapi.GuestDate) int {
+		return strings.Compare(a.StartDate+string(a.StartTime), b.StartDate+string(b.StartTime))
+	})
+	return dates
+}

@@ -1,0 +1,131 @@
+package team
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// list are the members and the open invitations of a team.
+type list struct {
+	t      *text.Texts
+	now    time.Time
+	place  place
+	team   adminapi.Team
+	self   int // the person's user id
+	rights rights
+	email  string // of an invitation that was refused
+	errors view.Errors
+}
+
+func showTeam(r *page.Request) error {
+	p, err := readFor(r, permission.ManageTeam)
+	if err != nil {
+		return err
+	}
+	viewer, _ := permission.Of(permission.Viewer)
+	return showList(r, list{place: p}, viewer)
+}
+
+// showList shows the team; chosen is what the form for invitations offers.
+func showList(r *page.Request, l list, chosen permission.Set) error {
+	l.t, l.now, l.self = r.Text, r.Now, r.User.UserID
+	_, err := r.Get(l.place.api("team"), view.Paged(r.Query), &l.team)
+	if err != nil {
+		return err
+	}
+	if l.rights, err = readRights(r, l.place.may, chosen); err != nil {
+		return err
+	}
+	return r.Show(view.Page{
+		Title: r.Text.T("organization.nav.team") + " · " + l.place.Name, Section: l.place.UUID, Content: members(l),
+	})
+}
+
+// invite invites a person by their address.
+func invite(r *page.Request) error {
+	p, err := readFor(r, permission.ManageTeam)
+	if err != nil {
+		return err
+	}
+	l := list{place: p, email: r.Form.Text("email"), errors: view.Errors{}}
+	offered := given(r.Form)
+	if !strings.Contains(l.email, "@") {
+		l.errors["email"] = r.Text.T("team.error.email")
+	}
+	if offered.Role == "" && offered.Permissions == nil {
+		l.errors["role"] = r.Text.T("team.error.role")
+	}
+	if len(l.errors) == 0 {
+		body := adminapi.NewInvitation{Email: l.email, Offered: offered}
+		_, err := r.Send(http.MethodPost, p.api("team/invite"), "", body, nil)
+		if err == nil {
+			return r.Go(p.path("team"), "team_invited")
+		}
+		if !view.Refusable(err) {
+			return err
+		}
+		l.errors = view.Reasons(err)
+	}
+	r.Status(http.StatusUnprocessableEntity)
+	return showList(r, l, set(offered))
+}
+
+// renew mails an invitation again, with what it offers.
+func renew(r *page.Request) error {
+	p, err := readFor(r, permission.ManageTeam)
+	if err != nil {
+		return err
+	}
+	mask := given(page.Form{Values: map[string][]string{
+		"role": {string(permission.Custom)}, "permission": r.Form.Values["permission"],
+	}})
+	body := adminapi.NewInvitation{Email: r.Form.Text("email"), Offered: mask}
+	_, err = r.Send(http.MethodPost, p.api("team/invite"), "", body, nil)
+	if err != nil && !view.Refusable(err) {
+		return err
+	}
+	if err != nil {
+		r.Status(http.StatusUnprocessableEntity)
+		return showList(r, list{place: p, errors: view.Reasons(err)}, set(mask))
+	}
+	return r.Go(p.path("team"), "team_invited")
+}
+
+// mayChange reports whether the person may change what a member may do.
+func (l list) mayChange(m adminapi.Member) bool {
+	return l.place.may.Has(permission.ManagePermissions) && l.place.may.MayChange(permission.Set(m.Permissions), 0)
+}
+
+// mayRemove reports whether the person may remove a member, or revoke an invitation with these
+// permissions.
+func (l list) mayRemove(has permission.Set) bool {
+	return l.place.may.Has(permission.ManageTeam) && l.place.may.MayChange(has, 0)
+}
+
+// nameOf returns what a member is called.
+func nameOf(m adminapi.Member) string {
+	for _, name := range []string{string(m.DisplayName), strings.TrimSpace(string(m.FirstName) + " " + string(m.LastName))} {
+		if name != "" {
+			return name
+		}
+	}
+	return m.Email
+}
+
+// day writes the day of a moment.
+func (l list) day(moment time.Time) string { return dayOf(l.t, l.now, moment) }
+
+func dayOf(t *text.Texts, now, moment time.Time) string {
+	local := moment.In(now.Location())
+	if local.Year() == now.Year() {
+		return t.ShortDay(local)
+	}
+	return t.ShortDay(local) + " " + local.Format("2006")
+}

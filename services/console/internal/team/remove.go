@@ -1,0 +1,137 @@
+package team
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// removal is the page that asks for the password before a person loses access.
+type removal struct {
+	t      *text.Texts
+	place  place
+	title  string
+	text   string
+	button string
+	action string
+	back   string
+	errors view.Errors
+}
+
+// readRemoval finds the member or the invitation that the address names.
+func readRemoval(r *page.Request) (removal, string, error) {
+	p, err := readFor(r, permission.ManageTeam)
+	if err != nil {
+		return removal{}, "", err
+	}
+	uuid, err := r.UUID("member")
+	if err != nil {
+		return removal{}, "", err
+	}
+	x := removal{t: r.Text, place: p, action: p.path("team/remove/" + uuid), back: p.path("team")}
+	for offset := 0; ; offset += 200 {
+		var team adminapi.Team
+		query := url.Values{"limit": {"200"}, "offset": {strconv.Itoa(offset)}}
+		if _, err := r.Get(p.api("team"), query, &team); err != nil {
+			return x, "", err
+		}
+		for _, m := range team.Members {
+			if m.UUID == uuid {
+				x.title, x.text = r.Text.With("team.remove.title", "Name", nameOf(m)), r.Text.T("team.remove.text")
+				x.button = r.Text.T("team.remove")
+				return x, uuid, nil
+			}
+		}
+		for _, i := range team.Invitations {
+			if i.UUID == uuid {
+				x.title, x.text = r.Text.With("team.revoke.title", "Email", i.Email), r.Text.T("team.revoke.text")
+				x.button = r.Text.T("team.revoke")
+				return x, uuid, nil
+			}
+		}
+		if len(team.Members)+len(team.Invitations) == 0 {
+			return x, "", fault.New(fault.NotFound, "", "there is no such member")
+		}
+	}
+}
+
+func (x removal) show(r *page.Request) error {
+	return r.Show(view.Page{Title: x.title, Section: x.place.UUID, Content: removalPage(x)})
+}
+
+func showRemoval(r *page.Request) error {
+	x, _, err := readRemoval(r)
+	if err != nil {
+		return err
+	}
+	return x.show(r)
+}
+
+// remove removes a member, or revokes an invitation.
+func remove(r *page.Request) error {
+	x, uuid, err := readRemoval(r)
+	if err != nil {
+		return err
+	}
+	return x.end(r, uuid, x.back, "team_removed")
+}
+
+// end ends a membership or an invitation and leads on.
+func (x removal) end(r *page.Request, uuid, next, notice string) error {
+	password := r.Form.Get("password")
+	if password == "" {
+		x.errors = view.Errors{"password": r.Text.T("confirm.missing")}
+	} else {
+		body := adminapi.Confirmation{Password: password}
+		_, err := r.Send(http.MethodDelete, x.place.api("team/member/"+uuid), "", body, nil)
+		if err == nil {
+			return r.Go(next, notice)
+		}
+		if x.errors = view.Unconfirmed(r.Text, err); x.errors == nil {
+			return err
+		}
+	}
+	r.Status(http.StatusUnprocessableEntity)
+	return x.show(r)
+}
+
+// readLeaving finds the person's own membership.
+func readLeaving(r *page.Request) (removal, string, error) {
+	p, err := read(r)
+	if err != nil {
+		return removal{}, "", err
+	}
+	for _, m := range r.Memberships() {
+		if m.OrgUUID == p.UUID {
+			return removal{
+				t: r.Text, place: p, title: r.Text.With("team.leave.title", "Name", p.Name), text: r.Text.T("team.leave.text"),
+				button: r.Text.T("organization.leave"), action: p.path("leave"), back: page.Root + "/organization/" + p.UUID,
+			}, m.UUID, nil
+		}
+	}
+	return removal{}, "", fault.New(fault.NotFound, "", "there is no such member")
+}
+
+func showLeaving(r *page.Request) error {
+	x, _, err := readLeaving(r)
+	if err != nil {
+		return err
+	}
+	return x.show(r)
+}
+
+// leave ends the person's own membership.
+func leave(r *page.Request) error {
+	x, uuid, err := readLeaving(r)
+	if err != nil {
+		return err
+	}
+	return x.end(r, uuid, page.Root+"/", "team_left")
+}

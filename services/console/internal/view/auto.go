@@ -1,0 +1,49 @@
+package view
+
+import (
+	"strconv"
+)
+
+// AutoForm is a form whose fields are saved when they are left; without scripts its button saves
+// them.
+type AutoForm struct {
+	ID     string // of the form: where the checklist and errors lead
+	Action string
+	Label  string            // what is saved, for people who do not see it
+	Names  map[string]string // labels of its fields, for what is wrong with them
+	State  State
+	// Locked says that the person may not change it: there is no button, and its fields are disabled.
+	Locked bool
+}
+
+// State is how the saving of a form went.
+type State struct {
+	Base     string // digest of what is stored, which the fields were filled with
+	Saved    bool
+	Position uint64       // of the write; 0 when it is not public, or not known
+	Undo     string       // what was stored before, as JSON; "" when there is nothing to take back
+	Errors   Errors       // what is wrong, by field
+	Conflict []Difference // what another person has saved in between
+	Failure  string       // why it could not be saved; "" for none
+	Retry    int          // seconds after which a script sends the form again; 0 for never
+	Reason   string       // the same in the words of the service; "" for none
+}
+
+// Difference is a field that two people have changed.
+type Difference struct {
+	Label        string
+	Mine, Theirs string
+}
+
+// seenAddress is asked until visitors see a write.
+func seenAddress(position uint64) string {
+	return "/console/seen?position=" + strconv.FormatUint(position, 10)
+}
+
+// name returns the label of a field, its name when it has none.
+func (f AutoForm) name(field string) string {
+	if label := f.Names[field]; label != "" {
+		return label
+	}
+	return field
+}

@@ -1,0 +1,41 @@
+package view
+
+import (
+	"net/url"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/adminapi"
+)
+
+// withNeed returns the items that a release requires, or the others.
+func withNeed(items []adminapi.ChecklistItem, required bool) []adminapi.ChecklistItem {
+	var kept []adminapi.ChecklistItem
+	for _, item := range items {
+		if item.Required == required {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+// checklistMessage returns the id of the message for an item.
+func checklistMessage(item adminapi.ChecklistItem) string {
+	if item.Kind == "event" {
+		return "checklist." + item.Field
+	}
+	return "checklist." + item.Kind + "." + item.Field
+}
+
+// places are the sections of an event's page that have a field among others.
+var places = map[string]string{"venue_uuid": "place", "images": "pictures", "alt_text": "pictures"}
+
+// fieldAddress returns where a field is filled in: on the page of its event, venue or space.
+func fieldAddress(item adminapi.ChecklistItem) templ.SafeURL {
+	field := item.Field
+	if place, known := places[field]; known {
+		field = place
+	}
+	address := "/console/" + url.PathEscape(item.Kind) + "/" + url.PathEscape(item.UUID) + "#" + url.PathEscape(field)
+	return templ.URL(address)
+}
