@@ -53,10 +53,11 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 		}
 	}
 	var made atomic.Int64
+	var answered atomic.Bool
 	group, ctx := errgroup.WithContext(t.Context())
 	for range 3 {
 		group.Go(func() error {
-			for made.Add(1) <= edits {
+			for made.Add(1) <= edits || !answered.Load() {
 				if err := o.make(ctx, editor.Next()); err != nil {
 					return err
 				}
@@ -64,7 +65,7 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 			return nil
 		})
 	}
-	asking, stop := context.WithTimeout(t.Context(), patience)
+	asking, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	var askers sync.WaitGroup
 	ask := func(checker *stale.Checker, enough func(stale.Counts) bool) {
@@ -76,10 +77,11 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 		askers.Go(func() { ask(honest, func(c stale.Counts) bool { return c.All() >= answers }) })
 	}
 	askers.Go(func() { ask(wrong, func(c stale.Counts) bool { return c.Stale > 0 }) })
+	askers.Wait()
+	answered.Store(true)
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	askers.Wait()
 	counts := honest.Counts()
 	if counts.Stale > 0 || counts.Failed > 0 || counts.All() < answers {
 		t.Errorf("%d of %d answers are stale, %d failed: %v, %v", counts.Stale, counts.All(), counts.Failed, counts.First, counts.Failure)
