@@ -83,8 +83,8 @@ func setDefault[T int | time.Duration](value *T, standard T) {
 }
 
 // New returns an app that serves /livez, /readyz and /metrics and turns returned errors into
-// answers. A path answers with and without its trailing slash. New panics when an origin is
-// malformed or the registry already has the request metrics.
+// answers. A path answers with and without its trailing slash, and compressed bodies are refused.
+// New panics when an origin is malformed or the registry already has the request metrics.
 func New(options Options) *fiber.App {
 	options = options.withDefaults()
 	o := newObserver(options)
@@ -115,6 +115,7 @@ func New(options Options) *fiber.App {
 	if len(options.Origins) > 0 {
 		app.Use(crossOrigin(options.Origins))
 	}
+	app.Use(refuseEncoded) // after crossOrigin: pages of other origins may read why
 	if options.Compress {
 		app.Use(compress)
 	}

@@ -24,7 +24,7 @@ type Accounts struct {
 // origin and the principal of a request; failures limit how often an address has none. It returns
 // the router of Prefix, whose operations have a principal (auth.PrincipalOf).
 func (a Accounts) Mount(app fiber.Router, failures *limit.Failures) fiber.Router {
-	app.Use("/api", refuseEncoded, identify(a.TrustedProxies))
+	app.Use("/api", identify(a.TrustedProxies))
 	app.Get("/api/user/:userId/avatar", a.showAvatar) // images ignore unknown parameters
 	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
 	strict := operations{Router: app}

@@ -19,8 +19,8 @@ import (
 // Prefix is where the admin operations lie (interface.md, Admin operations).
 const Prefix = "/api/admin"
 
-// connections is how many clients may be connected at once: with what is read ahead of each
-// request, and the bodies that anybody may send, they take less than 200 MiB at the worst.
+// connections is how many clients may be connected at once. They take less than 200 MiB at the
+// worst, including read buffers and the bodies accepted without a login.
 const connections = 2048
 
 // Database is what readiness asks of the database; see postgres.DB.
@@ -67,7 +67,7 @@ func New(deps Deps) *fiber.App {
 		Origins: deps.Origins, StreamBodies: true, Connections: connections,
 		ResponseTypes: map[string]string{preview.Path + ":token": previewed},
 	})
-	openapi.Mount(app.Group(Prefix), Prefix) // before it is asked who asks
+	openapi.Mount(app.Group(Prefix), Prefix) // before authentication: the description is public
 	app.Use(showPosition)
 	limited := deps.Limits.Router(app, "", client)
 	admin := deps.Accounts.Mount(limited, deps.Limits.Failures(limit.Unauthenticated))

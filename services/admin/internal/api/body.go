@@ -1,12 +1,9 @@
 package api
 
 import (
-	"strings"
-
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
 	"litfass/pkg/strictjson"
 )
 
@@ -32,13 +29,3 @@ func readBody[T any](c *fiber.Ctx, most int, ignored ...string) (T, error) {
 
 // hasBody reports whether the request announces a body.
 func hasBody(c *fiber.Ctx) bool { return c.Request().Header.ContentLength() != 0 }
-
-// refuseEncoded runs before every operation: a compressed body could unpack to any size, and no
-// known client sends one.
-func refuseEncoded(c *fiber.Ctx) error {
-	encoding := strings.TrimSpace(c.Get(fiber.HeaderContentEncoding))
-	if encoding != "" && !strings.EqualFold(encoding, "identity") {
-		return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
-	}
-	return c.Next()
-}

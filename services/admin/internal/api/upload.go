@@ -24,8 +24,8 @@ const formBytes = 64 << 10
 // uploadTime is how long a large body may take to arrive once it is its turn.
 const uploadTime = 10 * time.Second
 
-// waitingLine returns a handler that lets so many large bodies through at once. The others wait,
-// unread. Small ones pass by.
+// waitingLine returns a handler that limits how many large bodies are handled at once to most.
+// Further ones wait, unread. A body of unknown length counts as large; small ones do not wait.
 func waitingLine(most int64) fiber.Handler {
 	open := semaphore.NewWeighted(most)
 	return func(c *fiber.Ctx) error {
@@ -48,7 +48,8 @@ func waitingLine(most int64) fiber.Handler {
 // process.
 var fileLine = waitingLine(uploads)
 
-// naming returns a fault with the content of a field as one that names the field.
+// naming adds the field to a fault about its content, Invalid or TooLarge, that names none. Other
+// errors are returned unchanged.
 func naming(field string, err error) error {
 	var found *fault.Fault
 	if !errors.As(err, &found) || len(found.Violations) > 0 ||

@@ -62,7 +62,7 @@ func (d Deps) readReport(c *fiber.Ctx, r *Request) (given report.Report, err err
 		return given, missing(eventGone)
 	case !d.ownForm(c):
 		return given, fault.New(fault.Forbidden, "", "this form was sent from another website")
-	case !strings.HasPrefix(c.Get(fiber.HeaderContentType), fiber.MIMEApplicationForm) || c.Get(fiber.HeaderContentEncoding) != "":
+	case !strings.HasPrefix(c.Get(fiber.HeaderContentType), fiber.MIMEApplicationForm):
 		return given, fault.New(fault.UnsupportedType, "", "the body must be a form")
 	case len(body) > reportForm:
 		return given, fault.New(fault.TooLarge, "", "the body is too large")
