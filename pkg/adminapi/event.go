@@ -6,18 +6,6 @@ import (
 	"litfass/pkg/value"
 )
 
-// The release statuses of an event; those of a date that are not Inherited override the event's
-// (decisions.md, Release status).
-const (
-	StatusDraft       = "draft"
-	StatusReview      = "review"
-	StatusReleased    = "released"
-	StatusCancelled   = "cancelled"
-	StatusDeferred    = "deferred"
-	StatusRescheduled = "rescheduled"
-	StatusInherited   = "inherited" // of a date: the event's
-)
-
 // Event is an event as its members see it: the parts that can be written, each by an operation of
 // its own, the names of what it belongs to, and what it lacks.
 type Event struct {

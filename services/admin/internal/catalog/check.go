@@ -11,22 +11,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
 	"litfass/pkg/value"
 	"litfass/services/admin/internal/catalog/valueset"
 	"litfass/services/admin/internal/invisible"
-)
-
-// The maximum lengths of texts in characters; the schema has the same.
-const (
-	maxName        = 500     // names, parts of addresses, labels
-	maxTitle       = 2_000   // title, subtitle and other single lines
-	maxReason      = 2_000   // why an event is taken back
-	maxText        = 10_000  // summary and notes
-	maxDescription = 100_000 // descriptions
-	maxURL         = 2_048
-	maxEmail       = 320
 )
 
 const (
@@ -123,8 +113,8 @@ func (c checker) url(field, text string) {
 		c.bad(field, "is not an http or https URL")
 	case parsed.User != nil: // http://known.example@unknown.example misleads about its host
 		c.bad(field, "holds a user name or a password")
-	case utf8.RuneCountInString(text) > maxURL:
-		c.bad(field, "has more than %d characters", maxURL)
+	case utf8.RuneCountInString(text) > adminapi.MaxURL:
+		c.bad(field, "has more than %d characters", adminapi.MaxURL)
 	}
 }
 
@@ -140,8 +130,8 @@ func (c checker) email(field, text string) {
 	parsed, err := mail.ParseAddress(text)
 	if err != nil || parsed.Address != text || strings.ContainsFunc(text, isSpaceOrControl) {
 		c.bad(field, "is not an e-mail address")
-	} else if utf8.RuneCountInString(text) > maxEmail {
-		c.bad(field, "has more than %d characters", maxEmail)
+	} else if utf8.RuneCountInString(text) > adminapi.MaxEmail {
+		c.bad(field, "has more than %d characters", adminapi.MaxEmail)
 	}
 }
 

@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 )
 
@@ -38,7 +39,7 @@ func (d *Date) check(c checker) {
 		c.bad("release_status", "is not one of inherited, cancelled, deferred, rescheduled")
 	}
 	c.url("ticket_link", string(d.TicketLink))
-	c.text("accessibility_info", string(d.AccessibilityInfo), maxText)
+	c.text("accessibility_info", string(d.AccessibilityInfo), adminapi.MaxText)
 	d.checkTimes(c)
 }
 

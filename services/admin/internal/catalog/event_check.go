@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/catalog/valueset"
@@ -21,10 +22,7 @@ const (
 	maxTypes     = 50
 	maxLanguages = 50
 	maxTags      = 100
-	maxTag       = 100 // characters
 	maxLinks     = 50
-	maxAge       = 150
-	maxAttendees = 10_000_000
 	maxPrice     = 99_999_999.999
 	maxPixels    = 100_000
 )
@@ -54,12 +52,12 @@ func (e *Event) Validate() fault.Violations {
 func (e *Event) checkTexts(c checker) {
 	c.uuid("uuid", e.UUID)
 	c.uuid("org_uuid", e.OrgUUID)
-	c.text("title", e.Title, maxTitle)
-	c.text("subtitle", string(e.Subtitle), maxTitle)
-	c.text("summary", string(e.Summary), maxText)
-	c.text("description", string(e.Description), maxDescription)
-	c.text("participation_info", string(e.ParticipationInfo), maxText)
-	c.text("meeting_point", string(e.MeetingPoint), maxTitle)
+	c.text("title", e.Title, adminapi.MaxTitle)
+	c.text("subtitle", string(e.Subtitle), adminapi.MaxTitle)
+	c.text("summary", string(e.Summary), adminapi.MaxText)
+	c.text("description", string(e.Description), adminapi.MaxDescription)
+	c.text("participation_info", string(e.ParticipationInfo), adminapi.MaxText)
+	c.text("meeting_point", string(e.MeetingPoint), adminapi.MaxTitle)
 	c.url("online_link", string(e.OnlineLink))
 	c.url("source_link", string(e.SourceLink))
 }
@@ -73,12 +71,12 @@ func (e *Event) checkPlace(c checker) {
 }
 
 func (e *Event) checkAudience(c checker) {
-	c.number("min_age", e.MinAge, 0, maxAge)
-	c.number("max_age", e.MaxAge, 0, maxAge)
+	c.number("min_age", e.MinAge, 0, adminapi.MaxAge)
+	c.number("max_age", e.MaxAge, 0, adminapi.MaxAge)
 	if e.MinAge != nil && e.MaxAge != nil && *e.MaxAge < *e.MinAge {
 		c.bad("max_age", "is below min_age")
 	}
-	c.number("max_attendees", e.MaxAttendees, 1, maxAttendees)
+	c.number("max_attendees", e.MaxAttendees, 1, adminapi.MaxAttendees)
 }
 
 func (e *Event) checkPrice(c checker) {
@@ -131,7 +129,7 @@ func (e *Event) checkSubject(c checker) {
 	}
 	c.count("tags", len(e.Tags), maxTags)
 	for i, tag := range e.Tags {
-		c.at("tags", i).required("", tag, maxTag)
+		c.at("tags", i).required("", tag, adminapi.MaxTag)
 	}
 	if !valueset.HasNumber(change.LookupEventOccasions, e.Occasion) {
 		c.bad("occasion", "is not one of the event occasions")
@@ -187,11 +185,11 @@ func (m *Image) check(c checker) {
 	}
 	c.number("width", &m.Width, 1, maxPixels)
 	c.number("height", &m.Height, 1, maxPixels)
-	c.text("alt_text", string(m.AltText), maxTitle)
-	c.text("description", string(m.Description), maxText)
+	c.text("alt_text", string(m.AltText), adminapi.MaxTitle)
+	c.text("description", string(m.Description), adminapi.MaxText)
 	c.item("license", change.LookupLicenses, string(m.License))
-	c.text("creator_name", string(m.CreatorName), maxName)
-	c.text("copyright", string(m.Copyright), maxName)
+	c.text("creator_name", string(m.CreatorName), adminapi.MaxName)
+	c.text("copyright", string(m.Copyright), adminapi.MaxName)
 	if (m.FocusX == nil) != (m.FocusY == nil) {
 		c.bad("focus_y", "and focus_x must be given together")
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/catalog/valueset"
@@ -25,7 +26,7 @@ func (l *EventLink) check(c checker) {
 	if !valueset.Has(change.LookupLinkTypes, l.Type) {
 		c.bad("type", "is not one of the link types")
 	}
-	c.text("label", string(l.Label), maxName)
+	c.text("label", string(l.Label), adminapi.MaxName)
 	if l.URL == "" {
 		c.bad("url", "is missing")
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"regexp"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 )
 
@@ -28,9 +29,9 @@ func (r *Region) Validate() fault.Violations {
 	c.slug("country_slug", r.CountrySlug)
 	c.slug("state_slug", r.StateSlug)
 	c.slug("region_slug", r.RegionSlug)
-	c.text("country_name", string(r.CountryName), maxName)
-	c.text("state_name", string(r.StateName), maxName)
-	c.required("name", r.Name, maxName)
+	c.text("country_name", string(r.CountryName), adminapi.MaxName)
+	c.text("state_name", string(r.StateName), adminapi.MaxName)
+	c.required("name", r.Name, adminapi.MaxName)
 	shape, err := parseArea(r.Geometry)
 	if err == nil {
 		err = shape.check()

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"litfass/pkg/adminapi"
 	"litfass/pkg/change"
 	"litfass/pkg/fault"
 )
@@ -25,13 +26,13 @@ func (s *Space) Validate() fault.Violations {
 	c := newChecker()
 	c.uuid("uuid", s.UUID)
 	c.uuid("venue_uuid", s.VenueUUID)
-	c.required("name", s.Name, maxName)
-	c.text("description", string(s.Description), maxDescription)
+	c.required("name", s.Name, adminapi.MaxName)
+	c.text("description", string(s.Description), adminapi.MaxDescription)
 	c.item("space_type", change.LookupSpaceTypes, string(s.SpaceType))
 	c.number("building_level", s.BuildingLevel, lowestLevel, highestLevel)
 	c.number("total_capacity", s.TotalCapacity, 0, maxCapacity)
 	c.number("seating_capacity", s.SeatingCapacity, 0, maxCapacity)
 	c.url("web_link", string(s.WebLink))
-	c.text("accessibility_summary", string(s.AccessibilitySummary), maxText)
+	c.text("accessibility_summary", string(s.AccessibilitySummary), adminapi.MaxText)
 	return *c.violations
 }

@@ -1,6 +1,10 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"litfass/pkg/adminapi"
+)
 
 // The release statuses of an event, and of a date (decisions.md, Release status).
 const (
@@ -17,8 +21,7 @@ var (
 	eventStatuses = []string{
 		StatusDraft, StatusReview, StatusReleased, StatusCancelled, StatusDeferred, StatusRescheduled,
 	}
-	publicStatuses = []string{StatusReleased, StatusCancelled, StatusDeferred, StatusRescheduled}
-	dateStatuses   = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
+	dateStatuses = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )
 
 // moves are the statuses that an event of a status may come to have (decisions.md, Release status).
@@ -39,7 +42,7 @@ func KnownStatus(status string) bool { return slices.Contains(eventStatuses, sta
 func MayBecome(from, to string) bool { return from == to || slices.Contains(moves[from], to) }
 
 // PublicStatus reports whether an event of that status is public from its release date on.
-func PublicStatus(status string) bool { return slices.Contains(publicStatuses, status) }
+func PublicStatus(status string) bool { return adminapi.PublicStatus(status) }
 
 // The price types that rules refer to; all are in the value set "price-types".
 const (

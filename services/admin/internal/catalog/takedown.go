@@ -3,6 +3,7 @@ package catalog
 import (
 	"time"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 )
 
@@ -22,7 +23,7 @@ func (t *Takedown) Normalize() {
 // Validate returns every value that breaks a rule: a reason is required, for the event's team.
 func (t *Takedown) Validate() fault.Violations {
 	c := newChecker()
-	c.required("reason", t.Reason, maxReason)
+	c.required("reason", t.Reason, adminapi.MaxReason)
 	return *c.violations
 }
 

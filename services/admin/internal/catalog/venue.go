@@ -1,6 +1,10 @@
 package catalog
 
-import "litfass/pkg/fault"
+import (
+	"litfass/pkg/fault"
+
+	"litfass/pkg/adminapi"
+)
 
 // Normalize brings every value into its stored form.
 func (v *Venue) Normalize() {
@@ -20,25 +24,25 @@ func (v *Venue) Validate() fault.Violations {
 	c := newChecker()
 	c.uuid("uuid", v.UUID)
 	c.uuid("org_uuid", v.OrgUUID)
-	c.required("name", v.Name, maxName)
-	c.text("summary", string(v.Summary), maxText)
-	c.text("description", string(v.Description), maxDescription)
+	c.required("name", v.Name, adminapi.MaxName)
+	c.text("summary", string(v.Summary), adminapi.MaxText)
+	c.text("description", string(v.Description), adminapi.MaxDescription)
 	c.email("contact_email", string(v.ContactEmail))
-	c.text("contact_phone", string(v.ContactPhone), maxName)
+	c.text("contact_phone", string(v.ContactPhone), adminapi.MaxName)
 	c.url("web_link", string(v.WebLink))
-	c.text("street", string(v.Street), maxName)
-	c.text("house_number", string(v.HouseNumber), maxName)
-	c.text("postal_code", string(v.PostalCode), maxName)
-	c.text("city", string(v.City), maxName)
+	c.text("street", string(v.Street), adminapi.MaxName)
+	c.text("house_number", string(v.HouseNumber), adminapi.MaxName)
+	c.text("postal_code", string(v.PostalCode), adminapi.MaxName)
+	c.text("city", string(v.City), adminapi.MaxName)
 	c.place(string(v.State), string(v.Country), v.Lat, v.Lon)
 	c.timezone("timezone", string(v.Timezone))
 	opened, closed := c.day("opened_at", string(v.OpenedAt)), c.day("closed_at", string(v.ClosedAt))
 	if opened && closed && v.ClosedAt < v.OpenedAt {
 		c.bad("closed_at", "lies before opened_at")
 	}
-	c.text("opening_hours", string(v.OpeningHours), maxText)
-	c.text("ticket_info", string(v.TicketInfo), maxText)
+	c.text("opening_hours", string(v.OpeningHours), adminapi.MaxText)
+	c.text("ticket_info", string(v.TicketInfo), adminapi.MaxText)
 	c.url("ticket_link", string(v.TicketLink))
-	c.text("accessibility_summary", string(v.AccessibilitySummary), maxText)
+	c.text("accessibility_summary", string(v.AccessibilitySummary), adminapi.MaxText)
 	return *c.violations
 }

@@ -51,9 +51,9 @@ func (d *wantedDate) copyTo(to *catalog.Date) {
 	}
 }
 
-// mergeDates brings the dates of a file into the event. A date is found by its key. Where keys have
-// changed, the coming dates that the file no longer names are taken, in their order, for those that
-// it names instead. Dates are never removed.
+// mergeDates brings the dates of a file into the event. A date is found by its key. A date with a
+// new key is matched with the next coming date that the file no longer has: it was probably moved.
+// Dates are never removed.
 func (m *merger) mergeDates(event *catalog.Event, w *wanted) error {
 	left := map[string]recordedDate{} // those that the file has not named yet
 	for _, r := range m.was.Dates {
@@ -87,7 +87,7 @@ func (m *merger) mergeDates(event *catalog.Event, w *wanted) error {
 // movable returns the first coming date that the file does not name any more.
 func (m *merger) movable(event *catalog.Event, left map[string]recordedDate) (recordedDate, bool) {
 	for _, r := range m.was.Dates {
-		if _, still := left[r.Key]; still && r.Key >= m.today && placeOf(event, r.UUID) >= 0 {
+		if _, still := left[r.Key]; still && r.Key >= m.today && indexOf(event, r.UUID) >= 0 {
 			return r, true
 		}
 	}
@@ -98,9 +98,9 @@ func (m *merger) movable(event *catalog.Event, left map[string]recordedDate) (re
 // have added at the same time, or as a new one.
 func (m *merger) mergeDate(event *catalog.Event, d *wantedDate, r recordedDate, known bool) error {
 	file := d.text(&d.date)
-	place := placeOf(event, r.UUID)
+	place := indexOf(event, r.UUID)
 	if !known {
-		place = m.placeAt(event, startOf(&d.date))
+		place = m.indexAt(event, startOf(&d.date))
 	}
 	here := ""
 	if place >= 0 {
@@ -136,7 +136,7 @@ func (m *merger) noteMissing(event *catalog.Event, left map[string]recordedDate)
 		if _, still := left[r.Key]; !still {
 			continue
 		}
-		place := placeOf(event, r.UUID)
+		place := indexOf(event, r.UUID)
 		if place < 0 {
 			continue
 		}
@@ -147,13 +147,13 @@ func (m *merger) noteMissing(event *catalog.Event, left map[string]recordedDate)
 	}
 }
 
-// placeOf returns the place of a date in the event's list, or -1.
-func placeOf(event *catalog.Event, date string) int {
+// indexOf returns the index of a date in the event's list, or -1.
+func indexOf(event *catalog.Event, date string) int {
 	return slices.IndexFunc(event.Dates, func(d catalog.Date) bool { return d.UUID == date })
 }
 
-// placeAt returns the place of a date that starts then and that no import has brought, or -1.
-func (m *merger) placeAt(event *catalog.Event, start string) int {
+// indexAt returns the index of a date that starts then and that no import has brought, or -1.
+func (m *merger) indexAt(event *catalog.Event, start string) int {
 	brought := func(id string) bool {
 		named := func(r recordedDate) bool { return r.UUID == id }
 		return slices.ContainsFunc(m.was.Dates, named) || slices.ContainsFunc(m.next.Dates, named)

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/auth"
 	"litfass/services/admin/internal/postgres"
@@ -39,17 +40,11 @@ const (
 	invalidMessage    = "some fields are not right"
 )
 
-// The lengths of texts in characters, as in the schema.
-const (
-	maxLine = 500
-	maxText = 10_000
-)
-
 // line returns a text of one line in its stored form and records what is wrong with it. HTML is not
 // interpreted.
 func line(violations *fault.Violations, field, text string) string {
 	text = strings.TrimSpace(text)
-	checkText(violations, field, text, maxLine, "")
+	checkText(violations, field, text, adminapi.MaxName, "")
 	return text
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/services/admin/internal/access"
 	"litfass/services/admin/internal/auth"
@@ -22,7 +23,7 @@ type NewReply struct {
 // Check brings the texts to the form in which they are stored, and records what is wrong with them.
 func (r *NewReply) Check(violations *fault.Violations) {
 	r.Subject = line(violations, "subject", r.Subject)
-	r.Message = Paragraphs(violations, "message", r.Message, maxText)
+	r.Message = Paragraphs(violations, "message", r.Message, adminapi.MaxText)
 	if r.Message == "" {
 		violations.Add("message", "is required")
 	}
@@ -92,8 +93,8 @@ func subjectOfReply(subject string) string {
 	if !strings.HasPrefix(subject, replyMark) {
 		subject = replyMark + subject
 	}
-	if runes := []rune(subject); len(runes) > maxLine {
-		subject = strings.TrimSpace(string(runes[:maxLine]))
+	if runes := []rune(subject); len(runes) > adminapi.MaxName {
+		subject = strings.TrimSpace(string(runes[:adminapi.MaxName]))
 	}
 	return subject
 }

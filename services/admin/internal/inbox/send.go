@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/permission"
 	"litfass/services/admin/internal/access"
@@ -31,7 +32,7 @@ type NewMessage struct {
 // Check brings the texts to the form in which they are stored, and records what is wrong with them.
 func (m *NewMessage) Check(violations *fault.Violations) {
 	m.Subject = line(violations, "subject", m.Subject)
-	m.Message = Paragraphs(violations, "message", m.Message, maxText)
+	m.Message = Paragraphs(violations, "message", m.Message, adminapi.MaxText)
 	if m.Subject == "" {
 		violations.Add("subject", "is required")
 	}

@@ -141,7 +141,7 @@ func (c *TodoChange) Check(violations *fault.Violations) {
 		violations.Add("title", "is required")
 	}
 	if c.Description != nil {
-		*c.Description = Paragraphs(violations, "description", *c.Description, maxText)
+		*c.Description = Paragraphs(violations, "description", *c.Description, adminapi.MaxText)
 	}
 	if c.DueDate != nil && *c.DueDate != "" {
 		day, err := time.Parse(time.DateOnly, *c.DueDate)

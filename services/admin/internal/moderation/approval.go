@@ -47,7 +47,7 @@ type Decision struct {
 
 func (d *Decision) check() error {
 	var violations fault.Violations
-	d.Reason = inbox.Paragraphs(&violations, "reason", d.Reason, maxText)
+	d.Reason = inbox.Paragraphs(&violations, "reason", d.Reason, adminapi.MaxReason)
 	if !d.Approved && d.Reason == "" {
 		violations.Add("reason", "is required to refuse an organization")
 	}

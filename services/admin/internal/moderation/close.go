@@ -28,7 +28,7 @@ func check(c *adminapi.Closing) error {
 	if !slices.Contains(outcomes, c.Outcome) {
 		violations.Add("outcome", "is not one of %s", strings.Join(outcomes, ", "))
 	}
-	if c.Note = inbox.Paragraphs(&violations, "note", c.Note, maxText); c.Note == "" {
+	if c.Note = inbox.Paragraphs(&violations, "note", c.Note, adminapi.MaxReason); c.Note == "" {
 		violations.Add("note", "is required")
 	}
 	return violations.Err("invalid_closing", "the report cannot be closed like this")

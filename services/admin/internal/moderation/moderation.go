@@ -67,9 +67,6 @@ func New(options Options) *Service {
 	}
 }
 
-// maxText is the schema's limit of reasons and notes, in characters.
-const maxText = 2000
-
 // person is a user who is notified.
 type person struct {
 	ID     int

@@ -15,9 +15,6 @@ import (
 	"litfass/services/admin/internal/inbox"
 )
 
-// maxReason is how many characters the reason of a deactivation may have.
-const maxReason = 2000
-
 // SetActive deactivates an account or reactivates it, as Deactivate does, for a platform
 // administrator, and returns the account. The reason is for other administrators; it is recorded
 // and required to deactivate. The state that the account has already changes nothing.
@@ -54,7 +51,7 @@ func (s *Service) SetActive(ctx context.Context, userID int, active bool, reason
 
 func checkReason(reason string, active bool) (string, error) {
 	var violations fault.Violations
-	reason = inbox.Paragraphs(&violations, "reason", reason, maxReason)
+	reason = inbox.Paragraphs(&violations, "reason", reason, adminapi.MaxReason)
 	if reason == "" && !active {
 		violations.Add("reason", "is required to deactivate an account")
 	}

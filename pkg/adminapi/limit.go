@@ -1,0 +1,19 @@
+package adminapi
+
+// The most characters that texts of the catalogue hold; the schema of the database has the same.
+const (
+	MaxName        = 500     // names, parts of addresses, labels
+	MaxTitle       = 2_000   // titles and other single lines
+	MaxReason      = 2_000   // why something is taken back, refused or closed
+	MaxText        = 10_000  // summaries, notes, messages
+	MaxDescription = 100_000 // descriptions
+	MaxURL         = 2_048
+	MaxEmail       = 320 // of a contact
+	MaxTag         = 100
+)
+
+// The highest numbers of an event.
+const (
+	MaxAge       = 150 // years
+	MaxAttendees = 10_000_000
+)

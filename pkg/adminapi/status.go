@@ -1,0 +1,29 @@
+package adminapi
+
+import (
+	"slices"
+	"time"
+)
+
+// The release statuses of an event; those of a date that are not Inherited override the event's
+// (decisions.md, Release status).
+const (
+	StatusDraft       = "draft"
+	StatusReview      = "review"
+	StatusReleased    = "released"
+	StatusCancelled   = "cancelled"
+	StatusDeferred    = "deferred"
+	StatusRescheduled = "rescheduled"
+	StatusInherited   = "inherited" // of a date: the event's
+)
+
+// PublicStatuses are the release statuses of an event that is public from its release date on.
+var PublicStatuses = []string{StatusReleased, StatusCancelled, StatusDeferred, StatusRescheduled}
+
+// PublicStatus reports whether an event of that status is public from its release date on.
+func PublicStatus(status string) bool { return slices.Contains(PublicStatuses, status) }
+
+// Public reports whether the event is public by now.
+func (p ReleasePart) Public(now time.Time) bool {
+	return PublicStatus(p.ReleaseStatus) && (p.ReleaseDate == nil || !p.ReleaseDate.After(now))
+}
