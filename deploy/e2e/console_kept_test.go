@@ -1,12 +1,17 @@
 package e2e
 
-import "testing"
+import (
+	"net/http"
+	"testing"
+)
 
-// testKept: what was typed is there after the tab, the network, the service or the login was lost.
+// testKept: what was typed is there after the tab, the network, the service or the login was lost,
+// and no longer once it is saved.
 func (c *consoleTest) testKept(t *testing.T) {
+	draft := made(c.scene.editors["owner"].write(t, http.MethodPost, "/event/create", encoded(t, line{"org_uuid": c.scene.org, "title": "Behalten"})))
 	for _, scripts := range []bool{true, false} {
 		c.walk(t, "console-kept", scripts, map[string]any{
-			"person": c.scene.people["writer"], "path": "/console/event/" + c.scene.draft,
+			"person": c.scene.people["writer"], "path": "/console/event/" + draft, "public": "/console/event/" + c.scene.event,
 		})
 	}
 }

@@ -23,7 +23,7 @@ type config struct {
 	AdminURL string        `env:"ADMIN_URL,required"` // of the admin service, without a path
 	QueryURL string        `env:"QUERY_URL,required"` // of the query service, without a path
 	Public   string        `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
-	APIKey   string        `env:"SITE_API_KEY"`                   // as the query service has it, which then limits the console by nothing
+	APIKey   string        `env:"SITE_API_KEY"`                   // the query service's SITE_API_KEY; with it the console is not rate-limited
 	Secrets  []seal.Secret `env:"CONSOLE_SECRETS,required"`       // seal the cookies; newest first
 	Timeout  time.Duration `env:"ADMIN_TIMEOUT" envDefault:"10s"` // of one request to a service
 

@@ -25,6 +25,7 @@ import (
 	"litfass/services/console/internal/desk"
 	"litfass/services/console/internal/event"
 	"litfass/services/console/internal/importing"
+	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/moderation"
 	"litfass/services/console/internal/organization"
 	"litfass/services/console/internal/page"
@@ -86,12 +87,13 @@ func serve(ctx context.Context) error {
 
 // mount adds all pages.
 func mount(r page.Router) {
+	sets := &lookup.Store{}
 	account.Mount(r)
 	desk.Mount(r)
 	start.Mount(r)
-	event.Mount(r)
+	event.Mount(r, sets)
 	moderation.Mount(r)
-	importing.Mount(r)
+	importing.Mount(r, sets)
 	seen.Mount(r)
 	organization.Mount(r)
 	team.Mount(r)

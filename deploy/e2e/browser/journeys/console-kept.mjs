@@ -1,6 +1,6 @@
 // Loses the tab, the network, the login and the server while a text is written, each time before it
-// is saved. Takes path, that of an event, person, scripts, and control, which stops services. The
-// text is there afterwards.
+// is saved. The text is there afterwards, and no longer once it is saved. Takes path, that of an
+// event, public, that of one that visitors see, person, scripts, and control, which stops services.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
 import { until } from "../lib/site.mjs";
@@ -20,6 +20,12 @@ export default async (kit) => {
   await losesNetwork(hand);
   await losesServer(hand);
   await losesLogin(hand);
+  await typesWhileSaving(hand);
+  await sendsWithoutAnAnswer(hand);
+  await sendsAgain(hand);
+  await makesKey(hand);
+  await beginsLater(hand);
+  await publicSideIsDown(hand);
 };
 
 // The event as another tab finds it has the text.
@@ -82,13 +88,139 @@ async function losesLogin(hand) {
   await alert.waitFor();
   await hand.kit.axe(hand.page, "(after the end of the login)");
   assert.equal(await hand.at(field).inputValue(), text);
+  assert.ok(await alert.evaluate((element) => element.closest("#alert") !== null), "the end of the login stands in the form");
+  assert.notEqual(await hand.at(`${form} input[name="base"]`).inputValue(), "", "the form has lost what it was filled with");
   const [tab] = await Promise.all([hand.page.context().waitForEvent("page"), hand.press(alert.locator("a"))]);
   await new Hand(hand.kit, { page: tab }).logIn(hand.kit.args.person);
   if (!tab.isClosed()) {
     await tab.close();
   }
   await hand.page.bringToFront();
+  await hand.at(`${form} [data-saved]`).waitFor();
+  assert.equal(await alert.count(), 0);
   await isStored(hand, text);
+}
+
+// What is typed while a save is under way is not a part of it.
+async function typesWhileSaving(hand) {
+  const { kit, page } = hand;
+  const [first, second] = ["Wird gespeichert", "Getippt währenddessen"].map((text) => `${text} ${Date.now()}`);
+  await hand.visit(kit.args.path);
+  let answer;
+  const typed = new Promise((next) => {
+    answer = next;
+  });
+  const saves = (url) => url.pathname.startsWith(`${kit.args.path}/edit/`);
+  await page.route(saves, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => saves(new URL(request.url())));
+  await hand.fill(hand.at(field), first);
+  await page.keyboard.press("Tab");
+  await asked;
+  await hand.at(field).evaluate((element, text) => {
+    element.value = text;
+    element.dispatchEvent(new Event("input", { bubbles: true })); // the field is not left before the tab is closed
+  }, second);
+  answer();
+  await hand.at(`${form} [data-saved]`).waitFor();
+  await page.unroute(saves);
+  await hand.visit("/console/");
+  await hand.visit(kit.args.path);
+  assert.equal(await hand.at(field).inputValue(), second);
+  await hand.at(`${form} [data-saved]`).waitFor();
+  await isStored(hand, second);
+}
+
+// A form that leads to another page, and gets the answer of the gateway alone.
+async function sendsWithoutAnAnswer(hand) {
+  const subject = `Geschrieben ohne Antwort ${Date.now()}`;
+  const message = "/console/messages/new";
+  await hand.visit(message);
+  await hand.choose(hand.at("#to"), await hand.at("#to option:nth-child(2)").getAttribute("value"));
+  await hand.fill(hand.at("#subject"), subject);
+  await hand.fill(hand.at("#message"), "Eine lange Nachricht");
+  await control(hand, "stop");
+  await hand.leads(hand.at('#new-message button[type="submit"]'));
+  await control(hand, "start");
+  await hand.visit("/console/");
+  await hand.visit(message);
+  await until(async () => assert.equal(await hand.at("#subject").inputValue(), subject));
+  assert.equal(await hand.at("#message").inputValue(), "Eine lange Nachricht");
+}
+
+// A form that is refused is shown at another path, and sent from there. What was sent in the end is
+// not filled in again.
+async function sendsAgain(hand) {
+  const { kit } = hand;
+  const send = async (address) => {
+    await hand.fill(hand.at("#new-link-url"), address);
+    await hand.leads(hand.at('#new-link button[type="submit"]'));
+  };
+  await hand.visit(kit.args.path);
+  await hand.press(hand.at("details:has(#new-link) > summary"));
+  await hand.fill(hand.at("#new-link-label"), "Ein Verweis");
+  await send("keine Adresse");
+  await hand.arrives(/\/link$/);
+  assert.equal(await hand.at("#new-link-label").inputValue(), "Ein Verweis");
+  await send("https://example.org/verweis");
+  await hand.arrives(/\/event\/[0-9a-f-]{36}$/);
+  await hand.at("main > .notice").waitFor();
+  assert.equal(new URL(hand.page.url()).searchParams.get("notice"), null, "the notice is repeated by a page that is loaded again");
+  await hand.page.evaluate(() => new Promise((next) => setTimeout(next, 100))); // what is kept is filled in after the scripts
+  assert.equal(await hand.at("#new-link-label").inputValue(), "");
+}
+
+// A form that is answered by a page, without a redirect.
+async function makesKey(hand) {
+  const page = "/console/account/keys";
+  const key = `Für den Kalender ${Date.now()}`;
+  await hand.visit(page);
+  await hand.fill(hand.at("#new-key #name"), key);
+  await hand.leads(hand.at('#new-key button[type="submit"]'));
+  await hand.at("#key-text").waitFor();
+  await hand.visit(page);
+  await hand.page.evaluate(() => new Promise((next) => setTimeout(next, 100))); // as above
+  assert.equal(await hand.at("#new-key #name").inputValue(), "");
+}
+
+// A form that the server fills in again shows what it was asked to, and not what was typed before.
+async function beginsLater(hand) {
+  await hand.visit(hand.kit.args.path);
+  await hand.press(hand.at("#dates-add-link"));
+  const dates = hand.at("#dates-add");
+  await hand.fillParts(dates.locator("#start_date"), "2099-06-03"); // a Wednesday
+  await hand.fillParts(dates.locator("#start_time"), "19:30");
+  await hand.tick(dates.locator('input[name="repeat"][value="weeks"]'));
+  await hand.tick(dates.locator('input[name="repeat_weekdays"][value="5"]'));
+  await hand.tick(dates.locator('input[name="repeat_end"][value="count"]'));
+  await hand.fill(dates.locator("#repeat_count"), "3");
+  await hand.press(dates.locator("#dates-begin"));
+  await dates.locator("#dates-begin").waitFor({ state: "detached" });
+  await hand.at("#dates-add .dates-month").first().waitFor();
+  assert.equal(await dates.locator("#start_date").inputValue(), "2099-06-05");
+}
+
+// What is saved is saved, even if it cannot be asked whether visitors see it.
+async function publicSideIsDown(hand) {
+  const { kit, page } = hand;
+  const summary = "form[data-auto]:has(#subtitle)";
+  const seen = (url) => url.pathname === "/console/seen";
+  await hand.visit(kit.args.public);
+  const before = await hand.at("#subtitle").inputValue();
+  await page.route(seen, (route) => route.fulfill({ status: 503, body: "down" }));
+  const asked = page.waitForResponse((response) => seen(new URL(response.url())));
+  await hand.fill(hand.at("#subtitle"), "Ein Untertitel");
+  await page.keyboard.press("Tab");
+  await asked;
+  await page.evaluate(() => new Promise((next) => setTimeout(next, 100))); // until the script has read the answer
+  assert.equal(await page.locator(`${summary} [data-failed]`).count(), 0, "a save is shown as failed");
+  assert.equal(await page.locator(`${summary} [data-saved]`).count(), 1);
+  await page.unroute(seen);
+  await hand.fill(hand.at("#subtitle"), before);
+  await page.keyboard.press("Tab");
+  await hand.at(`${summary} .auto-seen:not([hx-get])`).waitFor();
 }
 
 // Without scripts the form comes back after the login, to be sent again.

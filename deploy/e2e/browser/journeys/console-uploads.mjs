@@ -10,6 +10,8 @@ const typed = "Geschrieben, während Bilder kommen";
 export default async (kit) => {
   kit.allow(/status of (413|422)/); // that is what is tried
   const hand = new Hand(kit, kit.args);
+  const scripted = [];
+  hand.page.on("request", (request) => request.headers()["hx-request"] && scripted.push(request));
   await hand.visit(kit.args.path);
   let taken = 0;
   for (const { name, type, content, refused } of kit.args.files) {
@@ -21,7 +23,26 @@ export default async (kit) => {
   }
   assert.ok(!(await runs(hand)), "a file was run");
   await shownAsPictures(hand, taken);
+  if (hand.scripts) {
+    await moved(hand);
+    namePerson(scripted);
+  }
 };
+
+// Moves the last picture before another one.
+async function moved({ page }) {
+  const pictures = page.locator("#picture-list .picture");
+  const last = await pictures.last().getAttribute("id");
+  await pictures.last().locator("[data-picture-form] button").first().click();
+  await until(async () => assert.notEqual(await pictures.last().getAttribute("id"), last));
+}
+
+// What scripts send names the person for whom the page was made: another one may have logged in.
+function namePerson(requests) {
+  const nameless = requests.filter((request) => !/^\d+$/.test(request.headers()["litfass-person"] ?? ""));
+  assert.ok(requests.some((request) => request.url().endsWith("/pictures")) && requests.some((request) => request.url().endsWith("/move")));
+  assert.deepEqual(nameless.map((request) => request.url()), []);
+}
 
 // With scripts each file has a row of its own, and nothing else on the page changes.
 async function dropped(hand, file, refused) {

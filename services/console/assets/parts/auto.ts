@@ -1,16 +1,15 @@
 // Forms that are saved as they are edited. A save that waits for the one before it sends what is in
 // the form when its turn comes, with the digest that the one before has brought.
+import { headers } from "./headers";
 
 interface Context {
   sourceElement?: HTMLElement;
   request: { body?: unknown; headers: Record<string, string> };
 }
 
-// Each request names the person for whom the page was made: another one may have logged in since.
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = (event as CustomEvent<{ ctx: Context }>).detail;
-  const person = document.body.dataset.user;
-  if (person) ctx.request.headers["Litfass-Person"] = person;
+  Object.assign(ctx.request.headers, headers());
 });
 
 document.addEventListener("htmx:before:request", (event) => {

@@ -8,7 +8,12 @@ const fields = ":is(input, select, textarea):not([type=hidden], [type=password],
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Kept = Record<string, string[]>;
 
-const keyOf = (form: HTMLFormElement) => `${prefix}${location.pathname}#${form.id}`;
+/** The path that a form is sent to. */
+const pathOf = (form: HTMLFormElement) => new URL(form.getAttribute("action") ?? "", location.href).pathname;
+
+/** The key of what is kept of a form. It does not depend on the path of the page: a refused form is
+ * shown again at the path that it was sent to. */
+const keyOf = (form: HTMLFormElement) => `${prefix}${pathOf(form)}#${form.id}`;
 
 /** The field with the digest of what was stored when the form was filled in. */
 const baseOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
@@ -39,9 +44,9 @@ function fill(form: HTMLFormElement, { base: [base] = [], ...kept }: Kept) {
   }
 }
 
-function store(form: HTMLFormElement) {
+function store(form: HTMLFormElement, values = read(form)) {
   try {
-    localStorage.setItem(keyOf(form), JSON.stringify({ ...read(form), base: [baseOf(form)?.value ?? ""] }));
+    localStorage.setItem(keyOf(form), JSON.stringify({ ...values, base: [baseOf(form)?.value ?? ""] }));
   } catch {
     // The browser keeps nothing, or is full: the form still works.
   }
@@ -61,8 +66,7 @@ function restore(form: HTMLFormElement) {
   try {
     const kept = JSON.parse(stored) as Kept;
     if (JSON.stringify({ ...kept, base: [] }) === JSON.stringify({ ...read(form), base: [] })) {
-      if (refused(form)) sessionStorage.removeItem(`${prefix}sent`);
-      else forget(form);
+      if (!refused(form)) forget(form);
       return;
     }
     fill(form, kept);
@@ -82,20 +86,74 @@ document.addEventListener("input", (event) => {
   if (form) store(form);
 });
 
-// A form that is saved in the background is done when the answer says so.
+/** What htmx knows of a request. */
+interface Context {
+  sourceElement?: Element;
+  response?: { status: number; headers: Headers };
+}
+
+const contextOf = (event: Event) => (event as CustomEvent<{ ctx?: Context }>).detail.ctx ?? {};
+
+/** A form with what it holds when it is sent in the background, by itself or by one of its buttons. */
+interface Sent {
+  form: HTMLFormElement;
+  values: Kept;
+  by: Element;
+}
+
+const requests = new WeakMap<Context, Sent>();
+
+document.addEventListener("htmx:before:request", (event) => {
+  const ctx = contextOf(event);
+  const by = ctx.sourceElement;
+  const form = by instanceof HTMLButtonElement ? by.form : by;
+  if (by && form instanceof HTMLFormElement && form.matches("[data-keep]")) requests.set(ctx, { form, values: read(form), by });
+});
+
+// Answers to several requests can come into the page at the same time. A form is restored after the
+// one to its own request alone, which decides what is kept of it.
+const swapping = new Set<string>();
+
+document.addEventListener("htmx:before:swap", (event) => {
+  const sent = requests.get(contextOf(event));
+  if (sent) swapping.add(sent.form.id);
+});
+
+/** Forgets what was saved. What was typed while that was under way is kept, as a change of what is
+ * stored now. shown is the form as it is after the answer, which may have replaced it. */
+function saved({ form, values }: Sent, shown: HTMLFormElement) {
+  const typed = Object.entries(read(form)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(values[name]));
+  if (typed.length === 0) forget(shown);
+  else store(shown, { ...read(shown), ...Object.fromEntries(typed) });
+}
+
+// A form that is saved in the background is done when the answer to it says so. A failure is shown
+// elsewhere, and leaves what an earlier answer has put into the form. A button with a request of its
+// own has the form filled in anew, which stands in place of what was typed.
 document.addEventListener("htmx:after:swap", (event) => {
-  const form = kept(event.target);
-  if (form?.querySelector("[data-saved]")) forget(form);
+  const ctx = contextOf(event);
+  const sent = requests.get(ctx);
+  const shown = sent && document.getElementById(sent.form.id);
+  if (sent) swapping.delete(sent.form.id);
+  if (!sent || !(shown instanceof HTMLFormElement)) return;
+  if (sent.by === sent.form) {
+    const failed = !ctx.response || ctx.response.status >= 400;
+    if (!failed && shown.querySelector("[data-saved]")) saved(sent, shown);
+  } else if (shown !== sent.form) {
+    store(shown);
+    restored.add(shown);
+  }
 });
 
 // A part of a page that was replaced may hold further forms, and names the one that it has stored.
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", (event) => {
+  const sent = requests.get(contextOf(event));
   for (const part of document.querySelectorAll<HTMLElement>("[data-arrived]")) {
-    localStorage.removeItem(`${prefix}${location.pathname}#${part.dataset.arrived}`);
+    if (sent?.form.id === part.dataset.arrived) forget(sent.form);
     part.removeAttribute("data-arrived");
   }
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-keep]")) {
-    if (user && !restored.has(form)) restore(form);
+    if (user && !restored.has(form) && !swapping.has(form.id)) restore(form);
   }
 });
 
@@ -105,14 +163,35 @@ document.addEventListener("click", (event) => {
   if (form && (event.target as Element).closest("[data-discard]")) forget(form);
 });
 
-// A form that leads to another page has arrived when the next page shows what was saved.
+// A form that leads to another page is kept until a page says that it was taken: by a notice after a
+// redirect, or by the path of the form on the page that answers it. Without an answer, or with one of
+// the gateway, no page does. A form that sends the same once more, after a login, stands for it.
+const sentKey = `${prefix}sent`;
+const pathIn = (key: string) => key.slice(prefix.length).split("#")[0];
+
 document.addEventListener("submit", (event) => {
-  const form = kept(event.target);
-  if (form && !form.matches("[data-auto]")) sessionStorage.setItem(`${prefix}sent`, keyOf(form));
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return; // it is sent in the background
+  if (form.matches("[data-keep]")) sessionStorage.setItem(sentKey, keyOf(form));
+  else if (pathOf(form) !== pathIn(sessionStorage.getItem(sentKey) ?? "")) sessionStorage.removeItem(sentKey);
 });
-const sent = sessionStorage.getItem(`${prefix}sent`);
-if (sent !== null && document.querySelector("#problems, .failure") === null) localStorage.removeItem(sent);
-sessionStorage.removeItem(`${prefix}sent`);
+
+const noticed = document.querySelector("main > .notice") !== null;
+const lastSent = sessionStorage.getItem(sentKey);
+if (lastSent !== null) {
+  const path = pathIn(lastSent);
+  const taken = noticed || document.body.dataset.taken === path;
+  if (taken) localStorage.removeItem(lastSent);
+  if (taken || ![...document.forms].some((form) => pathOf(form) === path)) sessionStorage.removeItem(sentKey);
+}
+
+// A page that is loaded again, such as on the way back, does not repeat the notice: by then another
+// form may have been sent.
+const address = new URL(location.href);
+if (address.searchParams.has("notice")) {
+  address.searchParams.delete("notice");
+  history.replaceState(history.state, "", address);
+}
 
 // Once the network or the login is back, what was not saved is sent again.
 function again() {
@@ -121,10 +200,6 @@ function again() {
   }
 }
 window.addEventListener("online", again);
-
-interface Failed {
-  ctx: { sourceElement?: HTMLElement; response?: { status: number; headers: Headers } };
-}
 
 const waits = new WeakMap<HTMLFormElement, number>();
 const longest = 30_000;
@@ -141,24 +216,26 @@ function later(form: HTMLFormElement) {
   }, wait);
 }
 
-const auto = (source?: HTMLElement) => source?.closest<HTMLFormElement>("form[data-auto][data-keep]");
+/** The form that has asked, if it is saved as it is edited. Parts of it ask, too: not for a save. */
+const auto = ({ sourceElement: source }: Context) =>
+  source instanceof HTMLFormElement && source.matches("[data-auto][data-keep]") ? source : null;
 
 // Without an answer, or with one that no page of the console wrote, the form stays as it is.
 document.addEventListener("htmx:error", (event) => {
-  const form = auto((event as CustomEvent<Failed>).detail.ctx?.sourceElement);
+  const form = auto(contextOf(event));
   if (form) later(form);
 });
 document.addEventListener("htmx:before:response", (event) => {
-  const { ctx } = (event as CustomEvent<Failed>).detail;
-  const form = auto(ctx.sourceElement);
-  if (!form || !ctx.response) return;
+  const ctx = contextOf(event);
+  const form = auto(ctx);
+  if (!ctx.response) return;
   if (![429, 502, 503, 504].includes(ctx.response.status)) {
-    waits.delete(form);
-    form.querySelector("[data-offline]")?.remove();
+    if (form) waits.delete(form);
+    form?.querySelector("[data-offline]")?.remove();
     return;
   }
-  event.preventDefault();
-  later(form);
+  if (form) later(form);
+  if (form || !ctx.response.headers.has("HX-Retarget")) event.preventDefault(); // the gateway's names no place
 });
 document.addEventListener("litfass:again", again);
 

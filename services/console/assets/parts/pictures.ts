@@ -2,6 +2,7 @@
 // and what the server answers takes its place in the section without touching what is being typed.
 import htmx from "htmx.org";
 import { prepareStages } from "./focus";
+import { headers } from "./headers";
 import { shrink } from "./shrink";
 
 const most = 5 << 20; // bytes of a file
@@ -152,7 +153,7 @@ function post(action: string, upload: Upload): Promise<XMLHttpRequest | null> {
   return new Promise((done) => {
     const request = new XMLHttpRequest();
     request.open("POST", action);
-    request.setRequestHeader("HX-Request", "true");
+    for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable) bar.value = event.loaded / event.total;
     });
@@ -233,7 +234,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = new URLSearchParams();
   if (event.submitter instanceof HTMLButtonElement) body.set(event.submitter.name, event.submitter.value);
-  void fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } })
+  void fetch(form.action, { method: "POST", body, headers: headers() })
     .then(async (answer) => {
       const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (answer.ok) show(drawn);

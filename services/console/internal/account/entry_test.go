@@ -164,3 +164,11 @@ func TestTooManyMails(t *testing.T) {
 	wantStatus(t, "refused", got, http.StatusTooManyRequests)
 	wantText(t, "refused", got, "in 2 min", "anna@example.org")
 }
+
+// TestLoggingOutNeedsNoService: the login of the browser ends, too, when the service is down.
+func TestLoggingOutNeedsNoService(t *testing.T) {
+	c := pagetest.Start(t, account.Mount)
+	c.Refuse("POST /api/admin/logout", http.StatusServiceUnavailable, adminapi.Error{Error: "not now", Code: "unavailable"})
+	wantLocation(t, "logged out", c.Post("/console/logout", nil), "/console/login?notice=logged_out")
+	wantLocation(t, "the account", c.Get("/console/account"), "/console/login?next=%2Fconsole%2Faccount")
+}

@@ -18,8 +18,8 @@ const (
 	keptEmail        = "email"
 )
 
-// arrive moves the token of a link out of the address before anything else, so that it stands in no
-// history, no referrer and no bookmark, and then shows the page for it.
+// arrive moves the token from the URL to a cookie, so that it stays out of the history, Referer and
+// bookmarks, and then shows the page for it.
 func arrive(name string, show func(r *page.Request, token string) error) page.Handler {
 	return func(r *page.Request) error {
 		if token := r.Query.Get("token"); token != "" {

@@ -54,7 +54,7 @@ func showOwn(r *page.Request, a attempt) error {
 	})
 }
 
-// change sends a change of the profile, and has the session say what is stored then.
+// change sends a change of the profile, and copies the stored profile into the session.
 func change(r *page.Request, path string, body any) error {
 	var written adminapi.WrittenProfile
 	if _, err := r.Send(http.MethodPut, path, "", body, &written); err != nil {
@@ -84,7 +84,7 @@ func saveNames(r *page.Request) error {
 	return answer(r, "names", err, pageAccount+"#names", "saved", showOwn)
 }
 
-// saveEmail asks for another address, which counts once the link that is mailed to it is opened.
+// saveEmail asks for another address, which takes effect once the mailed link is opened.
 func saveEmail(r *page.Request) error {
 	email, password := r.Form.Text("email"), r.Form.Get("password")
 	if errors := missing(r, "email", email, "password", password); len(errors) > 0 {

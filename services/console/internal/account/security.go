@@ -50,7 +50,8 @@ func endSession(r *page.Request) error {
 	return r.Go(pageSecurity+"#sessions", "session_closed")
 }
 
-// browsers and systems are how a client names itself in User-Agent, the telling names first.
+// browsers and systems map parts of User-Agent to names, more specific ones first: Edge also sends
+// Chrome/.
 var (
 	browsers = [][2]string{
 		{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS", "Firefox"},

@@ -16,6 +16,7 @@ import (
 	"litfass/pkg/permission"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
@@ -28,7 +29,8 @@ type Resource struct {
 	Stored Values
 	Tag    string
 	Page   string // path of its page in the console
-	// Public says that visitors see it, so that a write is followed until they see that, too.
+	// Public reports by its values whether visitors see it, so that a write is followed until they
+	// see that, too.
 	Public func(Values) bool
 	// Whole shows the page with one part as it is given, for people without scripts.
 	Whole func(r *page.Request, part string, drawn templ.Component) error
@@ -82,15 +84,15 @@ type save struct {
 	*page.Request
 	resource Resource
 	part     Part
-	stored   Values // of the part, as they are now
+	whole    Values // of the resource, as they are now
+	stored   Values // of the part
 	tag      string // of the resource
 	body     map[string]any
 }
 
 // Save stores a part as the form of the request says. For a script it answers with the state of
-// the form, else it leads back to the page. The form may also ask to take a change back, with the
-// field "undo", and for what is stored, with "theirs". The error is Forbidden for people who may
-// not change the resource.
+// the form, else it leads back to the page. The field "undo" reverts a change, "theirs" shows what
+// is stored. The error is Forbidden for people who may not change the resource.
 func Save(r *page.Request, resource Resource, part Part) error {
 	s := &save{Request: r, resource: resource, part: part}
 	if err := s.begin(); err != nil {
@@ -119,7 +121,8 @@ func Save(r *page.Request, resource Resource, part Part) error {
 			return err
 		}
 	}
-	return s.failed(fault.New(fault.Conflict, "", "others are saving at the same time"))
+	busy := text.Refusal(s.Text, "", "others are saving at the same time")
+	return s.failed(fault.New(fault.Conflict, "", "%s", busy))
 }
 
 // begin takes what the handler has read of the resource, or reads it.
@@ -140,9 +143,9 @@ func (s *save) read() error {
 	return s.take(whole, tag)
 }
 
-// take keeps the values of the part in a version of the resource.
+// take keeps a version of the resource, and the values of the part in it.
 func (s *save) take(whole Values, tag string) error {
-	s.stored, s.tag = whole, tag
+	s.whole, s.stored, s.tag = whole, whole, tag
 	if s.part.Of == nil {
 		return nil
 	}
@@ -154,7 +157,8 @@ func (s *save) take(whole Values, tag string) error {
 	return nil
 }
 
-// given returns what is to be stored: what the form says, or what it takes back.
+// given returns what is to be stored: the values of the form, or the earlier ones in its field
+// "undo", which revert a change.
 func (s *save) given() (map[string]any, view.Errors) {
 	body, errors := s.part.Body(s.Form)
 	undo := s.Form.Get("undo")
@@ -207,7 +211,7 @@ func (s *save) saved(answer client.Answer) error {
 	}
 	now := merge(s.stored, after)
 	state := view.State{Saved: true, Base: s.part.Base(now)}
-	if s.resource.Public != nil && s.resource.Public(s.stored) {
+	if s.resource.Public != nil && s.resource.Public(s.whole) {
 		state.Position = answer.Position
 	}
 	undone := s.Form.Get("undo") != ""
@@ -263,7 +267,8 @@ var failures = map[fault.Kind]string{
 	fault.TooLarge: "auto.too_large", fault.TooMany: "error.text.too_many_requests",
 }
 
-// failed answers with why a part could not be stored. Failures of the whole page pass.
+// failed answers with why a part could not be stored if failures has the kind of err. Other errors
+// are returned and shown as an error page, or to a script as an alert.
 func (s *save) failed(err error) error {
 	f := fault.Of(err)
 	message, known := failures[f.Kind]

@@ -92,6 +92,32 @@ func TestASaveCanBeTakenBack(t *testing.T) {
 	}
 }
 
+// TestVisitorsSeeAPartOfWhatIsPublic: the values of a part do not say whether visitors see the
+// resource.
+func TestVisitorsSeeAPartOfWhatIsPublic(t *testing.T) {
+	part := thing{"name": "old", "color": nil}
+	for _, public := range []bool{true, false} {
+		c := pagetest.Start(t, func(r page.Router) {
+			r.Post("/thing/edit", func(r *page.Request) error {
+				return autosave.Save(r, autosave.Resource{
+					Org: pagetest.Org, Need: permission.EditEvent, Read: "/api/thing", Page: "/console/thing", Whole: whole,
+					Public: func(values autosave.Values) bool { return values.Bool("public") },
+				}, autosave.Part{
+					ID: "edit", Label: "Name", Write: "/api/thing/name", Names: names,
+					Of:   func(autosave.Values) (autosave.Values, bool) { return autosave.ValuesOf(part), true },
+					Body: func(page.Form) (map[string]any, view.Errors) { return thing{"name": "new", "color": nil}, nil },
+				})
+			})
+		})
+		c.Answer(read, http.StatusOK, thing{"public": public, "parts": []thing{part}})
+		c.Answer(write, http.StatusOK, thing{"name": "new", "color": nil})
+		got := c.Post(path, form("new", part), pagetest.Script...)
+		if !strings.Contains(got.Body, "data-saved") || strings.Contains(got.Body, "/console/seen") != public {
+			t.Errorf("public %t: %s", public, got.Body)
+		}
+	}
+}
+
 // TestTwoTabs: the second tab knows the name from before the first one has changed it.
 func TestTwoTabs(t *testing.T) {
 	old, now := thing{"name": "old", "color": nil}, thing{"name": "first", "color": nil}
@@ -145,6 +171,9 @@ func TestOtherPartsMayChangeMeanwhile(t *testing.T) {
 	c.Refuse(write, http.StatusPreconditionFailed, adminapi.Error{Error: "has changed", Code: "stale_thing"})
 	if got := c.Post(path, form("new", old), pagetest.Script...); !strings.Contains(got.Body, "data-failed") {
 		t.Errorf("a thing that never rests: %s", got.Body)
+	}
+	if got := c.Post(path+"?lang=de", form("new", old), pagetest.Script...); !strings.Contains(got.Body, `<span lang="en">others are saving at the same time</span>`) {
+		t.Errorf("on a German page: %s", got.Body)
 	}
 }
 

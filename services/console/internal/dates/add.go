@@ -147,7 +147,7 @@ func (p pages) addFailed(r *page.Request, f addForm, err error) error {
 		f.base, f.problem = f.allDates(), r.Text.T("dates.changed.list")
 		return p.showAdd(r, f)
 	}
-	errors, message, shown := refusal(r.Text, err)
+	errors, message, shown := refusal(err)
 	if !shown {
 		return err
 	}

@@ -127,7 +127,7 @@ func (p pages) changeFailed(r *page.Request, f changeForm, err error) error {
 	case errors.Is(err, errChanged):
 		return p.conflict(r, f)
 	}
-	refused, message, shown := refusal(r.Text, err)
+	refused, message, shown := refusal(err)
 	if !shown {
 		return err
 	}

@@ -8,18 +8,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/console/internal/dates/rule"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
-const (
-	// mostRepeated is how many dates a rule may mean.
-	mostRepeated = 1000
-	// longestLink and longestInfo are in characters.
-	longestLink = 1000
-	longestInfo = 5000
-)
+// mostRepeated is how many dates a rule may mean.
+const mostRepeated = 1000
 
 // check returns what is wrong with the fields of a date.
 func (v values) check(t *text.Texts) view.Errors {
@@ -43,7 +39,7 @@ func (v values) check(t *text.Texts) view.Errors {
 		must(fieldEntryTime, "dates.error.entry_after", v.entryTime == "" || v.entryTime <= v.startTime)
 	}
 	must(fieldTicketLink, "dates.error.link", v.ticketLink == "" || isLink(v.ticketLink))
-	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= longestInfo)
+	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= adminapi.MaxText)
 	return errors
 }
 
@@ -60,7 +56,7 @@ func isClock(text string) bool {
 func isLink(text string) bool {
 	address, err := url.Parse(text)
 	return err == nil && address.Host != "" && (address.Scheme == "http" || address.Scheme == "https") &&
-		utf8.RuneCountInString(text) <= longestLink
+		utf8.RuneCountInString(text) <= adminapi.MaxURL
 }
 
 // plan is a repetition that was read.

@@ -73,9 +73,7 @@ func pathOf(event string) string { return "/console/event/" + event + "/dates" }
 func (l loaded) mayEdit() bool { return l.may.Has(permission.EditEvent) }
 
 // public reports whether visitors see the event, now or from its release date on.
-func (l loaded) public() bool {
-	return l.event.ReleaseStatus != adminapi.StatusDraft && l.event.ReleaseStatus != adminapi.StatusReview
-}
+func (l loaded) public() bool { return adminapi.PublicStatus(l.event.ReleaseStatus) }
 
 // maySetStatus reports whether the person may cancel dates.
 func (l loaded) maySetStatus() bool { return l.may.Has(l.needForStatus()) }

@@ -190,7 +190,42 @@ func TestWrongFieldsAreNamedAndKept(t *testing.T) {
 		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{{Field: "rrule", Reason: "names no date"}},
 	})
 	refused := c.Post(page0+"/new", url.Values{"start_date": {"2026-12-01"}, "start_time": {"20:00"}})
-	has(t, "what the service refuses", refused.Body, `href="#repeat"`, "This cannot be stored as it is (The repetition has no dates.).")
+	has(t, "what the service refuses", refused.Body, `href="#repeat"`, "<span>The repetition has no dates.</span>")
+}
+
+// TestRefusalsSayTheirLanguage: on a German page a known reason is German, and one that is known in
+// English alone is marked as English.
+func TestRefusalsSayTheirLanguage(t *testing.T) {
+	e := weekly(2)
+	c := start(t, &e)
+	c.Get(page0 + "?lang=de")
+	german := func(what string, got pagetest.Answer, wanted ...string) {
+		t.Helper()
+		has(t, what, got.Body, wanted...)
+		lacks(t, what, got.Body, "\u2063")
+	}
+	form := url.Values{"start_date": {"2026-12-01"}, "start_time": {"20:00"}}
+	for field, want := range map[string]int{"rrule": 3, "rdate": 3} { // in the list, at the field, and as the preview
+		c.Refuse("POST /api/admin/event/date-rule/preview", http.StatusBadRequest, adminapi.Error{
+			Error: "not valid", Code: "invalid_date", Details: []fault.Violation{{Field: field, Reason: "is odd"}},
+		})
+		got := c.Post(page0+"/new", form)
+		german("the preview", got, `<span lang="en">is odd</span>`)
+		if n := strings.Count(got.Body, `<span lang="en">is odd</span>`); n != want {
+			t.Errorf("%s: marked %d times, want %d, in %s", field, n, want, got.Body)
+		}
+	}
+	c.Refuse("POST /api/admin/event/date-rule/preview", http.StatusBadRequest, adminapi.Error{
+		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{{Field: "rrule", Reason: "names no date"}},
+	})
+	german("a known reason", c.Post(page0+"/new", form), "<span>Die Wiederholung hat keine Termine.</span>")
+
+	change := "PUT " + api + "/date/" + dateID(0)
+	form.Set("base", hidden(t, c.Get(page0+"/"+dateID(0)).Body, "base"))
+	c.Refuse(change, http.StatusConflict, adminapi.Error{Error: "quite unheard of", Code: "odd"})
+	german("a change", c.Post(page0+"/"+dateID(0), form), `<span lang="en">quite unheard of</span>`)
+	c.Refuse(change, http.StatusPreconditionFailed, adminapi.Error{Error: "has changed", Code: "stale_event"})
+	german("an event that never rests", c.Post(page0+"/"+dateID(0), form), `<span lang="en">others are saving at the same time</span>`)
 }
 
 // TestScopes: each scope says how many dates it concerns, and is sent.

@@ -122,7 +122,7 @@ func (f changeForm) statusOptions(t *text.Texts) (options []view.Option) {
 	return options
 }
 
-// monthsOf divides the days of a preview by month.
+// months groups the previewed dates by month.
 func (p planned) months() (months [][]plannedDay) {
 	for _, d := range p.dates {
 		last := len(months) - 1

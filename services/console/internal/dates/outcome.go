@@ -19,7 +19,7 @@ const mostWarned = 5
 
 // outcome is what was done to the dates, for the section that is drawn after it.
 type outcome struct {
-	focus    string // uuid of the date to go to; "first" for the heading; "" leaves the focus where it is
+	focus    string // uuid of the date to go to, or onHeading; "" leaves the focus where it is
 	done     string // what was done, for people; "" for nothing
 	sent     string // id of the form that has arrived: the browser forgets what it kept of it
 	problem  string // why something was not done

@@ -26,7 +26,7 @@ type plannedDay struct {
 	on bool
 }
 
-// preview asks the admin service which dates a form means. The errors are those of the form.
+// previewOf asks the admin service which dates a form means. The errors are those of the form.
 func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error) {
 	errors := v.check(r.Text)
 	plan := v.plan(r.Text, errors)
@@ -42,7 +42,7 @@ func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error
 	var meant adminapi.RuleDates
 	asked := adminapi.PlannedDates{NewDates: p.body, EventUUID: value.Text(l.event.UUID)}
 	if _, err := r.Send(http.MethodPost, "/api/admin/event/date-rule/preview", "", asked, &meant); err != nil {
-		if refused, _, shown := refusal(r.Text, err); shown && len(refused) > 0 {
+		if refused, _, shown := refusal(err); shown && len(refused) > 0 {
 			return p, refused, nil
 		}
 		return p, nil, err

@@ -44,7 +44,7 @@ func scopeOptions(t *text.Texts, l loaded, d adminapi.Date, chosen string) []vie
 	options := []view.Option{{Value: scopeThis, Label: t.T("dates.scope.this"), Chosen: chosen == scopeThis}}
 	for _, scope := range []string{scopeFollowing, scopeAll} {
 		if concerned := len(l.affected(d, scope)); scope == scopeFollowing && (concerned == 1 || concerned == len(all)) {
-			continue // it is the last one, or the first
+			continue // "following" would equal "this" or "all"
 		}
 		options = append(options, view.Option{
 			Value: scope, Label: t.T("dates.scope." + scope), Chosen: chosen == scope,

@@ -113,7 +113,8 @@ func valuesOf(d adminapi.Date) values {
 	}
 }
 
-// newValues are those of an empty form: a repetition is weekly and ends after some weeks.
+// newValues returns the values of an empty form: no repetition; if one is chosen, its interval is
+// preset to one unit, and its end to a day.
 func newValues(day string) values {
 	return values{startDate: day, repeat: repetition{every: "1", untilDay: true}}
 }

@@ -32,7 +32,8 @@ func write(
 			return before, answer, err
 		}
 	}
-	return before, answer, fault.New(fault.Conflict, "", "others are saving at the same time")
+	busy := text.Refusal(r.Text, "", "others are saving at the same time")
+	return before, answer, fault.New(fault.Conflict, "", "%s", busy)
 }
 
 // errChanged says that what is stored is not what the form was filled with.
@@ -66,14 +67,14 @@ func unchanged(uuid, digest string) func(loaded) error {
 
 // refusal returns why a write was refused, by fields where it names some, and whether that can be
 // shown with the form; all other errors are those of the page.
-func refusal(t *text.Texts, err error) (errors view.Errors, message string, shown bool) {
+func refusal(err error) (errors view.Errors, message string, shown bool) {
 	f := fault.Of(err)
 	if f == nil {
 		return nil, "", false
 	}
 	switch f.Kind {
 	case fault.Invalid:
-		return named(t, err), f.Message, true
+		return named(err), f.Message, true
 	case fault.Forbidden, fault.Conflict, fault.TooLarge, fault.TooMany, fault.Unavailable:
 		return nil, f.Message, true
 	default:
@@ -86,15 +87,15 @@ var fieldsOf = map[string]string{
 	"rrule": fieldUnit, "rdate": fieldFurther, "exdate": fieldShown, "venue_uuid": fieldPlace, "space_uuid": fieldPlace,
 }
 
-// named returns what the admin service says of fields, in English behind words of the person's.
-func named(t *text.Texts, err error) view.Errors {
+// named returns what the admin service says of fields, by those of the forms.
+func named(err error) view.Errors {
 	errors := view.Errors{}
 	for field, reason := range view.ErrorsOf(err) {
 		if other, known := fieldsOf[field]; known {
 			field = other
 		}
 		if errors[field] == "" {
-			errors[field] = t.With("dates.error.refused", "Reason", reason)
+			errors[field] = reason
 		}
 	}
 	return errors

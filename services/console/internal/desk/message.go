@@ -25,8 +25,8 @@ func listMessages(r *page.Request) error {
 	return r.Show(view.Page{Title: r.Text.T("nav.messages"), Section: view.SectionMessages, Content: messages(r, list)})
 }
 
-// number returns the number of a path, in the form that the service has it. The error is NotFound:
-// nothing has another name.
+// number returns the number of a path, in the form that the service has it. Any other text is
+// NotFound: no page has such an address.
 func number(r *page.Request, name string) (string, error) {
 	id, err := strconv.ParseUint(r.Param(name), 10, 31)
 	if err != nil || id == 0 {

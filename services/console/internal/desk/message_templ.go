@@ -620,7 +620,7 @@ func message(r *page.Request, m adminapi.Message, answer letter) templ.Component
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = view.TextArea(view.Field{
-				Name: "message", Label: r.Text.T("message.text"), Value: answer.Message, Error: answer.Errors["message"], Rows: 6, Max: 10000, Required: true,
+				Name: "message", Label: r.Text.T("message.text"), Value: answer.Message, Error: answer.Errors["message"], Rows: 6, Max: adminapi.MaxText, Required: true,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -762,13 +762,13 @@ func writing(t *text.Texts, l letter, to []recipient) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = view.Input(view.Field{
-				Name: "subject", Label: t.T("message.subject"), Value: l.Subject, Error: l.Errors["subject"], Max: 500, Content: true, Required: true,
+				Name: "subject", Label: t.T("message.subject"), Value: l.Subject, Error: l.Errors["subject"], Max: adminapi.MaxName, Content: true, Required: true,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = view.TextArea(view.Field{
-				Name: "message", Label: t.T("message.text"), Value: l.Message, Error: l.Errors["message"], Rows: 8, Max: 10000, Required: true,
+				Name: "message", Label: t.T("message.text"), Value: l.Message, Error: l.Errors["message"], Rows: 8, Max: adminapi.MaxText, Required: true,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

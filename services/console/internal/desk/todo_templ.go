@@ -457,11 +457,11 @@ func todoFields(t *text.Texts, f todoForm, id, action, label string) templ.Compo
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(view.Field{Name: "title", Label: t.T("todo.title"), Value: f.Title, Error: f.Errors["title"], Max: 500, Content: true, Required: true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(view.Field{Name: "title", Label: t.T("todo.title"), Value: f.Title, Error: f.Errors["title"], Max: adminapi.MaxName, Content: true, Required: true}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.TextArea(view.Field{Name: "description", Label: t.T("todo.description"), Value: f.Description, Error: f.Errors["description"], Max: 10000, Rows: 3}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.TextArea(view.Field{Name: "description", Label: t.T("todo.description"), Value: f.Description, Error: f.Errors["description"], Max: adminapi.MaxText, Rows: 3}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

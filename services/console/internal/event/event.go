@@ -17,12 +17,12 @@ import (
 
 // pages are the pages of events.
 type pages struct {
-	sets lookup.Store
+	sets *lookup.Store
 }
 
-// Mount adds the pages.
-func Mount(r page.Router) {
-	p := &pages{}
+// Mount adds the pages. Their choices are from sets.
+func Mount(r page.Router, sets *lookup.Store) {
+	p := &pages{sets}
 	r.Get("/event/new", p.showNew)
 	r.Post("/event/new", p.addNew)
 	r.Get("/event/:uuid", p.show)
@@ -42,7 +42,7 @@ func Mount(r page.Router) {
 
 	dates.Mount(r, p.showWith)
 	pictures.Mount(r, p.showWith)
-	place.Mount(r, p.showWith)
+	place.Mount(r, sets, p.showWith)
 }
 
 // show is the page of an event.

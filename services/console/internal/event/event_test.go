@@ -12,6 +12,8 @@ import (
 	"litfass/pkg/permission"
 	"litfass/pkg/publicapi"
 	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 )
 
@@ -39,7 +41,7 @@ func stored() adminapi.Event {
 // start runs the pages over a service that knows an event.
 func start(t *testing.T, e adminapi.Event) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, Mount)
+	c := pagetest.Start(t, func(r page.Router) { Mount(r, &lookup.Store{}) })
 	c.Answer("GET "+operation, http.StatusOK, e)
 	for path, items := range map[string][]publicapi.Item{
 		"categories": {{ID: 1, Name: "Culture"}}, "event-occasions": {{ID: 0, Name: "None"}, {ID: 2, Name: "Premiere"}},

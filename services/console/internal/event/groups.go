@@ -17,9 +17,9 @@ import (
 var titles = group{
 	name: "title", write: "header", keys: []string{"title", "subtitle"}, draw: inputs("title", "subtitle"),
 	read: func(d *typed) {
-		d.text("title", longestTitle)
+		d.text("title", adminapi.MaxTitle)
 		d.body["title"] = d.Text("title") // which is never null
-		d.text("subtitle", longestTitle)
+		d.text("subtitle", adminapi.MaxTitle)
 	},
 }
 
@@ -78,8 +78,8 @@ var tags = group{
 			if tag = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(tag), "#")); tag != "" {
 				tags = append(tags, tag)
 			}
-			if utf8.RuneCountInString(tag) > longestTag {
-				d.errors["add_tags"] = d.t.With("event.tag_too_long", "Most", d.t.Integer(longestTag))
+			if utf8.RuneCountInString(tag) > adminapi.MaxTag {
+				d.errors["add_tags"] = d.t.With("event.tag_too_long", "Most", d.t.Integer(adminapi.MaxTag))
 			}
 		}
 		d.body["tags"] = tags
@@ -106,8 +106,8 @@ var occasion = group{
 var participation = group{
 	name: "participation", write: "participation-infos", keys: []string{"participation_info", "meeting_point"},
 	read: func(d *typed) {
-		d.text("participation_info", longestText)
-		d.text("meeting_point", longestTitle)
+		d.text("participation_info", adminapi.MaxText)
+		d.text("meeting_point", adminapi.MaxTitle)
 	},
 	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
 		info := s.field("participation_info", values, state)
@@ -119,8 +119,8 @@ var participation = group{
 var ages = group{
 	name: "ages", write: "participation-infos", keys: []string{"min_age", "max_age"}, draw: pair("numeric", "min_age", "max_age"),
 	read: func(d *typed) {
-		d.number("min_age", 0, highestAge)
-		d.number("max_age", 0, highestAge)
+		d.number("min_age", 0, adminapi.MaxAge)
+		d.number("max_age", 0, adminapi.MaxAge)
 		low, isLow := d.body["min_age"].(int)
 		if high, isHigh := d.body["max_age"].(int); isLow && isHigh && high < low {
 			d.errors["max_age"] = d.t.T("event.below_lowest")
@@ -130,7 +130,7 @@ var ages = group{
 
 var attendees = group{
 	name: "attendees", write: "participation-infos", keys: []string{"max_attendees"}, draw: pair("numeric", "max_attendees"),
-	read: func(d *typed) { d.number("max_attendees", 1, mostAttendees) },
+	read: func(d *typed) { d.number("max_attendees", 1, adminapi.MaxAttendees) },
 }
 
 var visitorInfo = group{
@@ -205,12 +205,12 @@ var tickets = group{
 
 var summary = group{
 	name: "summary", write: "summary", keys: []string{"summary"}, draw: markdown("summary", 3),
-	read: func(d *typed) { d.text("summary", longestText) },
+	read: func(d *typed) { d.text("summary", adminapi.MaxText) },
 }
 
 var description = group{
 	name: "description", write: "description", keys: []string{"description"}, draw: markdown("description", 10),
-	read: func(d *typed) { d.text("description", longestDescription) },
+	read: func(d *typed) { d.text("description", adminapi.MaxDescription) },
 }
 
 var languages = group{

@@ -212,7 +212,7 @@ func (s *sheet) restoreOf(g group, before autosave.Values) (restore, bool) {
 	return restore{part: g.name, label: strings.Join(labels, ", "), base: part.Base(s.values), undo: string(undo)}, true
 }
 
-// who names who has made a write.
+// who returns the author of a write, in words.
 func (h history) who(e entry) string {
 	name := string(e.ActorName)
 	if e.Own {

@@ -20,7 +20,7 @@ var linkKeys = []string{"type", "label", "url"}
 // readLink reads the fields of a link.
 func readLink(d *typed) {
 	d.body["type"] = d.Text("type")
-	d.text("label", longestLabel)
+	d.text("label", adminapi.MaxName)
 	d.address("url")
 	if d.Text("url") == "" {
 		d.errors["url"] = d.t.T("event.not_an_address")

@@ -36,26 +36,20 @@ func (p *pages) unshare(r *page.Request) error {
 	return r.Go(s.address(), "links_revoked")
 }
 
-// question is a form on a page of its own, with what was wrong with it.
-type question struct {
-	errors view.Errors
-	reason string // why it was refused, in the words of the service
-}
-
 // askDuplicate is the page that asks what becomes of the dates of a duplicate.
 func (p *pages) askDuplicate(r *page.Request) error {
 	s, err := p.allowed(r, mayAdd)
 	if err != nil {
 		return err
 	}
-	return s.showQuestion("event.duplicate", question{})
+	return s.showQuestion("event.duplicate", nil)
 }
 
-// showQuestion answers with one of the pages that ask.
-func (s *sheet) showQuestion(title string, q question) error {
-	content := deletePage(s, q)
+// showQuestion answers with one of the pages that ask, and with what was wrong with its form.
+func (s *sheet) showQuestion(title string, errors view.Errors) error {
+	content := deletePage(s, errors)
 	if title == "event.duplicate" {
-		content = duplicatePage(s, q)
+		content = duplicatePage(s, errors)
 	}
 	return s.Show(view.Page{Title: s.Text.T(title), Section: s.event.OrgUUID, Content: content})
 }
@@ -93,7 +87,7 @@ func (p *pages) duplicate(r *page.Request) error {
 		return err
 	}
 	r.Status(http.StatusUnprocessableEntity)
-	return s.showQuestion("event.duplicate", question{errors: d.errors})
+	return s.showQuestion("event.duplicate", d.errors)
 }
 
 // askDelete is the page that names what is lost.
@@ -102,7 +96,7 @@ func (p *pages) askDelete(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showQuestion("event.delete", question{})
+	return s.showQuestion("event.delete", nil)
 }
 
 // remove deletes the event. It needs the person's password.
@@ -111,20 +105,15 @@ func (p *pages) remove(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Send(http.MethodDelete, s.operation(), "", adminapi.Confirmation{Password: r.Form.Get("password")}, nil)
-	switch {
-	case err == nil:
-		return r.Go(s.organization(), "event_deleted")
-	case fault.Is(err, fault.Forbidden), fault.Is(err, fault.Invalid), fault.Is(err, fault.Conflict), fault.Is(err, fault.TooMany):
-		q := question{reason: fault.Of(err).Message, errors: view.Errors{}}
-		if !fault.Is(err, fault.Conflict) { // the permission has been looked at
-			q.errors["password"] = r.Text.T("event.password_wrong")
-		}
-		r.Status(http.StatusUnprocessableEntity)
-		return s.showQuestion("event.delete", q)
-	default:
+	errors, err := r.DeleteConfirmed(s.operation())
+	if err != nil {
 		return err
 	}
+	if len(errors) > 0 {
+		r.Status(http.StatusUnprocessableEntity)
+		return s.showQuestion("event.delete", errors)
+	}
+	return r.Go(s.organization(), "event_deleted")
 }
 
 // duplicateOptions are what can become of the dates; the first one is chosen unless the form says

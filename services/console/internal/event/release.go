@@ -88,8 +88,7 @@ const moment = "2006-01-02T15:04"
 var releaseDate = group{
 	name: "release-date", write: "release-status", keys: []string{"release_date"},
 	locked: func(s *sheet) bool { // what changes who sees it
-		return s.event.ReleaseStatus != adminapi.StatusDraft && s.event.ReleaseStatus != adminapi.StatusReview &&
-			!s.may().Has(permission.ReleaseEvent)
+		return adminapi.PublicStatus(s.event.ReleaseStatus) && !s.may().Has(permission.ReleaseEvent)
 	},
 	read: func(d *typed) {
 		d.body["release_date"] = d.TextOrNil("release_date")

@@ -3,7 +3,6 @@ package event
 import (
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -81,16 +80,12 @@ func (s *sheet) may() permission.Set { return s.Rights(s.event.OrgUUID) }
 func (s *sheet) edits() bool { return s.may().Has(permission.EditEvent) }
 
 // public reports whether visitors see the event.
-func (s *sheet) public() bool { return s.seen(s.values) }
+func (s *sheet) public() bool { return s.event.Public(s.Now) }
 
 // seen reports whether visitors see an event with these values.
 func (s *sheet) seen(values autosave.Values) bool {
-	switch values.Text("release_status") {
-	case adminapi.StatusDraft, adminapi.StatusReview:
-		return false
-	}
-	var from *time.Time
-	return values.Read("release_date", &from) == nil && (from == nil || !from.After(s.Now))
+	release := adminapi.ReleasePart{ReleaseStatus: values.Text("release_status")}
+	return values.Read("release_date", &release.ReleaseDate) == nil && release.Public(s.Now)
 }
 
 // beside is what a script replaces when a part was saved.

@@ -8,21 +8,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
-)
-
-// The most that fields hold, as the admin service has it.
-const (
-	longestTitle       = 2_000
-	longestText        = 10_000
-	longestDescription = 100_000
-	longestTag         = 100
-	longestLabel       = 500
-	longestAddress     = 2_048
-	highestAge         = 150
-	mostAttendees      = 10_000_000
 )
 
 // typed is what a form says, as it becomes the body of a request. What is wrong stays in the body
@@ -59,7 +48,7 @@ func (d *typed) address(key string) {
 		d.body[key] = address
 	}
 	link, err := url.Parse(address)
-	if err != nil || link.Host == "" || link.Scheme != "http" && link.Scheme != "https" || len(address) > longestAddress {
+	if err != nil || link.Host == "" || link.Scheme != "http" && link.Scheme != "https" || len(address) > adminapi.MaxURL {
 		d.errors[key] = d.t.T("event.not_an_address")
 	}
 }

@@ -22,8 +22,7 @@ import (
 const (
 	mostBytes     = 5 << 20 // of a file, as the admin service takes it
 	mostColumns   = 100
-	longestSource = 500   // characters
-	longestLink   = 2_048 // characters
+	longestSource = 500 // characters
 )
 
 // settings are the fields of the form that a link can fill in.
@@ -147,7 +146,7 @@ func (f *form) check(t *text.Texts, errors view.Errors) {
 // isAddress reports whether a text may be the address of a file.
 func isAddress(text string) bool {
 	address, err := url.Parse(text)
-	if err != nil || len(text) > longestLink || address.Hostname() == "" || address.User != nil {
+	if err != nil || len(text) > adminapi.MaxURL || address.Hostname() == "" || address.User != nil {
 		return false
 	}
 	switch address.Scheme {

@@ -22,12 +22,12 @@ import (
 	"github.com/a-h/templ"
 )
 
-// pages are made with the value sets.
-type pages struct{ sets lookup.Store }
+// pages are the handlers with what they share.
+type pages struct{ sets *lookup.Store }
 
-// Mount adds the pages.
-func Mount(r page.Router) {
-	p := &pages{}
+// Mount adds the pages. Their choices are from sets.
+func Mount(r page.Router, sets *lookup.Store) {
+	p := &pages{sets}
 	r.Get("/organization/:organization/import", p.showChoice)
 	r.Post("/organization/:organization/import", p.importFile)
 }

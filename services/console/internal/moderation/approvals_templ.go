@@ -217,7 +217,7 @@ func approvals(r *page.Request, pending []adminapi.PendingOrganization, known lo
 			}
 			templ_7745c5c3_Err = view.TextArea(view.Field{
 				ID: "reason-" + org.UUID, Name: "reason", Label: r.Text.T("moderation.reason"), Hint: r.Text.T("moderation.reason_hint"),
-				Value: a.on(org.UUID).text, Error: a.on(org.UUID).errors["reason"], Max: 2000, Rows: 2,
+				Value: a.on(org.UUID).text, Error: a.on(org.UUID).errors["reason"], Max: adminapi.MaxReason, Rows: 2,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -85,7 +85,8 @@ type again struct {
 	errors view.Errors // under "" why it was refused as a whole
 }
 
-// refused returns what a form is shown with again. Failures of the whole page pass.
+// refused returns what a form is shown with again. Other errors than those that it can show (see
+// view.Refusable) are returned and shown as an error page.
 func refused(of, text string, err error) (again, error) {
 	if !view.Refusable(err) {
 		return again{}, err

@@ -163,6 +163,22 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
+// TestARefusalSaysItsLanguage: on a German page one that is known in English alone is marked.
+func TestARefusalSaysItsLanguage(t *testing.T) {
+	c := start(t)
+	c.Get(root + "?lang=de")
+	for refusal, want := range map[[2]string]string{
+		{"platform_administrator_required", "no"}: "<span>Das dürfen nur Administratoren der Plattform.</span>",
+		{"odd", "quite unheard of"}:               `<span lang="en">quite unheard of</span>`,
+	} {
+		c.Refuse("PUT /api/admin/people/9/state", http.StatusConflict, adminapi.Error{Code: refusal[0], Error: refusal[1]})
+		got := c.Post(root+"/people/9", url.Values{"active": {"false"}, "reason": {"spam"}})
+		if !strings.Contains(got.Body, want) || strings.Contains(got.Body, "\u2063") {
+			t.Errorf("%d, %s is not in %s", got.Status, want, got.Body)
+		}
+	}
+}
+
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	for path, values := range map[string]url.Values{
 		"/approvals/" + pagetest.Org: {"approved": {"false"}}, "/reports/" + reportID: {"outcome": {"resolved"}},

@@ -361,7 +361,7 @@ func personState(r *page.Request, person adminapi.Person, a again) templ.Compone
 			}
 			templ_7745c5c3_Err = view.TextArea(view.Field{
 				ID: "reason-" + strconv.Itoa(person.UserID), Name: "reason", Label: r.Text.T("moderation.reason"),
-				Hint: r.Text.T("moderation.note_hint"), Value: a.text, Error: a.errors["reason"], Max: 2000, Rows: 2,
+				Hint: r.Text.T("moderation.note_hint"), Value: a.text, Error: a.errors["reason"], Max: adminapi.MaxReason, Rows: 2,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -511,7 +511,7 @@ func takedown(r *page.Request, report adminapi.Report, a again) templ.Component 
 			}
 			templ_7745c5c3_Err = view.TextArea(view.Field{
 				ID: "reason-" + report.UUID, Name: "reason", Label: r.Text.T("moderation.reason"), Hint: r.Text.T("moderation.take_back_hint"),
-				Value: a.text, Error: a.errors["reason"], Max: 2000, Rows: 2,
+				Value: a.text, Error: a.errors["reason"], Max: adminapi.MaxReason, Rows: 2,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -614,7 +614,7 @@ func closing(r *page.Request, report adminapi.Report, a again) templ.Component {
 		}
 		templ_7745c5c3_Err = view.TextArea(view.Field{
 			ID: "note-" + report.UUID, Name: "note", Label: r.Text.T("moderation.note"), Hint: r.Text.T("moderation.note_hint"),
-			Value: a.text, Error: a.errors["note"], Max: 2000, Rows: 2,
+			Value: a.text, Error: a.errors["note"], Max: adminapi.MaxReason, Rows: 2,
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

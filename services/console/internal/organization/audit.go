@@ -115,7 +115,7 @@ func (l log) groups() []view.Option {
 	return options
 }
 
-// who writes who did it.
+// who returns the author of an action, in words.
 func (l log) who(e adminapi.AuditEntry) string {
 	switch {
 	case e.ActorName != "":

@@ -179,8 +179,8 @@ func (c *change) options() {
 	}
 }
 
-// formID returns the id of the form, which is that of another one for other events: what a browser
-// keeps for one choice of events is not filled into the next.
+// formID returns the id of the form. It depends on the chosen events, so that a kept draft is not
+// restored for another choice.
 func (c change) formID() string {
 	digest := sha256.New()
 	for _, event := range c.events {
@@ -232,7 +232,7 @@ func (c *change) tagList() []string {
 	return strings.FieldsFunc(c.tags, func(r rune) bool { return r == ',' || r == ';' || r == '\n' })
 }
 
-// joined returns tags with more behind them, each once in upper or lower case.
+// joined returns tags followed by more, without duplicates, ignoring case.
 func joined(tags, more []string) []string {
 	all := []string{}
 	for _, tag := range slices.Concat(tags, more) {

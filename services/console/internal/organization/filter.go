@@ -34,8 +34,7 @@ const earliest = "1900-01-01"
 // size is how many events the list shows at once.
 const size = 50
 
-// filter is which events the list shows. What an address asks for that makes no sense is as if it
-// was left out: every filter shows a list.
+// filter is which events the list shows. Invalid parameters are ignored.
 type filter struct {
 	search   string
 	statuses []string

@@ -11,9 +11,6 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// longest is how many characters the names of an organization and of its place may have.
-const longest = 500
-
 // founding is the form that founds an organization.
 type founding struct {
 	name, city, country string
@@ -65,8 +62,8 @@ func (f founding) check(r *page.Request) view.Errors {
 		switch {
 		case value == "" && field == "name":
 			errors[field] = r.Text.T("organization.error.name")
-		case utf8.RuneCountInString(value) > longest:
-			errors[field] = r.Text.With("organization.error.long", "Most", longest)
+		case utf8.RuneCountInString(value) > adminapi.MaxName:
+			errors[field] = r.Text.With("organization.error.long", "Most", adminapi.MaxName)
 		case strings.Contains(value, "\n"):
 			errors[field] = r.Text.T("organization.error.lines")
 		}

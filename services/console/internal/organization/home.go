@@ -3,6 +3,7 @@ package organization
 import (
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"litfass/pkg/adminapi"
@@ -28,7 +29,7 @@ func showHome(r *page.Request) error {
 		return err
 	}
 	o := overview{t: r.Text, now: r.Now, place: p, member: membership(r, p.UUID)}
-	next := url.Values{"statuses": {"released,cancelled,deferred,rescheduled"}}
+	next := url.Values{"statuses": {strings.Join(adminapi.PublicStatuses, ",")}}
 	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}}
 	err = r.Together(
 		func() error { return list(r, p, next, &o.next) },
@@ -38,7 +39,7 @@ func showHome(r *page.Request) error {
 		return err
 	}
 	o.next.Events = slices.DeleteFunc(o.next.Events, func(d adminapi.EventDate) bool { // a date of a draft
-		return d.EventReleaseStatus == adminapi.StatusDraft || d.EventReleaseStatus == adminapi.StatusReview
+		return !adminapi.PublicStatus(d.EventReleaseStatus)
 	})
 	return r.Show(view.Page{Title: p.Name, Section: p.UUID, Content: home(o)})
 }

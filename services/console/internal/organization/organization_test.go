@@ -206,6 +206,34 @@ func TestARefusedChangeIsReportedByEvent(t *testing.T) {
 	}
 }
 
+// TestAReportSaysItsLanguage: on a German page a known reason or warning is German, and one that is
+// known in English alone is marked as English.
+func TestAReportSaysItsLanguage(t *testing.T) {
+	c := start(t)
+	c.Get(root + "?lang=de")
+	form := url.Values{"event": {first}, "change": {"set_tags"}, "tags": {"jazz"}, "etag." + first: {`"1"`}}
+	report := func(wanted ...string) {
+		t.Helper()
+		body := c.Post(root+"/events/change", form).Body
+		contains(t, body, wanted...)
+		if strings.Contains(body, "\u2063") {
+			t.Errorf("a mark is on the page: %s", body)
+		}
+	}
+	c.Refuse("PUT /api/admin/events/bulk", 400, adminapi.Error{Error: "invalid", Code: "invalid_event", Details: []fault.Violation{
+		{Field: first + ".tags", Reason: "is odd"}, {Field: first + ".tags[0]", Reason: "has more than 20 characters"},
+	}})
+	report(`<span lang="en">is odd</span>`, "<span>Höchstens 20 Zeichen.</span>")
+	c.Refuse("PUT /api/admin/events/bulk", 409, adminapi.Error{Error: "quite unheard of", Code: "odd"})
+	report(`<span lang="en">quite unheard of</span>`)
+	c.Refuse("PUT /api/admin/events/bulk", 409, adminapi.Error{Error: "is taken back", Code: "event_taken_back"})
+	report("<span>Die Plattform hat diese Veranstaltung zurückgezogen.")
+	c.Answer("PUT /api/admin/events/bulk", 200, adminapi.BulkResult{Events: []adminapi.BulkEvent{
+		{UUID: first, Warned: adminapi.Warned{Warnings: []adminapi.Warning{{Code: "odd", Message: "is quite odd"}}}},
+	}})
+	report(`<span lang="en">is quite odd</span>`)
+}
+
 func TestWhatAnotherPersonChangedIsNotOverwritten(t *testing.T) {
 	c := start(t)
 	c.Refuse("PUT /api/admin/events/bulk", 412, adminapi.Error{Error: "stale", Code: "stale_event", Details: []fault.Violation{

@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/permission"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
@@ -16,14 +17,8 @@ import (
 type outcome struct {
 	event    chosen
 	changed  bool
-	reasons  []reason // why it was refused
-	warnings []reason
-}
-
-// reason is why something was refused, or what should be known of it.
-type reason struct {
-	text    string
-	english bool // it is the admin service's own, which is in English
+	reasons  []string // why it was refused; see view.Words
+	warnings []string
 }
 
 // report is what became of all of them.
@@ -95,8 +90,8 @@ func reportOf(c change, done adminapi.BulkResult, err error) report {
 }
 
 // reasons returns why an event was refused; none for one that was not.
-func (c change) reasons(event chosen, err error) []reason {
-	var why []reason
+func (c change) reasons(event chosen, err error) []string {
+	var why []string
 	for _, violation := range fault.Of(err).Violations {
 		uuid, field, _ := strings.Cut(violation.Field, ".")
 		if uuid == event.UUID {
@@ -104,35 +99,35 @@ func (c change) reasons(event chosen, err error) []reason {
 		}
 	}
 	if len(why) == 0 && event.stale() {
-		return []reason{{text: c.t.T("organization.report.stale")}}
+		return []string{c.t.T("organization.report.stale")}
 	}
 	return why
 }
 
 // reason says in words why an event was refused; field is "" when that is for the event as a whole.
-func (c change) reason(event chosen, field, english string) reason {
+func (c change) reason(event chosen, field, said string) string {
 	lacking := "organization.report.lacks." + field
 	switch {
 	case event.stale():
-		return reason{text: c.t.T("organization.report.stale")}
+		return c.t.T("organization.report.stale")
 	case event.TakenBack != nil && c.kind == changeRelease:
-		return reason{text: c.t.T("organization.report.taken_back")}
+		return c.t.T("organization.report.taken_back")
 	case c.kind == changeRelease && c.t.Has(lacking):
-		return reason{text: c.t.T(lacking)}
+		return c.t.T(lacking)
 	case field == "release_status" && releaseStatuses[c.kind] != "":
-		return reason{text: c.t.With("organization.report.unreachable",
-			"From", c.t.T("organization.status."+event.ReleaseStatus), "To", c.t.T("organization.status."+releaseStatuses[c.kind]))}
+		return c.t.With("organization.report.unreachable",
+			"From", c.t.T("organization.status."+event.ReleaseStatus), "To", c.t.T("organization.status."+releaseStatuses[c.kind]))
 	}
-	return reason{text: english, english: true}
+	return said
 }
 
-func (c change) warnings(given []adminapi.Warning) []reason {
-	var all []reason
+func (c change) warnings(given []adminapi.Warning) []string {
+	var all []string
 	for _, warning := range given {
 		if id := "organization.warning." + warning.Code; c.t.Has(id) {
-			all = append(all, reason{text: c.t.T(id)})
+			all = append(all, c.t.T(id))
 		} else {
-			all = append(all, reason{text: warning.Message, english: true})
+			all = append(all, text.Refusal(c.t, warning.Code, warning.Message))
 		}
 	}
 	return all

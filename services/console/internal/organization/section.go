@@ -2,12 +2,12 @@ package organization
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	"litfass/pkg/adminapi"
 	"litfass/pkg/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
@@ -46,17 +46,17 @@ type section struct {
 
 var sections = []section{
 	{"profile", []field{
-		{key: "name", most: longest, autocomplete: "organization", required: true},
-		{key: "description", kind: kindText, most: 100_000},
+		{key: "name", most: adminapi.MaxName, autocomplete: "organization", required: true},
+		{key: "description", kind: kindText, most: adminapi.MaxDescription},
 	}},
 	{"contact", []field{
-		{key: "web_link", most: 2000, input: "url", autocomplete: "url"},
-		{key: "contact_email", most: 254, input: "email", autocomplete: "email"},
-		{key: "contact_phone", most: longest, input: "tel", autocomplete: "tel"},
+		{key: "web_link", most: adminapi.MaxURL, input: "url", autocomplete: "url"},
+		{key: "contact_email", most: adminapi.MaxEmail, input: "email", autocomplete: "email"},
+		{key: "contact_phone", most: adminapi.MaxName, input: "tel", autocomplete: "tel"},
 	}},
 	{"address", []field{
-		{key: "street", most: longest}, {key: "house_number", most: longest}, {key: "address_addition", most: longest},
-		{key: "postal_code", most: longest, autocomplete: "postal-code"}, {key: "city", most: longest, autocomplete: "address-level2"},
+		{key: "street", most: adminapi.MaxName}, {key: "house_number", most: adminapi.MaxName}, {key: "address_addition", most: adminapi.MaxName},
+		{key: "postal_code", most: adminapi.MaxName, autocomplete: "postal-code"}, {key: "city", most: adminapi.MaxName, autocomplete: "address-level2"},
 		{key: "country", kind: kindCountry}, {key: "state", kind: kindState},
 	}},
 	{"position", []field{{key: "lat", kind: kindNumber}, {key: "lon", kind: kindNumber}}},
@@ -132,8 +132,7 @@ func (f field) value(r *page.Request, form page.Form) (value any, problem string
 		}
 		return number, ""
 	case kindState:
-		known := choose(r, "states", url.Values{"country": {form.Text("country")}}, "")
-		if !slices.ContainsFunc(known, func(o view.Option) bool { return o.Value == text }) {
+		if !mayBeIn(r, form.Text("country"), text) {
 			return nil, "" // of the country before
 		}
 	case kindLine:
@@ -151,9 +150,6 @@ func (f field) value(r *page.Request, form page.Form) (value any, problem string
 // draw returns the field with its value.
 func (f field) draw(r *page.Request, values autosave.Values, errors view.Errors, locked bool) templ.Component {
 	t, value := r.Text, values.Text(f.key)
-	if value == "null" {
-		value = ""
-	}
 	drawn := view.Field{
 		Name: f.key, Label: t.T("organization." + f.key), Value: value, Error: errors[f.key], Max: f.most, Type: f.input,
 		Autocomplete: f.autocomplete, Required: f.required, Content: f.kind == kindLine, Disabled: locked, Rows: 6,

@@ -65,7 +65,7 @@ func resource(r *page.Request, p place) autosave.Resource {
 	return autosave.Resource{
 		Org: p.UUID, Need: permission.EditOrganization,
 		Read: p.api(""), Page: p.path("settings"),
-		Public: func(autosave.Values) bool { return true },
+		Public: func(autosave.Values) bool { return isPublic(r, p) },
 		Whole: func(r *page.Request, section string, drawn templ.Component) error {
 			return settingsPage(r, p, section, drawn)
 		},
@@ -79,7 +79,15 @@ func resource(r *page.Request, p place) autosave.Resource {
 	}
 }
 
-// deletion is what stands between an organization and its end.
+// isPublic reports whether visitors see an organization: one without a public event, or without an
+// approval, they do not.
+func isPublic(r *page.Request, p place) bool {
+	_, err := r.Public("/api/organization/"+p.UUID, nil, 0)
+	return err == nil
+}
+
+// deletion is the page that asks before an organization is deleted; its events and venues must be
+// deleted first.
 type deletion struct {
 	place          place
 	events, venues int
@@ -126,19 +134,13 @@ func remove(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	d := deletion{place: p, errors: view.Errors{}}
-	password := r.Form.Get("password")
-	if password == "" {
-		d.errors["password"] = r.Text.T("confirm.missing")
-	} else {
-		_, err = r.Send(http.MethodDelete, p.api(""), "", adminapi.Confirmation{Password: password}, nil)
-		if d.errors = view.Unconfirmed(r.Text, err); err != nil && d.errors == nil {
-			return err
-		}
+	errors, err := r.DeleteConfirmed(p.api(""))
+	if err != nil {
+		return err
 	}
-	if len(d.errors) > 0 {
+	if len(errors) > 0 {
 		r.Status(http.StatusUnprocessableEntity)
-		return deletionPage(r, d)
+		return deletionPage(r, deletion{place: p, errors: errors})
 	}
 	return r.Go(page.Root+"/", "org_deleted")
 }

@@ -37,8 +37,7 @@ func statusOf(t *text.Texts, now time.Time, name string, release *time.Time) sta
 // inForce returns the status to show of a listed date: that of its event, unless dates are listed
 // and the event is public.
 func inForce(d adminapi.EventDate, dates bool) string {
-	private := d.EventReleaseStatus == adminapi.StatusDraft || d.EventReleaseStatus == adminapi.StatusReview
-	if !dates || private {
+	if !dates || !adminapi.PublicStatus(d.EventReleaseStatus) {
 		return d.EventReleaseStatus
 	}
 	return d.ReleaseStatus

@@ -44,7 +44,7 @@ func (r *Request) frame() frame {
 		return *r.frames
 	}
 	if !fault.Is(err, fault.Unauthenticated) {
-		r.deps.Log.WarnContext(r.Context(), "the head of a page cannot be read", "error", err.Error())
+		r.Warn("the head of a page cannot be read", err)
 	}
 	r.frames = &frame{lost: err}
 	return *r.frames

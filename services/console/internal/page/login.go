@@ -15,21 +15,31 @@ import (
 func (r *Request) logIn() error {
 	ended := r.User != nil
 	r.LogOut()
-	next := r.Path
-	if query := r.Query.Encode(); query != "" {
-		next += "?" + query
-	}
 	if r.Script {
-		return r.Status(http.StatusUnauthorized).ShowPart(view.LoggedOut(r.Text))
+		return r.alertLoggedOut()
 	}
-	if len(r.Form.Values) > 0 {
-		return r.Status(http.StatusUnauthorized).Show(view.Login(r.Text, view.LoginForm{Next: next, Kept: withoutPasswords(r.Form.Values)}))
+	if kept := withoutPasswords(r.Form.Values); len(kept) > 0 {
+		form := view.LoginForm{Next: withQuery(r.Path, r.Query), Kept: kept}
+		return r.Status(http.StatusUnauthorized).Show(view.Login(r.Text, form))
 	}
-	address := Root + "/login?next=" + url.QueryEscape(next)
+	address := Root + "/login?next=" + url.QueryEscape(withQuery(r.pageAddress()))
 	if ended {
 		address = withNotice(address, "session_ended")
 	}
 	return r.Go(address, "")
+}
+
+// alertLoggedOut has a script show that the login has ended, beside what was typed.
+func (r *Request) alertLoggedOut() error {
+	r.toAlert()
+	return r.Status(http.StatusUnauthorized).ShowPart(view.LoggedOut(r.Text))
+}
+
+// toAlert has a script show the answer as the alert of the page. In the place that the script asked
+// for, it would replace a form or the fields of one.
+func (r *Request) toAlert() {
+	r.Header("HX-Retarget", "#alert")
+	r.Header("HX-Reswap", "innerHTML")
 }
 
 // headerPerson names the person for whom a page was made in the requests of its scripts.

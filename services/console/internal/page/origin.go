@@ -24,8 +24,8 @@ func refuseForeign(c *fiber.Ctx) error {
 		}
 		return c.Next()
 	}
-	// A page of another name for the same address sends that name as its host, too, and no cookie of
-	// the console.
+	// With DNS rebinding, Origin and Host match as well, but the browser does not send the
+	// console's cookie.
 	origin, err := url.Parse(c.Get(fiber.HeaderOrigin))
 	if err != nil || origin.Host == "" || origin.Host != string(c.Request().Host()) {
 		return errForeign

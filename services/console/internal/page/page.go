@@ -1,11 +1,10 @@
-// Package page is the chassis of the console's pages: who asks, what a form has sent, the requests
-// to the services, and the document around the content.
+// Package page is what all handlers build on: routing, session, forms, calls to the services and
+// the page layout.
 package page
 
 import (
 	"errors"
 	"log/slog"
-	"net/http"
 	"net/netip"
 	"strings"
 	"time"
@@ -61,7 +60,7 @@ func (r Router) Get(path string, h Handler) { r.app.Get(path, r.deps.handle(logg
 func (r Router) Post(path string, h Handler) { r.app.Post(path, r.deps.handle(loggedIn(h))) }
 
 // OpenGet adds a page for everyone.
-func (r Router) OpenGet(path string, h Handler) { r.app.Get(path, r.deps.handle(h)) }
+func (r Router) OpenGet(path string, h Handler) { r.app.Get(path, r.deps.handle(open(h))) }
 
 // OpenPost adds the handler of a form on such a page.
 func (r Router) OpenPost(path string, h Handler) { r.app.Post(path, r.deps.handle(h)) }
@@ -86,7 +85,7 @@ func (d Deps) handle(h Handler) fiber.Handler {
 			r.Form = form
 		}
 		if r.otherPerson() {
-			return r.Status(http.StatusUnauthorized).ShowPart(view.LoggedOut(r.Text))
+			return r.alertLoggedOut()
 		}
 		err := h(r)
 		if fault.Is(err, fault.Unauthenticated) {
@@ -102,6 +101,19 @@ func loggedIn(h Handler) Handler {
 		if r.User == nil {
 			return fault.New(fault.Unauthenticated, "", "log in first")
 		}
+		return h(r)
+	}
+}
+
+// open answers a person whose login has ended as one without a login: the links of mails lead to
+// their pages in every browser.
+func open(h Handler) Handler {
+	return func(r *Request) error {
+		err := h(r)
+		if !fault.Is(err, fault.Unauthenticated) || r.User == nil {
+			return err
+		}
+		r.LogOut()
 		return h(r)
 	}
 }
@@ -127,11 +139,10 @@ func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	r := d.request(c)
 	d.head(c, r)
 	if r.Script {
-		c.Set("HX-Retarget", "#alert")
-		c.Set("HX-Reswap", "innerHTML")
+		r.toAlert()
 		return r.ShowPart(view.Alert(r.Text, f))
 	}
-	failure := view.Failure(r.Text, f, r.Path)
+	failure := view.Failure(r.Text, f, withQuery(r.pageAddress()))
 	err := r.Show(failure)
 	if fault.Is(err, fault.Unauthenticated) {
 		r.LogOut()

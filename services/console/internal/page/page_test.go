@@ -1,7 +1,12 @@
 package page_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -115,6 +120,35 @@ func TestAnotherPersonSavesNothing(t *testing.T) {
 	}
 	if got := c.Get("/console/test-login"); got.Status != http.StatusOK {
 		t.Errorf("the login has ended: %d", got.Status)
+	}
+}
+
+// TestCompressedFormsAreRefused: a few bytes would unpack to any size.
+func TestCompressedFormsAreRefused(t *testing.T) {
+	c := pagetest.Start(t, mount)
+	var form, packed bytes.Buffer
+	fields := multipart.NewWriter(&form)
+	writer := gzip.NewWriter(&packed)
+	if err := errors.Join(fields.WriteField("title", "Jazz"), fields.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writer.Write(form.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for encoding, test := range map[string]struct {
+		body []byte
+		want int
+	}{
+		"gzip": {packed.Bytes(), http.StatusUnsupportedMediaType}, "": {form.Bytes(), http.StatusSeeOther},
+	} {
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/console/profile", bytes.NewReader(test.body))
+		got := c.Do(request, "Content-Type", fields.FormDataContentType(), "Sec-Fetch-Site", "same-origin", "Content-Encoding", encoding)
+		if got.Status != test.want {
+			t.Errorf("%q: %d, want %d", encoding, got.Status, test.want)
+		}
 	}
 }
 

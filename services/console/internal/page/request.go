@@ -37,10 +37,10 @@ type Request struct {
 	Today  time.Time // midnight in the console's zone
 
 	deps   Deps
-	c      *fiber.Ctx      // not for reads at the same time: it changes what it holds even while it is read
+	c      *fiber.Ctx      // not safe for concurrent use, not even for reading
 	ctx    context.Context //nolint:containedctx // of the one request, as an http.Request holds its own
 	frames *frame          // what the head of the page shows, once it is read
-	fresh  bool            // reads at the same time are under way, with a login that has been refreshed
+	fresh  bool            // set while Together runs: the login was refreshed before
 
 	address, agent string // of the person
 }
@@ -111,8 +111,8 @@ func (r *Request) Context() context.Context { return r.ctx }
 // Param returns a part of the path by its name in the route.
 func (r *Request) Param(name string) string { return r.c.Params(name) }
 
-// UUID returns a part of the path that is a UUIDv7, in lower case. The error is NotFound: nothing
-// has another name.
+// UUID returns a part of the path that is a UUIDv7, in lower case. Any other text is NotFound: no
+// page has such an address.
 func (r *Request) UUID(name string) (string, error) {
 	uuid, valid := value.UUIDv7(r.Param(name))
 	if !valid {
@@ -192,6 +192,9 @@ func (r *Request) Public(path string, query url.Values, position uint64) (client
 func (r *Request) Show(p view.Page) error {
 	p.Brand, p.Text, p.Path, p.In = r.deps.Brand, r.Text, r.Path, r.in
 	p.Notice = r.notice()
+	if r.c.Method() == fiber.MethodPost && r.c.Response().StatusCode() < http.StatusBadRequest {
+		p.Taken = r.Path
+	}
 	if r.User != nil {
 		p.User = &view.User{ID: r.User.UserID, Name: r.User.Name, Theme: r.User.Theme}
 		f := r.frame()
@@ -213,6 +216,11 @@ func (r *Request) ShowPart(parts ...templ.Component) error {
 	}
 	r.c.Response().Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
 	return r.c.Send(html.Bytes())
+}
+
+// Warn logs an error that the person is not shown.
+func (r *Request) Warn(message string, err error) {
+	r.deps.Log.WarnContext(r.Context(), message, "error", err.Error())
 }
 
 // Status sets the status of the answer; 200 without it.
@@ -274,14 +282,9 @@ func (r *Request) notice() string {
 
 // in returns the address of this page in another language.
 func (r *Request) in(lang string) string {
-	query := url.Values{}
-	for name, values := range r.Query {
-		if name != "notice" {
-			query[name] = values
-		}
-	}
+	path, query := r.pageAddress()
 	query.Set("lang", lang)
-	return r.Path + "?" + query.Encode()
+	return withQuery(path, query)
 }
 
 // Login asks the admin service for a session. It returns Unauthenticated for a wrong password or

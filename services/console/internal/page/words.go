@@ -8,7 +8,8 @@ import (
 )
 
 // inWords returns an error of the admin service with its message and reasons in the language of the
-// person. What a field names and is not there is wrong with that field: Invalid.
+// person. A NotFound with violations means that a field refers to something missing; it becomes
+// Invalid, so that the form shows it there.
 func (r *Request) inWords(err error) error {
 	if err == nil {
 		return nil

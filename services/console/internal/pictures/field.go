@@ -10,7 +10,7 @@ import (
 // field is a field of the form of what is said of a picture.
 func (s *sheet) field(form view.AutoForm, key string, values autosave.Values) view.Field {
 	field := view.Field{
-		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: textOf(values, key),
+		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: values.Text(key),
 		Error: form.State.Errors[key], Max: longest[key], Content: true,
 	}
 	if hint := "pictures." + key + ".hint"; s.Text.Has(hint) {
@@ -25,14 +25,6 @@ func (s *sheet) percentField(form view.AutoForm, key string, values autosave.Val
 		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: typedPercent(values[key]),
 		Error: form.State.Errors[key], Inputmode: "decimal", Autocomplete: "off",
 	}
-}
-
-// textOf returns a field of a picture as text; "" for null.
-func textOf(values autosave.Values, key string) string {
-	if string(values[key]) == "null" {
-		return ""
-	}
-	return values.Text(key)
 }
 
 // besidePicture is what a script replaces of a picture when what is said of it was saved.

@@ -94,7 +94,7 @@ func wordsForm(s *sheet, at int, form view.AutoForm, values autosave.Values) tem
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = view.Select(s.field(form, "license", values), s.licences.OptionsOrNone(s.Text.T("pictures.license.none"), textOf(values, "license"))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = view.Select(s.field(form, "license", values), s.licences.OptionsOrNone(s.Text.T("pictures.license.none"), values.Text("license"))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -20,7 +20,8 @@ import (
 
 // longest are the most characters that the words about a picture have, by field.
 var longest = map[string]int{
-	"alt_text": 2_000, "description": 10_000, "license": 100, "creator_name": 500, "copyright": 500,
+	"alt_text": adminapi.MaxTitle, "description": adminapi.MaxText, "license": 100, "creator_name": adminapi.MaxName,
+	"copyright": adminapi.MaxName,
 }
 
 // saveWords stores what is said of a picture.
@@ -46,7 +47,7 @@ func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: permission.EditEvent,
 		Read: s.operation("image", strconv.Itoa(placeOf(m)), "meta"), Page: s.address(),
-		Public: func(autosave.Values) bool { return s.public() },
+		Public: func(autosave.Values) bool { return s.event.Public(s.Now) },
 		Whole: func(r *page.Request, id string, drawn templ.Component) error {
 			s.drawn = map[string]templ.Component{id: drawn}
 			return p.whole(r, s.event.UUID, "pictures", section(s))
@@ -58,15 +59,6 @@ func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 			return append(s.beside(), s.besidePicture(m.UUID)...)
 		},
 	}
-}
-
-// public reports whether visitors see the event.
-func (s *sheet) public() bool {
-	switch s.event.ReleaseStatus {
-	case adminapi.StatusDraft, adminapi.StatusReview:
-		return false
-	}
-	return s.event.ReleaseDate == nil || !s.event.ReleaseDate.After(s.Now)
 }
 
 // part is one of the two forms of the picture at an index: its fields are those of the operation
@@ -99,9 +91,6 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 	}
 	part.Print = func(key string, value json.RawMessage) string {
 		text := autosave.Values{key: value}.Text(key)
-		if text == "null" {
-			return ""
-		}
 		if key == "license" {
 			return s.licences.Name(text)
 		}

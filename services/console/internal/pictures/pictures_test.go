@@ -259,6 +259,22 @@ func TestRefusedFiles(t *testing.T) {
 	has(t, "none", upload(t, start(t), path+"/pictures", "", "image/png", nil), 422, "Choose a file first", `role="alert"`)
 }
 
+// TestARefusalSaysItsLanguage: on a German page a known one is German, and one that is known in
+// English alone is marked as English.
+func TestARefusalSaysItsLanguage(t *testing.T) {
+	c := start(t)
+	c.Get(path + "?lang=de")
+	for refusal, want := range map[[2]string]string{
+		{"event_taken_back", "no"}: "<span>Die Plattform hat diese Veranstaltung zurückgezogen.",
+		{"odd", "quite odd"}:       `<span lang="en">quite odd</span>`,
+	} {
+		c.Refuse("POST "+operation+"/image/1", 400, adminapi.Error{Code: refusal[0], Error: refusal[1]})
+		got := upload(t, c, path+"/pictures", "a.png", "image/png", []byte(jpeg))
+		has(t, refusal[0], got, 422, want)
+		lacks(t, refusal[0], got, "\u2063")
+	}
+}
+
 func TestNinthPicture(t *testing.T) {
 	images := []adminapi.Image{image(first, "main", "x")}
 	for _, n := range []string{"1", "2", "3", "4", "5", "6", "7"} {

@@ -11,7 +11,7 @@ import (
 type refusal struct {
 	Message string // id of the message; "" for none
 	Code    string // of the admin service; "" for none
-	Reason  string // of the admin service, in English, where it says more; "" for none
+	Reason  string // of the admin service, where it says more (see view.Words); "" for none
 }
 
 // Error returns the reason for logs.

@@ -41,14 +41,13 @@ func (s *sheet) title(at int) string {
 	return s.Text.With("pictures.number", "Number", strconv.Itoa(at+1))
 }
 
-// crop is how the site, or one of another kind, cuts pictures.
+// crop is an aspect ratio to which a site crops pictures.
 type crop struct {
 	Name  string // of its message and class
 	Ratio string // as the service takes it
 }
 
-// crops are the shapes in which a picture is shown. Lists on telephones cut the one that the site
-// shows again.
+// crops returns the crops to preview. The main picture also has that of lists on phones.
 func crops(main bool) []crop {
 	all := []crop{{"site", "3:2"}, {"square", "1:1"}, {"wide", "16:9"}, {"tall", "4:5"}}
 	if main {

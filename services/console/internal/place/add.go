@@ -119,7 +119,7 @@ func (p pages) draft(r *page.Request, given url.Values, org string) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: p.words.Of(r)}
+	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: p.sets.Of(r)}
 	d.values.Set("org_uuid", org)
 	for _, key := range append([]string{"org_uuid", "name", "lat", "lon", "like"}, addressKeys...) {
 		if text := strings.TrimSpace(given.Get(key)); text != "" {

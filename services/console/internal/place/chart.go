@@ -85,7 +85,7 @@ func mercator(p point) (x, y float64) {
 	return (p.Lon + 180) / 360, (1 - math.Asinh(math.Tan(lat))/math.Pi) / 2
 }
 
-// place is the point at a place of the earth in Web Mercator.
+// place inverts mercator; x wraps around the earth, and y is limited to the map.
 func place(x, y float64) point {
 	x -= math.Floor(x)
 	y = max(0, min(1, y))
@@ -105,7 +105,7 @@ func (c chart) frame() string {
 	return number(c.x) + " " + number(c.y) + " " + number(c.w)
 }
 
-// moved returns the middle of the map so many of its widths further east and heights further south.
+// moved returns the centre moved by multiples of the map's width and height.
 func (c chart) moved(east, south float64) *point {
 	h := c.w * chartHeight / chartWidth
 	middle := place(c.x+c.w*(0.5+east), c.y+h*(0.5+south))

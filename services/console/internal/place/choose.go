@@ -25,7 +25,7 @@ func (p pages) choose(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return autosave.Save(r, p.resource(e, tag), choicePart(r, e.UUID))
+	return autosave.Save(r, p.resource(r, e, tag), choicePart(r, e.UUID))
 }
 
 // setOnline stores where people take part on the network.
@@ -34,14 +34,15 @@ func (p pages) setOnline(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return autosave.Save(r, p.resource(e, tag), onlinePart(r, e.UUID))
+	return autosave.Save(r, p.resource(r, e, tag), onlinePart(r, e.UUID))
 }
 
 // resource is the event of the section.
-func (p pages) resource(e adminapi.Event, tag string) autosave.Resource {
+func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.Resource {
 	return autosave.Resource{
 		Org: e.OrgUUID, Need: permission.EditEvent,
-		Read: "/api/admin/event/" + e.UUID, Stored: autosave.ValuesOf(e), Tag: tag, Page: eventPath(e.UUID), Public: isPublic,
+		Read: "/api/admin/event/" + e.UUID, Stored: autosave.ValuesOf(e), Tag: tag, Page: eventPath(e.UUID),
+		Public: func(stored autosave.Values) bool { return eventOf(stored).Public(r.Now) },
 		Whole: func(r *page.Request, _ string, drawn templ.Component) error {
 			return p.whole(r, e.UUID, "place", drawn)
 		},
@@ -53,11 +54,6 @@ func (p pages) resource(e adminapi.Event, tag string) autosave.Resource {
 			return []templ.Component{view.Checklist(r.Text, checklist)}
 		},
 	}
-}
-
-func isPublic(event autosave.Values) bool {
-	status := event.Text("release_status")
-	return status != adminapi.StatusDraft && status != adminapi.StatusReview
 }
 
 // choicePart is the venue and the space of an event. Its form is drawn again after a write: which
@@ -150,7 +146,7 @@ func isLink(text string) bool {
 
 // nameOf returns the name of a venue or a space; its uuid where the person may not read it.
 func nameOf(r *page.Request, key, uuid string) string {
-	if uuid == "" || uuid == "null" {
+	if uuid == "" {
 		return r.Text.T("place.none")
 	}
 	var named struct {

@@ -5,6 +5,7 @@ import (
 
 	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
+	"litfass/services/console/internal/lookup"
 )
 
 // facts asks for a mask of facts, such as what a place offers to people with disabilities. The
@@ -91,18 +92,7 @@ func (f facts) set(bit string) bool {
 }
 
 // rest returns the bits that are set and have no name: they stay as they are.
-func (f facts) rest() string {
-	if f.Mask == nil {
-		return "0"
-	}
-	rest := *f.Mask
-	for _, flag := range f.Flags {
-		if n, err := strconv.Atoi(flag.ID); err == nil && n >= 0 && n < 64 {
-			rest &^= 1 << n
-		}
-	}
-	return rest.String()
-}
+func (f facts) rest() string { return lookup.Unnamed(f.Flags, f.Mask).String() }
 
 func (f facts) was() string {
 	if f.Mask == nil {

@@ -44,7 +44,7 @@ type group struct {
 	fields []field
 }
 
-// form returns the id of its form: a field may be called as the group is.
+// form returns the id of its form. The prefix keeps it apart from a field of the same name.
 func (g group) form() string { return "part-" + g.id }
 
 // entity is a venue or a space as its page shows it.
@@ -134,9 +134,6 @@ func (e entity) print(key string, stored json.RawMessage) string {
 	case "space_type":
 		return e.sets.SpaceTypes.Name(text)
 	}
-	if text == "null" {
-		return ""
-	}
 	return text
 }
 
@@ -164,14 +161,6 @@ func (e entity) mask(key string) *value.Mask {
 		return nil
 	}
 	return mask
-}
-
-// shown returns a field as text; "" for null.
-func (e entity) shown(key string) string {
-	if text := e.values.Text(key); text != "null" {
-		return text
-	}
-	return ""
 }
 
 // bodyOf reads a group from a form.

@@ -12,7 +12,7 @@ var types = map[kind]string{link: "url", email: "email", day: "date"}
 // field returns a field as it is drawn.
 func (e entity) field(g group, f field) view.Field {
 	drawn := view.Field{
-		ID: f.key, Name: f.key, Label: e.label(f.key), Hint: e.hint(f.key), Value: e.shown(f.key), Error: e.state(g).Errors[f.key],
+		ID: f.key, Name: f.key, Label: e.label(f.key), Hint: e.hint(f.key), Value: e.values.Text(f.key), Error: e.state(g).Errors[f.key],
 		Type: types[f.kind], Max: f.max, Required: f.required, Disabled: e.locked, Content: f.kind == line || f.kind == area, Rows: 4,
 	}
 	if f.kind == number {
@@ -28,7 +28,7 @@ func (e entity) field(g group, f field) view.Field {
 func (e entity) position() position {
 	values := url.Values{}
 	for _, key := range []string{"lat", "lon", "street", "postal_code", "city"} {
-		if text := e.shown(key); text != "" {
+		if text := e.values.Text(key); text != "" {
 			values.Set(key, text)
 		}
 	}

@@ -9,6 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"litfass/pkg/adminapi"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -44,7 +45,7 @@ func groups(e entity) templ.Component {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(g.id + "-title")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/place/fields.templ`, Line: 12, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/place/fields.templ`, Line: 13, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -57,7 +58,7 @@ func groups(e entity) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(g.id + "-title")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/place/fields.templ`, Line: 13, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/place/fields.templ`, Line: 14, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -70,7 +71,7 @@ func groups(e entity) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(e.Text.T(e.kind + ".part." + g.id))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/place/fields.templ`, Line: 13, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/place/fields.templ`, Line: 14, Col: 66}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -133,7 +134,7 @@ func groupForm(e entity, g group) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			case "address":
-				templ_7745c5c3_Err = addressFields(e.Text, e.sets, e.shown, e.state(g).Errors, e.locked).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = addressFields(e.Text, e.sets, e.values.Text, e.state(g).Errors, e.locked).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -186,7 +187,7 @@ func entityField(e entity, g group, f field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case spaceType:
-			templ_7745c5c3_Err = view.Select(drawn, e.sets.SpaceTypes.OptionsOrNone(e.Text.T("space.space_type_none"), e.shown(f.key))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = view.Select(drawn, e.sets.SpaceTypes.OptionsOrNone(e.Text.T("space.space_type_none"), e.values.Text(f.key))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -296,7 +297,7 @@ func addressField(t *text.Texts, of func(key string) string, errors view.Errors,
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = view.Input(view.Field{
-			ID: key, Name: key, Label: t.T("venue." + key), Value: of(key), Error: errors[key], Autocomplete: complete, Max: 200, Content: true,
+			ID: key, Name: key, Label: t.T("venue." + key), Value: of(key), Error: errors[key], Autocomplete: complete, Max: adminapi.MaxName, Content: true,
 			Disabled: locked,
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {

@@ -9,13 +9,13 @@ import (
 
 // pages are the handlers with what they share.
 type pages struct {
-	words *lookup.Store
+	sets  *lookup.Store
 	whole page.WholePage
 }
 
 // Mount adds the pages. whole shows the page of an event around its section.
-func Mount(r page.Router, whole page.WholePage) {
-	p := pages{words: &lookup.Store{}, whole: whole}
+func Mount(r page.Router, sets *lookup.Store, whole page.WholePage) {
+	p := pages{sets: sets, whole: whole}
 	r.Get("/event/:uuid/place", p.find)
 	r.Post("/event/:uuid/place", p.choose)
 	r.Post("/event/:uuid/place/online", p.setOnline)

@@ -3,8 +3,6 @@ package place
 import (
 	"net/http"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
 	"litfass/pkg/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
@@ -13,11 +11,10 @@ import (
 // removal is the question whether a venue or a space is to be deleted.
 type removal struct {
 	entity
-	org     string
-	lost    []string // what goes with it
-	after   string   // page that is left
-	refused string   // why it is not possible, in the words of the service; "" for nothing
-	wrong   bool     // the password was not right
+	org    string
+	lost   []string // what goes with it
+	after  string   // the page to go on with
+	errors view.Errors
 }
 
 func (p pages) askRemoveVenue(r *page.Request) error {
@@ -89,18 +86,13 @@ func (q removal) show() error {
 
 // remove deletes it with the password.
 func (q removal) remove() error {
-	body := adminapi.Confirmation{Password: q.Form.Get("password")}
-	_, err := q.Send(http.MethodDelete, "/api/admin/"+q.kind+"/"+q.uuid, "", body, nil)
-	switch {
-	case fault.Is(err, fault.Conflict):
-		q.refused = fault.Of(err).Message
-	case fault.Is(err, fault.Forbidden), fault.Is(err, fault.Invalid):
-		q.wrong = true // the permission has been looked at
-	case err != nil:
+	var err error
+	if q.errors, err = q.DeleteConfirmed("/api/admin/" + q.kind + "/" + q.uuid); err != nil {
 		return err
-	default:
-		return q.Go(q.after, q.kind+"_deleted")
 	}
-	q.Status(http.StatusUnprocessableEntity)
-	return q.show()
+	if len(q.errors) > 0 {
+		q.Status(http.StatusUnprocessableEntity)
+		return q.show()
+	}
+	return q.Go(q.after, q.kind+"_deleted")
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -14,6 +15,7 @@ import (
 	"litfass/pkg/permission"
 	"litfass/pkg/publicapi"
 	"litfass/pkg/value"
+	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/view"
@@ -45,7 +47,7 @@ func mount(r page.Router) {
 		}
 		return show(r, drawn)
 	})
-	Mount(r, func(r *page.Request, _, _ string, drawn templ.Component) error { return show(r, drawn) })
+	Mount(r, &lookup.Store{}, func(r *page.Request, _, _ string, drawn templ.Component) error { return show(r, drawn) })
 }
 
 // at returns an event at a venue; "" for none.
@@ -203,6 +205,23 @@ func TestChoosingStoresTheVenueAndWarns(t *testing.T) {
 	}
 	if got := c.Post("/console/event/"+event+"/place", form); got.Status != http.StatusSeeOther || !strings.HasSuffix(got.Header.Get("Location"), "#place") {
 		t.Errorf("without scripts: %d to %q", got.Status, got.Header.Get("Location"))
+	}
+}
+
+// TestAPlaceIsSeenFromTheReleaseDateOn: before it, visitors see nothing of a released event.
+func TestAPlaceIsSeenFromTheReleaseDateOn(t *testing.T) {
+	for date, seen := range map[time.Time]bool{pagetest.Now.Add(-time.Hour): true, pagetest.Now.Add(time.Hour): false} {
+		e := at("", "")
+		e.ReleaseStatus, e.ReleaseDate = adminapi.StatusReleased, &date
+		c := start(t, e)
+		c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
+		form := url.Values{
+			"online_link": {"https://example.org"}, "base": {base(t, c.Get("/console/event/"+event).Body, "place-online")},
+		}
+		got := c.Post("/console/event/"+event+"/place/online", form, pagetest.Script...)
+		if !strings.Contains(got.Body, "data-saved") || strings.Contains(got.Body, "auto-seen") != seen {
+			t.Errorf("from %s on: %s", date, got.Body)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"litfass/pkg/adminapi"
 	"litfass/pkg/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
@@ -9,14 +10,14 @@ import (
 
 // spaceGroups are the fields of a space.
 var spaceGroups = []group{
-	{"name", []field{{key: "name", max: maxName, required: true}, {key: "space_type", kind: spaceType}, {key: "building_level", kind: number}}},
+	{"name", []field{{key: "name", max: adminapi.MaxName, required: true}, {key: "space_type", kind: spaceType}, {key: "building_level", kind: number}}},
 	{"capacity", []field{{key: "total_capacity", kind: number}, {key: "seating_capacity", kind: number}}},
 	{"accessibility", []field{{key: "accessibility_flags", kind: flags}, {key: "accessibility_summary", kind: area}}},
 	{"texts", []field{{key: "description", kind: area}, {key: "web_link", kind: link}}},
 }
 
 // newSpace are the fields with which a space is added.
-var newSpace = group{"new", []field{{key: "name", max: maxName, required: true}, {key: "space_type", kind: spaceType}, {key: "total_capacity", kind: number}}}
+var newSpace = group{"new", []field{{key: "name", max: adminapi.MaxName, required: true}, {key: "space_type", kind: spaceType}, {key: "total_capacity", kind: number}}}
 
 func spacePath(uuid string) string { return page.Root + "/space/" + uuid }
 
@@ -63,7 +64,7 @@ func (p pages) showSpace(r *page.Request) error {
 }
 
 func (s space) show() error {
-	return s.Show(view.Page{Title: s.shown("name"), Section: s.org, Content: spacePage(s)})
+	return s.Show(view.Page{Title: s.values.Text("name"), Section: s.org, Content: spacePage(s)})
 }
 
 // saveSpace stores a group of fields of a space.

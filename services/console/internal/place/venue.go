@@ -15,16 +15,9 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// The lengths of fields, as the admin service allows them.
-const (
-	maxName        = 200
-	maxText        = 4_000
-	maxDescription = 20_000
-)
-
 // venueGroups are the fields of a venue.
 var venueGroups = []group{
-	{"name", []field{{key: "name", max: maxName, required: true}}},
+	{"name", []field{{key: "name", max: adminapi.MaxName, required: true}}},
 	{"address", []field{
 		{key: "street"}, {key: "house_number"}, {key: "postal_code"}, {key: "city"}, {key: "state"}, {key: "country", kind: country},
 	}},
@@ -78,7 +71,7 @@ func (p pages) readEntity(r *page.Request, kind string, of []group) (entity, err
 	if err != nil {
 		return entity{}, err
 	}
-	e := entity{Request: r, kind: kind, uuid: uuid, sets: p.words.Of(r), groups: of}
+	e := entity{Request: r, kind: kind, uuid: uuid, sets: p.sets.Of(r), groups: of}
 	e.tag, err = r.Get("/api/admin/"+kind+"/"+uuid, nil, &e.values)
 	return e, err
 }
@@ -106,7 +99,7 @@ func (v venue) show() error {
 		return err
 	}
 	v.spaces, v.guests = card.Spaces, guests
-	return v.Show(view.Page{Title: v.shown("name"), Section: v.org, Content: venuePage(v)})
+	return v.Show(view.Page{Title: v.values.Text("name"), Section: v.org, Content: venuePage(v)})
 }
 
 // mostVenues is how many venues of an organization are read at once.

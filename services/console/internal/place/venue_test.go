@@ -164,18 +164,62 @@ func TestDeletingAVenueNamesWhatIsLost(t *testing.T) {
 	if !strings.Contains(got.Body, "These spaces are deleted with it") {
 		t.Errorf("the spaces are missing in %s", got.Body)
 	}
-	c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusConflict, adminapi.Error{Error: "2 events take place there", Code: "in_use"})
-	if got := c.Post(address, url.Values{"password": {"x"}}); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "2 events") {
+	c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusConflict, adminapi.Error{Error: "2 events take place there", Code: "venue_in_use"})
+	if got := c.Post(address, url.Values{"password": {"x"}}); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "Move them first.") {
 		t.Errorf("in use: %d %s", got.Status, got.Body)
 	}
 	c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusForbidden, adminapi.Error{Error: "wrong", Code: "wrong_password"})
 	if got := c.Post(address, url.Values{"password": {"x"}}); !strings.Contains(got.Body, "This is not your password") {
 		t.Errorf("a wrong password: %d %s", got.Status, got.Body)
 	}
+	for _, test := range []struct {
+		status, want int
+		code, words  string
+	}{
+		{http.StatusTooManyRequests, http.StatusUnprocessableEntity, "too_many_attempts", "<span>try later</span>"},
+		{http.StatusForbidden, http.StatusForbidden, "permission_missing", "You may not do this"},
+	} {
+		c.Refuse("DELETE /api/admin/venue/"+hall, test.status, adminapi.Error{Error: "try later", Code: test.code})
+		got := c.Post(address, url.Values{"password": {"x"}})
+		if got.Status != test.want || !strings.Contains(got.Body, test.words) || strings.Contains(got.Body, `aria-invalid="true"`) {
+			t.Errorf("%s: %d %s", test.code, got.Status, got.Body)
+		}
+	}
+	before := len(c.Calls("DELETE /api/admin/venue/" + hall))
+	if got := c.Post(address, nil); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "Enter your password.") {
+		t.Errorf("without a password: %d %s", got.Status, got.Body)
+	}
+	if len(c.Calls("DELETE /api/admin/venue/"+hall)) != before {
+		t.Error("the service is asked without a password")
+	}
 	c.Answer("DELETE /api/admin/venue/"+hall, http.StatusOK, adminapi.Deleted{UUID: hall})
 	got = c.Post(address, url.Values{"password": {"right"}})
 	if got.Status != http.StatusSeeOther || !strings.Contains(got.Header.Get("Location"), "/venues?notice=venue_deleted") {
 		t.Errorf("deleted: %d to %q", got.Status, got.Header.Get("Location"))
+	}
+}
+
+// TestARefusedDeletionSaysItsLanguage: what is known in English alone is marked as English.
+func TestARefusedDeletionSaysItsLanguage(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "Hall"})
+	address := "/console/venue/" + hall + "/delete"
+	c.Get(address + "?lang=de")
+	for refusal, want := range map[[2]string]string{
+		{"venue_in_use", "2 events"}: "<span>An diesem Ort finden Veranstaltungen statt.", {"odd", "quite unheard of"}: `<span lang="en">quite unheard of</span>`,
+	} {
+		c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusConflict, adminapi.Error{Code: refusal[0], Error: refusal[1]})
+		got := c.Post(address, url.Values{"password": {"x"}})
+		if !strings.Contains(got.Body, want) || strings.Contains(got.Body, "\u2063") {
+			t.Errorf("%d, %s is not in %s", got.Status, want, got.Body)
+		}
+	}
+}
+
+// TestANullIsNothing: also for a text that reads like one.
+func TestANullIsNothing(t *testing.T) {
+	c := startAt(t, adminapi.Venue{Name: "null"})
+	if got := c.Get("/console/venue/" + hall); !strings.Contains(got.Body, `<h1 dir="auto">null</h1>`) || strings.Count(got.Body, `value="null"`) != 1 {
+		t.Errorf("%d %s", got.Status, got.Body)
 	}
 }
 

@@ -40,11 +40,3 @@ func (v venue) day(g adminapi.GuestDate) string {
 	}
 	return v.Text.Day(day) + ", " + v.Text.Clock(string(g.StartTime))
 }
-
-// passwordError says that the password was not right; "" for nothing.
-func (q removal) passwordError() string {
-	if q.wrong {
-		return q.Text.T("place.password_wrong")
-	}
-	return ""
-}

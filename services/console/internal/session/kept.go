@@ -1,11 +1,9 @@
 package session
 
 import (
-	"encoding/base64"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
-	"github.com/valyala/fasthttp"
 )
 
 // keptPrefix is before the names of the cookies that hold a value on the way to an account.
@@ -23,37 +21,11 @@ func (k Cookies) Keep(c *fiber.Ctx, name, value string) error {
 	if len(value) > longestKept {
 		return nil
 	}
-	sealed, _, err := k.Sealer.Seal(keptPrefix+name, []byte(value))
-	if err != nil {
-		return err
-	}
-	c.Cookie(k.kept(name, base64.RawURLEncoding.EncodeToString(sealed), keptAge))
-	return nil
+	return k.seal(c, keptPrefix+name, []byte(value), keptAge)
 }
 
 // Kept returns a value that Keep has stored; "" for none, and for one that no secret opens.
-func (k Cookies) Kept(c *fiber.Ctx, name string) string {
-	sealed, err := base64.RawURLEncoding.DecodeString(c.Cookies(keptPrefix + name))
-	if err != nil || len(sealed) == 0 {
-		return ""
-	}
-	plain, err := k.Sealer.Open(keptPrefix+name, sealed, true)
-	if err != nil {
-		return ""
-	}
-	return string(plain)
-}
+func (k Cookies) Kept(c *fiber.Ctx, name string) string { return string(k.unseal(c, keptPrefix+name)) }
 
 // Drop has the browser forget such a value.
-func (k Cookies) Drop(c *fiber.Ctx, name string) {
-	cookie := k.kept(name, "", 0)
-	cookie.Expires = fasthttp.CookieExpireDelete
-	c.Cookie(cookie)
-}
-
-func (k Cookies) kept(name, value string, age time.Duration) *fiber.Cookie {
-	return &fiber.Cookie{
-		Name: keptPrefix + name, Value: value, Path: path, MaxAge: int(age.Seconds()),
-		Secure: k.Secure, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode,
-	}
-}
+func (k Cookies) Drop(c *fiber.Ctx, name string) { k.set(c, keptPrefix+name, "", 0) }

@@ -9,14 +9,15 @@ import (
 	"github.com/hashicorp/golang-lru/v2/expirable"
 	"golang.org/x/sync/singleflight"
 
+	"litfass/pkg/adminapi"
 	"litfass/services/console/internal/client"
 )
 
 const (
 	// early is how long before its end an access token is replaced, so that it lasts for a request.
 	early = 30 * time.Second
-	// remembered is how long the successor of a session is kept: a browser that lost the answer
-	// asks with the former one again, which the admin service would take for stolen.
+	// remembered is how long the successor of a session is kept: a browser that missed the answer
+	// sends the old refresh token again, which the admin service would treat as theft.
 	remembered = 5 * time.Minute
 	// mostRemembered successors are kept at once.
 	mostRemembered = 1 << 14
@@ -41,13 +42,6 @@ func NewRefresher(admin *client.Client, now func() time.Time) *Refresher {
 
 // Due reports whether the access token of a session has to be replaced before it is used.
 func (r *Refresher) Due(s *Session) bool { return r.now().Add(early).After(s.Expires) }
-
-// pair is what the admin service answers to a refresh.
-type pair struct {
-	Access    string `json:"access_token"`
-	Refresh   string `json:"refresh_token"`
-	ExpiresIn int    `json:"expires_in"` // seconds
-}
 
 // Refresh returns the successor of a session. address and agent are those of the person. The error
 // is an Unauthenticated fault when the session has ended.
@@ -86,11 +80,11 @@ func (r *Refresher) exchange(ctx context.Context, s *Session, address, agent str
 	if err != nil {
 		return Session{}, err
 	}
-	var got pair
+	var got adminapi.Refreshed
 	if err := answer.Read(&got); err != nil {
 		return Session{}, err
 	}
 	return Session{
-		Access: got.Access, Refresh: got.Refresh, Expires: r.now().Add(time.Duration(got.ExpiresIn) * time.Second),
+		Access: got.AccessToken, Refresh: got.RefreshToken, Expires: r.now().Add(time.Duration(got.ExpiresIn) * time.Second),
 	}, nil
 }

@@ -43,19 +43,25 @@ type Cookies struct {
 
 // Read returns the session of a request; nil when it has none, or one that no secret opens.
 func (k Cookies) Read(c *fiber.Ctx) *Session {
-	sealed, err := base64.RawURLEncoding.DecodeString(c.Cookies(cookieName))
-	if err != nil || len(sealed) == 0 {
-		return nil
-	}
-	plain, err := k.Sealer.Open(cookieName, sealed, true)
-	if err != nil {
-		return nil
-	}
+	plain := k.unseal(c, cookieName)
 	var s Session
-	if json.Unmarshal(plain, &s) != nil {
+	if plain == nil || json.Unmarshal(plain, &s) != nil {
 		return nil
 	}
 	return &s
+}
+
+// unseal returns what a cookie holds; nil when there is none, or one that no secret opens.
+func (k Cookies) unseal(c *fiber.Ctx, name string) []byte {
+	sealed, err := base64.RawURLEncoding.DecodeString(c.Cookies(name))
+	if err != nil || len(sealed) == 0 {
+		return nil
+	}
+	plain, err := k.Sealer.Open(name, sealed, true)
+	if err != nil {
+		return nil
+	}
+	return plain
 }
 
 // Write has the browser keep a session.
@@ -64,22 +70,27 @@ func (k Cookies) Write(c *fiber.Ctx, s *Session) error {
 	if err != nil {
 		return err
 	}
-	sealed, _, err := k.Sealer.Seal(cookieName, plain)
+	return k.seal(c, cookieName, plain, cookieAge)
+}
+
+// seal has the browser keep a value that only the console can read.
+func (k Cookies) seal(c *fiber.Ctx, name string, plain []byte, age time.Duration) error {
+	sealed, _, err := k.Sealer.Seal(name, plain)
 	if err != nil {
 		return err
 	}
-	k.set(c, base64.RawURLEncoding.EncodeToString(sealed), cookieAge)
+	k.set(c, name, base64.RawURLEncoding.EncodeToString(sealed), age)
 	return nil
 }
 
 // Clear has the browser forget its session.
-func (k Cookies) Clear(c *fiber.Ctx) { k.set(c, "", 0) }
+func (k Cookies) Clear(c *fiber.Ctx) { k.set(c, cookieName, "", 0) }
 
-// set sends the cookie; without an age the browser deletes it. Browsers send it when a link in a
-// mail is followed, but not with writes that another site has them send.
-func (k Cookies) set(c *fiber.Ctx, value string, age time.Duration) {
+// set sends a cookie; without an age the browser deletes it. Browsers send it when a link in a mail
+// is followed, but not with writes that another site has them send.
+func (k Cookies) set(c *fiber.Ctx, name, value string, age time.Duration) {
 	cookie := fiber.Cookie{
-		Name: cookieName, Value: value, Path: path, MaxAge: int(age.Seconds()),
+		Name: name, Value: value, Path: path, MaxAge: int(age.Seconds()),
 		Secure: k.Secure, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode,
 	}
 	if age == 0 {
@@ -99,8 +110,5 @@ func (k Cookies) Language(c *fiber.Ctx) string { return c.Cookies(languageCookie
 
 // WriteLanguage has the browser keep a choice of language.
 func (k Cookies) WriteLanguage(c *fiber.Ctx, code string) {
-	c.Cookie(&fiber.Cookie{
-		Name: languageCookie, Value: code, Path: path, MaxAge: int(languageAge.Seconds()),
-		Secure: k.Secure, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode,
-	})
+	k.set(c, languageCookie, code, languageAge)
 }

@@ -58,7 +58,9 @@ func read(r *page.Request) (needs, error) {
 	for i, m := range memberships {
 		organization := "organization/" + m.OrgUUID
 		reads = append(reads, part(organization+"/events",
-			url.Values{"start": {today}, "end": {end}, "per_event": {"true"}, "limit": {mostShown}}, &soon[i]))
+			url.Values{
+				"start": {today}, "end": {end}, "statuses": {strings.Join(adminapi.PublicStatuses, ",")}, "per_event": {"true"}, "limit": {mostShown},
+			}, &soon[i]))
 		if permission.Set(m.Permissions).Has(permission.EditVenue) {
 			reads = append(reads, part(organization+"/venue-guests", url.Values{"start": {today}, "limit": {"5"}}, &guests[i]))
 		}
@@ -69,11 +71,12 @@ func read(r *page.Request) (needs, error) {
 	return needs{invitations.Invitations, drafts.Notifications, soonOf(soon), guestsOf(guests), lost.Load()}, nil
 }
 
-// soonOf returns the public dates of all organizations by start. Drafts are in a part of their own.
+// soonOf returns the dates of public events of all organizations by start; the lists have cancelled
+// dates of drafts, too. Drafts are in a part of their own.
 func soonOf(lists []adminapi.Events) (dates []adminapi.EventDate) {
 	for _, list := range lists {
 		for _, date := range list.Events {
-			if date.StartDate != "" && date.EventReleaseStatus != "draft" {
+			if date.StartDate != "" && adminapi.PublicStatus(date.EventReleaseStatus) {
 				dates = append(dates, date)
 			}
 		}

@@ -51,6 +51,27 @@ func TestWhatNeedsAPerson(t *testing.T) {
 	}
 }
 
+// TestOnlyDatesOfPublicEventsAreSoon: neither those of drafts nor those of events in review.
+func TestOnlyDatesOfPublicEventsAreSoon(t *testing.T) {
+	c := open(t)
+	var dates []adminapi.EventDate
+	for _, status := range []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"} {
+		dates = append(dates, adminapi.EventDate{EventUUID: other, Title: "It is " + status, StartDate: "2026-11-24", EventReleaseStatus: status})
+	}
+	c.Answer("GET /api/admin/organization/"+pagetest.Org+"/events", 200, adminapi.Events{Events: dates})
+	body := c.Get("/console/").Body
+	for _, date := range dates {
+		public := date.EventReleaseStatus != "draft" && date.EventReleaseStatus != "review"
+		if strings.Contains(body, date.Title) != public {
+			t.Errorf("a date of an event with the status %s is shown: %t", date.EventReleaseStatus, !public)
+		}
+	}
+	asked := c.Calls("GET /api/admin/organization/" + pagetest.Org + "/events")[0].Query
+	if got := asked.Get("statuses"); got != "released,cancelled,deferred,rescheduled" {
+		t.Errorf("others take the places of public dates: asked for %q", got)
+	}
+}
+
 // TestAPartThatCannotBeReadIsLeftOut: the page comes with the others, and says so.
 func TestAPartThatCannotBeReadIsLeftOut(t *testing.T) {
 	c := open(t)

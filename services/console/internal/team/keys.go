@@ -35,14 +35,18 @@ func showKeys(r *page.Request) error {
 	return showKeyList(r, keyList{place: p, expires: r.Today.AddDate(1, 0, 0).Format(time.DateOnly)}, viewer)
 }
 
-// showKeyList shows the keys; chosen is what the form for a new one offers.
+// showKeyList shows the keys; chosen is what the form for a new one offers. The text of a key that
+// was just made is shown nowhere else, so that page comes also without the list.
 func showKeyList(r *page.Request, l keyList, chosen permission.Set) error {
 	l.t, l.now = r.Text, r.Now
 	_, err := r.Get(l.place.api("api-keys"), view.Paged(r.Query), &l.keys)
-	if err != nil {
+	if err != nil && l.made == nil {
 		return err
 	}
-	if l.rights, err = readRights(r, l.place.may, chosen); err != nil {
+	if err != nil {
+		l.keys = adminapi.APIKeys{APIKeys: []adminapi.APIKey{l.made.APIKey}, Page: adminapi.Page{TotalCount: 1}}
+	}
+	if l.rights, err = readRights(r, l.place.may, chosen); err != nil && l.made == nil {
 		return err
 	}
 	return r.Show(view.Page{

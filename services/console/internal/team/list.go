@@ -98,6 +98,13 @@ func renew(r *page.Request) error {
 	return r.Go(p.path("team"), "team_invited")
 }
 
+// pager leads through the members and the invitations, of which each page shows a part.
+func (l list) pager() view.Pager {
+	shown := l.team.Page
+	shown.TotalCount = max(shown.TotalCount, l.team.InvitationCount)
+	return view.Pager{Page: shown, Path: l.place.path("team")}
+}
+
 // mayChange reports whether the person may change what a member may do.
 func (l list) mayChange(m adminapi.Member) bool {
 	return l.place.may.Has(permission.ManagePermissions) && l.place.may.MayChange(permission.Set(m.Permissions), 0)

@@ -85,21 +85,15 @@ func remove(r *page.Request) error {
 
 // end ends a membership or an invitation and leads on.
 func (x removal) end(r *page.Request, uuid, next, notice string) error {
-	password := r.Form.Get("password")
-	if password == "" {
-		x.errors = view.Errors{"password": r.Text.T("confirm.missing")}
-	} else {
-		body := adminapi.Confirmation{Password: password}
-		_, err := r.Send(http.MethodDelete, x.place.api("team/member/"+uuid), "", body, nil)
-		if err == nil {
-			return r.Go(next, notice)
-		}
-		if x.errors = view.Unconfirmed(r.Text, err); x.errors == nil {
-			return err
-		}
+	var err error
+	if x.errors, err = r.DeleteConfirmed(x.place.api("team/member/" + uuid)); err != nil {
+		return err
 	}
-	r.Status(http.StatusUnprocessableEntity)
-	return x.show(r)
+	if len(x.errors) > 0 {
+		r.Status(http.StatusUnprocessableEntity)
+		return x.show(r)
+	}
+	return r.Go(next, notice)
 }
 
 // readLeaving finds the person's own membership.

@@ -25,18 +25,17 @@ type group struct {
 	permissions []adminapi.Permission
 }
 
-// readRights returns the choice with the words for the permissions.
+// readRights returns the choice with the words for the permissions; with an error the roles alone.
 func readRights(r *page.Request, may, chosen permission.Set) (rights, error) {
+	choice := rights{chosen: chosen, role: permission.RoleOf(chosen), may: may}
 	var all adminapi.Permissions
 	if _, err := r.Get("/api/admin/permissions/list", nil, &all); err != nil {
-		return rights{}, err
+		return choice, err
 	}
-	return rights{
-		groups: []group{
-			{"organization", all.Organization}, {"event", all.Event}, {"venue", all.Venue}, {"space", all.Space},
-		},
-		chosen: chosen, role: permission.RoleOf(chosen), may: may,
-	}, nil
+	choice.groups = []group{
+		{"organization", all.Organization}, {"event", all.Event}, {"venue", all.Venue}, {"space", all.Space},
+	}
+	return choice, nil
 }
 
 // roles are the roles that the person may grant, each with a sentence on what it allows.

@@ -103,7 +103,7 @@ func members(l list) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = view.Pages(l.t, view.Pager{Page: l.team.Page, Path: l.place.path("team")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Pages(l.t, l.pager()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

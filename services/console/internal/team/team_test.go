@@ -104,6 +104,22 @@ func TestHostileNamesAreText(t *testing.T) {
 	}
 }
 
+// TestEveryInvitationIsReached: also when there are more invitations than members.
+func TestEveryInvitationIsReached(t *testing.T) {
+	c := start(t)
+	for counts, want := range map[[2]int]string{
+		{2, 0}: "", {2, 25}: "", {2, 26}: "Page 1 of 2", {60, 26}: "Page 1 of 3", {26, 60}: "Page 1 of 3",
+	} {
+		c.Answer("GET "+api+"/team", 200, adminapi.Team{
+			InvitationCount: counts[1], Page: adminapi.Page{TotalCount: counts[0], Limit: 25},
+		})
+		body := c.Get(root + "/team").Body
+		if strings.Contains(body, `class="pager"`) != (want != "") || !strings.Contains(body, want) {
+			t.Errorf("%d members and %d invitations: %q is not on the page", counts[0], counts[1], want)
+		}
+	}
+}
+
 func TestInvitations(t *testing.T) {
 	c := start(t)
 	operation := "POST " + api + "/team/invite"
@@ -205,6 +221,25 @@ func TestKeysAreShownOnce(t *testing.T) {
 		got := c.Post(root+"/keys", form)
 		if got.Status != http.StatusUnprocessableEntity || len(c.Calls(operation)) != 1 {
 			t.Errorf("without a right %s: %d", field, got.Status)
+		}
+	}
+}
+
+// TestAMadeKeyIsShownWithoutTheList: its text is shown this once, also when a read after it fails.
+func TestAMadeKeyIsShownWithoutTheList(t *testing.T) {
+	for _, lost := range []string{api + "/api-keys", "/api/admin/permissions/list"} {
+		c := start(t)
+		made := adminapi.MadeAPIKey{Key: "lf_secret_text", APIKey: adminapi.APIKey{UUID: key, Name: "Shop"}}
+		c.Answer("POST "+api+"/api-keys", 201, made)
+		c.Refuse("GET "+lost, 503, adminapi.Error{Error: "not now", Code: "unavailable"})
+		got := c.Post(root+"/keys", url.Values{"name": {"Shop"}, "role": {"viewer"}})
+		for _, want := range []string{"lf_secret_text", `data-key="` + key + `"`, `value="viewer"`} {
+			if got.Status != http.StatusOK || !strings.Contains(got.Body, want) {
+				t.Errorf("without %s: %d, %s is not on the page", lost, got.Status, want)
+			}
+		}
+		if got := c.Get(root + "/keys"); got.Status != http.StatusServiceUnavailable {
+			t.Errorf("a page without a new key: %d", got.Status)
 		}
 	}
 }

@@ -93,8 +93,8 @@ func compile(table []reason) (all []compiled) {
 	return all
 }
 
-// Reason returns a reason of the admin service, which are English, in the language of the texts. An
-// unknown one is marked as English when the language is another (see English).
+// Reason translates an English reason of the admin service into the language of the texts. An
+// unknown one is returned marked if that language is another (see English).
 func Reason(t *Texts, english string) string {
 	for _, known := range reasons {
 		match := known.whole.FindStringSubmatch(english)
@@ -119,7 +119,7 @@ func Refusal(t *Texts, code, english string) string {
 	return mark(t, english)
 }
 
-// marker is before text that is English on a page in another language. It has no width.
+// marker precedes English text on a page in another language. It has no width.
 const marker = "\u2063"
 
 func mark(t *Texts, english string) string {
@@ -129,6 +129,6 @@ func mark(t *Texts, english string) string {
 	return marker + english
 }
 
-// English returns a text without its mark, and whether it had one: whether it is English on a page
-// in another language, which the page then says to readers of screens.
+// English returns a text without its marker, and whether it had one: whether it is English on a
+// page in another language, so that the page can mark it for screen readers.
 func English(text string) (words string, marked bool) { return strings.CutPrefix(text, marker) }

@@ -5,8 +5,8 @@ import (
 	"litfass/services/console/internal/text"
 )
 
-// Unconfirmed returns what a form with a password shows of why the admin service refused what it
-// asked for: a wrong password, or what stands against it. It is nil for other errors.
+// Unconfirmed returns the form errors for a refused request that needs the password. It is nil if
+// the error has its own page, and without an error.
 func Unconfirmed(t *text.Texts, err error) Errors {
 	switch f := fault.Of(err); {
 	case err == nil:

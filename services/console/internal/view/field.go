@@ -86,8 +86,8 @@ func ErrorsOf(err error) Errors {
 	return errors
 }
 
-// Refusable reports whether an error is the answer to what a form asked for, which the form can
-// show with what was typed: also is for further kinds.
+// Refusable reports whether the form can show err beside its input: Invalid, Conflict, Stale,
+// TooMany or one of also.
 func Refusable(err error, also ...fault.Kind) bool {
 	kinds := []fault.Kind{fault.Invalid, fault.Conflict, fault.Stale, fault.TooMany}
 	return slices.ContainsFunc(append(kinds, also...), func(kind fault.Kind) bool { return fault.Is(err, kind) })

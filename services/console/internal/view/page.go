@@ -43,6 +43,7 @@ type Page struct {
 	Path        string
 	In          func(lang string) string // address of the page in another language
 	Notice      string                   // what has just been done; "" for nothing
+	Taken       string                   // path of the form that the page answers; "" for none, or a refused one
 	User        *User                    // nil without a login
 	Memberships []adminapi.Membership
 	Attention   adminapi.Attention

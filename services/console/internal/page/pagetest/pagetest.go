@@ -164,6 +164,9 @@ func (c *Console) serve(w http.ResponseWriter, r *http.Request) {
 		status, content = http.StatusOK, map[string]any{}
 	}
 	w.Header().Set("Etag", `"1"`)
+	if r.Method != http.MethodGet {
+		w.Header().Set(web.HeaderPosition, "7")
+	}
 	if file, is := content.(File); is {
 		c.send(w, status, file.Type, file.Content)
 		return
