@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"log/slog"
+	netmail "net/mail"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -311,6 +312,26 @@ func TestFolder(t *testing.T) {
 	}
 	if !strings.Contains(p.log.String(), link) {
 		t.Errorf("the log lacks the link:\n%s", p.log.String())
+	}
+}
+
+// TestMailsOfOneMomentHaveFilesOfTheirOwn: one request may write two mails to the same person.
+func TestMailsOfOneMomentHaveFilesOfTheirOwn(t *testing.T) {
+	dir := t.TempDir()
+	transport, err := mail.NewTransport(mail.Config{Dir: dir}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for _, id := range []string{"1.5@example.org", "2.5@example.org", "2.5@example.org"} { // the last is a further attempt
+		message := mail.Message{ID: id, From: netmail.Address{Address: "litfass@example.org"}, Recipient: "anna@example.org", Date: now}
+		if err := transport.Send(t.Context(), message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*-anna@example.org.eml"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("files %v, %v", files, err)
 	}
 }
 

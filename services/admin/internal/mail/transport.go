@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -165,7 +166,8 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return &RefusedError{err}
 	}
-	name := message.Date.UTC().Format("20060102-150405.000") + "-" + sane(message.Recipient) + ".eml"
+	number, _, _ := strings.Cut(message.ID, ".") // mails of one moment have files of their own
+	name := message.Date.UTC().Format("20060102-150405.000") + "-" + sane(number) + "-" + sane(message.Recipient) + ".eml"
 	file := filepath.Join(f.dir, name)
 	if err := msg.WriteToFile(file); err != nil {
 		return &DownError{err}
