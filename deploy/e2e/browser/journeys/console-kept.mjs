@@ -133,6 +133,9 @@ async function typesWhileSaving(hand) {
   await isStored(hand, second);
 }
 
+// The script fills in what is kept in a task that the page has queued: a later task comes after it.
+const filledIn = ({ page }) => page.evaluate(() => new Promise((next) => setTimeout(next)));
+
 // A form that leads to another page, and gets the answer of the gateway alone.
 async function sendsWithoutAnAnswer(hand) {
   const subject = `Geschrieben ohne Antwort ${Date.now()}`;
@@ -168,7 +171,7 @@ async function sendsAgain(hand) {
   await hand.arrives(/\/event\/[0-9a-f-]{36}$/);
   await hand.at("main > .notice").waitFor();
   assert.equal(new URL(hand.page.url()).searchParams.get("notice"), null, "the notice is repeated by a page that is loaded again");
-  await hand.page.evaluate(() => new Promise((next) => setTimeout(next, 100))); // what is kept is filled in after the scripts
+  await filledIn(hand);
   assert.equal(await hand.at("#new-link-label").inputValue(), "");
 }
 
@@ -181,7 +184,7 @@ async function makesKey(hand) {
   await hand.leads(hand.at('#new-key button[type="submit"]'));
   await hand.at("#key-text").waitFor();
   await hand.visit(page);
-  await hand.page.evaluate(() => new Promise((next) => setTimeout(next, 100))); // as above
+  await filledIn(hand);
   assert.equal(await hand.at("#new-key #name").inputValue(), "");
 }
 
@@ -210,11 +213,12 @@ async function publicSideIsDown(hand) {
   await hand.visit(kit.args.public);
   const before = await hand.at("#subtitle").inputValue();
   await page.route(seen, (route) => route.fulfill({ status: 503, body: "down" }));
-  const asked = page.waitForResponse((response) => seen(new URL(response.url())));
+  const read = page.evaluate(() => new Promise((next) => {
+    document.addEventListener("htmx:before:response", (event) => event.detail.ctx.response.status === 503 && setTimeout(next));
+  }));
   await hand.fill(hand.at("#subtitle"), "Ein Untertitel");
   await page.keyboard.press("Tab");
-  await asked;
-  await page.evaluate(() => new Promise((next) => setTimeout(next, 100))); // until the script has read the answer
+  await read;
   assert.equal(await page.locator(`${summary} [data-failed]`).count(), 0, "a save is shown as failed");
   assert.equal(await page.locator(`${summary} [data-saved]`).count(), 1);
   await page.unroute(seen);
