@@ -41,7 +41,7 @@ func (p pages) askNew(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	v := newValues("")
+	v := newValues()
 	if day := r.Query.Get("day"); isDay(day) {
 		v.startDate = day
 	}
@@ -129,7 +129,7 @@ func (p pages) gone(r *page.Request, v values) error {
 	if err != nil {
 		return err
 	}
-	v.repeat, v.status = newValues("").repeat, ""
+	v.repeat, v.status = newValues().repeat, ""
 	f := addForm{loaded: l, values: v, formState: formState{base: l.allDates(), problem: r.Text.T("dates.gone.typed")}}
 	if !r.Script {
 		return p.showAdd(r, f)

@@ -128,15 +128,6 @@ func list(r *page.Request) error {
 	return onItsOwn(r, l.event, content)
 }
 
-// Alone shows the section on a page without the rest of the event.
-func Alone(r *page.Request, event, _ string, drawn templ.Component) error {
-	var e adminapi.Event
-	if _, err := r.Get("/api/admin/event/"+event, nil, &e); err != nil {
-		return err
-	}
-	return onItsOwn(r, e, drawn)
-}
-
 func onItsOwn(r *page.Request, e adminapi.Event, drawn templ.Component) error {
 	return r.Show(view.Page{
 		Title: r.Text.T("dates.title") + " – " + e.Title, Section: e.OrgUUID, Content: alone(r.Text, e, drawn),
@@ -148,12 +139,10 @@ func shown(r *page.Request, event string, o outcome) error {
 	if !r.Script {
 		return r.Go(o.address(event), "saved")
 	}
-	var l loaded
-	var err error
-	if l.tag, err = r.Get("/api/admin/event/"+event, nil, &l.event); err != nil {
+	l, err := load(r)
+	if err != nil {
 		return err
 	}
-	l.may = r.Rights(l.event.OrgUUID)
 	content, err := drawn(r, l, o)
 	if err != nil {
 		return err

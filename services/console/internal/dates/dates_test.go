@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"litfass/pkg/adminapi"
 	"litfass/pkg/fault"
 	"litfass/pkg/permission"
@@ -16,6 +18,7 @@ import (
 	"litfass/services/console/internal/dates"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/view"
 )
 
 const (
@@ -48,10 +51,15 @@ func weekly(n int) adminapi.Event {
 	return e
 }
 
+// alone shows the section without the rest of the event's page.
+func alone(r *page.Request, _, _ string, drawn templ.Component) error {
+	return r.Show(view.Page{Content: drawn})
+}
+
 // start runs the pages over a service that has an event.
 func start(t *testing.T, e *adminapi.Event) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, func(r page.Router) { dates.Mount(r, dates.Alone) })
+	c := pagetest.Start(t, func(r page.Router) { dates.Mount(r, alone) })
 	c.AnswerWith("GET "+api, func(pagetest.Call) (int, any) { return http.StatusOK, *e })
 	c.Answer("GET /api/admin/user/choosable-event-places", http.StatusOK, adminapi.ChoosablePlaces{
 		Places: []adminapi.ChoosablePlace{{VenueUUID: other, VenueName: "Hafen", SpaceUUID: value.Text(dateID(99)), SpaceName: "Halle", City: "Kiel"}},

@@ -115,8 +115,8 @@ func valuesOf(d adminapi.Date) values {
 
 // newValues returns the values of an empty form: no repetition; if one is chosen, its interval is
 // preset to one unit, and its end to a day.
-func newValues(day string) values {
-	return values{startDate: day, repeat: repetition{every: "1", untilDay: true}}
+func newValues() values {
+	return values{repeat: repetition{every: "1", untilDay: true}}
 }
 
 // fields returns the date as the admin service takes it. All-day dates have no times, and an end

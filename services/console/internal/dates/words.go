@@ -1,7 +1,6 @@
 package dates
 
 import (
-	"cmp"
 	"time"
 
 	"litfass/pkg/adminapi"
@@ -58,7 +57,7 @@ func plannedDate(d adminapi.RuleDate) adminapi.Date {
 
 // machineText writes when a date starts for the datetime of a <time>.
 func machineText(d adminapi.Date) string {
-	return d.StartDate + cmp.Or("", prefixed("T", string(d.StartTime)))
+	return d.StartDate + prefixed("T", string(d.StartTime))
 }
 
 func prefixed(prefix, text string) string {

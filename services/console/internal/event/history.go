@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"strings"
@@ -174,22 +175,12 @@ func (s *sheet) list(key string, values autosave.Values) string {
 		words = append(words, dateWords(s.Text, date))
 	}
 	for _, image := range images {
-		words = append(words, first(string(image.AltText), s.Text.Count("event.pictures", 1)))
+		words = append(words, cmp.Or(string(image.AltText), s.Text.Count("event.pictures", 1)))
 	}
 	for _, link := range links {
-		words = append(words, first(string(link.Label), link.URL))
+		words = append(words, cmp.Or(string(link.Label), link.URL))
 	}
-	return first(strings.Join(words, "; "), s.Text.T("event.nothing"))
-}
-
-// first returns the first text that is not empty.
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
+	return cmp.Or(strings.Join(words, "; "), s.Text.T("event.nothing"))
 }
 
 // restoreOf returns what gives a group the values that it had before a write; false when the person

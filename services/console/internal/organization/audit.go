@@ -20,7 +20,7 @@ import (
 type log struct {
 	t      *text.Texts
 	now    time.Time
-	place  place
+	org    page.Organization
 	query  url.Values
 	found  adminapi.AuditLog
 	people []view.Option
@@ -30,11 +30,11 @@ type log struct {
 var actionGroups = []string{"event", "venue", "space", "organization", "member", "api_key", "message"}
 
 func showAudit(r *page.Request) error {
-	p, err := read(r)
+	org, err := r.Organization()
 	if err != nil {
 		return err
 	}
-	l := log{t: r.Text, now: r.Now, place: p, query: url.Values{}}
+	l := log{t: r.Text, now: r.Now, org: org, query: url.Values{}}
 	asked := view.Paged(url.Values{"page": r.Query["page"]})
 	for _, name := range []string{"from", "to"} {
 		if day := dayOf(r.Query.Get(name)); day != "" {
@@ -52,17 +52,17 @@ func showAudit(r *page.Request) error {
 	}
 	var team adminapi.Team
 	err = r.Together(func() error {
-		_, err := r.Get(p.api("audit"), asked, &l.found)
+		_, err := r.Get(org.API("audit"), asked, &l.found)
 		return err
 	}, func() error {
-		_, _ = r.Get(p.api("team"), url.Values{"limit": {"200"}}, &team) // not every reader of the log may
+		_, _ = r.Get(org.API("team"), url.Values{"limit": {"200"}}, &team) // not every reader of the log may
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	l.people = l.actors(team.Members)
-	return r.Show(view.Page{Title: r.Text.T("organization.nav.audit") + " · " + p.Name, Section: p.UUID, Content: auditPage(l)})
+	return r.Show(view.Page{Title: r.Text.T("organization.nav.audit") + " · " + org.Name, Section: org.UUID, Content: auditPage(l)})
 }
 
 // moment returns when a day begins, or ends.

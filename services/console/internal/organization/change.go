@@ -87,7 +87,7 @@ func (c chosen) lacks() []string {
 type change struct {
 	t      *text.Texts
 	r      *page.Request
-	place  place
+	org    page.Organization
 	events []chosen
 	gone   int // events that do not exist any more
 	kind   string
@@ -102,11 +102,11 @@ type change struct {
 
 // confirmChange names the events that were ticked.
 func confirmChange(r *page.Request) error {
-	p, err := readFor(r, permission.EditEvent)
+	org, err := r.OrganizationFor(permission.EditEvent)
 	if err != nil {
 		return err
 	}
-	c := change{t: r.Text, r: r, place: p}
+	c := change{t: r.Text, r: r, org: org}
 	if err := c.read(r.Query["event"], url.Values{}); err != nil {
 		return err
 	}
@@ -116,11 +116,11 @@ func confirmChange(r *page.Request) error {
 // show shows the page.
 func (c change) show(status int) error {
 	if len(c.events) == 0 {
-		return c.r.Go(c.place.path("events"), "org_none_ticked")
+		return c.r.Go(c.org.Path("events"), "org_none_ticked")
 	}
 	c.options()
 	title := c.t.Count("organization.change", len(c.events))
-	return c.r.Status(status).Show(view.Page{Title: title, Section: c.place.UUID, Content: changeForm(c)})
+	return c.r.Status(status).Show(view.Page{Title: title, Section: c.org.UUID, Content: changeForm(c)})
 }
 
 // read reads the events. What does not exist, or belongs to another organization, is left out.
@@ -140,7 +140,7 @@ func (c *change) read(uuids []string, seen url.Values) error {
 	if err := c.r.Together(reads...); err != nil {
 		return err
 	}
-	c.events = slices.DeleteFunc(found, func(event chosen) bool { return event.OrgUUID != c.place.UUID })
+	c.events = slices.DeleteFunc(found, func(event chosen) bool { return event.OrgUUID != c.org.UUID })
 	c.gone = len(known) - len(c.events)
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 type eventList struct {
 	t      *text.Texts
 	now    time.Time
-	place  place
+	org    page.Organization
 	filter filter
 	found  adminapi.Events
 	venues []view.Option
@@ -24,18 +24,18 @@ type eventList struct {
 }
 
 func showEvents(r *page.Request) error {
-	p, err := read(r)
+	org, err := r.Organization()
 	if err != nil {
 		return err
 	}
-	l := eventList{t: r.Text, now: r.Now, place: p, filter: filterOf(r.Query), ticked: r.Query.Get("tick") == "page"}
+	l := eventList{t: r.Text, now: r.Now, org: org, filter: filterOf(r.Query), ticked: r.Query.Get("tick") == "page"}
 	reads := []func() error{func() error {
-		_, err := r.Get(p.api("events"), l.filter.ask(), &l.found)
+		_, err := r.Get(org.API("events"), l.filter.ask(), &l.found)
 		return err
 	}}
 	if !r.Script {
 		reads = append(reads, func() (err error) {
-			l.venues, err = venueFilter(r, p, l.filter.venue)
+			l.venues, err = venueFilter(r, org, l.filter.venue)
 			return err
 		})
 	}
@@ -45,13 +45,13 @@ func showEvents(r *page.Request) error {
 	if r.Script {
 		return r.ShowPart(results(l))
 	}
-	return r.Show(view.Page{Title: r.Text.T("organization.nav.events") + " · " + p.Name, Section: p.UUID, Content: events(l)})
+	return r.Show(view.Page{Title: r.Text.T("organization.nav.events") + " · " + org.Name, Section: org.UUID, Content: events(l)})
 }
 
 // venueFilter are the organization's venues to filter by.
-func venueFilter(r *page.Request, p place, chosen string) ([]view.Option, error) {
+func venueFilter(r *page.Request, org page.Organization, chosen string) ([]view.Option, error) {
 	var venues adminapi.Venues
-	if _, err := r.Get(p.api("venues"), url.Values{"limit": {"200"}}, &venues); err != nil {
+	if _, err := r.Get(org.API("venues"), url.Values{"limit": {"200"}}, &venues); err != nil {
 		return nil, err
 	}
 	options := []view.Option{{Label: r.Text.T("organization.filter.any_venue"), Chosen: chosen == ""}}
@@ -93,7 +93,7 @@ func (l eventList) orders() []view.Option {
 
 // mayChange reports whether several events may be changed at once.
 func (l eventList) mayChange() bool {
-	return !l.filter.dates && len(changesFor(l.place.May)) > 0 && len(l.found.Events) > 0
+	return !l.filter.dates && len(changesFor(l.org.May)) > 0 && len(l.found.Events) > 0
 }
 
 // address is that of the list as it is shown.
@@ -103,9 +103,9 @@ func (l eventList) address() string {
 		query.Set("page", strconv.Itoa(l.filter.page))
 	}
 	if len(query) == 0 {
-		return l.place.path("events")
+		return l.org.Path("events")
 	}
-	return l.place.path("events") + "?" + query.Encode()
+	return l.org.Path("events") + "?" + query.Encode()
 }
 
 // tickAll leads to the same page of the list with every event ticked.
@@ -113,14 +113,14 @@ func (l eventList) tickAll() string {
 	query := l.filter.query()
 	query.Set("page", strconv.Itoa(l.filter.page))
 	query.Set("tick", "page")
-	return l.place.path("events") + "?" + query.Encode()
+	return l.org.Path("events") + "?" + query.Encode()
 }
 
 func (l eventList) pager() view.Pager {
-	return view.Pager{Page: l.found.Page, Path: l.place.path("events"), Query: l.filter.query()}
+	return view.Pager{Page: l.found.Page, Path: l.org.Path("events"), Query: l.filter.query()}
 }
 
 // fresh reports whether the organization may have no events at all.
 func (l eventList) fresh() bool { return len(l.found.Events) == 0 && !l.filter.narrowed() }
 
-func (l eventList) mayAdd() bool { return l.place.May.Has(permission.AddEvent) }
+func (l eventList) mayAdd() bool { return l.org.May.Has(permission.AddEvent) }

@@ -53,7 +53,7 @@ func found(r *page.Request) error {
 	if len(f.errors) > 0 {
 		return r.Status(http.StatusUnprocessableEntity).Show(foundingPage(r, f))
 	}
-	return r.Go(root+made.UUID, "org_founded")
+	return r.Go(page.Root+"/organization/"+made.UUID, "org_founded")
 }
 
 func (f founding) check(r *page.Request) view.Errors {

@@ -17,23 +17,23 @@ import (
 type overview struct {
 	t      *text.Texts
 	now    time.Time
-	place  place
+	org    page.Organization
 	next   adminapi.Events
 	drafts adminapi.Events
 	member string // the person's membership; "" for none
 }
 
 func showHome(r *page.Request) error {
-	p, err := read(r)
+	org, err := r.Organization()
 	if err != nil {
 		return err
 	}
-	o := overview{t: r.Text, now: r.Now, place: p, member: membership(r, p.UUID)}
+	o := overview{t: r.Text, now: r.Now, org: org, member: membership(r, org.UUID)}
 	next := url.Values{"statuses": {strings.Join(adminapi.PublicStatuses, ",")}}
 	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}}
 	err = r.Together(
-		func() error { return list(r, p, next, &o.next) },
-		func() error { return list(r, p, drafts, &o.drafts) },
+		func() error { return list(r, org, next, &o.next) },
+		func() error { return list(r, org, drafts, &o.drafts) },
 	)
 	if err != nil {
 		return err
@@ -41,13 +41,13 @@ func showHome(r *page.Request) error {
 	o.next.Events = slices.DeleteFunc(o.next.Events, func(d adminapi.EventDate) bool { // a date of a draft
 		return !adminapi.PublicStatus(d.EventReleaseStatus)
 	})
-	return r.Show(view.Page{Title: p.Name, Section: p.UUID, Content: home(o)})
+	return r.Show(view.Page{Title: org.Name, Section: org.UUID, Content: home(o)})
 }
 
 // list reads the first events of a list.
-func list(r *page.Request, p place, query url.Values, into *adminapi.Events) error {
+func list(r *page.Request, org page.Organization, query url.Values, into *adminapi.Events) error {
 	query.Set("limit", "6")
-	_, err := r.Get(p.api("events"), query, into)
+	_, err := r.Get(org.API("events"), query, into)
 	return err
 }
 
@@ -63,7 +63,7 @@ func membership(r *page.Request, org string) string {
 
 // draftsLink leads to all drafts.
 func (o overview) draftsLink() string {
-	return o.place.path("events") + "?status=draft&status=review"
+	return o.org.Path("events") + "?status=draft&status=review"
 }
 
-func (o overview) may(need permission.Set) bool { return o.place.May.Has(need) }
+func (o overview) may(need permission.Set) bool { return o.org.May.Has(need) }

@@ -30,11 +30,11 @@ type report struct {
 
 // changeEvents changes events, all of them or none, and reports what became of each.
 func changeEvents(r *page.Request) error {
-	p, err := readFor(r, permission.EditEvent)
+	org, err := r.OrganizationFor(permission.EditEvent)
 	if err != nil {
 		return err
 	}
-	c := change{t: r.Text, r: r, place: p}
+	c := change{t: r.Text, r: r, org: org}
 	if err := c.read(r.Form.Values["event"], r.Form.Values); err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (r report) show() error {
 	if r.failed() {
 		status, title = http.StatusUnprocessableEntity, r.t.T("organization.report.refused")
 	}
-	return r.r.Status(status).Show(view.Page{Title: title, Section: r.place.UUID, Content: reportPage(r, title)})
+	return r.r.Status(status).Show(view.Page{Title: title, Section: r.org.UUID, Content: reportPage(r, title)})
 }
 
 // The names of what became of an event, for messages and styles.

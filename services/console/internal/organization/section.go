@@ -74,18 +74,18 @@ func (s section) keys() []string {
 }
 
 // on returns the section of an organization as it is edited.
-func (s section) on(r *page.Request, p place) autosave.Part {
+func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	label := r.Text.T("organization.section." + s.id)
 	names := map[string]string{}
 	for _, f := range s.fields {
 		names[f.key] = r.Text.T("organization." + f.key)
 	}
-	locked := !p.May.Has(permission.EditOrganization)
+	locked := !org.May.Has(permission.EditOrganization)
 	return autosave.Part{
-		ID: s.id, Label: label, Write: p.api(""), Names: names,
+		ID: s.id, Label: label, Write: org.API(""), Names: names,
 		Body: func(form page.Form) (map[string]any, view.Errors) { return s.body(r, form) },
 		Draw: func(values autosave.Values, state view.State) templ.Component {
-			form := view.AutoForm{ID: s.id, Action: p.path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}
+			form := view.AutoForm{ID: s.id, Action: org.Path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}
 			var fields []templ.Component
 			for _, f := range s.fields {
 				fields = append(fields, named("field-"+f.key, f.draw(r, values, state.Errors, locked)))

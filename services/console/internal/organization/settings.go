@@ -22,52 +22,52 @@ func mountSettings(r page.Router) {
 }
 
 func showSettings(r *page.Request) error {
-	p, err := read(r)
+	org, err := r.Organization()
 	if err != nil {
 		return err
 	}
-	return settingsPage(r, p, "", nil)
+	return settingsPage(r, org, "", nil)
 }
 
 // settingsPage shows the settings; the section drawn is shown as it is given.
-func settingsPage(r *page.Request, p place, drawn string, part templ.Component) error {
-	values := autosave.ValuesOf(p.Organization)
+func settingsPage(r *page.Request, org page.Organization, drawn string, part templ.Component) error {
+	values := autosave.ValuesOf(org.Organization)
 	var forms []templ.Component
 	for _, s := range sections {
 		if s.id == drawn {
 			forms = append(forms, part)
 			continue
 		}
-		form := s.on(r, p)
+		form := s.on(r, org)
 		forms = append(forms, form.Draw(values, view.State{Base: values.DigestOf(s.keys()...)}))
 	}
 	return r.Show(view.Page{
-		Title: r.Text.T("organization.nav.settings") + " · " + p.Name, Section: p.UUID,
-		Content: settings(r.Text, p, forms),
+		Title: r.Text.T("organization.nav.settings") + " · " + org.Name, Section: org.UUID,
+		Content: settings(r.Text, org, forms),
 	})
 }
 
 // saveSettings stores one of the sections.
 func saveSettings(r *page.Request) error {
-	p, err := read(r)
+	org, err := r.Organization()
 	if err != nil {
 		return err
 	}
 	for _, s := range sections {
 		if s.id == r.Param("section") {
-			return autosave.Save(r, resource(r, p), s.on(r, p))
+			return autosave.Save(r, resource(r, org), s.on(r, org))
 		}
 	}
 	return fault.New(fault.NotFound, "", "there is no such page")
 }
 
-func resource(r *page.Request, p place) autosave.Resource {
+func resource(r *page.Request, org page.Organization) autosave.Resource {
 	return autosave.Resource{
-		Org: p.UUID, Need: permission.EditOrganization,
-		Read: p.api(""), Page: p.path("settings"),
-		Public: func(autosave.Values) bool { return isPublic(r, p) },
+		Org: org.UUID, Need: permission.EditOrganization,
+		Read: org.API(""), Page: org.Path("settings"),
+		Public: func(autosave.Values) bool { return isPublic(r, org) },
 		Whole: func(r *page.Request, section string, drawn templ.Component) error {
-			return settingsPage(r, p, section, drawn)
+			return settingsPage(r, org, section, drawn)
 		},
 		Beside: func(_ *page.Request, stored autosave.Values) []templ.Component {
 			if r.Param("section") != "address" {
@@ -81,15 +81,15 @@ func resource(r *page.Request, p place) autosave.Resource {
 
 // isPublic reports whether visitors see an organization: one without a public event, or without an
 // approval, they do not.
-func isPublic(r *page.Request, p place) bool {
-	_, err := r.Public("/api/organization/"+p.UUID, nil, 0)
+func isPublic(r *page.Request, org page.Organization) bool {
+	_, err := r.Public("/api/organization/"+org.UUID, nil, 0)
 	return err == nil
 }
 
 // deletion is the page that asks before an organization is deleted; its events and venues must be
 // deleted first.
 type deletion struct {
-	place          place
+	org            page.Organization
 	events, venues int
 	errors         view.Errors
 }
@@ -98,31 +98,31 @@ func (d deletion) hindered() bool { return d.events+d.venues > 0 }
 
 // showDeletion asks for the password, or names what is to be deleted first.
 func showDeletion(r *page.Request) error {
-	p, err := readFor(r, permission.DeleteOrganization)
+	org, err := r.OrganizationFor(permission.DeleteOrganization)
 	if err != nil {
 		return err
 	}
-	return deletionPage(r, deletion{place: p})
+	return deletionPage(r, deletion{org: org})
 }
 
 func deletionPage(r *page.Request, d deletion) error {
 	var err error
-	if d.events, d.venues, err = contents(r, d.place); err != nil {
+	if d.events, d.venues, err = contents(r, d.org); err != nil {
 		return err
 	}
-	title := r.Text.With("organization.delete.title", "Name", d.place.Name)
-	return r.Show(view.Page{Title: title, Section: d.place.UUID, Content: deletionForm(r.Text, d, title)})
+	title := r.Text.With("organization.delete.title", "Name", d.org.Name)
+	return r.Show(view.Page{Title: title, Section: d.org.UUID, Content: deletionForm(r.Text, d, title)})
 }
 
 // contents counts the events and venues of an organization.
-func contents(r *page.Request, p place) (events, venues int, err error) {
+func contents(r *page.Request, org page.Organization) (events, venues int, err error) {
 	var inEvents, inVenues adminapi.Page
 	all := filter{period: allTimes, order: orders[0], page: 1}
 	err = r.Together(func() error {
-		_, err := r.Get(p.api("events"), all.ask(), &inEvents)
+		_, err := r.Get(org.API("events"), all.ask(), &inEvents)
 		return err
 	}, func() error {
-		_, err := r.Get(p.api("venues"), nil, &inVenues)
+		_, err := r.Get(org.API("venues"), nil, &inVenues)
 		return err
 	})
 	return inEvents.TotalCount, inVenues.TotalCount, err
@@ -130,17 +130,17 @@ func contents(r *page.Request, p place) (events, venues int, err error) {
 
 // remove deletes an organization.
 func remove(r *page.Request) error {
-	p, err := readFor(r, permission.DeleteOrganization)
+	org, err := r.OrganizationFor(permission.DeleteOrganization)
 	if err != nil {
 		return err
 	}
-	errors, err := r.DeleteConfirmed(p.api(""))
+	errors, err := r.DeleteConfirmed(org.API(""))
 	if err != nil {
 		return err
 	}
 	if len(errors) > 0 {
 		r.Status(http.StatusUnprocessableEntity)
-		return deletionPage(r, deletion{place: p, errors: errors})
+		return deletionPage(r, deletion{org: org, errors: errors})
 	}
 	return r.Go(page.Root+"/", "org_deleted")
 }

@@ -99,26 +99,26 @@ func (r *Request) Require(org string, need permission.Set) error {
 	return nil
 }
 
-// Organization is one in which the person may do something.
-type Organization struct{ UUID, Name string }
+// OrganizationName names an organization in which the person may do something.
+type OrganizationName struct{ UUID, Name string }
 
 // Allowed returns the organizations of the person in which they have a permission, by name. For
 // platform administrators asked is among them, which the address names. The error is Forbidden when
 // there are none.
-func (r *Request) Allowed(need permission.Set, asked string) ([]Organization, error) {
-	var allowed []Organization
+func (r *Request) Allowed(need permission.Set, asked string) ([]OrganizationName, error) {
+	var allowed []OrganizationName
 	for _, m := range r.Memberships() {
 		if r.Rights(m.OrgUUID).Has(need) {
-			allowed = append(allowed, Organization{m.OrgUUID, m.OrgName})
+			allowed = append(allowed, OrganizationName{m.OrgUUID, m.OrgName})
 		}
 	}
-	known := slices.ContainsFunc(allowed, func(o Organization) bool { return o.UUID == asked })
+	known := slices.ContainsFunc(allowed, func(o OrganizationName) bool { return o.UUID == asked })
 	if uuid, valid := value.UUIDv7(asked); valid && !known && r.Administrator() {
 		var of adminapi.Organization
 		if _, err := r.Get("/api/admin/organization/"+uuid, nil, &of); err != nil {
 			return nil, err
 		}
-		allowed = append(allowed, Organization{of.UUID, of.Name})
+		allowed = append(allowed, OrganizationName{of.UUID, of.Name})
 	}
 	if len(allowed) == 0 {
 		return nil, cmp.Or(r.frame().lost, error(ErrForbidden))

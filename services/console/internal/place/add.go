@@ -23,11 +23,11 @@ type draft struct {
 	*page.Request
 	values        url.Values
 	errors        view.Errors
-	organizations []page.Organization // in which the person may add venues
-	event         *adminapi.Event     // for which it is added; nil for none
-	base          string              // digest of the event's place as the person has seen it
-	back          string              // page that the person comes from
-	similar       []candidate         // that may be the same venue
+	organizations []page.OrganizationName // in which the person may add venues
+	event         *adminapi.Event         // for which it is added; nil for none
+	base          string                  // digest of the event's place as the person has seen it
+	back          string                  // page that the person comes from
+	similar       []candidate             // that may be the same venue
 	where         position
 	sets          lookup.Sets
 }

@@ -16,7 +16,7 @@ import (
 type keyList struct {
 	t       *text.Texts
 	now     time.Time
-	place   place
+	org     page.Organization
 	keys    adminapi.APIKeys
 	made    *adminapi.MadeAPIKey // one that was just made, whose text is shown this once
 	rights  rights
@@ -27,40 +27,40 @@ type keyList struct {
 }
 
 func showKeys(r *page.Request) error {
-	p, err := readFor(r, permission.ManagePermissions)
+	org, err := r.OrganizationFor(permission.ManagePermissions)
 	if err != nil {
 		return err
 	}
 	viewer, _ := permission.Of(permission.Viewer)
-	return showKeyList(r, keyList{place: p, expires: r.Today.AddDate(1, 0, 0).Format(time.DateOnly)}, viewer)
+	return showKeyList(r, keyList{org: org, expires: r.Today.AddDate(1, 0, 0).Format(time.DateOnly)}, viewer)
 }
 
 // showKeyList shows the keys; chosen is what the form for a new one offers. The text of a key that
 // was just made is shown nowhere else, so that page comes also without the list.
 func showKeyList(r *page.Request, l keyList, chosen permission.Set) error {
 	l.t, l.now = r.Text, r.Now
-	_, err := r.Get(l.place.api("api-keys"), view.Paged(r.Query), &l.keys)
+	_, err := r.Get(l.org.API("api-keys"), view.Paged(r.Query), &l.keys)
 	if err != nil && l.made == nil {
 		return err
 	}
 	if err != nil {
 		l.keys = adminapi.APIKeys{APIKeys: []adminapi.APIKey{l.made.APIKey}, Page: adminapi.Page{TotalCount: 1}}
 	}
-	if l.rights, err = readRights(r, l.place.may, chosen); err != nil && l.made == nil {
+	if l.rights, err = readRights(r, l.org.May, chosen); err != nil && l.made == nil {
 		return err
 	}
 	return r.Show(view.Page{
-		Title: r.Text.T("organization.nav.keys") + " · " + l.place.Name, Section: l.place.UUID, Content: keys(l),
+		Title: r.Text.T("organization.nav.keys") + " · " + l.org.Name, Section: l.org.UUID, Content: keys(l),
 	})
 }
 
 // makeKey makes a key and shows its text, which is not stored.
 func makeKey(r *page.Request) error {
-	p, err := readFor(r, permission.ManagePermissions)
+	org, err := r.OrganizationFor(permission.ManagePermissions)
 	if err != nil {
 		return err
 	}
-	l := keyList{place: p, name: r.Form.Text("name"), expires: r.Form.Text("expires"), errors: view.Errors{}}
+	l := keyList{org: org, name: r.Form.Text("name"), expires: r.Form.Text("expires"), errors: view.Errors{}}
 	offered := given(r.Form)
 	body := adminapi.NewAPIKey{Name: l.name, Offered: offered}
 	if l.name == "" {
@@ -79,9 +79,9 @@ func makeKey(r *page.Request) error {
 	}
 	if len(l.errors) == 0 {
 		var made adminapi.MadeAPIKey
-		if _, err = r.Send(http.MethodPost, p.api("api-keys"), "", body, &made); err == nil {
+		if _, err = r.Send(http.MethodPost, org.API("api-keys"), "", body, &made); err == nil {
 			viewer, _ := permission.Of(permission.Viewer)
-			return showKeyList(r, keyList{place: p, made: &made}, viewer)
+			return showKeyList(r, keyList{org: org, made: &made}, viewer)
 		}
 		if !view.Refusable(err) {
 			return err
@@ -94,7 +94,7 @@ func makeKey(r *page.Request) error {
 
 // renameKey renames a key.
 func renameKey(r *page.Request) error {
-	p, err := readFor(r, permission.ManagePermissions)
+	org, err := r.OrganizationFor(permission.ManagePermissions)
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func renameKey(r *page.Request) error {
 	body := adminapi.APIKeyName{Name: r.Form.Text("key-name")}
 	errors := view.Errors{"key-name": r.Text.T("team.error.name")}
 	if body.Name != "" {
-		if _, err = r.Send(http.MethodPut, p.api("api-keys/"+uuid), "", body, nil); err == nil {
-			return r.Go(p.path("keys"), "saved")
+		if _, err = r.Send(http.MethodPut, org.API("api-keys/"+uuid), "", body, nil); err == nil {
+			return r.Go(org.Path("keys"), "saved")
 		}
 		if !view.Refusable(err) {
 			return err
@@ -115,12 +115,12 @@ func renameKey(r *page.Request) error {
 	}
 	viewer, _ := permission.Of(permission.Viewer)
 	r.Status(http.StatusUnprocessableEntity)
-	return showKeyList(r, keyList{place: p, renamed: uuid, name: body.Name, errors: errors}, viewer)
+	return showKeyList(r, keyList{org: org, renamed: uuid, name: body.Name, errors: errors}, viewer)
 }
 
 // showRevocation asks before a key stops working.
 func showRevocation(r *page.Request) error {
-	p, err := readFor(r, permission.ManagePermissions)
+	org, err := r.OrganizationFor(permission.ManagePermissions)
 	if err != nil {
 		return err
 	}
@@ -129,13 +129,13 @@ func showRevocation(r *page.Request) error {
 		return err
 	}
 	return r.Show(view.Page{
-		Title: r.Text.T("team.key.revoke"), Section: p.UUID, Content: revocation(r.Text, p, uuid),
+		Title: r.Text.T("team.key.revoke"), Section: org.UUID, Content: revocation(r.Text, org, uuid),
 	})
 }
 
 // revokeKey revokes a key.
 func revokeKey(r *page.Request) error {
-	p, err := readFor(r, permission.ManagePermissions)
+	org, err := r.OrganizationFor(permission.ManagePermissions)
 	if err != nil {
 		return err
 	}
@@ -143,8 +143,8 @@ func revokeKey(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, p.api("api-keys/"+uuid), "", nil, nil); err != nil {
+	if _, err := r.Send(http.MethodDelete, org.API("api-keys/"+uuid), "", nil, nil); err != nil {
 		return err
 	}
-	return r.Go(p.path("keys"), "team_key_revoked")
+	return r.Go(org.Path("keys"), "team_key_revoked")
 }

@@ -16,7 +16,7 @@ import (
 type list struct {
 	t      *text.Texts
 	now    time.Time
-	place  place
+	org    page.Organization
 	team   adminapi.Team
 	self   int // the person's user id
 	rights rights
@@ -25,36 +25,36 @@ type list struct {
 }
 
 func showTeam(r *page.Request) error {
-	p, err := readFor(r, permission.ManageTeam)
+	org, err := r.OrganizationFor(permission.ManageTeam)
 	if err != nil {
 		return err
 	}
 	viewer, _ := permission.Of(permission.Viewer)
-	return showList(r, list{place: p}, viewer)
+	return showList(r, list{org: org}, viewer)
 }
 
 // showList shows the team; chosen is what the form for invitations offers.
 func showList(r *page.Request, l list, chosen permission.Set) error {
 	l.t, l.now, l.self = r.Text, r.Now, r.User.UserID
-	_, err := r.Get(l.place.api("team"), view.Paged(r.Query), &l.team)
+	_, err := r.Get(l.org.API("team"), view.Paged(r.Query), &l.team)
 	if err != nil {
 		return err
 	}
-	if l.rights, err = readRights(r, l.place.may, chosen); err != nil {
+	if l.rights, err = readRights(r, l.org.May, chosen); err != nil {
 		return err
 	}
 	return r.Show(view.Page{
-		Title: r.Text.T("organization.nav.team") + " · " + l.place.Name, Section: l.place.UUID, Content: members(l),
+		Title: r.Text.T("organization.nav.team") + " · " + l.org.Name, Section: l.org.UUID, Content: members(l),
 	})
 }
 
 // invite invites a person by their address.
 func invite(r *page.Request) error {
-	p, err := readFor(r, permission.ManageTeam)
+	org, err := r.OrganizationFor(permission.ManageTeam)
 	if err != nil {
 		return err
 	}
-	l := list{place: p, email: r.Form.Text("email"), errors: view.Errors{}}
+	l := list{org: org, email: r.Form.Text("email"), errors: view.Errors{}}
 	offered := given(r.Form)
 	if !strings.Contains(l.email, "@") {
 		l.errors["email"] = r.Text.T("team.error.email")
@@ -64,9 +64,9 @@ func invite(r *page.Request) error {
 	}
 	if len(l.errors) == 0 {
 		body := adminapi.NewInvitation{Email: l.email, Offered: offered}
-		_, err := r.Send(http.MethodPost, p.api("team/invite"), "", body, nil)
+		_, err := r.Send(http.MethodPost, org.API("team/invite"), "", body, nil)
 		if err == nil {
-			return r.Go(p.path("team"), "team_invited")
+			return r.Go(org.Path("team"), "team_invited")
 		}
 		if !view.Refusable(err) {
 			return err
@@ -79,7 +79,7 @@ func invite(r *page.Request) error {
 
 // renew mails an invitation again, with what it offers.
 func renew(r *page.Request) error {
-	p, err := readFor(r, permission.ManageTeam)
+	org, err := r.OrganizationFor(permission.ManageTeam)
 	if err != nil {
 		return err
 	}
@@ -87,33 +87,33 @@ func renew(r *page.Request) error {
 		"role": {string(permission.Custom)}, "permission": r.Form.Values["permission"],
 	}})
 	body := adminapi.NewInvitation{Email: r.Form.Text("email"), Offered: mask}
-	_, err = r.Send(http.MethodPost, p.api("team/invite"), "", body, nil)
+	_, err = r.Send(http.MethodPost, org.API("team/invite"), "", body, nil)
 	if err != nil && !view.Refusable(err) {
 		return err
 	}
 	if err != nil {
 		r.Status(http.StatusUnprocessableEntity)
-		return showList(r, list{place: p, errors: view.Reasons(err)}, set(mask))
+		return showList(r, list{org: org, errors: view.Reasons(err)}, set(mask))
 	}
-	return r.Go(p.path("team"), "team_invited")
+	return r.Go(org.Path("team"), "team_invited")
 }
 
 // pager leads through the members and the invitations, of which each page shows a part.
 func (l list) pager() view.Pager {
 	shown := l.team.Page
 	shown.TotalCount = max(shown.TotalCount, l.team.InvitationCount)
-	return view.Pager{Page: shown, Path: l.place.path("team")}
+	return view.Pager{Page: shown, Path: l.org.Path("team")}
 }
 
 // mayChange reports whether the person may change what a member may do.
 func (l list) mayChange(m adminapi.Member) bool {
-	return l.place.may.Has(permission.ManagePermissions) && l.place.may.MayChange(permission.Set(m.Permissions), 0)
+	return l.org.May.Has(permission.ManagePermissions) && l.org.May.MayChange(permission.Set(m.Permissions), 0)
 }
 
 // mayRemove reports whether the person may remove a member, or revoke an invitation with these
 // permissions.
 func (l list) mayRemove(has permission.Set) bool {
-	return l.place.may.Has(permission.ManageTeam) && l.place.may.MayChange(has, 0)
+	return l.org.May.Has(permission.ManageTeam) && l.org.May.MayChange(has, 0)
 }
 
 // nameOf returns what a member is called.

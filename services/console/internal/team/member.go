@@ -13,7 +13,7 @@ import (
 // member is the page on which the rights of a member are changed.
 type member struct {
 	t      *text.Texts
-	place  place
+	org    page.Organization
 	member adminapi.Rights
 	tag    string
 	rights rights
@@ -23,14 +23,14 @@ type member struct {
 // readMember returns the member that the address names.
 func readMember(r *page.Request) (m member, err error) {
 	m.t = r.Text
-	if m.place, err = readFor(r, permission.ManagePermissions); err != nil {
+	if m.org, err = r.OrganizationFor(permission.ManagePermissions); err != nil {
 		return m, err
 	}
 	uuid, err := r.UUID("member")
 	if err != nil {
 		return m, err
 	}
-	m.tag, err = r.Get(m.place.api("member/"+uuid+"/permissions"), nil, &m.member)
+	m.tag, err = r.Get(m.org.API("member/"+uuid+"/permissions"), nil, &m.member)
 	return m, err
 }
 
@@ -43,11 +43,11 @@ func showMember(r *page.Request) error {
 }
 
 func (m member) show(r *page.Request, chosen permission.Set) (err error) {
-	if m.rights, err = readRights(r, m.place.may, chosen); err != nil {
+	if m.rights, err = readRights(r, m.org.May, chosen); err != nil {
 		return err
 	}
 	title := r.Text.With("team.member.title", "Name", m.name())
-	return r.Show(view.Page{Title: title, Section: m.place.UUID, Content: memberPage(m, title)})
+	return r.Show(view.Page{Title: title, Section: m.org.UUID, Content: memberPage(m, title)})
 }
 
 func (m member) name() string {
@@ -59,7 +59,7 @@ func (m member) name() string {
 
 // mayChange reports whether the person may change this member.
 func (m member) mayChange() bool {
-	return m.place.may.MayChange(permission.Set(m.member.Permissions), 0)
+	return m.org.May.MayChange(permission.Set(m.member.Permissions), 0)
 }
 
 // setRights changes what a member may do. What another person has changed meanwhile is not
@@ -75,9 +75,9 @@ func setRights(r *page.Request) error {
 	} else if tag := r.Form.Get("tag"); tag != "" && tag != m.tag {
 		m.errors = view.Errors{"": r.Text.With("team.error.stale", "Role", roleName(r.Text, m.member.Role))}
 	} else {
-		_, err := r.Send(http.MethodPut, m.place.api("member/"+m.member.UUID+"/permissions"), m.tag, offered, nil)
+		_, err := r.Send(http.MethodPut, m.org.API("member/"+m.member.UUID+"/permissions"), m.tag, offered, nil)
 		if err == nil {
-			return r.Go(m.place.path("team"), "saved")
+			return r.Go(m.org.Path("team"), "saved")
 		}
 		if m.errors = view.Unconfirmed(r.Text, err); m.errors == nil {
 			if !view.Refusable(err) {

@@ -16,7 +16,7 @@ import (
 // removal is the page that asks for the password before a person loses access.
 type removal struct {
 	t      *text.Texts
-	place  place
+	org    page.Organization
 	title  string
 	text   string
 	button string
@@ -27,7 +27,7 @@ type removal struct {
 
 // readRemoval finds the member or the invitation that the address names.
 func readRemoval(r *page.Request) (removal, string, error) {
-	p, err := readFor(r, permission.ManageTeam)
+	org, err := r.OrganizationFor(permission.ManageTeam)
 	if err != nil {
 		return removal{}, "", err
 	}
@@ -35,11 +35,11 @@ func readRemoval(r *page.Request) (removal, string, error) {
 	if err != nil {
 		return removal{}, "", err
 	}
-	x := removal{t: r.Text, place: p, action: p.path("team/remove/" + uuid), back: p.path("team")}
+	x := removal{t: r.Text, org: org, action: org.Path("team/remove/" + uuid), back: org.Path("team")}
 	for offset := 0; ; offset += 200 {
 		var team adminapi.Team
 		query := url.Values{"limit": {"200"}, "offset": {strconv.Itoa(offset)}}
-		if _, err := r.Get(p.api("team"), query, &team); err != nil {
+		if _, err := r.Get(org.API("team"), query, &team); err != nil {
 			return x, "", err
 		}
 		for _, m := range team.Members {
@@ -63,7 +63,7 @@ func readRemoval(r *page.Request) (removal, string, error) {
 }
 
 func (x removal) show(r *page.Request) error {
-	return r.Show(view.Page{Title: x.title, Section: x.place.UUID, Content: removalPage(x)})
+	return r.Show(view.Page{Title: x.title, Section: x.org.UUID, Content: removalPage(x)})
 }
 
 func showRemoval(r *page.Request) error {
@@ -86,7 +86,7 @@ func remove(r *page.Request) error {
 // end ends a membership or an invitation and leads on.
 func (x removal) end(r *page.Request, uuid, next, notice string) error {
 	var err error
-	if x.errors, err = r.DeleteConfirmed(x.place.api("team/member/" + uuid)); err != nil {
+	if x.errors, err = r.DeleteConfirmed(x.org.API("team/member/" + uuid)); err != nil {
 		return err
 	}
 	if len(x.errors) > 0 {
@@ -98,15 +98,15 @@ func (x removal) end(r *page.Request, uuid, next, notice string) error {
 
 // readLeaving finds the person's own membership.
 func readLeaving(r *page.Request) (removal, string, error) {
-	p, err := read(r)
+	org, err := r.Organization()
 	if err != nil {
 		return removal{}, "", err
 	}
 	for _, m := range r.Memberships() {
-		if m.OrgUUID == p.UUID {
+		if m.OrgUUID == org.UUID {
 			return removal{
-				t: r.Text, place: p, title: r.Text.With("team.leave.title", "Name", p.Name), text: r.Text.T("team.leave.text"),
-				button: r.Text.T("organization.leave"), action: p.path("leave"), back: page.Root + "/organization/" + p.UUID,
+				t: r.Text, org: org, title: r.Text.With("team.leave.title", "Name", org.Name), text: r.Text.T("team.leave.text"),
+				button: r.Text.T("organization.leave"), action: org.Path("leave"), back: page.Root + "/organization/" + org.UUID,
 			}, m.UUID, nil
 		}
 	}

@@ -2,12 +2,7 @@
 // invitations, and API keys.
 package team
 
-import (
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
-	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/view"
-)
+import "litfass/services/console/internal/page"
 
 // Mount adds the pages.
 func Mount(r page.Router) {
@@ -26,38 +21,4 @@ func Mount(r page.Router) {
 	r.Post(org+"/keys/:key", renameKey)
 	r.Get(org+"/keys/:key/revoke", showRevocation)
 	r.Post(org+"/keys/:key/revoke", revokeKey)
-}
-
-// place is an organization as the person of a request sees it.
-type place struct {
-	adminapi.Organization
-	may permission.Set
-}
-
-// read returns the organization that the address names.
-func read(r *page.Request) (place, error) {
-	uuid, err := r.UUID("organization")
-	if err != nil {
-		return place{}, err
-	}
-	p := place{may: r.Rights(uuid)}
-	_, err = r.Get("/api/admin/organization/"+uuid, nil, &p.Organization)
-	return p, err
-}
-
-// readFor is read for people who have a permission there. The error is Forbidden for other members.
-func readFor(r *page.Request, need permission.Set) (place, error) {
-	p, err := read(r)
-	if err != nil {
-		return p, err
-	}
-	return p, r.Require(p.UUID, need)
-}
-
-func (p place) path(rest string) string { return page.Root + "/organization/" + p.UUID + "/" + rest }
-
-func (p place) api(rest string) string { return "/api/admin/organization/" + p.UUID + "/" + rest }
-
-func (p place) head(section string) view.Organization {
-	return view.Organization{UUID: p.UUID, Name: p.Name, Section: section, May: p.may}
 }

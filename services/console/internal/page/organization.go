@@ -1,0 +1,57 @@
+package page
+
+import (
+	"litfass/pkg/adminapi"
+	"litfass/pkg/permission"
+	"litfass/services/console/internal/view"
+)
+
+// Organization is an organization as the person of a request sees it.
+type Organization struct {
+	adminapi.Organization
+	May permission.Set // what the person may do there
+}
+
+// Organization returns the organization that the address names. The admin service does not show it
+// to strangers: the error is NotFound for them.
+func (r *Request) Organization() (Organization, error) {
+	uuid, err := r.UUID("organization")
+	if err != nil {
+		return Organization{}, err
+	}
+	o := Organization{May: r.Rights(uuid)}
+	_, err = r.Get("/api/admin/organization/"+uuid, nil, &o.Organization)
+	return o, err
+}
+
+// OrganizationFor is Organization for people who have a permission there. The error is Forbidden
+// for other members.
+func (r *Request) OrganizationFor(need permission.Set) (Organization, error) {
+	o, err := r.Organization()
+	if err != nil {
+		return o, err
+	}
+	return o, r.Require(o.UUID, need)
+}
+
+// Path returns the address of one of its pages, "" for the first.
+func (o Organization) Path(section string) string {
+	return below(Root+"/organization/"+o.UUID, section)
+}
+
+// API returns the path of an operation of the admin service on it, "" for itself.
+func (o Organization) API(operation string) string {
+	return below("/api/admin/organization/"+o.UUID, operation)
+}
+
+// Head is what stands above one of its pages.
+func (o Organization) Head(section string) view.Organization {
+	return view.Organization{UUID: o.UUID, Name: o.Name, Section: section, May: o.May}
+}
+
+func below(path, rest string) string {
+	if rest == "" {
+		return path
+	}
+	return path + "/" + rest
+}
