@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -98,8 +99,14 @@ func boot(t *testing.T, options stack.Options) *stack.Stack {
 	return s
 }
 
+// troubled are the lines of a log that a process writes when something is wrong.
+var troubled = regexp.MustCompile(`level=(WARN|ERROR)|\[(WRN|ERR|FTL)\]| (WARN|ERROR) |(ERROR|FATAL|PANIC): `)
+
+// showLogs shows what the processes warned of last, and the end of each log. It is short: what the
+// test itself has found must not drown in it.
 func showLogs(t *testing.T, s *stack.Stack) {
 	t.Helper()
+	const warnings, last = 5, 2
 	for _, name := range []string{
 		stack.Admin, stack.Projector, stack.Query, stack.Site, stack.Console, stack.NATS, stack.Meili, stack.Postgres,
 	} {
@@ -108,7 +115,15 @@ func showLogs(t *testing.T, s *stack.Stack) {
 			continue
 		}
 		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-		t.Logf("the end of the log of %s:\n%s", name, strings.Join(lines[max(0, len(lines)-15):], "\n"))
+		end := max(0, len(lines)-last)
+		var shown []string
+		for _, line := range lines[:end] {
+			if troubled.MatchString(line) {
+				shown = append(shown, line)
+			}
+		}
+		shown = append(shown[max(0, len(shown)-warnings):], lines[end:]...)
+		t.Logf("the log of %s: its last warnings, and its end:\n%s", name, strings.Join(shown, "\n"))
 	}
 }
 
