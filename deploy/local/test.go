@@ -10,6 +10,7 @@ import (
 
 	"litfass/deploy/local/build"
 	"litfass/deploy/local/console"
+	"litfass/deploy/local/proc"
 	"litfass/deploy/local/stack"
 )
 
@@ -38,7 +39,7 @@ func (t testCommand) test(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	defer removeAll(scratch)
+	defer func() { _ = proc.RemoveAll(scratch) }()
 	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
 	}
@@ -100,15 +101,5 @@ func testEnvironment(s *stack.Stack, scratch string) []string {
 		"TEST_MEILI_KEY=" + s.MeiliKey(),
 		"TEST_MEILI_SERVER=" + s.Binaries.Meili,
 		"TEST_VALKEY_URL=" + os.Getenv("TEST_VALKEY_URL"), // none: tests use one of their own
-	}
-}
-
-// removeAll deletes a folder, retrying while ending processes still write to it.
-func removeAll(folder string) {
-	for range 50 {
-		if os.RemoveAll(folder) == nil {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
 	}
 }

@@ -168,5 +168,5 @@ func (b *Browser) Close() error {
 	if err != nil {
 		err = fmt.Errorf("the browser: %w\n%s", err, b.said.String())
 	}
-	return errors.Join(err, os.RemoveAll(b.scratch))
+	return errors.Join(err, proc.RemoveAll(b.scratch))
 }

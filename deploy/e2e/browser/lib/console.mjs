@@ -77,8 +77,14 @@ export class Hand {
     return assert.ok(await locator.isChecked(), `${locator} is not chosen`);
   }
 
+  // Unticks a box, again when an answer has replaced it in that moment.
   untick(locator) {
-    return this.keyboard ? this.press(locator, "Space") : locator.uncheck();
+    return until(async () => {
+      if (await locator.isChecked()) {
+        await (this.keyboard ? this.press(locator, "Space") : locator.uncheck());
+      }
+      assert.equal(await locator.isChecked(), false, `${locator} is ticked`);
+    });
   }
 
   // Writes into a field of one or more lines, in place of what is there.

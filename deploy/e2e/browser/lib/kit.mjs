@@ -78,9 +78,10 @@ export class Kit {
   }
 
   // Presses Tab until an element has the focus, which must be seen there. It throws if the focus
-  // does not come by.
+  // does not come by. An answer may replace the element in the moment in which it has the focus: so
+  // the presses are enough for two rounds through the longest page.
   async reach(locator, page = this.page) {
-    for (let presses = 0; presses < 100; presses++) {
+    for (let presses = 0; presses < 400; presses++) {
       await page.keyboard.press("Tab");
       if (await locator.evaluate((element) => element.getRootNode().activeElement === element)) {
         const shown = await locator.evaluate(showsFocus);
