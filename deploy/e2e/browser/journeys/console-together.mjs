@@ -14,8 +14,11 @@ export default async (kit) => {
   await Promise.all([ada.visit(path), bea.visit(path)]);
   await saves(ada, "#title", "Der Titel von Ada");
 
-  // What is stored is another part of the event: both are kept.
+  // What is stored is another part of the event, or another field of the same form: both are kept.
   await saves(bea, "#summary", `Der Text von Bea ${Date.now()}`);
+  await saves(bea, "#subtitle", "Der Untertitel von Bea");
+  assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Ada");
+  assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Der Untertitel von Bea");
 
   await bea.fill(bea.at("#title"), "Der Titel von Bea");
   await bea.page.keyboard.press("Tab");

@@ -1,6 +1,6 @@
 // Package autosave saves the parts of a resource as they are edited. What two people change at the
-// same time is never overwritten silently: a part is stored only if it is still as the person has
-// seen it; otherwise both versions are shown.
+// same time is never overwritten silently: what only one of them has changed is stored; of a field
+// that both have changed, both versions are shown.
 package autosave
 
 import (
@@ -58,12 +58,15 @@ type Part struct {
 	Print func(key string, value json.RawMessage) string
 	// Names are the labels of its keys, of all of them.
 	Names map[string]string
+	// Together says that its fields say something only together, such as a latitude and a longitude:
+	// who changes one of them has changed all.
+	Together bool
 	// Redraw reports whether its fields change with what a form has sent, so that a script replaces
 	// the whole form; nil for never.
 	Redraw func(page.Form) bool
 }
 
-// Base returns the digest of the part's values that a form sends with them.
+// Base returns the digests of the part's values that a form sends with them.
 func (p Part) Base(values Values) string {
 	return values.DigestOf(slices.Collect(maps.Keys(p.Names))...)
 }
@@ -87,30 +90,37 @@ type save struct {
 	whole    Values // of the resource, as they are now
 	stored   Values // of the part
 	tag      string // of the resource
-	body     map[string]any
+	seen     seen
+	body     map[string]any // what the form says
+	said     Values         // the same as JSON
+	mine     []string       // the keys that the person has changed
 }
 
 // Save stores a part as the form of the request says. For a script it answers with the state of
-// the form, else it leads back to the page. The field "undo" reverts a change, "theirs" shows what
-// is stored. The error is Forbidden for people who may not change the resource.
+// the form, else it leads back to the page. The field "undo" reverts a change, "theirs" names the
+// fields in which what others have stored is to stay. The error is Forbidden for people who may not
+// change the resource.
 func Save(r *page.Request, resource Resource, part Part) error {
-	s := &save{Request: r, resource: resource, part: part}
+	s := &save{Request: r, resource: resource, part: part, seen: seenIn(r.Form.Get("base"))}
 	if err := s.begin(); err != nil {
 		return err
 	}
 	var errors view.Errors
 	s.body, errors = s.given()
+	s.takeTheirs(errors)
+	s.said = ValuesOf(s.body)
+	s.mine = s.changed()
 	switch {
-	case r.Form.Get("theirs") != "":
+	case s.taken() && len(s.mine) == 0:
 		return s.show()
 	case len(errors) > 0:
 		return s.refuse(view.State{Base: r.Form.Get("base"), Errors: errors})
 	}
 	for range attempts {
-		if s.differs() {
-			return s.refuse(s.conflict())
+		if disputed := s.disputed(); len(disputed) > 0 {
+			return s.refuse(s.conflict(disputed))
 		}
-		answer, err := r.Ask(part.call(s.tag, s.body))
+		answer, err := r.Ask(part.call(s.tag, s.merged()))
 		if err == nil {
 			return s.saved(answer)
 		}
@@ -177,20 +187,14 @@ func (s *save) given() (map[string]any, view.Errors) {
 	return before, nil
 }
 
-// differs reports whether what is stored is neither what the person has seen nor what they want.
-func (s *save) differs() bool {
-	return s.part.Base(s.stored) != s.Form.Get("base") && !s.stored.equal(s.body)
-}
-
-func (s *save) conflict() view.State {
-	state := view.State{Base: s.part.Base(s.stored), Undo: s.Form.Get("undo")}
-	mine := ValuesOf(s.body)
-	for _, key := range slices.Sorted(maps.Keys(s.body)) {
-		if !same(s.stored[key], mine[key]) {
-			state.Conflict = append(state.Conflict, view.Difference{
-				Label: s.part.Names[key], Mine: s.part.PrintOf(key, mine[key]), Theirs: s.part.PrintOf(key, s.stored[key]),
-			})
-		}
+// conflict is the state of a form with fields that others have changed, too. Sent again, it stores
+// what the person wants.
+func (s *save) conflict(disputed []string) view.State {
+	state := view.State{Base: s.seen.with(s.stored, disputed).String(), Undo: s.Form.Get("undo")}
+	for _, key := range disputed {
+		state.Conflict = append(state.Conflict, view.Difference{
+			Key: key, Label: s.part.Names[key], Mine: s.part.PrintOf(key, s.said[key]), Theirs: s.part.PrintOf(key, s.stored[key]),
+		})
 	}
 	return state
 }
@@ -215,19 +219,36 @@ func (s *save) saved(answer client.Answer) error {
 		state.Position = answer.Position
 	}
 	undone := s.Form.Get("undo") != ""
-	if !undone && !s.stored.equal(s.body) {
-		state.Undo = s.stored.text(s.body)
+	if !undone {
+		state.Undo = s.undoing()
 	}
 	var drawn []templ.Component
-	if undone || s.part.Redraw != nil && s.part.Redraw(s.Form) { // the fields show what is stored
+	if undone || s.taken() || s.part.Redraw != nil && s.part.Redraw(s.Form) { // the fields show what is stored
 		drawn = append(drawn, s.replace(now, state))
-	} else {
+	} else { // the other fields still show what the person has seen
+		state.Base = s.seen.with(now, s.mine).String()
 		drawn = append(drawn, view.AutoState(s.Text, s.form(state)))
 	}
 	if s.resource.Beside != nil {
 		drawn = append(drawn, s.resource.Beside(s.Request, after)...)
 	}
 	return s.ShowPart(drawn...)
+}
+
+// undoing returns what was stored of the fields that the person has changed, as JSON; "" when they
+// are as they were.
+func (s *save) undoing() string {
+	before := Values{}
+	for _, key := range s.mine {
+		if !same(s.stored[key], s.said[key]) {
+			before[key] = canonical(s.stored[key])
+		}
+	}
+	encoded, err := json.Marshal(before)
+	if len(before) == 0 || err != nil {
+		return ""
+	}
+	return string(encoded)
 }
 
 // replace has the script put a whole form in the place of the one that is there.
@@ -254,11 +275,16 @@ func (s *save) refuse(state view.State) error {
 	if err := s.Require(s.resource.Org, s.resource.Need); err != nil {
 		return err
 	}
-	if s.Script {
+	values := merge(s.stored, s.said)
+	switch {
+	case s.Script && s.taken(): // the fields show what is stored
+		return s.ShowPart(s.replace(values, state))
+	case s.Script:
 		return s.ShowPart(view.AutoState(s.Text, s.form(state)))
+	default:
+		s.Status(http.StatusUnprocessableEntity)
+		return s.resource.Whole(s.Request, s.part.ID, s.part.Draw(values, state))
 	}
-	s.Status(http.StatusUnprocessableEntity)
-	return s.resource.Whole(s.Request, s.part.ID, s.part.Draw(merge(s.stored, ValuesOf(s.body)), state))
 }
 
 // failures are the messages for faults that leave the form as it is.

@@ -31,7 +31,12 @@ var names = map[string]string{"name": "Name", "color": "Color"}
 func whole(r *page.Request, _ string, drawn templ.Component) error { return r.ShowPart(drawn) }
 
 // save stores the part of a thing that has a name and a color.
-func save(r *page.Request) error {
+func save(r *page.Request) error { return store(r, false) }
+
+// saveTogether is save where the two say something only together.
+func saveTogether(r *page.Request) error { return store(r, true) }
+
+func store(r *page.Request, together bool) error {
 	draw := func(values autosave.Values, state view.State) templ.Component {
 		return templ.Join(
 			view.AutoState(r.Text, view.AutoForm{ID: "edit", Action: path, Label: "Name", Names: names, State: state}),
@@ -49,12 +54,15 @@ func save(r *page.Request) error {
 	return autosave.Save(r, autosave.Resource{
 		Org: pagetest.Org, Need: permission.EditEvent, Read: "/api/thing", Page: "/console/thing", Whole: whole,
 		Public: func(values autosave.Values) bool { return values.Bool("public") },
-	}, autosave.Part{ID: "edit", Label: "Name", Write: "/api/thing/name", Names: names, Body: body, Draw: draw})
+	}, autosave.Part{ID: "edit", Label: "Name", Write: "/api/thing/name", Names: names, Together: together, Body: body, Draw: draw})
 }
 
 func start(t *testing.T, stored thing) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, func(r page.Router) { r.Post("/thing/edit", save) })
+	c := pagetest.Start(t, func(r page.Router) {
+		r.Post("/thing/edit", save)
+		r.Post("/thing/edit-together", saveTogether)
+	})
 	c.Answer(read, http.StatusOK, stored)
 	c.AnswerWith(write, func(pagetest.Call) (int, any) { return http.StatusOK, thing{"name": "new", "color": nil} })
 	return c
@@ -71,7 +79,7 @@ func TestASaveCanBeTakenBack(t *testing.T) {
 	old := thing{"name": "old", "color": nil, "size": 3}
 	c := start(t, old)
 	got := c.Post(path, form("new", old), pagetest.Script...)
-	if want := `value="{&#34;color&#34;:null,&#34;name&#34;:&#34;old&#34;}"`; !strings.Contains(got.Body, "data-saved") || !strings.Contains(got.Body, want) {
+	if want := `value="{&#34;name&#34;:&#34;old&#34;}"`; !strings.Contains(got.Body, "data-saved") || !strings.Contains(got.Body, want) {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	now := thing{"name": "new", "color": nil, "size": 3}
@@ -137,12 +145,97 @@ func TestTwoTabs(t *testing.T) {
 		}
 	}
 	theirs := form("second", now)
-	theirs.Set("theirs", "1")
+	theirs.Set("theirs", "name")
 	if got := c.Post(path, theirs, pagetest.Script...); !strings.Contains(got.Body, `value="first"`) || got.Header.Get("HX-Retarget") != "#edit" {
 		t.Errorf("the other version is not shown: %s", got.Body)
 	}
 	if got := c.Post(path, form("second", now)); got.Status != http.StatusSeeOther || len(c.Calls(write)) != 1 {
 		t.Errorf("keeping one's own: %d", got.Status)
+	}
+}
+
+// TestTwoPeopleChangeDifferentFields: each form has an old value of the field that the other person
+// has changed, and stores its own alone.
+func TestTwoPeopleChangeDifferentFields(t *testing.T) {
+	old, now := thing{"name": "old", "color": nil}, thing{"name": "old", "color": "red"}
+	c := start(t, now)
+	c.Answer(write, http.StatusOK, thing{"name": "new", "color": "red"})
+	for _, headers := range [][]string{pagetest.Script, nil} {
+		got := c.Post(path, form("new", old), headers...)
+		calls := c.Calls(write)
+		if len(calls) == 0 || string(calls[len(calls)-1].Body) != `{"color":"red","name":"new"}` {
+			t.Fatalf("%d writes: %d %s", len(calls), got.Status, got.Body)
+		}
+		if headers == nil {
+			continue
+		}
+		// The field still shows the old color, which is not to overwrite the new one later either.
+		if want := base(thing{"name": "new", "color": nil}); !strings.Contains(got.Body, want) {
+			t.Errorf("the digests are not %s in %s", want, got.Body)
+		}
+		if want := `value="{&#34;name&#34;:&#34;old&#34;}"`; !strings.Contains(got.Body, want) {
+			t.Errorf("undoing reverts more than the name: %s", got.Body)
+		}
+	}
+}
+
+// TestAConflictKeepsOtherFields: insisting on a name does not revert the color, which the other
+// person has changed as well.
+func TestAConflictKeepsOtherFields(t *testing.T) {
+	old, now := thing{"name": "old", "color": nil}, thing{"name": "first", "color": "red"}
+	c := start(t, now)
+	got := c.Post(path, form("second", old), pagetest.Script...)
+	if !strings.Contains(got.Body, "<dt>Name</dt>") || strings.Contains(got.Body, "<dt>Color</dt>") {
+		t.Errorf("not the name alone is disputed: %s", got.Body)
+	}
+	insisting := form("second", thing{"name": "first", "color": nil})
+	if !strings.Contains(got.Body, insisting.Get("base")) {
+		t.Errorf("the digests are not %s in %s", insisting.Get("base"), got.Body)
+	}
+	c.Post(path, insisting, pagetest.Script...)
+	if calls := c.Calls(write); len(calls) != 1 || string(calls[0].Body) != `{"color":"red","name":"second"}` {
+		t.Errorf("%d writes", len(calls))
+	}
+}
+
+// TestGivingWayInOneField: the other field of the form keeps what the person has written, and is
+// stored.
+func TestGivingWayInOneField(t *testing.T) {
+	now := thing{"name": "first", "color": nil}
+	c := start(t, now)
+	c.Answer(write, http.StatusOK, thing{"name": "first", "color": "blue"})
+	givingWay := form("second", now)
+	givingWay.Set("color", "blue")
+	givingWay.Set("theirs", "name")
+	got := c.Post(path, givingWay, pagetest.Script...)
+	if calls := c.Calls(write); len(calls) != 1 || string(calls[0].Body) != `{"color":"blue","name":"first"}` {
+		t.Fatalf("%d writes", len(calls))
+	}
+	if !strings.Contains(got.Body, `value="first"`) || !strings.Contains(got.Body, `value="blue"`) || got.Header.Get("HX-Retarget") != "#edit" {
+		t.Errorf("the fields do not show what is stored: %s", got.Body)
+	}
+}
+
+// TestFieldsThatBelongTogetherAreNotMixed: what one person has written beside the old color is not
+// stored beside another one.
+func TestFieldsThatBelongTogetherAreNotMixed(t *testing.T) {
+	old, now := thing{"name": "old", "color": nil}, thing{"name": "old", "color": "red"}
+	c := start(t, now)
+	got := c.Post(path+"-together", form("new", old), pagetest.Script...)
+	if len(c.Calls(write)) != 0 || !strings.Contains(got.Body, "<dt>Color</dt>") || !strings.Contains(got.Body, `class="conflict"`) {
+		t.Errorf("%d writes, %s", len(c.Calls(write)), got.Body)
+	}
+}
+
+// TestABaseThatIsNotOursIsAConflict: nothing is taken for seen that a form does not name.
+func TestABaseThatIsNotOursIsAConflict(t *testing.T) {
+	for _, sent := range []string{"", "x", "~", "name", "name~", "..", "color~x.color~y"} {
+		c := start(t, thing{"name": "old", "color": nil})
+		changed := form("new", nil)
+		changed.Set("base", sent)
+		if got := c.Post(path, changed, pagetest.Script...); len(c.Calls(write)) != 0 || !strings.Contains(got.Body, `class="conflict"`) {
+			t.Errorf("%q: %d writes, %s", sent, len(c.Calls(write)), got.Body)
+		}
 	}
 }
 

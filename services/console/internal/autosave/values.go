@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"maps"
-	"slices"
 	"strconv"
 )
 
@@ -56,39 +55,26 @@ func (v Values) Int(key string) *int {
 	return nil
 }
 
-// DigestOf returns a digest of some fields: it differs once one has changed.
+// DigestOf returns digests of some fields, with their names: "color~1x8Kc2Vd.name~Qm3aT0Zb". It
+// differs once one of them has changed.
 func (v Values) DigestOf(keys ...string) string {
-	sum := sha256.New()
-	for _, key := range slices.Sorted(slices.Values(keys)) {
-		sum.Write([]byte(key))
-		sum.Write([]byte{0})
-		sum.Write(canonical(v[key]))
-		sum.Write([]byte{0})
+	digests := seen{}
+	for _, key := range keys {
+		digests[key] = digest(v[key])
 	}
-	return base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12])
+	return digests.String()
 }
 
-// equal reports whether a body would change nothing.
-func (v Values) equal(body map[string]any) bool {
-	for key, value := range ValuesOf(body) {
-		if !same(v[key], value) {
-			return false
-		}
-	}
-	return true
+// digest returns a few characters that differ for different values.
+func digest(value json.RawMessage) string {
+	sum := sha256.Sum256(canonical(value))
+	return base64.RawURLEncoding.EncodeToString(sum[:6])
 }
 
-// text returns the fields that a body writes, as JSON.
-func (v Values) text(body map[string]any) string {
-	before := Values{}
-	for key := range body {
-		before[key] = canonical(v[key])
-	}
-	encoded, err := json.Marshal(before)
-	if err != nil {
-		return ""
-	}
-	return string(encoded)
+// decoded returns a field as encoding/json decodes it; nil for null.
+func (v Values) decoded(key string) (value any) {
+	_ = v.Read(key, &value) // the service writes JSON
+	return value
 }
 
 func same(a, b json.RawMessage) bool { return bytes.Equal(canonical(a), canonical(b)) }

@@ -156,7 +156,7 @@ var visitorInfo = group{
 }
 
 var price = group{
-	name: "price", write: "participation-infos", keys: []string{"price_type", "min_price", "max_price", "currency"},
+	name: "price", write: "participation-infos", keys: []string{"price_type", "min_price", "max_price", "currency"}, together: true,
 	read: readPrice,
 	draw: priceFields,
 }

@@ -14,11 +14,12 @@ import (
 
 // group is some fields of an event that are saved together.
 type group struct {
-	name  string   // of the part in addresses
-	write string   // the operation that writes it, as the last part of its path
-	keys  []string // of the event, in their order on the page
-	read  func(*typed)
-	draw  func(*sheet, autosave.Values, view.State) templ.Component // the fields
+	name     string   // of the part in addresses
+	write    string   // the operation that writes it, as the last part of its path
+	keys     []string // of the event, in their order on the page
+	read     func(*typed)
+	draw     func(*sheet, autosave.Values, view.State) templ.Component // the fields
+	together bool                                                      // its keys say something only together
 	// redraw reports whether the fields change with what a form sends; nil for never.
 	redraw func(page.Form) bool
 	// locked reports whether the person may not change it although they may edit; nil for no.
@@ -60,7 +61,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 	}
 	part := autosave.Part{
 		ID: "edit-" + g.name, Label: strings.Join(labels, ", "), Write: s.operation(g.write), Names: names, Print: s.print,
-		Redraw: g.redraw,
+		Together: g.together, Redraw: g.redraw,
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			d := newTyped(s.Request, form)
 			g.read(d)

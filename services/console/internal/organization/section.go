@@ -82,7 +82,7 @@ func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	}
 	locked := !org.May.Has(permission.EditOrganization)
 	return autosave.Part{
-		ID: s.id, Label: label, Write: org.API(""), Names: names,
+		ID: s.id, Label: label, Write: org.API(""), Names: names, Together: s.id == "position",
 		Body: func(form page.Form) (map[string]any, view.Errors) { return s.body(r, form) },
 		Draw: func(values autosave.Values, state view.State) templ.Component {
 			form := view.AutoForm{ID: s.id, Action: org.Path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}

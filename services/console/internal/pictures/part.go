@@ -105,6 +105,7 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 // focusPart is the point of the picture at an index that stays in view.
 func (s *sheet) focusPart(at int) autosave.Part {
 	part := s.part(at, "focus")
+	part.Together = true
 	part.Names = map[string]string{"focus_x": s.Text.T("pictures.focus_x"), "focus_y": s.Text.T("pictures.focus_y")}
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
 		body, errors := map[string]any{}, view.Errors{}

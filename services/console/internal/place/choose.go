@@ -61,8 +61,9 @@ func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.
 func choicePart(r *page.Request, event string) autosave.Part {
 	t := r.Text
 	return autosave.Part{
-		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Redraw: func(page.Form) bool { return true },
-		Names: map[string]string{"venue_uuid": t.T("place.venue"), "space_uuid": t.T("place.space")},
+		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Together: true,
+		Redraw: func(page.Form) bool { return true },
+		Names:  map[string]string{"venue_uuid": t.T("place.venue"), "space_uuid": t.T("place.space")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			return map[string]any{"venue_uuid": form.TextOrNil("venue_uuid"), "space_uuid": form.TextOrNil("space_uuid")}, nil
 		},

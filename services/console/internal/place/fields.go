@@ -103,7 +103,7 @@ func (e entity) state(g group) view.State {
 func (e entity) part(g group) autosave.Part {
 	return autosave.Part{
 		ID: g.form(), Label: e.Text.T(e.kind + ".part." + g.id), Write: "/api/admin/" + e.kind + "/" + e.uuid,
-		Names: e.names(g), Redraw: func(page.Form) bool { return hasFlags(g) },
+		Names: e.names(g), Together: g.id == "position", Redraw: func(page.Form) bool { return hasFlags(g) },
 		Body: func(form page.Form) (map[string]any, view.Errors) { return bodyOf(e.Text, form, g) },
 		Draw: func(values autosave.Values, state view.State) templ.Component {
 			drawn := e

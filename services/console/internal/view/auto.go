@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 )
 
 // AutoForm is a form whose fields are saved when they are left; without scripts its button saves
@@ -31,8 +32,18 @@ type State struct {
 
 // Difference is a field that two people have changed.
 type Difference struct {
+	Key          string // in the admin API
 	Label        string
 	Mine, Theirs string
+}
+
+// disputed are the fields that two people have changed, in the field "theirs" of the form.
+func (s State) disputed() string {
+	keys := make([]string, len(s.Conflict))
+	for i, d := range s.Conflict {
+		keys[i] = d.Key
+	}
+	return strings.Join(keys, ",")
 }
 
 // seenAddress is asked until visitors see a write.
