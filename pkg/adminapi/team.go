@@ -61,6 +61,7 @@ type Membership struct {
 	Role        permission.Role `json:"role"`
 	Permissions value.Mask      `json:"permissions"`
 	JoinedAt    time.Time       `json:"joined_at"`
+	LastOwner   bool            `json:"last_owner"` // the only active owner, who cannot leave
 }
 
 // Memberships is a page of the user's memberships, by the name of the organization.

@@ -19,7 +19,7 @@ func TestMembersLeave(t *testing.T) {
 	a.want(t, "memberships", ok, "")
 	a.wantKeys(t, "memberships", "memberships total_count limit offset")
 	first := a.first(t, "memberships")
-	haveKeys(t, "membership", first, "uuid org_uuid org_name role permissions joined_at")
+	haveKeys(t, "membership", first, "uuid org_uuid org_name role permissions joined_at last_owner")
 	if first["org_name"] != "Jazzclub" || first["permissions"] != permission.EditVenue.String() || first["role"] != "custom" ||
 		a.body["total_count"] != 2.0 {
 		t.Errorf("memberships %s", a.raw)
@@ -34,6 +34,25 @@ func TestMembersLeave(t *testing.T) {
 		t.Errorf("after leaving: %s", a.raw)
 	}
 	leave("neighbour").want(t, "the last owner", http.StatusConflict, "last_owner")
+}
+
+// TestMembershipsNameTheLastOwner: owners who were deactivated do not count.
+func TestMembershipsNameTheLastOwner(t *testing.T) {
+	s := newStage(t)
+	wantLast := func(who string, want bool) {
+		t.Helper()
+		first := s.as(t, who, http.MethodGet, "/user/memberships", "").first(t, "memberships")
+		if first["last_owner"] != want {
+			t.Errorf("%s: %v, want last_owner %t", who, first, want)
+		}
+	}
+	wantLast("owner", true)
+	wantLast("viewer", false)
+	second := s.join(t, "second", s.org, permission.All)
+	wantLast("owner", false)
+	wantLast("second", false)
+	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", second.id)
+	wantLast("owner", true)
 }
 
 func TestProfileShowsAdministrators(t *testing.T) {

@@ -60,6 +60,16 @@ func TestPagesOfTheAccount(t *testing.T) {
 	}
 }
 
+func TestTheLastOwnerIsNotOfferedToLeave(t *testing.T) {
+	c := own(t)
+	c.LastOwner()
+	got := c.Get("/console/account/data")
+	wantText(t, "the page", got, "Speicher", "Make another member an owner first.")
+	if strings.Contains(got.Body, "/leave") {
+		t.Error("the last owner is offered to leave")
+	}
+}
+
 // TestSettingsAreThoseOfThePages: the next page has the language and the colours that were chosen.
 func TestSettingsAreThoseOfThePages(t *testing.T) {
 	c := own(t)

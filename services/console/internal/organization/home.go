@@ -15,12 +15,13 @@ import (
 
 // overview is the first page of an organization: what is next, and what is unfinished.
 type overview struct {
-	t      *text.Texts
-	now    time.Time
-	org    page.Organization
-	next   adminapi.Events
-	drafts adminapi.Events
-	member string // the person's membership; "" for none
+	t         *text.Texts
+	now       time.Time
+	org       page.Organization
+	next      adminapi.Events
+	drafts    adminapi.Events
+	member    bool
+	lastOwner bool // who cannot leave
 }
 
 func showHome(r *page.Request) error {
@@ -28,7 +29,8 @@ func showHome(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	o := overview{t: r.Text, now: r.Now, org: org, member: membership(r, org.UUID)}
+	own, member := r.Membership(org.UUID)
+	o := overview{t: r.Text, now: r.Now, org: org, member: member, lastOwner: own.LastOwner}
 	next := url.Values{"statuses": {strings.Join(adminapi.PublicStatuses, ",")}}
 	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}}
 	err = r.Together(
@@ -49,16 +51,6 @@ func list(r *page.Request, org page.Organization, query url.Values, into *admina
 	query.Set("limit", "6")
 	_, err := r.Get(org.API("events"), query, into)
 	return err
-}
-
-// membership returns the uuid of the person's membership in an organization; "" for none.
-func membership(r *page.Request, org string) string {
-	for _, m := range r.Memberships() {
-		if m.OrgUUID == org {
-			return m.UUID
-		}
-	}
-	return ""
 }
 
 // draftsLink leads to all drafts.

@@ -93,6 +93,16 @@ func TestRolesSeeWhatTheyMayDo(t *testing.T) {
 	}
 }
 
+func TestTheLastOwnerIsNotOfferedToLeave(t *testing.T) {
+	c := start(t)
+	const link = `href="` + root + `/leave"`
+	contains(t, c.Get(root).Body, link)
+	c.LastOwner()
+	if body := c.Get(root).Body; strings.Contains(body, link) {
+		t.Error("the last owner is offered to leave")
+	}
+}
+
 func TestContributorsAreNotOfferedToRelease(t *testing.T) {
 	c := start(t)
 	address := root + "/events/change?event=" + first

@@ -53,18 +53,24 @@ func (r *Request) frame() frame {
 // Memberships returns the organizations of the person, by name.
 func (r *Request) Memberships() []adminapi.Membership { return r.frame().memberships }
 
+// Membership returns the person's membership in an organization; false for none.
+func (r *Request) Membership(org string) (adminapi.Membership, bool) {
+	all := r.Memberships()
+	at := slices.IndexFunc(all, func(m adminapi.Membership) bool { return m.OrgUUID == org })
+	if at < 0 {
+		return adminapi.Membership{}, false
+	}
+	return all[at], true
+}
+
 // Attention returns how much waits for the person.
 func (r *Request) Attention() adminapi.Attention { return r.frame().attention }
 
 // Permissions returns what the person may do in an organization, the empty set in one that they are
 // no member of. Pages offer nothing else; the admin service decides.
 func (r *Request) Permissions(org string) permission.Set {
-	for _, membership := range r.frame().memberships {
-		if membership.OrgUUID == org {
-			return permission.Set(membership.Permissions)
-		}
-	}
-	return 0
+	membership, _ := r.Membership(org)
+	return permission.Set(membership.Permissions)
 }
 
 // Administrator reports whether the person is a platform administrator.
@@ -89,9 +95,9 @@ func (r *Request) Require(org string, need permission.Set) error {
 	if err := r.frame().lost; err != nil {
 		return err
 	}
-	of := func(m adminapi.Membership) bool { return m.OrgUUID == org }
+	_, member := r.Membership(org)
 	switch {
-	case !r.Administrator() && !slices.ContainsFunc(r.Memberships(), of):
+	case !r.Administrator() && !member:
 		return fault.New(fault.NotFound, "", "there is no such page")
 	case !r.Rights(org).Has(need):
 		return ErrForbidden

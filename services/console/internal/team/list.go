@@ -22,6 +22,8 @@ type list struct {
 	rights rights
 	email  string // of an invitation that was refused
 	errors view.Errors
+
+	lastOwner bool // the person is: they cannot leave
 }
 
 func showTeam(r *page.Request) error {
@@ -36,6 +38,8 @@ func showTeam(r *page.Request) error {
 // showList shows the team; chosen is what the form for invitations offers.
 func showList(r *page.Request, l list, chosen permission.Set) error {
 	l.t, l.now, l.self = r.Text, r.Now, r.User.UserID
+	own, _ := r.Membership(l.org.UUID)
+	l.lastOwner = own.LastOwner
 	_, err := r.Get(l.org.API("team"), view.Paged(r.Query), &l.team)
 	if err != nil {
 		return err

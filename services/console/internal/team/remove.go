@@ -102,15 +102,14 @@ func readLeaving(r *page.Request) (removal, string, error) {
 	if err != nil {
 		return removal{}, "", err
 	}
-	for _, m := range r.Memberships() {
-		if m.OrgUUID == org.UUID {
-			return removal{
-				t: r.Text, org: org, title: r.Text.With("team.leave.title", "Name", org.Name), text: r.Text.T("team.leave.text"),
-				button: r.Text.T("organization.leave"), action: org.Path("leave"), back: page.Root + "/organization/" + org.UUID,
-			}, m.UUID, nil
-		}
+	own, member := r.Membership(org.UUID)
+	if !member {
+		return removal{}, "", fault.New(fault.NotFound, "", "there is no such member")
 	}
-	return removal{}, "", fault.New(fault.NotFound, "", "there is no such member")
+	return removal{
+		t: r.Text, org: org, title: r.Text.With("team.leave.title", "Name", org.Name), text: r.Text.T("team.leave.text"),
+		button: r.Text.T("organization.leave"), action: org.Path("leave"), back: page.Root + "/organization/" + org.UUID,
+	}, own.UUID, nil
 }
 
 func showLeaving(r *page.Request) error {

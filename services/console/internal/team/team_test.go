@@ -169,6 +169,22 @@ func TestRolesAreChanged(t *testing.T) {
 	}
 }
 
+func TestTheLastOwnerIsNotOfferedToLeave(t *testing.T) {
+	c := start(t)
+	c.Answer("GET "+api+"/team", 200, adminapi.Team{
+		Members: []adminapi.Member{{UUID: own, UserID: 7, Email: "anna@example.org", Role: permission.Owner, Permissions: value.Mask(permission.All)}},
+		Page:    adminapi.Page{TotalCount: 1, Limit: 25},
+	})
+	const link, reason = `href="` + root + `/leave"`, "Make another member an owner first."
+	if body := c.Get(root + "/team").Body; !strings.Contains(body, link) || strings.Contains(body, reason) {
+		t.Error("one of several owners is not offered to leave")
+	}
+	c.LastOwner()
+	if body := c.Get(root + "/team").Body; strings.Contains(body, link) || !strings.Contains(body, reason) {
+		t.Error("the last owner is offered to leave, or does not learn why not")
+	}
+}
+
 func TestMembersLeaveAndAreRemoved(t *testing.T) {
 	c := start(t)
 	for _, test := range []struct{ path, member, next string }{

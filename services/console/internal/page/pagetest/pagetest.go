@@ -85,10 +85,15 @@ func Start(t *testing.T, mount func(page.Router)) *Console {
 }
 
 // Member makes the person a member of Org with these permissions.
-func (c *Console) Member(may permission.Set) {
+func (c *Console) Member(may permission.Set) { c.member(may, false) }
+
+// LastOwner makes the person the only owner of Org.
+func (c *Console) LastOwner() { c.member(permission.All, true) }
+
+func (c *Console) member(may permission.Set, lastOwner bool) {
 	c.Answer("GET /api/admin/user/memberships", 200, adminapi.Memberships{Memberships: []adminapi.Membership{{
 		UUID: "0192f0a0-0000-7000-8000-0000000000aa", OrgUUID: Org, OrgName: "Speicher",
-		Role: permission.RoleOf(may), Permissions: value.Mask(may),
+		Role: permission.RoleOf(may), Permissions: value.Mask(may), LastOwner: lastOwner,
 	}}})
 }
 
