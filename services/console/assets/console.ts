@@ -9,6 +9,7 @@ import "./parts/keep";
 import "./parts/menu";
 import "./parts/pictures";
 import "./parts/place";
+import "./parts/unanswered";
 import "./parts/events";
 
 document.documentElement.classList.add("scripts");

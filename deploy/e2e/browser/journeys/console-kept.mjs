@@ -24,6 +24,7 @@ export default async (kit) => {
   await sendsWithoutAnAnswer(hand);
   await sendsAgain(hand);
   await makesKey(hand);
+  await asksWithoutAnAnswer(hand);
   await beginsLater(hand);
   await publicSideIsDown(hand);
 };
@@ -203,6 +204,35 @@ async function beginsLater(hand) {
   await dates.locator("#dates-begin").waitFor({ state: "detached" });
   await hand.at("#dates-add .dates-month").first().waitFor();
   assert.equal(await dates.locator("#start_date").inputValue(), "2099-06-05");
+}
+
+// A form that is answered on its page gets only an answer of the gateway: the page says so, the form
+// is still filled in, and goes through when it is sent again.
+async function asksWithoutAnAnswer(hand) {
+  await hand.visit(hand.kit.args.path);
+  const before = await hand.page.locator("#dates .dates-entry").count();
+  const alert = hand.at("#alert [data-unanswered]");
+  await control(hand, "stop");
+  await hand.press(hand.at("#dates-add-link"));
+  await alert.waitFor();
+  await hand.hasFocus();
+  await hand.kit.axe(hand.page, "(without an answer)");
+  await control(hand, "start");
+  await hand.press(hand.at("#dates-add-link"));
+  const dates = hand.at("#dates-add");
+  await dates.waitFor();
+  assert.equal(await alert.count(), 0);
+  await hand.fillParts(dates.locator("#start_date"), "2098-02-03");
+  await hand.fillParts(dates.locator("#start_time"), "18:15");
+  await control(hand, "stop");
+  const send = dates.locator('.buttons > button[type="submit"]').last();
+  await hand.press(send);
+  await alert.waitFor();
+  assert.equal(await dates.locator("#start_time").inputValue(), "18:15");
+  await control(hand, "start");
+  await hand.press(send);
+  await until(async () => assert.equal(await hand.page.locator("#dates .dates-entry").count(), before + 1));
+  assert.equal(await alert.count(), 0);
 }
 
 // What is saved is saved, even if it cannot be asked whether visitors see it.

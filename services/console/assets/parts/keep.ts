@@ -1,6 +1,8 @@
 // What people type is kept in their browser until it is saved: when the tab is closed, the network
 // is gone, the login has ended or the server is restarted, the text is there afterwards.
 
+import { type Context, busy, contextOf, foreign } from "./answer";
+
 const user = document.body.dataset.user ?? "";
 const prefix = `litfass:${user}:`;
 const fields = ":is(input, select, textarea):not([type=hidden], [type=password], [type=file])";
@@ -85,14 +87,6 @@ document.addEventListener("input", (event) => {
   const form = kept(event.target);
   if (form) store(form);
 });
-
-/** What htmx knows of a request. */
-interface Context {
-  sourceElement?: Element;
-  response?: { status: number; headers: Headers };
-}
-
-const contextOf = (event: Event) => (event as CustomEvent<{ ctx?: Context }>).detail.ctx ?? {};
 
 /** A form with what it holds when it is sent in the background, by itself or by one of its buttons. */
 interface Sent {
@@ -228,14 +222,13 @@ document.addEventListener("htmx:error", (event) => {
 document.addEventListener("htmx:before:response", (event) => {
   const ctx = contextOf(event);
   const form = auto(ctx);
-  if (!ctx.response) return;
-  if (![429, 502, 503, 504].includes(ctx.response.status)) {
+  if (!busy(ctx)) {
     if (form) waits.delete(form);
     form?.querySelector("[data-offline]")?.remove();
     return;
   }
   if (form) later(form);
-  if (form || !ctx.response.headers.has("HX-Retarget")) event.preventDefault(); // the gateway's names no place
+  if (form || foreign(ctx)) event.preventDefault();
 });
 document.addEventListener("litfass:again", again);
 

@@ -25,7 +25,7 @@ func Mount(r page.Router, whole page.WholePage) {
 	r.Get(dates, list)
 	r.Get(dates+"/new", p.askNew)
 	r.Post(dates+"/new", p.add)
-	r.Post(dates+"/preview", p.preview)
+	r.Post(dates+"/new/preview", p.preview)
 	r.Get(dates+"/:date", p.ask)
 	r.Post(dates+"/:date", p.change)
 	r.Post(dates+"/:date/status", p.setStatus)

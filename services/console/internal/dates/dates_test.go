@@ -129,11 +129,13 @@ func TestTwelveWeeklyDatesLessTwo(t *testing.T) {
 		"base": {hidden(t, empty.Body, "base")}, "start_date": {"2026-12-01"}, "start_time": {"20.00"}, "end_time": {"22:00"},
 		"repeat": {"weeks"}, "repeat_every": {"1"}, "repeat_end": {"count"}, "repeat_count": {"12"},
 	}
-	shown := c.Post(page0+"/preview", form)
+	shown := c.Post(page0+"/new/preview", form)
 	has(t, "the preview", shown.Body, "Every Tuesday at 20:00, 12 times: 12 dates", `id="on-2027-02-16"`, `value="2026-12-01"`)
 	if n := strings.Count(shown.Body, `name="shown"`); shown.Status != http.StatusOK || n != 12 {
 		t.Fatalf("%d, %d dates", shown.Status, n)
 	}
+	further := c.Post(page0+"/new/preview", form, "Referer", "http://example.com"+page0+"/new/preview")
+	has(t, "a second preview", further.Body, `href="`+page0+`/new?lang=de"`)
 	for i := range 12 {
 		day := time.Date(2026, 12, 1+7*i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 		form.Add("shown", day)
@@ -141,7 +143,7 @@ func TestTwelveWeeklyDatesLessTwo(t *testing.T) {
 			form.Add("on", day)
 		}
 	}
-	again := c.Post(page0+"/preview", form, pagetest.Script...)
+	again := c.Post(page0+"/new/preview", form, pagetest.Script...)
 	has(t, "the preview without two", again.Body, "12 times, except 22 and 29 December: 10 dates", `hx-swap-oob="innerHTML"`, "left out", `<summary id="planned-2026-12">`)
 	lacks(t, "the part for scripts", again.Body, "<html", "<form")
 
@@ -172,13 +174,13 @@ func TestRulesBeginWithADayOfTheirs(t *testing.T) {
 		"start_date": {"2026-12-02"}, "start_time": {"20:00"}, "repeat": {"weeks"}, "repeat_every": {"1"}, "repeat_weekdays": {"2"},
 		"repeat_end": {"count"}, "repeat_count": {"3"},
 	}
-	refused := c.Post(page0+"/preview", form)
+	refused := c.Post(page0+"/new/preview", form)
 	has(t, "a Wednesday", refused.Body, "can first begin on Tuesday, 8 December 2026", `name="begin" value="2026-12-08"`)
 	if len(c.Calls("POST /api/admin/event/date-rule/preview")) != 0 {
 		t.Error("the service was asked")
 	}
 	form.Set("begin", "2026-12-08")
-	has(t, "the Tuesday", c.Post(page0+"/preview", form).Body, `value="2026-12-08"`, `id="dates-sentence"`)
+	has(t, "the Tuesday", c.Post(page0+"/new/preview", form).Body, `value="2026-12-08"`, `id="dates-sentence"`)
 }
 
 func TestWrongFieldsAreNamedAndKept(t *testing.T) {

@@ -3,6 +3,7 @@ package page
 import (
 	"maps"
 	"net/url"
+	"path"
 	"slices"
 
 	"github.com/gofiber/fiber/v2"
@@ -10,14 +11,15 @@ import (
 
 // pageAddress returns the path and the query of the page that the person is on, for links to it. A
 // form is answered at a path that often takes no GET, so its page is the one that it was sent from;
-// the start if that is not known. The query has no notice: that was of an earlier answer.
+// if that is not known, the nearest one above its path. The query has no notice: that was of an
+// earlier answer.
 func (r *Request) pageAddress() (string, url.Values) {
-	path, query := r.Path, maps.Clone(r.Query)
+	address, query := r.Path, maps.Clone(r.Query)
 	if r.c.Method() == fiber.MethodPost {
-		path, query = r.sentFrom()
+		address, query = r.sentFrom()
 	}
 	delete(query, "notice")
-	return path, query
+	return address, query
 }
 
 // sentFrom returns the address of the page that a form was sent from.
@@ -29,8 +31,10 @@ func (r *Request) sentFrom() (string, url.Values) {
 			return page.Path, page.Query()
 		}
 	}
-	if r.isPage(r.Path) {
-		return r.Path, url.Values{}
+	for above := r.Path; above != Root && above != "/"; above = path.Dir(above) {
+		if r.isPage(above) {
+			return above, url.Values{}
+		}
 	}
 	return Root + "/", url.Values{}
 }
