@@ -41,7 +41,7 @@ async function texts(kit, ada, bea) {
   await conflictShows(bea, form, ["von Ada", "von Bea"]);
   assert.equal(await bea.at("#description").inputValue(), "Der Text\nvon Bea");
   assert.equal(await fieldOfAnother(kit, one, path, "#description"), "Der Text\nvon Ada");
-  await presses(bea, bea.at(`${form} .conflict button:not([name])`));
+  await presses(bea, bea.at(`${form} .conflict button[name=mine]`));
   await until(async () => assert.equal(await fieldOfAnother(kit, one, path, "#description"), "Der Text\nvon Bea"));
 
   await ada.fill(ada.at("#description"), "Noch ein Text");
@@ -64,7 +64,7 @@ async function venues(kit, ada, bea) {
   await conflictShows(bea, "#place", [first, second]);
   await looks(bea, "(with a conflict of venues)");
   assert.equal(await chosenVenue(kit, kit.args.one), first);
-  await presses(bea, bea.at("#place .conflict button:not([name])"));
+  await presses(bea, bea.at("#place .conflict button[name=mine]"));
   await until(async () => assert.equal(await chosenVenue(kit, kit.args.one), second));
 
   await presses(ada, ada.at("#choose- button"));

@@ -14,11 +14,8 @@ export default async (kit) => {
   await Promise.all([ada.visit(path), bea.visit(path)]);
   await saves(ada, "#title", "Der Titel von Ada");
 
-  // What is stored is another part of the event, or another field of the same form: both are kept.
+  // What is stored is another part of the event: both are kept.
   await saves(bea, "#summary", `Der Text von Bea ${Date.now()}`);
-  await saves(bea, "#subtitle", "Der Untertitel von Bea");
-  assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Ada");
-  assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Der Untertitel von Bea");
 
   await bea.fill(bea.at("#title"), "Der Titel von Bea");
   await bea.page.keyboard.press("Tab");
@@ -26,9 +23,17 @@ export default async (kit) => {
   assert.equal(await bea.at("#title").inputValue(), "Der Titel von Bea");
   await kit.axe(bea.page, "(with a conflict)");
   assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Ada");
-  await bea.press(bea.at("form:has(#title) .conflict button:not([name])"));
+
+  // Going on in the same form decides nothing.
+  await bea.fill(bea.at("#subtitle"), "Noch ein Untertitel von Bea");
+  const sent = (answer) => answer.request().method() === "POST" && answer.url().includes("/edit/title");
+  await Promise.all([bea.page.waitForResponse(sent), bea.page.keyboard.press("Tab")]);
+  await conflictShows(bea, "form:has(#title)", ["Der Titel von Ada", "Der Titel von Bea"]);
+  assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Ada");
+  await bea.press(bea.at("form:has(#title) .conflict button[name=mine]"));
   await bea.at("form:has(#title) [data-saved]").waitFor();
   assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der Titel von Bea");
+  assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Noch ein Untertitel von Bea");
 
   await ada.fill(ada.at("#title"), "Noch ein Titel");
   await ada.page.keyboard.press("Tab");
@@ -36,6 +41,13 @@ export default async (kit) => {
   await ada.press(ada.at('form:has(#title) .conflict button[name="theirs"]'));
   await until(async () => assert.equal(await ada.at("#title").inputValue(), "Der Titel von Bea"));
   await ada.hasFocus();
+
+  // What is stored is another field of the same form: both are kept, and both are shown.
+  await saves(ada, "#title", "Der letzte Titel");
+  await saves(bea, "#subtitle", "Der letzte Untertitel");
+  assert.equal(await bea.at("#title").inputValue(), "Der letzte Titel");
+  assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der letzte Titel");
+  assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Der letzte Untertitel");
 
   await comesBack(ada, bea, path);
 };

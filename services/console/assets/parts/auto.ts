@@ -1,5 +1,5 @@
 // Forms that are saved as they are edited. A save that waits for the one before it sends what is in
-// the form when its turn comes, with the digest that the one before has brought.
+// the form when its turn comes, with the digests that the one before has brought.
 import { headers } from "./headers";
 
 interface Context {
@@ -20,7 +20,7 @@ document.addEventListener("htmx:before:request", (event) => {
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
   }
-  for (const name of ["undo", "theirs"]) {
+  for (const name of ["undo", "theirs", "mine"]) {
     const chosen = ctx.request.body.get(name);
     if (chosen !== null) body.set(name, chosen);
   }

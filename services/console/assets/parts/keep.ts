@@ -17,7 +17,7 @@ const pathOf = (form: HTMLFormElement) => new URL(form.getAttribute("action") ??
  * shown again at the path that it was sent to. */
 const keyOf = (form: HTMLFormElement) => `${prefix}${pathOf(form)}#${form.id}`;
 
-/** The field with the digest of what was stored when the form was filled in. */
+/** The field with the digests of what was stored when the form was filled in. */
 const baseOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
 
 /** The values of a form by name: those of ticked boxes, as they would be sent. */
@@ -32,8 +32,8 @@ function read(form: HTMLFormElement): Kept {
   return kept;
 }
 
-/** Fills a form with kept values, which are a change of what was stored then: what another person has
- * stored since makes a conflict. */
+/** Fills a form with kept values, which are a change of what was stored then: a field that another
+ * person has changed since, too, makes a conflict. */
 function fill(form: HTMLFormElement, { base: [base] = [], ...kept }: Kept) {
   const digest = baseOf(form);
   if (digest && base) digest.value = base;
@@ -132,7 +132,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!sent || !(shown instanceof HTMLFormElement)) return;
   if (sent.by === sent.form) {
     const failed = !ctx.response || ctx.response.status >= 400;
-    if (!failed && shown.querySelector("[data-saved]")) saved(sent, shown);
+    if (!failed && shown.querySelector("[data-saved], [data-settled]")) saved(sent, shown);
   } else if (shown !== sent.form) {
     store(shown);
     restored.add(shown);

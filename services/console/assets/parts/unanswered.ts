@@ -8,10 +8,14 @@ const words = document.querySelector<HTMLTemplateElement>("template#unanswered")
 const pressed = ({ sourceElement: source }: Context) => source?.matches("a, button, form:not([data-auto])") ?? false;
 
 function say(ctx: Context) {
-  if (alert && words && pressed(ctx)) alert.replaceChildren(words.content.cloneNode(true));
+  if (!alert || !words || !pressed(ctx) || alert.querySelector("[data-logged-out]")) return;
+  alert.replaceChildren(words.content.cloneNode(true));
 }
 
-document.addEventListener("htmx:error", (event) => say(contextOf(event)));
+document.addEventListener("htmx:error", (event) => {
+  const ctx = contextOf(event);
+  if (!ctx.response) say(ctx); // else what came could not be shown
+});
 document.addEventListener("htmx:before:response", (event) => {
   const ctx = contextOf(event);
   if (foreign(ctx)) say(ctx);

@@ -4,10 +4,12 @@
 package autosave
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -58,9 +60,9 @@ type Part struct {
 	Print func(key string, value json.RawMessage) string
 	// Names are the labels of its keys, of all of them.
 	Names map[string]string
-	// Together says that its fields say something only together, such as a latitude and a longitude:
-	// who changes one of them has changed all.
-	Together bool
+	// Together are keys that say something only together, such as a latitude and a longitude: who
+	// changes one of them has changed all.
+	Together []string
 	// Redraw reports whether its fields change with what a form has sent, so that a script replaces
 	// the whole form; nil for never.
 	Redraw func(page.Form) bool
@@ -91,17 +93,22 @@ type save struct {
 	stored   Values // of the part
 	tag      string // of the resource
 	seen     seen
+	undo     string         // earlier values that a change is reverted to, as JSON; "" for none
 	body     map[string]any // what the form says
 	said     Values         // the same as JSON
 	mine     []string       // the keys that the person has changed
 }
 
 // Save stores a part as the form of the request says. For a script it answers with the state of
-// the form, else it leads back to the page. The field "undo" reverts a change, "theirs" names the
-// fields in which what others have stored is to stay. The error is Forbidden for people who may not
+// the form, else it leads back to the page. The field "undo" reverts a change. After a conflict,
+// "theirs" names the fields in which what others have stored is to stay, and "mine" has the digests
+// of what is to be overwritten, and what "undo" had. The error is Forbidden for people who may not
 // change the resource.
 func Save(r *page.Request, resource Resource, part Part) error {
 	s := &save{Request: r, resource: resource, part: part, seen: seenIn(r.Form.Get("base"))}
+	overwritten, undo, _ := strings.Cut(r.Form.Get("mine"), " ")
+	maps.Copy(s.seen, seenIn(overwritten))
+	s.undo = cmp.Or(undo, r.Form.Get("undo"))
 	if err := s.begin(); err != nil {
 		return err
 	}
@@ -111,7 +118,7 @@ func Save(r *page.Request, resource Resource, part Part) error {
 	s.said = ValuesOf(s.body)
 	s.mine = s.changed()
 	switch {
-	case s.taken() && len(s.mine) == 0:
+	case s.taken() && len(s.writes()) == 0:
 		return s.show()
 	case len(errors) > 0:
 		return s.refuse(view.State{Base: r.Form.Get("base"), Errors: errors})
@@ -167,16 +174,15 @@ func (s *save) take(whole Values, tag string) error {
 	return nil
 }
 
-// given returns what is to be stored: the values of the form, or the earlier ones in its field
-// "undo", which revert a change.
+// given returns what is to be stored: the values of the form, or the earlier ones that a change is
+// reverted to.
 func (s *save) given() (map[string]any, view.Errors) {
 	body, errors := s.part.Body(s.Form)
-	undo := s.Form.Get("undo")
-	if undo == "" {
+	if s.undo == "" {
 		return body, errors
 	}
 	var before map[string]any
-	if json.Unmarshal([]byte(undo), &before) != nil {
+	if json.Unmarshal([]byte(s.undo), &before) != nil {
 		return body, view.Errors{"undo": s.Text.T("auto.undo_unreadable")}
 	}
 	for key := range before {
@@ -187,10 +193,14 @@ func (s *save) given() (map[string]any, view.Errors) {
 	return before, nil
 }
 
-// conflict is the state of a form with fields that others have changed, too. Sent again, it stores
-// what the person wants.
+// conflict is the state of a form with fields that others have changed, too. Until the person has
+// decided between them, each save of the form comes here.
 func (s *save) conflict(disputed []string) view.State {
-	state := view.State{Base: s.seen.with(s.stored, disputed).String(), Undo: s.Form.Get("undo")}
+	overwritten := seen{}
+	for _, key := range s.part.withTogether(disputed) {
+		overwritten[key] = digest(s.stored[key])
+	}
+	state := view.State{Base: s.seen.String(), Mine: strings.TrimSpace(overwritten.String() + " " + s.undo)}
 	for _, key := range disputed {
 		state.Conflict = append(state.Conflict, view.Difference{
 			Key: key, Label: s.part.Names[key], Mine: s.part.PrintOf(key, s.said[key]), Theirs: s.part.PrintOf(key, s.stored[key]),
@@ -218,15 +228,13 @@ func (s *save) saved(answer client.Answer) error {
 	if s.resource.Public != nil && s.resource.Public(s.whole) {
 		state.Position = answer.Position
 	}
-	undone := s.Form.Get("undo") != ""
-	if !undone {
+	if s.undo == "" {
 		state.Undo = s.undoing()
 	}
 	var drawn []templ.Component
-	if undone || s.taken() || s.part.Redraw != nil && s.part.Redraw(s.Form) { // the fields show what is stored
+	if s.showsOther(now) || s.part.Redraw != nil && s.part.Redraw(s.Form) {
 		drawn = append(drawn, s.replace(now, state))
-	} else { // the other fields still show what the person has seen
-		state.Base = s.seen.with(now, s.mine).String()
+	} else {
 		drawn = append(drawn, view.AutoState(s.Text, s.form(state)))
 	}
 	if s.resource.Beside != nil {
@@ -235,14 +243,22 @@ func (s *save) saved(answer client.Answer) error {
 	return s.ShowPart(drawn...)
 }
 
+// showsOther reports whether the fields of the form show something else than what is stored now:
+// after a change was reverted or given up, and where others have changed a field.
+func (s *save) showsOther(now Values) bool {
+	if s.undo != "" || s.taken() {
+		return true
+	}
+	theirs := func(key string) bool { return !slices.Contains(s.mine, key) && !same(s.said[key], now[key]) }
+	return slices.ContainsFunc(slices.Collect(maps.Keys(s.said)), theirs)
+}
+
 // undoing returns what was stored of the fields that the person has changed, as JSON; "" when they
 // are as they were.
 func (s *save) undoing() string {
 	before := Values{}
-	for _, key := range s.mine {
-		if !same(s.stored[key], s.said[key]) {
-			before[key] = canonical(s.stored[key])
-		}
+	for _, key := range s.writes() {
+		before[key] = canonical(s.stored[key])
 	}
 	encoded, err := json.Marshal(before)
 	if len(before) == 0 || err != nil {
@@ -266,7 +282,7 @@ func (s *save) show() error {
 	if !s.Script {
 		return s.Go(s.resource.Page+"#"+s.part.ID, "")
 	}
-	return s.ShowPart(s.replace(s.stored, view.State{Base: s.part.Base(s.stored)}))
+	return s.ShowPart(s.replace(s.stored, view.State{Base: s.part.Base(s.stored), Settled: true}))
 }
 
 // refuse answers with what is wrong, beside what was typed, to people who may change it at all. A
@@ -275,16 +291,16 @@ func (s *save) refuse(state view.State) error {
 	if err := s.Require(s.resource.Org, s.resource.Need); err != nil {
 		return err
 	}
-	values := merge(s.stored, s.said)
-	switch {
-	case s.Script && s.taken(): // the fields show what is stored
-		return s.ShowPart(s.replace(values, state))
-	case s.Script:
+	if s.Script && !s.taken() {
 		return s.ShowPart(view.AutoState(s.Text, s.form(state)))
-	default:
-		s.Status(http.StatusUnprocessableEntity)
-		return s.resource.Whole(s.Request, s.part.ID, s.part.Draw(values, state))
 	}
+	values := merge(s.stored, s.said)
+	state.Base = s.base(values)
+	if s.Script {
+		return s.ShowPart(s.replace(values, state))
+	}
+	s.Status(http.StatusUnprocessableEntity)
+	return s.resource.Whole(s.Request, s.part.ID, s.part.Draw(values, state))
 }
 
 // failures are the messages for faults that leave the form as it is.

@@ -1,6 +1,7 @@
 package autosave_test
 
 import (
+	"html"
 	"net/http"
 	"net/url"
 	"strings"
@@ -31,12 +32,12 @@ var names = map[string]string{"name": "Name", "color": "Color"}
 func whole(r *page.Request, _ string, drawn templ.Component) error { return r.ShowPart(drawn) }
 
 // save stores the part of a thing that has a name and a color.
-func save(r *page.Request) error { return store(r, false) }
+func save(r *page.Request) error { return store(r) }
 
 // saveTogether is save where the two say something only together.
-func saveTogether(r *page.Request) error { return store(r, true) }
+func saveTogether(r *page.Request) error { return store(r, "color", "name") }
 
-func store(r *page.Request, together bool) error {
+func store(r *page.Request, together ...string) error {
 	draw := func(values autosave.Values, state view.State) templ.Component {
 		return templ.Join(
 			view.AutoState(r.Text, view.AutoForm{ID: "edit", Action: path, Label: "Name", Names: names, State: state}),
@@ -68,7 +69,7 @@ func start(t *testing.T, stored thing) *pagetest.Console {
 	return c
 }
 
-// base is the digest of a thing as the person has seen it.
+// base are the digests of a thing as the person has seen it.
 func base(seen thing) string { return autosave.ValuesOf(seen).DigestOf("name", "color") }
 
 func form(name string, seen thing) url.Values {
@@ -135,7 +136,7 @@ func TestTwoTabs(t *testing.T) {
 		if len(c.Calls(write)) != 0 {
 			t.Fatal("the first change is overwritten")
 		}
-		for _, want := range []string{`class="conflict"`, ">first<", ">second<", base(now), `name="theirs"`} {
+		for _, want := range []string{`class="conflict"`, ">first<", ">second<", base(old), `name="mine" value="` + nameOf(now) + `"`, `name="theirs" value="name"`} {
 			if !strings.Contains(got.Body, want) {
 				t.Errorf("there is no %s in %s", want, got.Body)
 			}
@@ -144,13 +145,53 @@ func TestTwoTabs(t *testing.T) {
 			t.Error("a field that is the same counts as changed")
 		}
 	}
-	theirs := form("second", now)
+	theirs := form("second", old)
 	theirs.Set("theirs", "name")
 	if got := c.Post(path, theirs, pagetest.Script...); !strings.Contains(got.Body, `value="first"`) || got.Header.Get("HX-Retarget") != "#edit" {
 		t.Errorf("the other version is not shown: %s", got.Body)
 	}
-	if got := c.Post(path, form("second", now)); got.Status != http.StatusSeeOther || len(c.Calls(write)) != 1 {
+	undecided := form("second", old)
+	undecided.Set("color", "blue")
+	if got := c.Post(path, undecided, pagetest.Script...); len(c.Calls(write)) != 0 || !strings.Contains(got.Body, `class="conflict"`) {
+		t.Error("the next change in the form has decided for the person")
+	}
+	mine := form("second", old)
+	mine.Set("mine", nameOf(now))
+	if got := c.Post(path, mine); got.Status != http.StatusSeeOther || len(c.Calls(write)) != 1 {
 		t.Errorf("keeping one's own: %d", got.Status)
+	}
+}
+
+// nameOf is the digest of the name of a thing.
+func nameOf(seen thing) string { return autosave.ValuesOf(seen).DigestOf("name") }
+
+// TestTakingBackWhatOthersHaveChanged: undoing is a change like others, and can be decided for.
+func TestTakingBackWhatOthersHaveChanged(t *testing.T) {
+	now := thing{"name": "bea", "color": "red"}
+	c := start(t, now)
+	back := form("ada", thing{"name": "ada", "color": nil})
+	back.Set("undo", `{"name":"old"}`)
+	mine := nameOf(now) + " " + `{&#34;name&#34;:&#34;old&#34;}`
+	if got := c.Post(path, back, pagetest.Script...); !strings.Contains(got.Body, `name="mine" value="`+mine+`"`) || !strings.Contains(got.Body, ">old<") {
+		t.Fatalf("%s", got.Body)
+	}
+	back.Del("undo")
+	back.Set("mine", html.UnescapeString(mine))
+	c.Post(path, back, pagetest.Script...)
+	if calls := c.Calls(write); len(calls) != 1 || string(calls[0].Body) != `{"name":"old"}` {
+		t.Errorf("%d writes", len(calls))
+	}
+}
+
+// TestTakingBackShowsWhatItIsAbout: without scripts the form is drawn, with what others have stored
+// beside what is disputed. Each field is compared with what it shows.
+func TestTakingBackShowsWhatItIsAbout(t *testing.T) {
+	c := start(t, thing{"name": "bea", "color": "red"})
+	back := form("ada", thing{"name": "ada", "color": "green"})
+	back.Set("undo", `{"name":"old"}`)
+	got := c.Post(path, back)
+	if want := base(thing{"name": "ada", "color": "red"}); !strings.Contains(got.Body, `name="base" value="`+want+`"`) || !strings.Contains(got.Body, `value="red"`) {
+		t.Errorf("the digests are not %s in %s", want, got.Body)
 	}
 }
 
@@ -169,9 +210,8 @@ func TestTwoPeopleChangeDifferentFields(t *testing.T) {
 		if headers == nil {
 			continue
 		}
-		// The field still shows the old color, which is not to overwrite the new one later either.
-		if want := base(thing{"name": "new", "color": nil}); !strings.Contains(got.Body, want) {
-			t.Errorf("the digests are not %s in %s", want, got.Body)
+		if want := base(thing{"name": "new", "color": "red"}); !strings.Contains(got.Body, want) || !strings.Contains(got.Body, `value="red"`) {
+			t.Errorf("the form does not show the other person's color: %s", got.Body)
 		}
 		if want := `value="{&#34;name&#34;:&#34;old&#34;}"`; !strings.Contains(got.Body, want) {
 			t.Errorf("undoing reverts more than the name: %s", got.Body)
@@ -188,10 +228,8 @@ func TestAConflictKeepsOtherFields(t *testing.T) {
 	if !strings.Contains(got.Body, "<dt>Name</dt>") || strings.Contains(got.Body, "<dt>Color</dt>") {
 		t.Errorf("not the name alone is disputed: %s", got.Body)
 	}
-	insisting := form("second", thing{"name": "first", "color": nil})
-	if !strings.Contains(got.Body, insisting.Get("base")) {
-		t.Errorf("the digests are not %s in %s", insisting.Get("base"), got.Body)
-	}
+	insisting := form("second", old)
+	insisting.Set("mine", nameOf(now))
 	c.Post(path, insisting, pagetest.Script...)
 	if calls := c.Calls(write); len(calls) != 1 || string(calls[0].Body) != `{"color":"red","name":"second"}` {
 		t.Errorf("%d writes", len(calls))
@@ -204,7 +242,7 @@ func TestGivingWayInOneField(t *testing.T) {
 	now := thing{"name": "first", "color": nil}
 	c := start(t, now)
 	c.Answer(write, http.StatusOK, thing{"name": "first", "color": "blue"})
-	givingWay := form("second", now)
+	givingWay := form("second", thing{"name": "old", "color": nil})
 	givingWay.Set("color", "blue")
 	givingWay.Set("theirs", "name")
 	got := c.Post(path, givingWay, pagetest.Script...)
@@ -224,6 +262,12 @@ func TestFieldsThatBelongTogetherAreNotMixed(t *testing.T) {
 	got := c.Post(path+"-together", form("new", old), pagetest.Script...)
 	if len(c.Calls(write)) != 0 || !strings.Contains(got.Body, "<dt>Color</dt>") || !strings.Contains(got.Body, `class="conflict"`) {
 		t.Errorf("%d writes, %s", len(c.Calls(write)), got.Body)
+	}
+	back := form("new", thing{"name": "new", "color": nil})
+	back.Set("undo", `{"name":"old"}`)
+	c.Answer(read, http.StatusOK, thing{"name": "new", "color": "red"})
+	if got := c.Post(path+"-together", back, pagetest.Script...); len(c.Calls(write)) != 0 || !strings.Contains(got.Body, `class="conflict"`) {
+		t.Errorf("taking one of them back: %d writes, %s", len(c.Calls(write)), got.Body)
 	}
 }
 

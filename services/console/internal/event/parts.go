@@ -19,7 +19,7 @@ type group struct {
 	keys     []string // of the event, in their order on the page
 	read     func(*typed)
 	draw     func(*sheet, autosave.Values, view.State) templ.Component // the fields
-	together bool                                                      // its keys say something only together
+	together []string                                                  // keys that say something only together
 	// redraw reports whether the fields change with what a form sends; nil for never.
 	redraw func(page.Form) bool
 	// locked reports whether the person may not change it although they may edit; nil for no.

@@ -65,14 +65,6 @@ var sections = []section{
 	}},
 }
 
-func (s section) keys() []string {
-	keys := make([]string, len(s.fields))
-	for i, f := range s.fields {
-		keys[i] = f.key
-	}
-	return keys
-}
-
 // on returns the section of an organization as it is edited.
 func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	label := r.Text.T("organization.section." + s.id)
@@ -82,7 +74,7 @@ func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	}
 	locked := !org.May.Has(permission.EditOrganization)
 	return autosave.Part{
-		ID: s.id, Label: label, Write: org.API(""), Names: names, Together: s.id == "position",
+		ID: s.id, Label: label, Write: org.API(""), Names: names, Together: []string{"country", "state", "lat", "lon"},
 		Body: func(form page.Form) (map[string]any, view.Errors) { return s.body(r, form) },
 		Draw: func(values autosave.Values, state view.State) templ.Component {
 			form := view.AutoForm{ID: s.id, Action: org.Path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}

@@ -39,7 +39,7 @@ func settingsPage(r *page.Request, org page.Organization, drawn string, part tem
 			continue
 		}
 		form := s.on(r, org)
-		forms = append(forms, form.Draw(values, view.State{Base: values.DigestOf(s.keys()...)}))
+		forms = append(forms, form.Draw(values, view.State{Base: form.Base(values)}))
 	}
 	return r.Show(view.Page{
 		Title: r.Text.T("organization.nav.settings") + " · " + org.Name, Section: org.UUID,

@@ -75,6 +75,7 @@ func (s *sheet) part(at int, name string) autosave.Part {
 // wordsPart is what is said of the picture at an index.
 func (s *sheet) wordsPart(at int) autosave.Part {
 	part := s.part(at, "words")
+	part.Together = []string{"license", "creator_name", "copyright"}
 	part.Names = map[string]string{}
 	for key := range longest {
 		part.Names[key] = s.Text.T("pictures." + key)
@@ -105,7 +106,7 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 // focusPart is the point of the picture at an index that stays in view.
 func (s *sheet) focusPart(at int) autosave.Part {
 	part := s.part(at, "focus")
-	part.Together = true
+	part.Together = []string{"focus_x", "focus_y"}
 	part.Names = map[string]string{"focus_x": s.Text.T("pictures.focus_x"), "focus_y": s.Text.T("pictures.focus_y")}
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
 		body, errors := map[string]any{}, view.Errors{}

@@ -92,18 +92,14 @@ func (e entity) state(g group) view.State {
 	if state, sent := e.states[g.id]; sent {
 		return state
 	}
-	var keys []string
-	for _, f := range g.fields {
-		keys = append(keys, f.key)
-	}
-	return view.State{Base: e.values.DigestOf(keys...)}
+	return view.State{Base: e.part(g).Base(e.values)}
 }
 
 // part returns a group as it is saved.
 func (e entity) part(g group) autosave.Part {
 	return autosave.Part{
 		ID: g.form(), Label: e.Text.T(e.kind + ".part." + g.id), Write: "/api/admin/" + e.kind + "/" + e.uuid,
-		Names: e.names(g), Together: g.id == "position", Redraw: func(page.Form) bool { return hasFlags(g) },
+		Names: e.names(g), Together: []string{"country", "state", "lat", "lon"}, Redraw: func(page.Form) bool { return hasFlags(g) },
 		Body: func(form page.Form) (map[string]any, view.Errors) { return bodyOf(e.Text, form, g) },
 		Draw: func(values autosave.Values, state view.State) templ.Component {
 			drawn := e

@@ -19,12 +19,14 @@ type AutoForm struct {
 
 // State is how the saving of a form went.
 type State struct {
-	Base     string // digest of what is stored, which the fields were filled with
+	Base     string // digests of what the fields were filled with
 	Saved    bool
+	Settled  bool         // the fields show what is stored, and nothing else is to be kept of them
 	Position uint64       // of the write; 0 when it is not public, or not known
 	Undo     string       // what was stored before, as JSON; "" when there is nothing to take back
 	Errors   Errors       // what is wrong, by field
 	Conflict []Difference // what another person has saved in between
+	Mine     string       // what the form sends to overwrite that
 	Failure  string       // why it could not be saved; "" for none
 	Retry    int          // seconds after which a script sends the form again; 0 for never
 	Reason   string       // the same in the words of the service; "" for none
