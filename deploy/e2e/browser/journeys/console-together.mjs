@@ -45,7 +45,8 @@ export default async (kit) => {
   // What is stored is another field of the same form: both are kept, and both are shown.
   await saves(ada, "#title", "Der letzte Titel");
   await saves(bea, "#subtitle", "Der letzte Untertitel");
-  assert.equal(await bea.at("#title").inputValue(), "Der letzte Titel");
+  await until(async () => assert.equal(await bea.at("#title").inputValue(), "Der letzte Titel")); // its form was saved before, too
+  await bea.hasFocus();
   assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der letzte Titel");
   assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Der letzte Untertitel");
 
