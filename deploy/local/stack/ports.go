@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"time"
 )
 
 // Ports are the ports on 127.0.0.1 that a stack listens on.
@@ -88,8 +89,23 @@ type portUse struct {
 	name string
 }
 
-// checkFree returns an error that lists every port that is in use.
+// checkFree returns an error that lists every port that is in use. It looks again for a moment: a
+// process that is being started holds a copy of what this one has just closed until its program
+// runs.
 func checkFree(uses []portUse) error {
+	const pause, patience = 20 * time.Millisecond, time.Second
+	deadline := time.Now().Add(patience)
+	for {
+		err := tryPorts(uses)
+		if err == nil || time.Now().After(deadline) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
+
+// tryPorts listens on each port for an instant.
+func tryPorts(uses []portUse) error {
 	var taken []error
 	for _, use := range uses {
 		listener, err := net.Listen("tcp", address(use.port))
