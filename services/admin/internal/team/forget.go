@@ -31,21 +31,24 @@ func LockAll(ctx context.Context, tx pgx.Tx, userID int) error {
 	return nil
 }
 
+// isLastOwner is whether the membership m is that of the only active owner of its organization.
+const isLastOwner = `
+    m.role = 'owner' AND NOT EXISTS (
+        SELECT
+        FROM membership other
+        JOIN app_user u ON u.id = other.user_id
+        WHERE other.org_uuid = m.org_uuid
+            AND other.user_id <> m.user_id
+            AND other.role = 'owner'
+            AND u.deactivated_at IS NULL
+    )`
+
 const selectOnlyOwned = `
 SELECT o.uuid::text, o.name
 FROM membership m
 JOIN organization o ON o.uuid = m.org_uuid
 WHERE m.user_id = $1
-    AND m.role = 'owner'
-    AND NOT EXISTS (
-        SELECT
-        FROM membership other
-        JOIN app_user u ON u.id = other.user_id
-        WHERE other.org_uuid = o.uuid
-            AND other.user_id <> $1
-            AND other.role = 'owner'
-            AND u.deactivated_at IS NULL
-    )
+    AND` + isLastOwner + `
 ORDER BY lower(o.name), o.uuid`
 
 // RequireNoLastOwner returns a Conflict fault with code "last_owner" that names the organizations

@@ -19,16 +19,7 @@ FROM membership
 WHERE user_id = $1`
 
 const selectMemberships = `
-SELECT m.uuid::text, o.uuid::text, o.name, m.role, m.permissions, m.joined_at,
-    m.role = 'owner' AND NOT EXISTS (
-        SELECT
-        FROM membership other
-        JOIN app_user u ON u.id = other.user_id
-        WHERE other.org_uuid = m.org_uuid
-            AND other.user_id <> m.user_id
-            AND other.role = 'owner'
-            AND u.deactivated_at IS NULL
-    )
+SELECT m.uuid::text, o.uuid::text, o.name, m.role, m.permissions, m.joined_at,` + isLastOwner + `
 FROM membership m
 JOIN organization o ON o.uuid = m.org_uuid
 WHERE m.user_id = $1

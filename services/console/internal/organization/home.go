@@ -15,13 +15,12 @@ import (
 
 // overview is the first page of an organization: what is next, and what is unfinished.
 type overview struct {
-	t         *text.Texts
-	now       time.Time
-	org       page.Organization
-	next      adminapi.Events
-	drafts    adminapi.Events
-	member    bool
-	lastOwner bool // who cannot leave
+	t        *text.Texts
+	now      time.Time
+	org      page.Organization
+	next     adminapi.Events
+	drafts   adminapi.Events
+	mayLeave bool
 }
 
 func showHome(r *page.Request) error {
@@ -30,7 +29,7 @@ func showHome(r *page.Request) error {
 		return err
 	}
 	own, member := r.Membership(org.UUID)
-	o := overview{t: r.Text, now: r.Now, org: org, member: member, lastOwner: own.LastOwner}
+	o := overview{t: r.Text, now: r.Now, org: org, mayLeave: member && !own.LastOwner}
 	next := url.Values{"statuses": {strings.Join(adminapi.PublicStatuses, ",")}}
 	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}}
 	err = r.Together(

@@ -135,7 +135,7 @@ func home(o overview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if o.member && !o.lastOwner {
+		if o.mayLeave {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"org-leave\"><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

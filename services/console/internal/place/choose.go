@@ -61,7 +61,7 @@ func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.
 func choicePart(r *page.Request, event string) autosave.Part {
 	t := r.Text
 	return autosave.Part{
-		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Together: []string{"venue_uuid", "space_uuid"},
+		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Together: choiceKeys,
 		Redraw: func(page.Form) bool { return true },
 		Names:  map[string]string{"venue_uuid": t.T("place.venue"), "space_uuid": t.T("place.space")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
