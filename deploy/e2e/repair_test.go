@@ -111,9 +111,8 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 	if failed != nil {
 		t.Errorf("a read during the rebuild: %v", failed)
 	}
-	if err := k.check(t.Context(), asked); err != nil {
-		t.Errorf("what was asked before the rebuild: %v", err)
-	}
+	// The query service hears of the exchange beside the command's end.
+	await(t, "what was asked before the rebuild", func() error { return k.check(t.Context(), asked) })
 	s.awaitReady(t)
 	s.verify(t)
 	s.compare(t, c, 3, 50)

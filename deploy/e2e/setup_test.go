@@ -84,10 +84,10 @@ func boot(t *testing.T, options stack.Options) *stack.Stack {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		wantNoDefects(t, s)
 		if t.Failed() {
 			showLogs(t, s)
 		}
+		wantNoDefects(t, s)
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
@@ -102,11 +102,11 @@ func boot(t *testing.T, options stack.Options) *stack.Stack {
 // troubled are the lines of a log that a process writes when something is wrong.
 var troubled = regexp.MustCompile(`level=(WARN|ERROR)|\[(WRN|ERR|FTL)\]| (WARN|ERROR) |(ERROR|FATAL|PANIC): `)
 
-// showLogs shows what the processes warned of last, and the end of each log. It is short: what the
-// test itself has found must not drown in it.
+// showLogs shows the last warnings of each process, and its last line. It is short: a CI shows the
+// end of what a run has printed, and what the test itself has found comes before this.
 func showLogs(t *testing.T, s *stack.Stack) {
 	t.Helper()
-	const warnings, last = 5, 2
+	const warnings, width = 2, 160
 	for _, name := range []string{
 		stack.Admin, stack.Projector, stack.Query, stack.Site, stack.Console, stack.NATS, stack.Meili, stack.Postgres,
 	} {
@@ -115,14 +115,17 @@ func showLogs(t *testing.T, s *stack.Stack) {
 			continue
 		}
 		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-		end := max(0, len(lines)-last)
+		last := len(lines) - 1
 		var shown []string
-		for _, line := range lines[:end] {
+		for _, line := range lines[:last] {
 			if troubled.MatchString(line) {
 				shown = append(shown, line)
 			}
 		}
-		shown = append(shown[max(0, len(shown)-warnings):], lines[end:]...)
+		shown = append(shown[max(0, len(shown)-warnings):], lines[last])
+		for i, line := range shown {
+			shown[i] = line[:min(len(line), width)]
+		}
 		t.Logf("the log of %s: its last warnings, and its end:\n%s", name, strings.Join(shown, "\n"))
 	}
 }
