@@ -1,6 +1,7 @@
 package autosave_test
 
 import (
+	"encoding/json"
 	"html"
 	"net/http"
 	"net/url"
@@ -215,6 +216,23 @@ func TestTwoPeopleChangeDifferentFields(t *testing.T) {
 		}
 		if want := `value="{&#34;name&#34;:&#34;old&#34;}"`; !strings.Contains(got.Body, want) {
 			t.Errorf("undoing reverts more than the name: %s", got.Body)
+		}
+	}
+}
+
+// TestTextsOfOtherClientsAreNotChangedByAForm: a form trims texts, and has one kind of line end.
+// What differs in these alone was changed neither by the person nor by others.
+func TestTextsOfOtherClientsAreNotChangedByAForm(t *testing.T) {
+	seen, now := thing{"name": "  first\r\nsecond ", "color": ""}, thing{"name": "  first\r\nsecond ", "color": "red"}
+	for _, stored := range []thing{seen, now} {
+		c := start(t, stored)
+		got := c.Post(path, form("first\nsecond", seen), pagetest.Script...)
+		want, err := json.Marshal(stored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls := c.Calls(write); len(calls) != 1 || string(calls[0].Body) != string(want) || !strings.Contains(got.Body, "data-saved") {
+			t.Errorf("%d writes, want %s: %s", len(calls), want, got.Body)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"maps"
 	"strconv"
+	"strings"
 )
 
 // Values are the fields of a resource as the admin service writes them.
@@ -79,7 +80,8 @@ func (v Values) decoded(key string) (value any) {
 
 func same(a, b json.RawMessage) bool { return bytes.Equal(canonical(a), canonical(b)) }
 
-// canonical writes a value in one way: an absent one is null.
+// canonical writes a value in one way: an absent one is null, and texts are as a form sends them
+// back.
 func canonical(value json.RawMessage) []byte {
 	if len(value) == 0 {
 		return []byte("null")
@@ -90,11 +92,34 @@ func canonical(value json.RawMessage) []byte {
 	if decoder.Decode(&decoded) != nil {
 		return value
 	}
-	encoded, err := json.Marshal(decoded)
+	encoded, err := json.Marshal(asSent(decoded))
 	if err != nil {
 		return value
 	}
 	return encoded
+}
+
+// asSent returns a decoded value as a form sends it back that was filled with it: without spaces
+// around texts, with one kind of line end, null for no text. Other clients store such texts, and
+// who opens the form has not changed them.
+func asSent(value any) any {
+	switch value := value.(type) {
+	case string:
+		text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(value)
+		if text = strings.TrimSpace(text); text == "" {
+			return nil
+		}
+		return text
+	case []any:
+		for i := range value {
+			value[i] = asSent(value[i])
+		}
+	case map[string]any:
+		for key := range value {
+			value[key] = asSent(value[key])
+		}
+	}
+	return value
 }
 
 // merge returns values with newer ones in their place.
