@@ -71,13 +71,16 @@ func anyOf(roles map[string]form) form {
 }
 
 // refused reports whether an answer does nothing of what a form asks for. What is one's own has no
-// permissions: it is not there for others, and what is not there counts as deleted.
+// permissions: it is not there for others, and what is not there counts as deleted. The last owner
+// of an organization does not leave it.
 func refused(action string, answer client.Answer) bool {
 	switch answer.Status {
 	case http.StatusForbidden, http.StatusNotFound:
 		return true
 	case http.StatusUnprocessableEntity:
 		return strings.HasPrefix(action, "/console/account/key/")
+	case http.StatusConflict:
+		return strings.HasSuffix(action, "/leave")
 	case http.StatusSeeOther:
 		return deleting.MatchString(action)
 	}

@@ -23,6 +23,8 @@ type removal struct {
 	action string
 	back   string
 	errors view.Errors
+
+	refused string // why it is not possible; "" when it is
 }
 
 // readRemoval finds the member or the invitation that the address names.
@@ -106,10 +108,14 @@ func readLeaving(r *page.Request) (removal, string, error) {
 	if !member {
 		return removal{}, "", fault.New(fault.NotFound, "", "there is no such member")
 	}
-	return removal{
+	x := removal{
 		t: r.Text, org: org, title: r.Text.With("team.leave.title", "Name", org.Name), text: r.Text.T("team.leave.text"),
 		button: r.Text.T("organization.leave"), action: org.Path("leave"), back: page.Root + "/organization/" + org.UUID,
-	}, own.UUID, nil
+	}
+	if own.LastOwner {
+		x.refused = r.Text.T("confirm.last_owner")
+	}
+	return x, own.UUID, nil
 }
 
 func showLeaving(r *page.Request) error {
@@ -125,6 +131,10 @@ func leave(r *page.Request) error {
 	x, uuid, err := readLeaving(r)
 	if err != nil {
 		return err
+	}
+	if x.refused != "" {
+		r.Status(http.StatusConflict)
+		return x.show(r)
 	}
 	return x.end(r, uuid, page.Root+"/", "team_left")
 }

@@ -175,13 +175,22 @@ func TestTheLastOwnerIsNotOfferedToLeave(t *testing.T) {
 		Members: []adminapi.Member{{UUID: own, UserID: 7, Email: "anna@example.org", Role: permission.Owner, Permissions: value.Mask(permission.All)}},
 		Page:    adminapi.Page{TotalCount: 1, Limit: 25},
 	})
-	const link, reason = `href="` + root + `/leave"`, "Make another member an owner first."
-	if body := c.Get(root + "/team").Body; !strings.Contains(body, link) || strings.Contains(body, reason) {
-		t.Error("one of several owners is not offered to leave")
+	const reason = "Make another member an owner first."
+	offers := map[string]string{"/team": `href="` + root + `/leave"`, "/leave": `action="` + root + `/leave"`}
+	for path, offer := range offers {
+		if body := c.Get(root + path).Body; !strings.Contains(body, offer) || strings.Contains(body, reason) {
+			t.Errorf("%s: one of several owners is not offered to leave", path)
+		}
 	}
 	c.LastOwner()
-	if body := c.Get(root + "/team").Body; strings.Contains(body, link) || !strings.Contains(body, reason) {
-		t.Error("the last owner is offered to leave, or does not learn why not")
+	for path, offer := range offers {
+		if body := c.Get(root + path).Body; strings.Contains(body, offer) || !strings.Contains(body, reason) {
+			t.Errorf("%s: the last owner is offered to leave, or does not learn why not", path)
+		}
+	}
+	got := c.Post(root+"/leave", url.Values{"password": {"right"}})
+	if got.Status != http.StatusConflict || !strings.Contains(got.Body, reason) {
+		t.Errorf("the last owner leaves: %d", got.Status)
 	}
 }
 
