@@ -136,8 +136,10 @@ async function read(address: string, signal: AbortSignal) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// list exchanges the venues below the map. The status stays, so that its change is announced.
+// list exchanges the venues below the map. The status stays, so that its change is announced, and
+// the focus stays on its link.
 function list(found: HTMLElement, part: Element) {
+  const focused = found.querySelector("a:focus")?.getAttribute("href");
   const status = found.querySelector("[role=status]")!;
   const next = part.querySelector("[role=status]")!;
   status.replaceChildren(...next.childNodes);
@@ -146,6 +148,9 @@ function list(found: HTMLElement, part: Element) {
     status.nextSibling.remove();
   }
   found.append(...part.childNodes);
+  if (focused) {
+    found.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
 }
 
 function withBox(address: string, box: string) {

@@ -19,9 +19,23 @@ export default async (kit) => {
   await isShared(kit);
 
   await page.goBack();
-  await enter(kit, page.locator(`[data-venue="${args.venue}"] a.map-place`));
+  const place = page.locator(`[data-venue="${args.venue}"] a.map-place`);
+  if (args.scripts) {
+    await focusStays(page, place);
+  }
+  await enter(kit, place);
   await arrives(page, args.name);
 };
+
+// The list is read again as the map moves. Its link keeps the focus.
+async function focusStays(page, link) {
+  await page.locator(".map-live").waitFor();
+  await link.focus();
+  const before = await link.elementHandle();
+  await page.locator('[data-move="map.out"]').evaluate((button) => button.click());
+  await until(async () => assert.equal(await before.evaluate((element) => element.isConnected), false));
+  assert.ok(await link.evaluate((element) => element === document.activeElement));
+}
 
 // Moves the map away from all venues and back: the address and the list of venues follow.
 async function moved(kit) {
