@@ -37,12 +37,13 @@ func (c choice) labels() map[string]string {
 
 // preview is the second step.
 type preview struct {
-	r       *page.Request
-	path    string
-	form    form
-	report  adminapi.ImportReport
-	changed bool // the person wanted to import, but something was changed after the preview
-	may     permission.Set
+	r         *page.Request
+	path      string
+	form      form
+	report    adminapi.ImportReport
+	changed   bool // the person wanted to import, but something was changed after the preview
+	forgotten bool // the mapping was for other columns
+	may       permission.Set
 }
 
 // outcome is the third step.

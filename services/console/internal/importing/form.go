@@ -23,6 +23,7 @@ const (
 	mostBytes     = 5 << 20 // of a file, as the admin service takes it
 	mostColumns   = 100
 	longestSource = 500 // characters
+	longestLink   = 4000
 )
 
 // settings are the fields of the form that a link can fill in.
@@ -34,6 +35,9 @@ type settings struct {
 	Type     string
 	Until    string // YYYY-MM-DD
 	Release  bool   // new events are public at once
+
+	DateOrder string   // "", dmy or mdy
+	Columns   []column // as the person has mapped them
 }
 
 // form is what the form of any step has sent.
@@ -42,9 +46,7 @@ type form struct {
 
 	Name      string // of the file
 	File      []byte // nil for an address
-	DateOrder string // "", dmy or mdy
 	Overwrite bool
-	Columns   []column // as the person has mapped them
 	seen      string   // digest of what the preview was made of; "" before there is one
 	doubled   []string // columns whose field another one has
 }
@@ -56,19 +58,34 @@ type column struct {
 	Chosen      bool   // that the field is the person's choice and no guess
 }
 
-func settingsOf(values url.Values) settings {
-	return settings{
+// formOf reads what a link or a form has sent, but its file.
+func formOf(values url.Values) form {
+	f := form{settings: settings{
 		Address: strings.TrimSpace(values.Get("address")), Source: strings.TrimSpace(values.Get("source")),
 		Place: values.Get("place"), Language: values.Get("language"), Type: values.Get("type"),
 		Until: strings.TrimSpace(values.Get("until")), Release: values.Get("release") == "true",
-	}
+		DateOrder: values.Get("date_order"),
+	}}
+	f.readColumns(values)
+	return f
 }
 
-// values are those of a link that fills the form in again.
+// values are those of a link that fills the form in again. A mapping that would make it too long
+// for a bookmark is left out.
 func (s settings) values() url.Values {
 	values := url.Values{}
+	for i, c := range s.mapping() {
+		number := strconv.Itoa(i)
+		values.Add("column", c.Name)
+		values.Set("field."+number, c.Field)
+		values.Set("chosen."+number, "true")
+	}
+	if len(values.Encode()) > longestLink {
+		values = url.Values{}
+	}
 	for name, text := range map[string]string{
 		"address": s.Address, "source": s.Source, "place": s.Place, "language": s.Language, "type": s.Type, "until": s.Until,
+		"date_order": s.DateOrder,
 	} {
 		if text != "" {
 			values.Set(name, text)
@@ -82,11 +99,8 @@ func (s settings) values() url.Values {
 
 // readForm reads the form, and says what is wrong with it.
 func readForm(r *page.Request) (form, view.Errors) {
-	f := form{
-		settings: settingsOf(r.Form.Values), DateOrder: r.Form.Get("date_order"),
-		Overwrite: r.Form.Get("overwrite") == "true", seen: r.Form.Get("seen"),
-	}
-	f.readColumns(r.Form)
+	f := formOf(r.Form.Values)
+	f.Overwrite, f.seen = r.Form.Get("overwrite") == "true", r.Form.Get("seen")
 	errors := view.Errors{}
 	f.readFile(r, errors)
 	f.check(r.Text, errors)
@@ -158,9 +172,9 @@ func isAddress(text string) bool {
 
 // readColumns reads what was chosen for the columns. A choice is one that differs from the guess,
 // or was one before. Of two choices for one field, the first counts.
-func (f *form) readColumns(sent page.Form) {
+func (f *form) readColumns(sent url.Values) {
 	taken := map[string]bool{}
-	for i, name := range sent.Values["column"] {
+	for i, name := range sent["column"] {
 		if i == mostColumns {
 			return
 		}
@@ -178,6 +192,16 @@ func (f *form) readColumns(sent page.Form) {
 	}
 }
 
+// mapping are the columns whose fields the person has chosen.
+func (s settings) mapping() (chosen []column) {
+	for _, c := range s.Columns {
+		if c.Chosen {
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen
+}
+
 // body is what the admin service is asked for.
 func (f form) body(dryRun bool) adminapi.ImportBody {
 	body := adminapi.ImportBody{
@@ -189,10 +213,8 @@ func (f form) body(dryRun bool) adminapi.ImportBody {
 	} else {
 		body.Address = value.Text(f.Address)
 	}
-	for _, c := range f.Columns {
-		if c.Chosen {
-			body.Mapping = append(body.Mapping, adminapi.ImportMapping{Column: c.Name, Field: value.Text(c.Field)})
-		}
+	for _, c := range f.mapping() {
+		body.Mapping = append(body.Mapping, adminapi.ImportMapping{Column: c.Name, Field: value.Text(c.Field)})
 	}
 	venue, space, _ := strings.Cut(f.Place, "/")
 	body.Defaults.VenueUUID, body.Defaults.SpaceUUID = value.Text(venue), value.Text(space)

@@ -9,6 +9,7 @@ package importing
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"litfass/pkg/adminapi"
@@ -55,7 +56,7 @@ func (p *pages) showChoice(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.choose(r, org, form{settings: settingsOf(r.Query)}, nil, "")
+	return p.choose(r, org, formOf(r.Query), nil, "")
 }
 
 // importFile does what the forms of all steps ask for: a preview, or the import.
@@ -72,13 +73,18 @@ func (p *pages) importFile(r *page.Request) error {
 	// What is imported is what the person has seen in the preview.
 	do := asked && f.seen == f.digest() && len(f.doubled) == 0
 	report, err := send(r, org, f, !do)
+	forgotten := isOfMapping(err) && len(f.mapping()) > 0
+	if forgotten { // the columns are others than when they were mapped
+		f.Columns, do = nil, false
+		report, err = send(r, org, f, true)
+	}
 	switch {
 	case err != nil:
 		return p.again(r, org, f, do, err)
 	case do:
 		return show(r, org, result(outcome{r: r, path: r.Path, form: f, report: report}))
 	}
-	next := preview{r: r, path: r.Path, form: f, report: report, changed: asked, may: r.Rights(org)}
+	next := preview{r: r, path: r.Path, form: f, report: report, changed: asked && !forgotten, forgotten: forgotten, may: r.Rights(org)}
 	return show(r, org, previewed(next))
 }
 
@@ -91,6 +97,11 @@ func send(r *page.Request, org string, f form, dryRun bool) (report adminapi.Imp
 		return report, err
 	}
 	return report, answer.Read(&report)
+}
+
+// isOfMapping reports whether an import was refused because its mapping does not fit the file.
+func isOfMapping(err error) bool {
+	return err != nil && slices.ContainsFunc(fault.Of(err).Violations, func(v fault.Violation) bool { return v.Field == "mapping" })
 }
 
 // again shows the first step with why the file was refused. An import of which it is not known how

@@ -2,6 +2,7 @@ package importing_test
 
 import (
 	"encoding/json"
+	"html"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"litfass/pkg/adminapi"
+	"litfass/pkg/fault"
 	"litfass/pkg/permission"
 	"litfass/services/console/internal/importing"
 	"litfass/services/console/internal/lookup"
@@ -136,6 +138,69 @@ func TestAFieldIsOneColumn(t *testing.T) {
 	got := c.Post(path, fields)
 	if body := sent(t, c); len(body.Mapping) != 2 || body.Mapping[1].Field != "" || strings.Contains(got.Body, `id="import-do"`) {
 		t.Errorf("sent %+v", body.Mapping)
+	}
+}
+
+// TestTheChoiceOfColumnsIsKept: the link to import again fills in what was chosen, and no guess.
+func TestTheChoiceOfColumnsIsKept(t *testing.T) {
+	c := start(t)
+	_, fields := preview(t, c)
+	fields.Set("field.0", "summary")
+	fields.Set("date_order", "mdy")
+	fields = hiddenFields(c.Post(path, fields).Body)
+	fields.Set("field.0", "summary")
+	fields.Set("date_order", "mdy")
+	fields.Set("action", "import")
+	link := regexp.MustCompile(`id="import-repeat"[^§]*? href="([^"]+)"`).FindStringSubmatch(c.Post(path, fields).Body)
+	if *sent(t, c).DryRun || link == nil {
+		t.Fatalf("nothing was imported: %v", link)
+	}
+	kept := hiddenFields(c.Get(html.UnescapeString(link[1])).Body)
+	if kept.Get("column") != "Titel" || len(kept["column"]) != 1 {
+		t.Errorf("the form keeps %v", kept)
+	}
+	kept.Set("content", importing.Pack([]byte("Titel\nBlues\n")))
+	c.Post(path, kept)
+	if body := sent(t, c); len(body.Mapping) != 1 || body.Mapping[0].Field != "summary" || body.DateOrder != "mdy" {
+		t.Errorf("sent %+v", body)
+	}
+}
+
+// TestAChoiceForOtherColumnsIsForgotten: the preview is made without it, and says so.
+func TestAChoiceForOtherColumnsIsForgotten(t *testing.T) {
+	c := start(t)
+	_, fields := preview(t, c)
+	fields.Set("field.0", "summary")
+	fields.Set("action", "import")
+	c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
+		var body adminapi.ImportBody
+		if err := json.Unmarshal(call.Body, &body); err != nil {
+			t.Error(err)
+		}
+		if len(body.Mapping) > 0 {
+			return http.StatusBadRequest, adminapi.Error{
+				Error: "no such column", Code: "invalid_file", Details: []fault.Violation{{Field: "mapping", Reason: "names no column"}},
+			}
+		}
+		return http.StatusOK, report(body)
+	})
+	got := c.Post(path, fields)
+	body := sent(t, c)
+	if got.Status != http.StatusOK || !*body.DryRun || len(body.Mapping) != 0 || !strings.Contains(got.Body, `id="import-forgotten"`) {
+		t.Errorf("%d, sent %+v", got.Status, body)
+	}
+}
+
+// TestALongChoiceOfColumnsIsNoLink: a bookmark has a length.
+func TestALongChoiceOfColumnsIsNoLink(t *testing.T) {
+	c := start(t)
+	query := url.Values{"column": {strings.Repeat("A", 5000)}, "field.0": {"title"}, "chosen.0": {"true"}}
+	fields := hiddenFields(c.Get(path + "?" + query.Encode()).Body)
+	fields.Set("content", importing.Pack([]byte("Titel\nJazz\n")))
+	fields.Set("source", "mine")
+	got := c.Post(path, fields)
+	if mapped := len(sent(t, c).Mapping); mapped != 1 || strings.Contains(got.Body, "column=AAA") || !strings.Contains(got.Body, "source=mine") {
+		t.Errorf("%d, sent %d columns", got.Status, mapped)
 	}
 }
 
