@@ -64,8 +64,10 @@ func formOf(values url.Values) form {
 		Address: strings.TrimSpace(values.Get("address")), Source: strings.TrimSpace(values.Get("source")),
 		Place: values.Get("place"), Language: values.Get("language"), Type: values.Get("type"),
 		Until: strings.TrimSpace(values.Get("until")), Release: values.Get("release") == "true",
-		DateOrder: values.Get("date_order"),
 	}}
+	if order := values.Get("date_order"); order == "dmy" || order == "mdy" {
+		f.DateOrder = order
+	}
 	f.readColumns(values)
 	return f
 }
@@ -262,7 +264,7 @@ func explain(t *text.Texts, err error) (errors view.Errors, reason string) {
 	for _, v := range f.Violations {
 		name, _, _ := strings.Cut(v.Field, "[")
 		switch name = strings.TrimPrefix(name, "defaults."); name {
-		case "content", "content_base64", "format", "mapping":
+		case "content", "content_base64", "format":
 			errors["file"], reason = t.T("import.file.unreadable"), v.Reason
 		case "address":
 			errors["address"] = t.T("import.address_unreachable")

@@ -10,6 +10,7 @@ package importing
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"litfass/pkg/adminapi"
@@ -73,7 +74,7 @@ func (p *pages) importFile(r *page.Request) error {
 	// What is imported is what the person has seen in the preview.
 	do := asked && f.seen == f.digest() && len(f.doubled) == 0
 	report, err := send(r, org, f, !do)
-	forgotten := isOfMapping(err) && len(f.mapping()) > 0
+	forgotten := isOfMapping(err)
 	if forgotten { // the columns are others than when they were mapped
 		f.Columns, do = nil, false
 		report, err = send(r, org, f, true)
@@ -101,7 +102,9 @@ func send(r *page.Request, org string, f form, dryRun bool) (report adminapi.Imp
 
 // isOfMapping reports whether an import was refused because its mapping does not fit the file.
 func isOfMapping(err error) bool {
-	return err != nil && slices.ContainsFunc(fault.Of(err).Violations, func(v fault.Violation) bool { return v.Field == "mapping" })
+	return err != nil && slices.ContainsFunc(fault.Of(err).Violations, func(v fault.Violation) bool {
+		return strings.HasPrefix(v.Field, "mapping")
+	})
 }
 
 // again shows the first step with why the file was refused. An import of which it is not known how

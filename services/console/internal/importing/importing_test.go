@@ -168,26 +168,30 @@ func TestTheChoiceOfColumnsIsKept(t *testing.T) {
 
 // TestAChoiceForOtherColumnsIsForgotten: the preview is made without it, and says so.
 func TestAChoiceForOtherColumnsIsForgotten(t *testing.T) {
-	c := start(t)
-	_, fields := preview(t, c)
-	fields.Set("field.0", "summary")
-	fields.Set("action", "import")
-	c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
-		var body adminapi.ImportBody
-		if err := json.Unmarshal(call.Body, &body); err != nil {
-			t.Error(err)
-		}
-		if len(body.Mapping) > 0 {
-			return http.StatusBadRequest, adminapi.Error{
-				Error: "no such column", Code: "invalid_file", Details: []fault.Violation{{Field: "mapping", Reason: "names no column"}},
+	for _, field := range []string{"mapping", "mapping[0].column"} {
+		c := start(t)
+		_, fields := preview(t, c)
+		fields.Set("field.0", "summary")
+		fields.Set("date_order", "ydm")
+		fields.Set("action", "import")
+		c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
+			var body adminapi.ImportBody
+			if err := json.Unmarshal(call.Body, &body); err != nil {
+				t.Error(err)
 			}
+			if len(body.Mapping) > 0 {
+				return http.StatusBadRequest, adminapi.Error{
+					Error: "no such column", Code: "invalid_file", Details: []fault.Violation{{Field: field, Reason: "names no column"}},
+				}
+			}
+			return http.StatusOK, report(body)
+		})
+		got := c.Post(path, fields)
+		body := sent(t, c)
+		if got.Status != http.StatusOK || !*body.DryRun || len(body.Mapping) != 0 || body.DateOrder != "" ||
+			!strings.Contains(got.Body, `id="import-forgotten"`) {
+			t.Errorf("%s: %d, sent %+v", field, got.Status, body)
 		}
-		return http.StatusOK, report(body)
-	})
-	got := c.Post(path, fields)
-	body := sent(t, c)
-	if got.Status != http.StatusOK || !*body.DryRun || len(body.Mapping) != 0 || !strings.Contains(got.Body, `id="import-forgotten"`) {
-		t.Errorf("%d, sent %+v", got.Status, body)
 	}
 }
 
