@@ -117,7 +117,7 @@ var participation = group{
 }
 
 var ages = group{
-	name: "ages", write: "participation-infos", keys: []string{"min_age", "max_age"}, together: []string{"min_age", "max_age"}, draw: pair("numeric", "min_age", "max_age"),
+	name: "ages", write: "participation-infos", keys: []string{"min_age", "max_age"}, together: true, draw: pair("numeric", "min_age", "max_age"),
 	read: func(d *typed) {
 		d.number("min_age", 0, adminapi.MaxAge)
 		d.number("max_age", 0, adminapi.MaxAge)
@@ -156,7 +156,7 @@ var visitorInfo = group{
 }
 
 var price = group{
-	name: "price", write: "participation-infos", keys: []string{"price_type", "min_price", "max_price", "currency"}, together: []string{"price_type", "min_price", "max_price", "currency"},
+	name: "price", write: "participation-infos", keys: []string{"price_type", "min_price", "max_price", "currency"}, together: true,
 	read: readPrice,
 	draw: priceFields,
 }

@@ -19,7 +19,7 @@ type group struct {
 	keys     []string // of the event, in their order on the page
 	read     func(*typed)
 	draw     func(*sheet, autosave.Values, view.State) templ.Component // the fields
-	together []string                                                  // keys that say something only together
+	together bool                                                      // its keys say something only together
 	// redraw reports whether the fields change with what a form sends; nil for never.
 	redraw func(page.Form) bool
 	// locked reports whether the person may not change it although they may edit; nil for no.
@@ -61,12 +61,15 @@ func (s *sheet) partOf(g group) autosave.Part {
 	}
 	part := autosave.Part{
 		ID: "edit-" + g.name, Label: strings.Join(labels, ", "), Write: s.operation(g.write), Names: names, Print: s.print,
-		Together: g.together, Redraw: g.redraw,
+		Redraw: g.redraw,
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			d := newTyped(s.Request, form)
 			g.read(d)
 			return d.body, d.errors
 		},
+	}
+	if g.together {
+		part.Together = g.keys
 	}
 	shown := maps.Clone(names)
 	shown["add_tags"] = names["tags"]
