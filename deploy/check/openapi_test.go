@@ -7,7 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 )
 
 // description is the part of an OpenAPI document that the tests of this package read.
@@ -26,7 +26,7 @@ type description struct {
 // describe reads the OpenAPI document of a service.
 func describe(t *testing.T, service string) description {
 	t.Helper()
-	content, err := os.ReadFile("../../services/" + service + "/internal/openapi/openapi.yaml")
+	content, err := os.ReadFile("../../services/" + service + "/internal/api/openapi/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 var linked = map[string]string{"version": "v1.2.3", "commit": "0123abcd", "date": "2026-11-20T19:30:00Z"}
 
 // linkerFlag matches a flag of the Dockerfile that sets a variable.
-var linkerFlag = regexp.MustCompile(`-X litfass/pkg/run\.([a-z]+)=\$([A-Z]+)`)
+var linkerFlag = regexp.MustCompile(`-X litfass/pkg/chassis/run\.([a-z]+)=\$([A-Z]+)`)
 
 // sources are the folders of the programs.
 var sources = map[string]string{
@@ -59,7 +59,7 @@ func buildProgram(t *testing.T, name string) string {
 		if strings.ToUpper(variable) != string(match[2]) {
 			t.Errorf("the Dockerfile sets %s from %s", variable, match[2])
 		}
-		flags = append(flags, "-X litfass/pkg/run."+variable+"="+linked[variable])
+		flags = append(flags, "-X litfass/pkg/chassis/run."+variable+"="+linked[variable])
 	}
 	if built.folder == "" {
 		if built.folder, err = os.MkdirTemp("", "litfass-check-"); err != nil {

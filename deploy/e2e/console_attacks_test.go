@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // testOtherSites: no page of another site changes or reads anything as the person who visits it, or

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"litfass/deploy/e2e/browser"
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // testFirst: a person without an account comes to an event that visitors see: by keyboard alone, on

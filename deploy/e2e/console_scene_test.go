@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // login is how a person logs in.

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"litfass/deploy/local/stack"
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // testImages: a picture goes from an organizer's upload to visitors, is replaced, and leaves with

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"litfass/deploy/e2e/reference"
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // testLifecycle follows one event from its organizer's signup to its deletion. After each write it

@@ -25,7 +25,7 @@ import (
 
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/stack"
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 const (

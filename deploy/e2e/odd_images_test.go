@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // imagesOfEvent is how many images an event has at most.

@@ -12,7 +12,7 @@ import (
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/reference"
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // programme is an event that an organizer plans, with the organization and the places that it

@@ -10,7 +10,7 @@ import (
 
 	"github.com/emersion/go-ical"
 
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // testChanges: an event that its organizer releases appears, as its preview showed it, on pages

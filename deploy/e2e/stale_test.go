@@ -19,7 +19,7 @@ import (
 	"litfass/deploy/e2e/reference"
 	"litfass/deploy/e2e/stale"
 	"litfass/deploy/local/stack"
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 )
 
 // TestNoAnswerIsOlderThanItsPosition: while organizers edit, every public answer shows what was

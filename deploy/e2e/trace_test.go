@@ -10,7 +10,7 @@ import (
 
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/stack"
-	"litfass/pkg/tracing/tracingtest"
+	"litfass/pkg/chassis/tracing/tracingtest"
 )
 
 // TestOneTraceFromTheEditToTheIndex: the trace of an edit leads from its request through the outbox

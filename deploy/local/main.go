@@ -15,7 +15,7 @@ import (
 
 	"litfass/deploy/local/build"
 	"litfass/deploy/local/stack"
-	"litfass/pkg/run"
+	"litfass/pkg/chassis/run"
 )
 
 // commands is the command line.

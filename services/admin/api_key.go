@@ -6,11 +6,11 @@ import (
 	"os"
 	"time"
 
-	"litfass/pkg/limit"
-	"litfass/pkg/run"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/apikey"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/app"
+	"litfass/services/admin/internal/people/apikey"
 )
 
 // apiKeyCommand holds the operator's commands for API keys.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/catalogfile"
-	"litfass/services/admin/internal/demo"
-	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/app/demo"
+	"litfass/services/admin/internal/catalogue/catalogfile"
+	"litfass/services/admin/internal/catalogue/editing"
 )
 
 type demoCommand struct {

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/catalogfile"
+	"litfass/services/admin/internal/catalogue/catalogfile"
 )
 
 type exportCommand struct {

@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/catalogfile"
-	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/catalogue/catalogfile"
+	"litfass/services/admin/internal/catalogue/editing"
 )
 
 type importCommand struct {

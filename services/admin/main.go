@@ -12,9 +12,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"litfass/pkg/language"
-	"litfass/pkg/run"
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/contracts/language"
 	"litfass/services/admin/internal/app"
 )
 

@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/stream/streamtest"
-	"litfass/services/admin/internal/postgres"
-	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // asProgram makes the test program behave as the service itself.

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/catalogue/editing"
 )
 
 type migrateCommand struct{}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"litfass/pkg/blob"
+	"litfass/pkg/media/blob"
 	"litfass/services/admin/internal/app"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"litfass/services/admin/internal/apikey"
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/people/apikey"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/auth/authtest"
+	"litfass/services/admin/internal/platform/postgres"
 )
 
 // broken are settings with which the service does not start, by variable.

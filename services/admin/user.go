@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/user"
+	"litfass/services/admin/internal/people/user"
 )
 
 // userCommand holds the operator's commands for accounts (decisions.md, Who may do what: only the

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/demo"
-	"litfass/services/admin/internal/demo/people"
+	"litfass/services/admin/internal/app/demo"
+	"litfass/services/admin/internal/app/demo/people"
 )
 
 // demoPeopleCommand makes accounts whose addresses and roles are public. So that it cannot harm a

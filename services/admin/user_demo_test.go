@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/demo"
+	"litfass/services/admin/internal/app/demo"
 )
 
 func TestDemoPeople(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/stream/streamtest"
 )
 
 // send posts a JSON body and returns the status and what was answered.

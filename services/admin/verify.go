@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"litfass/pkg/change"
+	"litfass/pkg/contracts/change"
 	"litfass/services/admin/internal/app"
-	"litfass/services/admin/internal/verify"
+	"litfass/services/admin/internal/publish/verify"
 )
 
 type verifyCommand struct {

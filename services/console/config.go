@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/limit"
-	"litfass/pkg/run"
-	"litfass/pkg/seal"
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/seal"
+	"litfass/pkg/chassis/tracing"
 )
 
 // config is the console's configuration from the environment.

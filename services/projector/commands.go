@@ -10,9 +10,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/document"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 	"litfass/services/projector/internal/rebuild"
 	"litfass/services/projector/internal/verify"
 )

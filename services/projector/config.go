@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"strings"
 
-	"litfass/pkg/index"
-	"litfass/pkg/run"
-	"litfass/pkg/stream"
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/tracing"
 )
 
 // config is the projector's configuration from the environment.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 	"litfass/services/projector/internal/dead"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/index"
-	"litfass/pkg/run"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/stream"
 
 	"litfass/services/projector/internal/node"
 )

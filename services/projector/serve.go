@@ -5,10 +5,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/run"
-	"litfass/pkg/stream"
-	"litfass/pkg/tracing"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/chassis/web"
 )
 
 type serveCommand struct{}

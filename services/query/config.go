@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/index"
-	"litfass/pkg/limit"
-	"litfass/pkg/run"
-	"litfass/pkg/stream"
-	"litfass/pkg/tracing"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/feed"
 )
 

@@ -17,9 +17,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/index"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"

@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/index/indextest"
-	"litfass/pkg/stream"
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
 )
 
 // patience bounds every wait for something that must happen.

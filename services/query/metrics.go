@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
 )

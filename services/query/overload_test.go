@@ -9,7 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/params"
 )
 

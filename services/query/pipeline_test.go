@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 )
 
 // TestRequestsInOnePieceAreAllAnswered sends more than one request before it reads. The buffers

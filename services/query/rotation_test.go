@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/index"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/applied"
 )
 
 // TestALaggingNodeIsNotReady: while a query service of another read node is ahead for longer than

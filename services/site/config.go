@@ -5,10 +5,10 @@ import (
 	"net/netip"
 	"time"
 
-	"litfass/pkg/limit"
-	"litfass/pkg/run"
-	"litfass/pkg/tracing"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/chassis/web"
 )
 
 // config is the site's configuration from the environment.

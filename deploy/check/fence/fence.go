@@ -32,7 +32,7 @@ var rules = []rule{
 	},
 	{
 		from:  []string{"litfass/services/admin"},
-		never: []string{"litfass/services/query", "litfass/services/projector", "litfass/pkg/index", "github.com/meilisearch/meilisearch-go"},
+		never: []string{"litfass/services/query", "litfass/services/projector", "litfass/pkg/chassis/index", "github.com/meilisearch/meilisearch-go"},
 		why:   "the write side depends neither on the read side nor on its index",
 	},
 	{
@@ -49,7 +49,7 @@ var rules = []rule{
 		from: []string{"litfass/services/site", "litfass/pkg/ui"},
 		never: append([]string{
 			"litfass/services/admin", "litfass/services/projector", "litfass/services/query", "litfass/migrations",
-			"litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/document", "litfass/pkg/change",
+			"litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/contracts/document", "litfass/pkg/contracts/change",
 		}, clients...),
 		why: "pages are made from the public API alone",
 	},
@@ -57,18 +57,18 @@ var rules = []rule{
 		from: []string{"litfass/services/console"},
 		never: append([]string{
 			"litfass/services/admin", "litfass/services/projector", "litfass/services/query", "litfass/services/site",
-			"litfass/migrations", "litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/document", "litfass/pkg/change",
+			"litfass/migrations", "litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/contracts/document", "litfass/pkg/contracts/change",
 		}, clients...),
 		why: "the organizers' pages are made from the two APIs alone",
 	},
 	{
 		from: []string{
-			"litfass/pkg/change", "litfass/pkg/document", "litfass/pkg/fault", "litfass/pkg/language", "litfass/pkg/value",
-			"litfass/pkg/project", "litfass/pkg/publicapi", "litfass/pkg/report",
-			"litfass/services/admin/internal/catalog",
+			"litfass/pkg/contracts/change", "litfass/pkg/contracts/document", "litfass/pkg/chassis/fault", "litfass/pkg/contracts/language", "litfass/pkg/contracts/value",
+			"litfass/pkg/contracts/project", "litfass/pkg/contracts/publicapi", "litfass/pkg/contracts/report",
+			"litfass/services/admin/internal/catalogue/rules",
 			"litfass/services/query/internal/filter",
 		},
-		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/stream", "litfass/pkg/index", "litfass/pkg/web"}, clients...),
+		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/chassis/web"}, clients...),
 		why:   "rules are pure: they use neither engines nor HTTP",
 	},
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litfass/deploy/local/stack"
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 )
 
 // coldLasting is a round of reads that are each asked once: a catalogue has fewer events than it

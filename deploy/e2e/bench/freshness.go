@@ -15,8 +15,8 @@ import (
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/reference"
 	"litfass/deploy/local/stack"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/document"
 )
 
 // measureFreshness edits one event after the other and measures the time from the commit in

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"litfass/deploy/local/stack"
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"litfass/deploy/e2e/client"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // page is what is shown.

@@ -7,8 +7,8 @@ package build
 var computing = []string{
 	"compress/...", "crypto/internal/fips140/...", "hash/...", "image/...", "regexp/...", "strconv", "time", "unicode/...",
 	"golang.org/x/crypto/argon2", "golang.org/x/crypto/blake2b", "golang.org/x/image/...",
-	"litfass/deploy/e2e/generate", "litfass/deploy/e2e/reference", "litfass/pkg/picture/picturetest",
-	"litfass/services/admin/internal/recurrence",
+	"litfass/deploy/e2e/generate", "litfass/deploy/e2e/reference", "litfass/pkg/media/picture/picturetest",
+	"litfass/services/admin/internal/catalogue/recurrence",
 }
 
 // RaceFlags returns the flags with which go build and go test watch for races. Programs and tests

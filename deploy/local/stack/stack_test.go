@@ -15,7 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
 )
 
 func TestPorts(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/encoded"
-	"litfass/pkg/fault"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 )
 
 // Bundle is a folder of files. It is safe for concurrent use.

@@ -13,7 +13,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 
-	codes "litfass/pkg/language"
+	codes "litfass/pkg/contracts/language"
 )
 
 // formats are the messages that dates, times and numbers are written with, in every service.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"litfass/pkg/bundle"
+	"litfass/pkg/ui/bundle"
 )
 
 func main() {

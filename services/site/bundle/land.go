@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strconv"
 
-	"litfass/pkg/bundle"
+	"litfass/pkg/ui/bundle"
 )
 
 // lands are the drawings of the land, of Natural Earth and in the public domain, by their names:

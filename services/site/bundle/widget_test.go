@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/bundle"
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/ui/bundle"
 	"litfass/services/site/internal/text"
 )
 

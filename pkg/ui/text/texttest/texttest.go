@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	codes "litfass/pkg/language"
+	codes "litfass/pkg/contracts/language"
 	"litfass/pkg/ui/text"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/limit"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/user"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/user"
 )
 
 // Accounts are the operations of login and account (interface.md, Login and account operations).

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/mail"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/auth/authtest"
+	"litfass/services/admin/internal/platform/mail"
 )
 
 const anna = "anna@example.org"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // letters sends what is due and returns the subjects of the mails by their recipient.

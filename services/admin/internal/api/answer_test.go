@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // A member finds the uuid of their own membership without any permission, and leaves with it.

@@ -9,11 +9,11 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/limit"
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/openapi"
-	"litfass/services/admin/internal/preview"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/web"
+	"litfass/services/admin/internal/api/openapi"
+	"litfass/services/admin/internal/catalogue/preview"
 )
 
 // Prefix is where the admin operations lie (interface.md, Admin operations).

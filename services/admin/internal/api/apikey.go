@@ -7,10 +7,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/user"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/apikey"
+	"litfass/services/admin/internal/people/user"
 )
 
 // keyOwner returns the organization that owns the keys of a path; "" for the user's personal keys.

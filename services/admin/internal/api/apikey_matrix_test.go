@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // forKeys are the operations that an API key may be used for; every other one needs a logged-in

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 const keyKeys = "uuid name prefix permissions created_by created_at expires_at last_used_at active tier"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/audit"
+	"litfass/services/admin/internal/people/audit"
 )
 
 // auditAction matches an action or, ending with its dot, the prefix of every action of an entity.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // Outsiders and platform administrators are not shown by name or address.

@@ -9,10 +9,10 @@ import (
 	"github.com/gofiber/fiber/v2"
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/limit"
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/auth"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/web"
+	"litfass/services/admin/internal/people/auth"
 )
 
 // identify returns a handler that stores the origin of each request in its context, for limits and

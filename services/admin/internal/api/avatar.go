@@ -7,11 +7,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/services/admin/internal/access"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/avatar"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // setAvatar reads the file field "avatar" of a multipart body. Expected and returned is the version

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/picture/picturetest"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/avatar"
+	"litfass/pkg/media/picture/picturetest"
+	"litfass/services/admin/internal/people/auth/authtest"
+	"litfass/services/admin/internal/people/avatar"
 )
 
 // form returns a multipart body with one file.

@@ -3,8 +3,8 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/strictjson"
+	"litfass/pkg/chassis/strictjson"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // done is the text of an answer.

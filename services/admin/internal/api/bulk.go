@@ -7,12 +7,12 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // bulkBody is the edits of several events.
@@ -85,7 +85,7 @@ func (b bulkBody) edits() ([]editing.EventEdit, error) {
 		for _, violation := range edit.bad {
 			bad.Add(strings.TrimSuffix(name+"."+violation.Field, "."), "%s", violation.Reason)
 		}
-		edits[i] = editing.EventEdit{At: at, Edit: func(to *catalog.Event) error {
+		edits[i] = editing.EventEdit{At: at, Edit: func(to *rules.Event) error {
 			edit.apply(to)
 			return nil
 		}}

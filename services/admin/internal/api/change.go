@@ -3,7 +3,7 @@ package api
 import (
 	"slices"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 // text returns a field of the body that may be cleared: nil keeps what is stored, "" clears it, as

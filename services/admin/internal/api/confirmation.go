@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // readConfirmation decodes the body of what cannot be undone. Known clients send none at times:

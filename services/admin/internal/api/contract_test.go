@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/apidocs/apidocstest"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/openapi"
+	"litfass/pkg/chassis/apidocs/apidocstest"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/admin/internal/api/openapi"
 )
 
 // previewed is the answer to the reader of a preview link, which is that of the public API.

@@ -6,19 +6,19 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
 )
 
 // mountDates adds the operations on the dates of events, and on events with their dates.
 func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
 	admin.Post("/event/date-rule/preview", large, r.previewDates)
-	mustFit[bulkEdit, catalog.Event]()
+	mustFit[bulkEdit, rules.Event]()
 	admin.Put("/events/bulk", large, r.updateEvents)
 	admin.Post("/event/:eventId/duplicate", r.duplicateEvent)
 	admin.Post("/event/:eventId/date", large, r.addDates)
 	admin.Put("/event/:eventId/date/:dateId", large,
-		update[catalog.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId"))
+		update[rules.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId"))
 	admin.Delete("/event/:eventId/date/:dateId", r.removeDates)
 }
 

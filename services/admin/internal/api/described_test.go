@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"litfass/services/admin/internal/postgres"
-	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // What operations answer that count attempts in the database is as described; that every operation

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/apidocs/apidocstest"
-	"litfass/services/admin/internal/openapi"
+	"litfass/pkg/chassis/apidocs/apidocstest"
+	"litfass/services/admin/internal/api/openapi"
 )
 
 func TestEveryRouteIsDescribed(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/editing"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/editing"
 )
 
 // duplicateEvent adds a draft like an event. Without a body its dates are those of the event.

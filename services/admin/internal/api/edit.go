@@ -10,11 +10,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
 )
 
 // entityBody is enough for an entity with a description of 100,000 characters.
@@ -44,7 +44,7 @@ func show[A any](
 
 // create returns the handler of an operation that adds an entity. The answer is 201 with the
 // entity, its place and version.
-func create[B, T any, A catalog.Entity](
+func create[B, T any, A rules.Entity](
 	text string, operation func(context.Context, *T) (editing.Versioned[A], error),
 ) fiber.Handler {
 	mustFit[B, T]()

@@ -6,14 +6,14 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // newEventBody is a whole event but for its uuid and its images. The parts of an event are written
-// and answered as adminapi has them, with the fields of catalog.Event of the same names.
+// and answered as adminapi has them, with the fields of rules.Event of the same names.
 type newEventBody struct {
 	adminapi.HeaderPart
 	adminapi.PlacePart
@@ -24,8 +24,8 @@ type newEventBody struct {
 	adminapi.TagsPart
 	adminapi.ParticipationPart
 	adminapi.ReleasePart
-	EventLinks []catalog.EventLink `json:"event_links"`
-	Dates      []catalog.Date      `json:"dates"`
+	EventLinks []rules.EventLink `json:"event_links"`
+	Dates      []rules.Date      `json:"dates"`
 }
 
 // mountEvents adds the operations on events and their parts. Paths of fixed words come before those
@@ -49,7 +49,7 @@ func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
 
 	admin.Put("/event/:eventId/link", r.addLink)
 	admin.Put("/event/:eventId/link/:linkId",
-		update[catalog.EventLink]("link updated", r.Editor.UpdateLink, "eventId", "linkId"))
+		update[rules.EventLink]("link updated", r.Editor.UpdateLink, "eventId", "linkId"))
 	admin.Delete("/event/:eventId/link/:linkId", r.removeLink)
 }
 
@@ -58,10 +58,10 @@ func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
 func part[B any](
 	text string,
 	operation func(
-		context.Context, editing.Target, func(*catalog.Event) error,
+		context.Context, editing.Target, func(*rules.Event) error,
 	) (editing.Versioned[editing.EventView], error),
 ) fiber.Handler {
-	mustFit[B, catalog.Event]()
+	mustFit[B, rules.Event]()
 	return func(c *fiber.Ctx) error {
 		updated, err := change[B](c, operation, "eventId")
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"testing"
 
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // Members see the images of a draft in every variant of the public ones; strangers do not.

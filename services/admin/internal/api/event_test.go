@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // wholeEvent has every field that can be written, for an organization, a venue and a space.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // catalogueOnes write venues, spaces and events.

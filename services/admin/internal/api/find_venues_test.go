@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 const insertPlace = `

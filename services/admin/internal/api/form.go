@@ -10,8 +10,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 )
 
 // maxParts is how many parts a form may have.

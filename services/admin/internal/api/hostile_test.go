@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/apidocs/apidocstest"
+	"litfass/pkg/chassis/apidocs/apidocstest"
 )
 
 // write is an operation that stores something, who may do it, and a body that it would accept.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // maxImage is how long the file of an image may be.
@@ -24,7 +24,7 @@ var imageFields = []string{
 	"alt_text", "description", "license", "creator_name", "copyright", "focus_x", "focus_y",
 }
 
-func metaOf(m catalog.Image) adminapi.ImageMeta {
+func metaOf(m rules.Image) adminapi.ImageMeta {
 	return adminapi.ImageMeta{
 		UUID: value.Text(m.UUID), Identifier: m.Identifier,
 		MimeType: value.Text(m.MimeType), Width: &m.Width, Height: &m.Height,
@@ -60,7 +60,7 @@ func (r Catalogue) putImage(c *fiber.Ctx) error {
 
 // putTeaserImage stores a file as the main image.
 func (r Catalogue) putTeaserImage(c *fiber.Ctx) error {
-	return r.writeImage(c, parametersOf(c), catalog.MainImage, true)
+	return r.writeImage(c, parametersOf(c), rules.MainImage, true)
 }
 
 func (r Catalogue) writeImage(c *fiber.Ctx, p *parameters, identifier string, needsFile bool) error {
@@ -109,9 +109,9 @@ func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]
 
 // imageTexts returns the edit that the texts of a form make, and records those that are no numbers.
 // An empty text clears.
-func (f *form) imageTexts() func(*catalog.Image) {
+func (f *form) imageTexts() func(*rules.Image) {
 	focusX, focusY := f.share("focus_x"), f.share("focus_y")
-	return func(m *catalog.Image) {
+	return func(m *rules.Image) {
 		for name, field := range map[string]*value.Text{
 			"alt_text": &m.AltText, "description": &m.Description, "license": &m.License,
 			"creator_name": &m.CreatorName, "copyright": &m.Copyright,
@@ -182,9 +182,9 @@ func (r Catalogue) removeImages(c *fiber.Ctx) error {
 // imageIdentifier returns the identifier of the image at an index.
 func (p *parameters) imageIdentifier(text, name string) string {
 	index, err := strconv.Atoi(text)
-	if err != nil || index < 1 || index > catalog.MaxImages || text[0] == '+' {
-		p.bad.Add(name, "must be a number from 1 to %d", catalog.MaxImages)
+	if err != nil || index < 1 || index > rules.MaxImages || text[0] == '+' {
+		p.bad.Add(name, "must be a number from 1 to %d", rules.MaxImages)
 		return ""
 	}
-	return catalog.ImageIdentifier(index)
+	return rules.ImageIdentifier(index)
 }

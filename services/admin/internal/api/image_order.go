@@ -3,8 +3,8 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/catalog"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/rules"
 )
 
 // orderImages answers with the images as they are now, and what the event lacks.
@@ -27,5 +27,5 @@ func (r Catalogue) orderImages(c *fiber.Ctx) error {
 }
 
 type imagesOf struct {
-	Images []catalog.Image `json:"images"`
+	Images []rules.Image `json:"images"`
 }

@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/picture/picturetest"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
+	"litfass/pkg/media/picture/picturetest"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/people/auth"
 )
 
 // imageForm returns a multipart body with a file, unless it is nil, and texts by their fields.
@@ -251,7 +251,7 @@ func TestRowsOutliveTheirRequests(t *testing.T) {
 	ctx, end := context.WithCancel(auth.WithPrincipal(t.Context(), auth.Principal{UserID: g.people["owner"].id}))
 	stored := make(chan error, 1)
 	go func() {
-		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, catalog.MainImage, avatarFile(t), func(*catalog.Image) {})
+		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, rules.MainImage, avatarFile(t), func(*rules.Image) {})
 		stored <- err
 	}()
 	g.awaitLock(t)

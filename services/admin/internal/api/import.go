@@ -3,9 +3,9 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/eventfile"
-	"litfass/services/admin/internal/importing"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/importing"
 )
 
 // importBody is enough for the largest file in base64, and for one as text with its escapes.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/inbox"
-	"litfass/services/admin/internal/paging"
+	"litfass/services/admin/internal/people/inbox"
+	"litfass/services/admin/internal/platform/paging"
 )
 
 // Inbox are the operations on a user's messages, todos and notifications (interface.md, Admin

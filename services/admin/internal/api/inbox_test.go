@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 func (s *stage) write(t *testing.T, who, context string, id any, subject string) answer {

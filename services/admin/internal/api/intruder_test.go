@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // mailedToken sends what is due and returns the token of the last mail to an

@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 )
 
 func (o Organizations) listMemberships(c *fiber.Ctx) error { return sendPage(c, o.Teams.Memberships) }

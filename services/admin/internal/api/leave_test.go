@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 func TestExportIsAFileThatNoCacheKeeps(t *testing.T) {

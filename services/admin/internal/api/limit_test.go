@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/limit"
+	"litfass/pkg/chassis/limit"
 	"litfass/services/admin/internal/api"
 )
 

@@ -6,11 +6,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/inbox"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/people/inbox"
 )
 
 // messageBody is a message to an organization, whose context_id is a uuid, or to a user, whose

@@ -3,10 +3,10 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/moderation"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/moderation"
 )
 
 // Moderation is the operations by which platform administrators decide what may be public.

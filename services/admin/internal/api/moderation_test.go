@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/change"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/outbox"
-	"litfass/services/admin/internal/store"
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 // moderated returns a stage where organizations need approval, with a platform administrator.
@@ -263,7 +263,7 @@ func TestApprovalWaitsForAWriteUnderWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-	if err := store.LockRow(t.Context(), tx, catalog.KindOrganization, store.ForReference, org); err != nil {
+	if err := store.LockRow(t.Context(), tx, rules.KindOrganization, store.ForReference, org); err != nil {
 		t.Fatal(err)
 	}
 	id := newUUID()

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"litfass/pkg/picture/picturetest"
+	"litfass/pkg/media/picture/picturetest"
 )
 
 // uploadTeaser stores a file as the main image by the operation of its own.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/apidocs/apidocstest"
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/openapi"
+	"litfass/pkg/chassis/apidocs/apidocstest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/api/openapi"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // example is a request whose answer must be as described. who is a person of the stage, "key" for

@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/suggest"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/suggest"
 )
 
 // paged are the parameters that parameters.page reads.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/services/admin/internal/openapi"
+	"litfass/services/admin/internal/api/openapi"
 )
 
 type describedParameter struct {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 const organizationKeys = `uuid name description legal_form nonprofit holding_org_uuid contact_email contact_phone web_link

@@ -3,9 +3,9 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/audit"
-	"litfass/services/admin/internal/team"
+	"litfass/services/admin/internal/people/apikey"
+	"litfass/services/admin/internal/people/audit"
+	"litfass/services/admin/internal/people/team"
 )
 
 // Organizations are the operations on the teams of organizations, on API keys, and on the audit

@@ -10,10 +10,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/paging"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/platform/paging"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // parameters reads what stands in an address and collects what is wrong with it.

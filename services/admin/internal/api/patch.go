@@ -10,9 +10,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/strictjson"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/strictjson"
+	"litfass/pkg/chassis/web"
 )
 
 // patch is the body of a PUT: it keeps what is absent and clears what is null.

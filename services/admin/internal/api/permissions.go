@@ -3,11 +3,11 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/language"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/permissiontext"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/people/permissiontext"
 )
 
 // listPermissions answers the permissions by group, in the language nearest to the parameter lang.

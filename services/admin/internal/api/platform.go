@@ -5,11 +5,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/overview"
-	"litfass/services/admin/internal/user"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/overview"
+	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/mail"
 )
 
 // Platform is the operations by which platform administrators run the platform.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // insertUndelivered inserts a mail about signing up again, which needs no token.

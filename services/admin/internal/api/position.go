@@ -3,8 +3,8 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/postgres"
+	"litfass/pkg/chassis/web"
+	"litfass/services/admin/internal/platform/postgres"
 )
 
 // showPosition adds to the answer of each write its position: a public answer of at least that

@@ -6,12 +6,12 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/language"
-	"litfass/pkg/picture"
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/preview"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/media/picture"
+	"litfass/services/admin/internal/catalogue/preview"
 )
 
 // Previews are the operations on links that show an event before it is public.

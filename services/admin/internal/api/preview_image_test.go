@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/picture/picturetest"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/media/picture/picturetest"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // imagesOf returns the addresses of the images that a preview shows, below the server, by their

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/change"
-	"litfass/services/admin/internal/auth"
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/people/auth"
 )
 
 // previewed makes a link to an event and returns its token and the link.

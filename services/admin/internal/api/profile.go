@@ -3,10 +3,10 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/user"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // Profiles are the operations on a user's own profile, settings and password (interface.md, Admin

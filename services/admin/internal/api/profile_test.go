@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 const profileKeys = "user_id email pending_email display_name first_name last_name locale theme avatar_url is_admin"

@@ -3,8 +3,8 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/moderation"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/moderation"
 )
 
 func (m Moderation) listReports(c *fiber.Ctx) error {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/moderation"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/report"
+	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 const insertReport = `

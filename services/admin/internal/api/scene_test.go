@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/auth/authtest"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // scene is what one cell of the matrix finds: an organization of its own with a member of every

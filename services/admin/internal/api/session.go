@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 )
 
 func (a Accounts) listSessions(c *fiber.Ctx) error {

@@ -14,11 +14,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/permission"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/postgres"
-	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/auth/authtest"
+	"litfass/services/admin/internal/platform/mail"
+	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const admin = "/api/admin"

@@ -3,8 +3,8 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/editing"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/editing"
 )
 
 func (m Moderation) takeBack(c *fiber.Ctx) error {

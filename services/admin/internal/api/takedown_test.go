@@ -10,12 +10,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/change"
-	"litfass/pkg/fault"
-	"litfass/services/admin/internal/auth/authtest"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/store"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 const takeBack = `
@@ -160,7 +160,7 @@ func (s *stage) wantImportRefused(t *testing.T, event string) {
 	stored := s.stored(t, event)
 	for status, refused := range map[string]bool{"released": true, "cancelled": true, "draft": false} {
 		stored.ReleaseStatus = status
-		results, err := editing.NewOperator(s.db).Save(t.Context(), []catalog.Entity{stored})
+		results, err := editing.NewOperator(s.db).Save(t.Context(), []rules.Entity{stored})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,9 +174,9 @@ func (s *stage) wantImportRefused(t *testing.T, event string) {
 }
 
 // stored reads an event as it is stored.
-func (s *stage) stored(t *testing.T, event string) *catalog.Event {
+func (s *stage) stored(t *testing.T, event string) *rules.Event {
 	t.Helper()
-	var found *catalog.Event
+	var found *rules.Event
 	authtest.InTx(t, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		events, err := store.Events.Read(ctx, tx, []string{event})
 		found = events[event].Entity

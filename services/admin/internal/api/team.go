@@ -5,13 +5,13 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/team"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/people/team"
+	"litfass/services/admin/internal/platform/version"
 )
 
 func (o Organizations) listTeam(c *fiber.Ctx) error {

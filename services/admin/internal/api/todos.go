@@ -6,10 +6,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/web"
-	"litfass/services/admin/internal/inbox"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/inbox"
+	"litfass/services/admin/internal/platform/version"
 )
 
 func (i Inbox) getTodo(c *fiber.Ctx) error {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/apidocs/apidocstest"
-	"litfass/services/admin/internal/openapi"
+	"litfass/pkg/chassis/apidocs/apidocstest"
+	"litfass/services/admin/internal/api/openapi"
 )
 
 // images are for browsers, which may add a parameter to reload one.

@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/sync/semaphore"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 // How many large bodies are taken in at once: each is kept whole until it is dealt with.

@@ -3,10 +3,10 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/overview"
-	"litfass/services/admin/internal/paging"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/overview"
+	"litfass/services/admin/internal/platform/paging"
 )
 
 // similarVenues answers with the venues that may be the one that a member is about to add.

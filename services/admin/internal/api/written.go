@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/services/admin/internal/version"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // merged is one JSON object with the fields of several, in their order. None of them has a key of

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/apidocs/apidocstest"
+	"litfass/pkg/chassis/apidocs/apidocstest"
 )
 
 // source is where the body of a PUT is read before it is sent back.

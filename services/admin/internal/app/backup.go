@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/services/admin/internal/postgres"
+	"litfass/services/admin/internal/platform/postgres"
 )
 
 const selectBackup = `

@@ -5,7 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/services/admin/internal/postgres/postgrestest"
+	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 func TestBackupIsShown(t *testing.T) {

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"time"
 
-	"litfass/pkg/blob"
-	"litfass/pkg/run"
-	"litfass/pkg/stream"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/postgres"
-	"litfass/services/admin/internal/user"
+	"litfass/pkg/chassis/run"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/media/blob"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/postgres"
 )
 
 // OpenDatabase opens the database for a command. It reads DATABASE_URL alone. Close the database

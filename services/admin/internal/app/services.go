@@ -8,27 +8,27 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/blob"
-	"litfass/pkg/picture"
-	"litfass/pkg/seal"
-	"litfass/pkg/variants"
+	"litfass/pkg/chassis/seal"
+	"litfass/pkg/media/blob"
+	"litfass/pkg/media/picture"
+	"litfass/pkg/media/variants"
 	"litfass/services/admin/internal/api"
-	"litfass/services/admin/internal/apikey"
-	"litfass/services/admin/internal/audit"
-	"litfass/services/admin/internal/auth"
-	"litfass/services/admin/internal/avatar"
-	"litfass/services/admin/internal/catalog"
-	"litfass/services/admin/internal/editing"
-	"litfass/services/admin/internal/importing"
-	"litfass/services/admin/internal/inbox"
-	"litfass/services/admin/internal/mail"
-	"litfass/services/admin/internal/moderation"
-	"litfass/services/admin/internal/overview"
-	"litfass/services/admin/internal/postgres"
-	"litfass/services/admin/internal/preview"
-	"litfass/services/admin/internal/remote"
-	"litfass/services/admin/internal/team"
-	"litfass/services/admin/internal/user"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/importing"
+	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/overview"
+	"litfass/services/admin/internal/catalogue/preview"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/people/apikey"
+	"litfass/services/admin/internal/people/audit"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/avatar"
+	"litfass/services/admin/internal/people/inbox"
+	"litfass/services/admin/internal/people/team"
+	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/mail"
+	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/remote"
 )
 
 // hashWait is how long a password waits at most for its turn to be hashed.
@@ -137,7 +137,7 @@ func (s *Services) addUsers(budget *picture.Budget) {
 }
 
 // await returns what makes a new organization wait for approval; nil where none is needed.
-func (s *Services) await() func(context.Context, pgx.Tx, *catalog.Organization) error {
+func (s *Services) await() func(context.Context, pgx.Tx, *rules.Organization) error {
 	if !s.config.Moderation.Approval {
 		return nil
 	}

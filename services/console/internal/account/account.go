@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/page/pagetest"
 )

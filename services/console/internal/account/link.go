@@ -3,7 +3,7 @@ package account
 import (
 	"net/http"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

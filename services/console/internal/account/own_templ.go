@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"litfass/pkg/adminapi"
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )

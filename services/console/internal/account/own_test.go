@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/page/pagetest"
 )

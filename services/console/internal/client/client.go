@@ -16,7 +16,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 )
 
 const (

@@ -3,8 +3,8 @@ package client
 import (
 	"fmt"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 )
 
 func unreachable(err error) error {

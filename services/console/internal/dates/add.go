@@ -3,8 +3,8 @@ package dates
 import (
 	"net/http"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"

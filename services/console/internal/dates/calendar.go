@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 )
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/dates"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"

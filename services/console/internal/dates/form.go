@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/dates/rule"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page/pagetest"
 )
 

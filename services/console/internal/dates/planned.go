@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"slices"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/dates/rule"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"

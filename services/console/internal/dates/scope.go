@@ -3,7 +3,7 @@ package dates
 import (
 	"slices"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
 )
 

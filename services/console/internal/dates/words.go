@@ -3,7 +3,7 @@ package dates
 import (
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/text"
 )
 

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

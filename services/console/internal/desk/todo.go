@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

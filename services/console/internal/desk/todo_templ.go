@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"

@@ -5,8 +5,8 @@ package event
 import (
 	"github.com/a-h/templ"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/dates"
 	"litfass/services/console/internal/lookup"

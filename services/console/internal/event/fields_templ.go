@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
+	"litfass/pkg/contracts/value"
 	"litfass/pkg/ui"
-	"litfass/pkg/value"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/text"

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"strings"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"

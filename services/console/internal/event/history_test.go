@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page/pagetest"
 )
 

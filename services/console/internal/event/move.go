@@ -5,7 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/view"
 )

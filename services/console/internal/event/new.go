@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

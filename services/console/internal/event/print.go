@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/text"
 )

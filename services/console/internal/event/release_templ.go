@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

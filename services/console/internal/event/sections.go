@@ -3,8 +3,8 @@ package event
 import (
 	"github.com/a-h/templ"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/dates"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/pictures"

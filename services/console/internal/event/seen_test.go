@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page/pagetest"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/text"
 )
 

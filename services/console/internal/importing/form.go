@@ -11,9 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

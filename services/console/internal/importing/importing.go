@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/importing"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"

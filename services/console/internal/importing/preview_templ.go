@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/view"
 )
 

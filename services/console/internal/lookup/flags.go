@@ -3,8 +3,8 @@ package lookup
 import (
 	"strconv"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // Unnamed returns the bits of a mask that no flag names, of an unknown mask none: a form cannot

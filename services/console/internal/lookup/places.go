@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 )
 

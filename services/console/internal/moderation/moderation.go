@@ -5,7 +5,7 @@ package moderation
 import (
 	"github.com/a-h/templ"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

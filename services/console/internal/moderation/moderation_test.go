@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/console/internal/page/pagetest"
 )
 

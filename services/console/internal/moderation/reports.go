@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

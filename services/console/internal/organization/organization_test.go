@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/organization"
 	"litfass/services/console/internal/page/pagetest"
 )

@@ -3,7 +3,7 @@ package page
 import (
 	"net/http"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/view"
 )
 

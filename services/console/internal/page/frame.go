@@ -5,10 +5,10 @@ import (
 	"net/url"
 	"slices"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/fault"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 )
 
 // frame is what the head of every page shows of the person.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 // errForeign refuses a request that a page of another site had the browser send.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/limit"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/web"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/view"

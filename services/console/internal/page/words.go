@@ -3,7 +3,7 @@ package page
 import (
 	"slices"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/text"
 )
 

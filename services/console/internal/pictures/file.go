@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 )

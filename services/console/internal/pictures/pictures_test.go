@@ -15,9 +15,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/pictures"

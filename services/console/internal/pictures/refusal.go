@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 // refusal is why a file is not taken, in words of the person's language.

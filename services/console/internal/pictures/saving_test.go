@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page/pagetest"
 )

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 )

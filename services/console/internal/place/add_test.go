@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page/pagetest"
 )
 

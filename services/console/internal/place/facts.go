@@ -3,8 +3,8 @@ package place
 import (
 	"strconv"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/lookup"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"

@@ -3,7 +3,7 @@ package place
 import (
 	"net/http"
 
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

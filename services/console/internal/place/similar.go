@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"slices"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // mostCandidates is how many venues that may be the same are shown.

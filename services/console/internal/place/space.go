@@ -1,8 +1,8 @@
 package place
 
 import (
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"

@@ -3,7 +3,7 @@ package place
 import (
 	"time"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/view"
 )
 

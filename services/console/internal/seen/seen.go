@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )

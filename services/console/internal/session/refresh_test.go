@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/session"
 )

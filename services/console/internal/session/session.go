@@ -10,7 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/seal"
+	"litfass/pkg/chassis/seal"
 )
 
 // Session is a login.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/seal"
+	"litfass/pkg/chassis/seal"
 	"litfass/services/console/internal/session"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

@@ -3,8 +3,8 @@ package team
 import (
 	"net/http"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

@@ -3,9 +3,9 @@ package team
 import (
 	"strconv"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/team"
 )

@@ -8,7 +8,7 @@ import (
 
 // TestEveryMailHasAName: administrators read which mails could not be delivered.
 func TestEveryMailHasAName(t *testing.T) {
-	templates, err := filepath.Glob("../../../admin/internal/mail/templates/*.en.txt")
+	templates, err := filepath.Glob("../../../admin/internal/platform/mail/templates/*.en.txt")
 	if err != nil || len(templates) == 0 {
 		t.Fatalf("%d templates: %v", len(templates), err)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // withNeed returns the items that a release requires, or the others.

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 	"litfass/services/console/internal/text"
 )
 

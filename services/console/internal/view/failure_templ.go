@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"slices"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 	"litfass/services/console/internal/text"
 )
 

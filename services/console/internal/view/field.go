@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 // Field is a field of a form with its label.

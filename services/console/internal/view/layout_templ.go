@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/asset"
 )

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"litfass/pkg/permission"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/text"
 )
 

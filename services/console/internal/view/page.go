@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/text"
 )

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"litfass/pkg/adminapi"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // Pager leads through the pages of a list.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
 )
 
 const (

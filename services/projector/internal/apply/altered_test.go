@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/testkit"
 )

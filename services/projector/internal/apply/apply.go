@@ -12,10 +12,10 @@ import (
 	"log/slog"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/fault"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/project"
 )
 
 const (

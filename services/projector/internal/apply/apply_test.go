@@ -14,12 +14,12 @@ import (
 	"github.com/meilisearch/meilisearch-go"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/testkit"
 )

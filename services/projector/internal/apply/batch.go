@@ -3,10 +3,10 @@ package apply
 import (
 	"fmt"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/change"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/project"
 )
 
 // Batch is what a number of deliveries say, ready to be written.

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/stream"
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/tracing"
 )
 
 // limits are those of a batch. A change that comes alone is written at once; those that come while

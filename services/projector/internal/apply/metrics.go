@@ -5,7 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
 )
 
 // What became of a change, as a label.

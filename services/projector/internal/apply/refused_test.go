@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/testkit"
 )
 

@@ -6,8 +6,8 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
-	"litfass/pkg/index"
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/tracing"
 )
 
 // await returns when the engine has completed all tasks, and notes how long each of them took. The

@@ -9,7 +9,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/tracing"
 )
 
 // tracedAge is how old a message may be for its trace to be continued. The stream keeps the last

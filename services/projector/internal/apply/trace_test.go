@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/stream"
-	"litfass/pkg/tracing"
-	"litfass/pkg/tracing/tracingtest"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/chassis/tracing/tracingtest"
 )
 
 // delivery returns a message of a trace, of which only the last digit is given, and a span.

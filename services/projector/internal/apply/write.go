@@ -7,9 +7,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/document"
 )
 
 // outcome is what an attempt has done.

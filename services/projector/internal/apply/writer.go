@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 )
 
 // writer makes the documents of changes and starts the tasks that write them, in the order that the

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
 )
 
 func TestLinesFillTasks(t *testing.T) {

@@ -16,10 +16,10 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/change"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/project"
 	"litfass/services/projector/internal/apply"
 )
 

@@ -16,11 +16,11 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/verify"
 )

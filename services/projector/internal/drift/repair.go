@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 
-	"litfass/pkg/document"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/verify"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 	"litfass/services/projector/internal/dead"
 	"litfass/services/projector/internal/rebuild"
 )

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/dead"
 	"litfass/services/projector/internal/node"
 	"litfass/services/projector/internal/testkit"

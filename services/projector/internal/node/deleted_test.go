@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/testkit"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 )
 
 // How a rebuild ended, as a label.

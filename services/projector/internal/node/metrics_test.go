@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/stream/streamtest"
 	"litfass/services/projector/internal/node"
 	"litfass/services/projector/internal/testkit"
 )

@@ -16,10 +16,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/drift"
 )

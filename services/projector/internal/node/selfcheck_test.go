@@ -10,10 +10,10 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/node"
 	"litfass/services/projector/internal/testkit"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 )
 
 // signals numbers what is sent to the query services, so that they notice what they have missed. It

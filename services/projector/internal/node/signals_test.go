@@ -7,9 +7,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/document"
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/dead"
 	"litfass/services/projector/internal/rebuild"
 	"litfass/services/projector/internal/testkit"

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 )
 
 // wholePatience is how long a rebuild waits for the relay, which signals every second.

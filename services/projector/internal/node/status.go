@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream"
 )
 
 // patience is how long changes may be on their way before the node counts as behind: longer than

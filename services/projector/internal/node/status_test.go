@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 )
 
 // A position counts once the part of the stream that it speaks of is applied, and no earlier.

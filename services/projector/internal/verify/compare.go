@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"strings"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
+	"litfass/pkg/contracts/value"
 )
 
 // StreamID returns the id in the stream of a record (the reverse of

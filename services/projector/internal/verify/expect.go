@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/project"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 )
 
 // digest identifies a document's content. Two documents of one digest are taken for equal.

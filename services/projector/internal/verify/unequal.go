@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"slices"
 
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
 )
 
 // unequal names the attributes in which two documents differ, in order. Of an attribute that holds

@@ -8,14 +8,14 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/limit"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/web"
+	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
-	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/reports"

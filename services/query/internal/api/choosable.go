@@ -7,12 +7,12 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/encoded"
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )

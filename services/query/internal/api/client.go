@@ -6,8 +6,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/limit"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/web"
 )
 
 // headerKey carries an API key, which raises the limits of its bearer.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/encoded"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/sitemap"
 )

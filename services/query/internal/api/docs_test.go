@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/index"
-	"litfass/services/query/internal/openapi"
+	"litfass/pkg/chassis/index"
+	"litfass/services/query/internal/api/openapi"
 )
 
 func TestDocumentationNeedsNoOtherHost(t *testing.T) {

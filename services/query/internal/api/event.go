@@ -7,10 +7,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )

@@ -5,9 +5,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/encoded"
-	"litfass/pkg/fault"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
 )

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index/indextest"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )

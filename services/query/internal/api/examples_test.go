@@ -15,12 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index/indextest"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/feed"
-	"litfass/services/query/internal/openapi"
 )
 
 var update = flag.Bool("update", false, "renew the examples of the description")

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // counted are what facets say of theDates: "value:count" in their order, and the total.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/lists"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/index/indextest"
 	"litfass/services/query/internal/feed"
 )
 

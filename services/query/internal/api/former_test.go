@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"testing"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
 )
 
 // TestIndexesOfTheFormerReleaseAreRead: an upgrade begins with the query services, and a projector

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/index/indextest"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )

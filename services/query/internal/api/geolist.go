@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/params"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // helps are the hints of searches that find nothing: filters with what is found without them, and

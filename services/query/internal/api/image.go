@@ -5,8 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/params"
 )
 

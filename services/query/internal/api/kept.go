@@ -7,9 +7,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/encoded"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
 )

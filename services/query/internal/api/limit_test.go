@@ -14,8 +14,8 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 
-	"litfass/pkg/change"
-	"litfass/pkg/limit"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/contracts/change"
 	"litfass/services/query/internal/keys"
 )
 
@@ -151,7 +151,7 @@ func TestEveryOperationIsLimited(t *testing.T) {
 		guarded := false
 		for _, handler := range route.Handlers {
 			name := runtime.FuncForPC(reflect.ValueOf(handler).Pointer()).Name()
-			guarded = guarded || strings.HasPrefix(name, "litfass/pkg/limit.")
+			guarded = guarded || strings.HasPrefix(name, "litfass/pkg/chassis/limit.")
 		}
 		found := strings.HasPrefix(route.Path, "/sitemap") || route.Path == "/robots.txt" || route.Path == "/oembed"
 		exempt := (!strings.HasPrefix(route.Path, "/api/") && !found) || strings.HasPrefix(route.Path, "/api/docs") || route.Path == "/api/openapi.json"

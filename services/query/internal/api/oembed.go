@@ -8,9 +8,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/oembed"

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/apidocs/apidocstest"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/apidocs/apidocstest"
+	"litfass/pkg/chassis/index"
+	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/feed"
-	"litfass/services/query/internal/openapi"
 	"litfass/services/query/internal/params"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )

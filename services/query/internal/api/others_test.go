@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/index/indextest"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 )
 
 func TestOtherOperations(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )

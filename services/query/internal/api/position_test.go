@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )

@@ -5,11 +5,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
-	"litfass/pkg/strictjson"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/strictjson"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/report"
+	"litfass/pkg/contracts/value"
 )
 
 // reportBody has room for a text of 2,000 characters that are all written as escapes.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/report"
 )
 
 // adminDesk stands for the admin service: it keeps what is asked and answers by the reporter.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // testSuggest asks for suggestions by HTTP; what is suggested is tested in package suggest.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/document"
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 )

@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/document"
 )
 
 // Batch is what one batch has altered.

@@ -12,9 +12,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/singleflight"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/document"
 )
 
 // notReady is how long a client waits before it asks again for indexes that are not there yet.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/document"
 )
 
 const emptyAnswer = `{"hits":[],"query":"","processingTimeMs":0,"limit":20,"offset":0,"estimatedTotalHits":0}`

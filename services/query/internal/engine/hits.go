@@ -3,7 +3,7 @@ package engine
 import (
 	"errors"
 
-	"litfass/pkg/strictjson"
+	"litfass/pkg/chassis/strictjson"
 )
 
 // The hits of an answer are handed on byte by byte: the documents hold what clients see. So they

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 // queued is how many questions may wait in a lane for each that may be with the engine. A queue of

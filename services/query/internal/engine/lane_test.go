@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
 )
 
 // TestMoreThanMayWaitIsRefusedAtOnce and what waits is let through in its order.

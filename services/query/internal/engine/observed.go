@@ -12,7 +12,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"litfass/pkg/tracing"
+	"litfass/pkg/chassis/tracing"
 )
 
 // What became of a question, as a label.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/document"
-	"litfass/pkg/tracing"
-	"litfass/pkg/tracing/tracingtest"
+	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/chassis/tracing/tracingtest"
+	"litfass/pkg/contracts/document"
 )
 
 // asked returns how often which kinds of questions were asked, by outcome.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/index"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/value"
 )
 
 // clean returns a text without what XML forbids and calendars cannot hold: control characters, but

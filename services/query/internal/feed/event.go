@@ -1,7 +1,7 @@
 package feed
 
 import (
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // Of returns the items of an event's dates, in their order, without the names of types and

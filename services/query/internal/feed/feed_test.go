@@ -13,8 +13,8 @@ import (
 
 	"github.com/mmcdole/gofeed"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 var update = flag.Bool("update", false, "renew the golden files")

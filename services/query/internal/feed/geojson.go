@@ -3,8 +3,8 @@ package feed
 import (
 	"encoding/json"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // collection is a FeatureCollection (RFC 7946) with links, as OGC API Features has them.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/emersion/go-ical"
 
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/value"
 )
 
 // calendarOf writes items and reads them with an independent parser.

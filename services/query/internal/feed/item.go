@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // The release statuses that a feed shows in a way of their own (decisions.md, Release status).

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/language"
 
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/value"
 )
 
 // The vocabulary of schema.org, as far as dates are described with it. There is no

@@ -3,7 +3,7 @@ package filter
 import (
 	"slices"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/params"
 )
 

@@ -1,7 +1,7 @@
 package filter
 
 import (
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/params"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/meilisearch/meilisearch-go"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/params"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 )
 
 func TestAwait(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/delta"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 )
 
 // An answer that is made of an older value says so, and no other does.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/delta"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 )
 
 func TestMarks(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/delta"
 )
 

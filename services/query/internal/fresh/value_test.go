@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 )
 
 // world is a clock, a signal and a source that a test moves.

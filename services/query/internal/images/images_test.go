@@ -3,9 +3,9 @@ package images
 import (
 	"testing"
 
-	"litfass/pkg/document"
-	"litfass/pkg/picture"
-	"litfass/pkg/variants"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/media/picture"
+	"litfass/pkg/media/variants"
 )
 
 // TestImagesAreKeptWhole: each size, focus point and type is drawn by as the index has it.

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/change"
-	"litfass/pkg/limit"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/contracts/change"
 )
 
 // Known are the keys that are of use. It is a stream.KeyListener, and safe for concurrent use.

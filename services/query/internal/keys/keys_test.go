@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/change"
-	"litfass/pkg/limit"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/contracts/change"
 )
 
 func known(t *testing.T, text, tier string) change.Key {

@@ -3,7 +3,7 @@ package lists
 import (
 	"context"
 
-	"litfass/pkg/change"
+	"litfass/pkg/contracts/change"
 	"litfass/services/query/internal/filter"
 )
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/strictjson"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/strictjson"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/engine"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // Flags returns the bits of a mask with their names in lang, ordered by topic, then bit. flags and

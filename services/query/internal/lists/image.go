@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"litfass/pkg/document"
-	"litfass/pkg/variants"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/media/variants"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"litfass/pkg/document"
-	"litfass/pkg/encoded"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )

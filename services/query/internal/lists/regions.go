@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // Regions returns all regions without their geometries, ordered by the names of their countries,

@@ -3,8 +3,8 @@ package lists
 import (
 	"slices"
 
-	"litfass/pkg/change"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // TypesAndGenres returns all event types with their genres, by language.

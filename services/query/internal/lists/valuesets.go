@@ -12,10 +12,10 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	spoken "litfass/pkg/language"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	spoken "litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // ValueSets holds value sets by name, one of the Lookup constants of package change. A set that is

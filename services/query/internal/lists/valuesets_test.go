@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"litfass/pkg/change"
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 )
 
 func sets(t *testing.T) ValueSets {

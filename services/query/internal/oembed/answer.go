@@ -6,7 +6,7 @@ import (
 	"html"
 	"strings"
 
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/value"
 )
 
 // Box is how large a frame may be in CSS pixels; 0: as large as it likes.

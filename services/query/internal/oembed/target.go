@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/params"
 )
 

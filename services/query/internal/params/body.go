@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"litfass/pkg/strictjson"
+	"litfass/pkg/chassis/strictjson"
 )
 
 // jsonKind is a set of JSON types.

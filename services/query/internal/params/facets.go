@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/suggest"
+	"litfass/pkg/chassis/suggest"
 )
 
 // DayDimension is the one of Dimensions that is no parameter: the days on which dates run.

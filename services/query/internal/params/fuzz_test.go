@@ -8,9 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/value"
 )
 
 // FuzzFromURL: for any query string the answer is a Query within its bounds or a fault that names

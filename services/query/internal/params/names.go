@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/document"
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/language"
 )
 
 func (r *reader) lang(text string) { r.query.Lang = language.Nearest(text) }

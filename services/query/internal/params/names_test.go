@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 func TestOtherOperations(t *testing.T) {

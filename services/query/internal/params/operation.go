@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 )
 
 // taken holds the rows of the table by operation and name.

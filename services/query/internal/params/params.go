@@ -4,7 +4,7 @@
 package params
 
 import (
-	"litfass/pkg/picture"
+	"litfass/pkg/media/picture"
 )
 
 // Query is a request that was read without fault. A zero field was not asked for.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/language"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/language"
 )
 
 const (

@@ -3,8 +3,8 @@ package params
 import (
 	"net/url"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/picture"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/media/picture"
 )
 
 // How many values one list may have: in a URL, and in the body of a POST, which is there for longer

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"litfass/pkg/document"
-	"litfass/pkg/suggest"
+	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/contracts/document"
 )
 
 // maxText is how many characters a text, or one item of a list, may have: more than any text of the

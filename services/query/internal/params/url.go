@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/suggest"
+	"litfass/pkg/chassis/suggest"
 )
 
 // maxUnknown is how many unknown names are reported one by one.

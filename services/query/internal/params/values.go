@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/suggest"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/contracts/value"
 )
 
 // Integer reads a whole number above 0, in plain digits.

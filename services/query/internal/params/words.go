@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 )
 
 // maxWords is how many words the engine reads of a search. It ignores the rest, which would find

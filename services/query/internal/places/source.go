@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"

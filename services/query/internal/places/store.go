@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"

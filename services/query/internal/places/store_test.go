@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/report"
 )
 
 const (

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
-	"litfass/pkg/stream/streamtest"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/report"
 	"litfass/services/query/internal/reports"
 )
 

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream"
 )
 
 // silence is how long nothing may be heard of a node that counts: three missed repetitions.

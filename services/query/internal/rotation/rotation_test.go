@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 )
 
 const limit = 10 * time.Second

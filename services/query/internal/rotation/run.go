@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"litfass/pkg/stream"
+	"litfass/pkg/chassis/stream"
 )
 
 // repeat is how often a query service announces how far it has got.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"

@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/fault"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/params"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"litfass/pkg/document"
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"litfass/pkg/document"
-	"litfass/pkg/encoded"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )

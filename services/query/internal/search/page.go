@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"

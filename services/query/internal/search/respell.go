@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/suggest"
+	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/applied"
-	"litfass/pkg/encoded"
-	"litfass/pkg/index"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"litfass/pkg/document"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 )
 

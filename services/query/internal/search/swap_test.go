@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"litfass/pkg/change"
+	"litfass/pkg/contracts/change"
 )
 
 // TestSwappedLettersAreOneTypo: the engine takes two letters in each other's place for one typo.

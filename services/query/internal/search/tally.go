@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"sync"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
 )

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"litfass/pkg/applied"
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"

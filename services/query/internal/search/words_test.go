@@ -11,9 +11,9 @@ import (
 
 	"github.com/meilisearch/meilisearch-go"
 
-	"litfass/pkg/document"
-	"litfass/pkg/index"
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/params"
 )
 

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"strings"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )

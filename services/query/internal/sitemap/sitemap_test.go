@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/document"
-	"litfass/pkg/fault"
-	"litfass/pkg/index"
-	"litfass/pkg/index/indextest"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
 )
 

@@ -3,8 +3,8 @@ package suggest
 import (
 	"slices"
 
-	"litfass/pkg/document"
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/fresh"

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/suggest"
+	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // candidate is a suggestion with what decides its place.

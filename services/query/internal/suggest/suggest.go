@@ -8,9 +8,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 
-	"litfass/pkg/encoded"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"

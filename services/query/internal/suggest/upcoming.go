@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/document"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )

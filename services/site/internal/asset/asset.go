@@ -7,9 +7,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 	"litfass/pkg/ui/asset"
-	"litfass/pkg/web"
 )
 
 //go:embed all:dist

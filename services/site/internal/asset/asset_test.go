@@ -9,8 +9,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/web"
 	"litfass/pkg/ui/asset"
-	"litfass/pkg/web"
 )
 
 // get asks for a path of a site with a bundle of these files.

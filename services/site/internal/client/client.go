@@ -12,8 +12,8 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 )
 
 const (

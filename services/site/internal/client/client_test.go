@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
 )
 
 func served(t *testing.T, answer http.HandlerFunc) *Client {

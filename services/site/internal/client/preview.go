@@ -11,8 +11,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // Previews reads the events of preview links from the admin service, and nothing else of it. It

@@ -7,10 +7,10 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/report"
+	"litfass/pkg/contracts/value"
 )
 
 // Report hands on a visitor's report of an event, with the visitor's address, which the API limits

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/encoded"
+	"litfass/pkg/chassis/encoded"
 	"litfass/services/site/internal/client"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/view"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // withDates returns an API whose event has dates, given as day and status.

@@ -14,9 +14,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/net/html"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // The entities of the API that stands for the real one.

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"litfass/pkg/language"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/view"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/language"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/view"
 )
 

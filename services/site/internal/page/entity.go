@@ -5,9 +5,9 @@ import (
 	"net/url"
 	"strconv"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/client"
 )
 

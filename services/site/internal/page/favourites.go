@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )

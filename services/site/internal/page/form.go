@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/text"
 	"litfass/services/site/internal/view"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // hostileWords are texts that must reach no page as anything but text.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // TestListGroupsByDay: what runs already comes first, then each day with its date.

@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/land"
 	"litfass/services/site/internal/view"

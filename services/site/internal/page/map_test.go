@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/land"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // calendarOf answers for a catalogue of these dates, as the public API does.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/encoded"
-	"litfass/pkg/limit"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/chassis/limit"
+	"litfass/pkg/chassis/web"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/kept"
 	"litfass/services/site/internal/text"

@@ -16,7 +16,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/net/html"
 
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 	"litfass/services/site/internal/client"
 )
 

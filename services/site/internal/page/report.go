@@ -7,10 +7,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/fault"
-	"litfass/pkg/report"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/report"
+	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )

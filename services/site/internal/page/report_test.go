@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 )
 
 const (

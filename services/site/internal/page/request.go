@@ -9,7 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/text/language"
 
-	codes "litfass/pkg/language"
+	codes "litfass/pkg/contracts/language"
 	"litfass/services/site/internal/text"
 	"litfass/services/site/internal/view"
 )

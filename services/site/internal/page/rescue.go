@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/view"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/kept"
 	"litfass/services/site/internal/view"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/kept"
 	"litfass/services/site/internal/view"

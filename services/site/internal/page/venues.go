@@ -11,7 +11,7 @@ import (
 
 	"github.com/paulmach/orb"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/view"
 )

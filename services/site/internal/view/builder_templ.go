@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 	"litfass/services/site/internal/asset"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/text"
 )
 

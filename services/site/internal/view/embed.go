@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/text"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"time"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/asset"
 	"litfass/services/site/internal/text"
 )

@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/ui"
 )
 

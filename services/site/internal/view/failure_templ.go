@@ -9,9 +9,9 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"litfass/pkg/fault"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
 	"litfass/pkg/ui"
-	"litfass/pkg/web"
 	"litfass/services/site/internal/text"
 )
 

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"litfass/pkg/language"
+	"litfass/pkg/contracts/language"
 	"litfass/pkg/ui"
 	"litfass/services/site/internal/asset"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // Listing is what the list of events shows.

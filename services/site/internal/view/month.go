@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 )
 
 // Calendar is what the calendar of a month shows.

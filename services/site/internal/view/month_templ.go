@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/ui"
 )
 

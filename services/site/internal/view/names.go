@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // Names are the words for what an entity holds as codes, in the language of the page. Those that a

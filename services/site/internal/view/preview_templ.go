@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/ui"
 	"litfass/services/site/internal/text"
 )

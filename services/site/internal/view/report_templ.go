@@ -9,9 +9,9 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"litfass/pkg/fault"
-	"litfass/pkg/publicapi"
-	"litfass/pkg/report"
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/report"
 	"litfass/pkg/ui"
 )
 

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/text"
 )
 

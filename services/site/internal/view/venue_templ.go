@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"strings"
 
-	"litfass/pkg/publicapi"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/ui"
 )
 

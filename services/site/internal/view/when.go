@@ -3,8 +3,8 @@ package view
 import (
 	"time"
 
-	"litfass/pkg/publicapi"
-	"litfass/pkg/value"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/text"
 )
 

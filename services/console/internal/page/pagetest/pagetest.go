@@ -17,11 +17,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"litfass/pkg/adminapi"
-	"litfass/pkg/permission"
-	"litfass/pkg/seal"
-	"litfass/pkg/value"
-	"litfass/pkg/web"
+	"litfass/pkg/chassis/seal"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/session"

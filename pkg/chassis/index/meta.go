@@ -1,0 +1,62 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
+)
+
+// Meta is the small index that records what the others were built from. It is swapped together with
+// them.
+const Meta = "meta"
+
+// StateID is the id of the document of Meta that State reads and PutState writes.
+const StateID = "state"
+
+// everyIndex returns the indexes of package document and Meta.
+func everyIndex() []document.Index {
+	return append([]document.Index{{Name: Meta, PrimaryKey: "id"}}, document.Indexes...)
+}
+
+// State records what the indexes of a read node were built from.
+type State struct {
+	ID           string `json:"id"`
+	SettingsHash string `json:"settings_hash"` // document.SettingsHash at that time
+	Stream       string `json:"stream"`        // stream.Identity of the source
+	// Filling is true until the indexes have held everything of their stream once: they answer too
+	// little until then.
+	Filling bool `json:"filling,omitempty"`
+}
+
+// State returns what PutState stored; ok is false when there is no such document or index.
+func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
+	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, StateID, nil, &state))
+	switch {
+	case err == nil:
+		return state, true, nil
+	case fault.Is(err, fault.NotFound):
+		return state, false, nil
+	default:
+		return state, false, fmt.Errorf("read state of the index: %w", err)
+	}
+}
+
+// PutState stores the state and waits until it can be read.
+func (c *Client) PutState(ctx context.Context, state State) error {
+	state.ID = StateID
+	line, err := json.Marshal(state)
+	if err != nil {
+		return fmt.Errorf("encode state of the index: %w", err)
+	}
+	tasks, err := c.Add(ctx, Meta, [][]byte{line})
+	if err == nil {
+		err = c.Wait(ctx, tasks...)
+	}
+	if err != nil {
+		return fmt.Errorf("store state of the index: %w", err)
+	}
+	return nil
+}

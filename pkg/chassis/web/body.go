@@ -1,0 +1,35 @@
+package web
+
+import (
+	"bytes"
+	"mime"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/chassis/fault"
+)
+
+// RequireJSON returns an UnsupportedType fault unless the content type of the request is
+// application/json.
+func RequireJSON(c *fiber.Ctx) error {
+	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
+	if err != nil || kind != fiber.MIMEApplicationJSON {
+		return fault.New(fault.UnsupportedType, "", "the body must be application/json")
+	}
+	return nil
+}
+
+// refuseEncoded runs before every other handler: the server and Fiber would decompress a body
+// without a limit, and no known client sends one compressed.
+func refuseEncoded(c *fiber.Ctx) error {
+	if c.Request().Header.IsGet() || c.Request().Header.IsHead() { // no handler reads a body of these
+		return c.Next()
+	}
+	for _, encoding := range c.Request().Header.PeekAll(fiber.HeaderContentEncoding) {
+		encoding = bytes.TrimSpace(encoding)
+		if len(encoding) > 0 && !bytes.EqualFold(encoding, []byte("identity")) {
+			return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
+		}
+	}
+	return c.Next()
+}

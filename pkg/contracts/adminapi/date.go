@@ -1,0 +1,105 @@
+package adminapi
+
+import (
+	"cmp"
+
+	"litfass/pkg/contracts/value"
+)
+
+// Date is a date of an event.
+type Date struct {
+	UUID string `json:"uuid"`
+	DateFields
+	RuleUUID     value.Text `json:"rule_uuid"`     // of the rule that made it; cannot be changed
+	RecurrenceID value.Text `json:"recurrence_id"` // its start in the rule; it stays when the date is moved
+}
+
+// DateFields is what can be written of a date.
+type DateFields struct {
+	StartDate         string     `json:"start_date"`
+	StartTime         value.Text `json:"start_time"` // null when all-day
+	EndDate           value.Text `json:"end_date"`
+	EndTime           value.Text `json:"end_time"`
+	EntryTime         value.Text `json:"entry_time"`
+	AllDay            bool       `json:"all_day"`
+	VenueUUID         value.Text `json:"venue_uuid"` // null: that of the event
+	SpaceUUID         value.Text `json:"space_uuid"`
+	ReleaseStatus     string     `json:"release_status"` // "" in a body reads as inherited
+	TicketLink        value.Text `json:"ticket_link"`
+	AccessibilityInfo value.Text `json:"accessibility_info"`
+}
+
+// LastDay returns the day on which the date ends: its first day when none is given.
+func (f DateFields) LastDay() string { return cmp.Or(string(f.EndDate), f.StartDate) }
+
+// Repetition is what repeats a date, as in iCalendar (RFC 5545). RDate and ExDate are days, or
+// starts such as 2026-12-24T15:00.
+type Repetition struct {
+	RRule  value.Text `json:"rrule"` // ends, with COUNT or UNTIL
+	RDate  []string   `json:"rdate"`
+	ExDate []string   `json:"exdate"`
+}
+
+// DateRule is a rule from which dates of an event were made, with its first date. Without RRule the
+// dates are StartDate and those of RDate.
+type DateRule struct {
+	UUID      string     `json:"uuid"`
+	StartDate string     `json:"start_date"`
+	StartTime value.Text `json:"start_time"` // null when all-day
+	EndDate   value.Text `json:"end_date"`
+	EndTime   value.Text `json:"end_time"`
+	AllDay    bool       `json:"all_day"`
+	Repetition
+}
+
+// NewDates is the body that adds a date, or the dates of a rule.
+type NewDates struct {
+	DateFields
+	Repetition
+}
+
+// PlannedDates is the body that previews dates: EventUUID is the event to which they would be
+// added, null for one that does not exist yet.
+type PlannedDates struct {
+	NewDates
+	EventUUID value.Text `json:"event_uuid"`
+}
+
+// RuleDates are what a rule means: the rule in its stored form, and its dates by start. Warnings
+// are those of adding the dates; they name them by their places, such as dates[3].
+type RuleDates struct {
+	Repetition
+	Dates []RuleDate `json:"dates"`
+	Warned
+}
+
+// RuleDate is one date that a rule names.
+type RuleDate struct {
+	RecurrenceID string     `json:"recurrence_id"` // its start in the rule
+	StartDate    string     `json:"start_date"`
+	StartTime    value.Text `json:"start_time"`
+	EndDate      value.Text `json:"end_date"`
+	EndTime      value.Text `json:"end_time"`
+	AllDay       bool       `json:"all_day"`
+}
+
+// WrittenDates is the answer to adding dates, or changing them: the date of the path, or the first
+// that was added, and every date that was written, by start.
+type WrittenDates struct {
+	Done
+	Date
+	EventUUID string `json:"event_uuid"`
+	DateUUID  string `json:"event_date_uuid"` // the same as the uuid, as known clients read it
+	Dates     []Date `json:"dates"`
+	Warned
+}
+
+// DeletedDates is the answer to deleting dates: that of the path, and every date that was deleted.
+type DeletedDates struct {
+	Done
+	UUID      string   `json:"uuid"`
+	EventUUID string   `json:"event_uuid"`
+	DateUUID  string   `json:"event_date_uuid"` // the same as the uuid, as known clients read it
+	DateUUIDs []string `json:"event_date_uuids"`
+	Warned
+}

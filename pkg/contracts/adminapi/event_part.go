@@ -1,0 +1,77 @@
+package adminapi
+
+import (
+	"time"
+
+	"litfass/pkg/contracts/value"
+)
+
+// HeaderPart is what PUT /event/{uuid}/header writes.
+type HeaderPart struct {
+	OrgUUID    string     `json:"org_uuid"` // another one moves the event
+	Title      string     `json:"title"`
+	Subtitle   value.Text `json:"subtitle"`
+	SourceLink value.Text `json:"source_link"`
+}
+
+// DescriptionPart is what PUT /event/{uuid}/description writes: Markdown.
+type DescriptionPart struct {
+	Description value.Text `json:"description"`
+}
+
+// SummaryPart is what PUT /event/{uuid}/summary writes: Markdown.
+type SummaryPart struct {
+	Summary value.Text `json:"summary"`
+}
+
+// TypesPart is what PUT /event/{uuid}/types writes.
+type TypesPart struct {
+	Categories []int       `json:"categories"`
+	EventTypes []EventType `json:"event_types"`
+}
+
+// EventType is a type with one of its genres; GenreID 0 means no genre.
+type EventType struct {
+	TypeID  int `json:"type_id"`
+	GenreID int `json:"genre_id"`
+}
+
+// PlacePart is what PUT /event/{uuid}/place writes.
+type PlacePart struct {
+	VenueUUID  value.Text `json:"venue_uuid"`
+	SpaceUUID  value.Text `json:"space_uuid"`
+	OnlineLink value.Text `json:"online_link"`
+}
+
+// TagsPart is what PUT /event/{uuid}/tags writes.
+type TagsPart struct {
+	Tags []string `json:"tags"`
+}
+
+// LanguagesPart is what PUT /event/{uuid}/languages writes.
+type LanguagesPart struct {
+	Languages []string `json:"languages"`
+}
+
+// ParticipationPart is what PUT /event/{uuid}/participation-infos writes: for whom the event is,
+// and what it costs.
+type ParticipationPart struct {
+	ParticipationInfo value.Text  `json:"participation_info"`
+	MeetingPoint      value.Text  `json:"meeting_point"`
+	MinAge            *int        `json:"min_age"`
+	MaxAge            *int        `json:"max_age"`
+	MaxAttendees      *int        `json:"max_attendees"`
+	PriceType         string      `json:"price_type"`
+	MinPrice          *float64    `json:"min_price"`
+	MaxPrice          *float64    `json:"max_price"`
+	Currency          value.Text  `json:"currency"` // ISO 4217
+	TicketFlags       []string    `json:"ticket_flags"`
+	VisitorInfoFlags  *value.Mask `json:"visitor_info_flags"`
+	Occasion          int         `json:"occasion"`
+}
+
+// ReleasePart is what PUT /event/{uuid}/release-status writes.
+type ReleasePart struct {
+	ReleaseStatus string     `json:"release_status"`
+	ReleaseDate   *time.Time `json:"release_date"` // a released event is public from then on; null: at once
+}

@@ -1,0 +1,118 @@
+package adminapi
+
+import "litfass/pkg/contracts/value"
+
+// The actions of an import: what becomes of an event of the file.
+const (
+	ImportCreate    = "create"
+	ImportUpdate    = "update"
+	ImportUnchanged = "unchanged"
+	ImportRefuse    = "refuse"
+)
+
+// ImportBody asks for an import of events into an organization. The file is exactly one of Content,
+// ContentBase64 and Address.
+type ImportBody struct {
+	Format        string          `json:"format"`         // ics, csv or guess; "" is guess
+	Content       string          `json:"content"`        // the file as text
+	ContentBase64 string          `json:"content_base64"` // the file's bytes, in base64
+	Address       value.Text      `json:"address"`        // http, https or webcal
+	Source        value.Text      `json:"source"`         // names the file from one import to the next; absent: the address, or "file"
+	Mapping       []ImportMapping `json:"mapping"`        // of the columns that are not as guessed
+	DateOrder     value.Text      `json:"date_order"`     // dmy or mdy, of dates such as 03/04/2026; absent: as other dates show
+	Until         value.Text      `json:"until"`          // YYYY-MM-DD: the last day of a rule without an end
+	Defaults      ImportDefaults  `json:"defaults"`
+	DryRun        *bool           `json:"dry_run"`   // absent: true
+	Overwrite     bool            `json:"overwrite"` // also what was edited here since the last import
+}
+
+// ImportMapping says what a column of the file is; Field "" means that it is not read.
+type ImportMapping struct {
+	Column string     `json:"column"`
+	Field  value.Text `json:"field"`
+}
+
+// ImportDefaults are what events of the file have that do not say otherwise. All but the place
+// apply to new events alone.
+type ImportDefaults struct {
+	VenueUUID     value.Text  `json:"venue_uuid"`
+	SpaceUUID     value.Text  `json:"space_uuid"`
+	EventTypes    []EventType `json:"event_types"`
+	Languages     []string    `json:"languages"`
+	ReleaseStatus value.Text  `json:"release_status"` // absent: draft
+}
+
+// ImportReport is what an import has done, or with DryRun would do.
+type ImportReport struct {
+	Done
+	Format    string          `json:"format"`    // ics or csv
+	Encoding  string          `json:"encoding"`  // utf-8, utf-16 or windows-1252
+	Separator string          `json:"separator"` // of a CSV file's columns, else ""
+	Source    string          `json:"source"`
+	DryRun    bool            `json:"dry_run"`
+	Complete  bool            `json:"complete"` // false: time ran out; the same import again does the rest
+	Columns   []ImportColumn  `json:"columns"`
+	Fields    []string        `json:"fields"` // that a column may be mapped to
+	Events    []ImportEvent   `json:"events"` // in the order of the file
+	Missing   []ImportMissing `json:"missing"`
+	Counts    ImportCounts    `json:"counts"`
+}
+
+// ImportColumn is a column of a CSV file, or a property of a calendar's events.
+type ImportColumn struct {
+	Name      string     `json:"name"`
+	Samples   []string   `json:"samples"`    // at most three different values
+	Field     value.Text `json:"field"`      // null: the column is not read
+	GuessedBy value.Text `json:"guessed_by"` // header or content; null where the request maps it
+	Note      value.Text `json:"note"`       // for people: why the guess is doubtful
+}
+
+// ImportEvent is one event of the file and what becomes of it. Several rows are one event when they
+// have the same external id, or none but the same title and venue.
+type ImportEvent struct {
+	Number     int            `json:"number"` // of its first row; the header of a CSV file is row 1
+	Rows       []int          `json:"rows"`
+	Action     string         `json:"action"`     // one of the constants above
+	EventUUID  value.Text     `json:"event_uuid"` // null for a refused new one, and in a dry run for any new one
+	ExternalID string         `json:"external_id"`
+	Title      string         `json:"title"`
+	Start      value.Text     `json:"start"`   // of the first date: 2026-12-24T20:00, all-day 2026-12-24
+	Changes    []ImportChange `json:"changes"` // of the stored event
+	// Kept are the fields that were edited here since the last import and differ from the file.
+	Kept         []ImportChange `json:"kept"`
+	MissingDates []string       `json:"missing_dates"` // starts of coming dates that are no longer in the file; they stay
+	Reasons      []ImportReason `json:"reasons"`       // why it is refused
+}
+
+// ImportChange is a value of a stored event and what the file has in its place, as text for people.
+type ImportChange struct {
+	Field  string     `json:"field"`
+	Before value.Text `json:"before"`
+	After  value.Text `json:"after"`
+}
+
+// ImportReason is why a row cannot be imported.
+type ImportReason struct {
+	Row    int    `json:"row"`
+	Field  string `json:"field"`
+	Reason string `json:"reason"`
+}
+
+// ImportMissing is an event that an earlier import of the same source has brought and the file no
+// longer has. It stays.
+type ImportMissing struct {
+	EventUUID  string `json:"event_uuid"`
+	ExternalID string `json:"external_id"`
+	Title      string `json:"title"`
+}
+
+// ImportCounts are how many rows and events of each action there are.
+type ImportCounts struct {
+	Rows      int `json:"rows"`
+	Create    int `json:"create"`
+	Update    int `json:"update"`
+	Unchanged int `json:"unchanged"`
+	Refuse    int `json:"refuse"`
+	Edited    int `json:"edited"` // events with Kept
+	Missing   int `json:"missing"`
+}

@@ -1,0 +1,42 @@
+package adminapi
+
+import (
+	"time"
+
+	"litfass/pkg/contracts/value"
+)
+
+// Link is a link of an event.
+type Link struct {
+	UUID string `json:"uuid"`
+	LinkFields
+}
+
+// LinkFields is what can be written of a link.
+type LinkFields struct {
+	Type  string     `json:"type"` // a key of the choosable link types
+	Label value.Text `json:"label"`
+	URL   string     `json:"url"`
+}
+
+// WrittenLink is the answer to adding or changing a link.
+type WrittenLink struct {
+	Done
+	Link
+	EventUUID string `json:"event_uuid"`
+	Warned
+}
+
+// PreviewLink is the answer to making a link that shows an event before it is public. The URL
+// cannot be read again later.
+type PreviewLink struct {
+	Done
+	URL       string    `json:"url"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// RevokedPreviewLinks is the answer to revoking the preview links of an event.
+type RevokedPreviewLinks struct {
+	Done
+	Revoked int `json:"revoked"` // how many there were
+}

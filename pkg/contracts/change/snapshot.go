@@ -1,0 +1,238 @@
+package change
+
+import (
+	"encoding/json"
+
+	"litfass/pkg/contracts/value"
+)
+
+// Dates are "YYYY-MM-DD" and times "HH:MM" in the local time of the place, never converted. Uuids
+// are lower-case UUIDv7. Countries are ISO 3166-1 alpha-3, currencies ISO 4217, both upper case;
+// languages are lower-case ISO 639-1 codes.
+
+// ChangedAt is when the public state was last another one, RFC 3339 in UTC with whole seconds;
+// absent in changes of a version that did not say it. It is what a sitemap calls lastmod, and no
+// part of the state: two snapshots that differ in it alone are equal.
+
+// Event is the public state of one event with all its dates. Only events whose release status is
+// public travel (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the
+// event's.
+type Event struct {
+	UUID              string         `json:"uuid"`
+	Organization      Organizer      `json:"organization"`
+	VenueUUID         value.Text     `json:"venue_uuid"` // refers into Venues
+	SpaceUUID         value.Text     `json:"space_uuid"` // refers into Spaces
+	Title             string         `json:"title"`
+	Subtitle          value.Text     `json:"subtitle"`
+	Summary           value.Text     `json:"summary"`
+	Description       value.Text     `json:"description"`
+	Categories        []int          `json:"categories"`
+	EventTypes        []EventType    `json:"event_types"`
+	Languages         []string       `json:"languages"`
+	Tags              []string       `json:"tags"`
+	MinAge            *int           `json:"min_age"`
+	MaxAge            *int           `json:"max_age"`
+	PriceType         string         `json:"price_type"`
+	MinPrice          *float64       `json:"min_price"`
+	MaxPrice          *float64       `json:"max_price"`
+	Currency          value.Text     `json:"currency"`
+	TicketFlags       []string       `json:"ticket_flags"`
+	VisitorInfoFlags  *value.Mask    `json:"visitor_info_flags"`
+	ParticipationInfo value.Text     `json:"participation_info"`
+	MeetingPoint      value.Text     `json:"meeting_point"`
+	MaxAttendees      *int           `json:"max_attendees"`
+	Occasion          int            `json:"occasion"` // 0: not specified
+	OnlineLink        value.Text     `json:"online_link"`
+	SourceLink        value.Text     `json:"source_link"`
+	ReleaseStatus     string         `json:"release_status"`
+	EventLinks        []EventLink    `json:"event_links"`
+	Images            []Image        `json:"images"`
+	Dates             []Date         `json:"dates"`
+	ChangedAt         value.Text     `json:"changed_at"` // see above; what is shown of its places does not count
+	Venues            []VenueOfEvent `json:"venues"`     // every venue the event or one of its dates refers to
+	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
+}
+
+// Organizer is what an event or a venue shows of its organization.
+type Organizer struct {
+	UUID    string     `json:"uuid"`
+	Name    string     `json:"name"`
+	WebLink value.Text `json:"web_link"`
+}
+
+// EventType is a type with one of its genres; GenreID 0 means no genre.
+type EventType struct {
+	TypeID  int `json:"type_id"`
+	GenreID int `json:"genre_id"`
+}
+
+// EventLink is a link of an event; Type is a key of the lookup "link-types".
+type EventLink struct {
+	Type  string     `json:"type"`
+	Label value.Text `json:"label"`
+	URL   string     `json:"url"`
+}
+
+// Image is the description of an image; the pixels are served elsewhere. Identifier is its place in
+// the event: "main" or "gallery_1" to "gallery_7".
+type Image struct {
+	UUID        string     `json:"uuid"`
+	Identifier  string     `json:"identifier"`
+	MimeType    string     `json:"mime_type"`
+	Width       int        `json:"width"`
+	Height      int        `json:"height"`
+	AltText     value.Text `json:"alt_text"`
+	Description value.Text `json:"description"`
+	License     value.Text `json:"license"`
+	CreatorName value.Text `json:"creator_name"`
+	Copyright   value.Text `json:"copyright"`
+	FocusX      *float64   `json:"focus_x"`
+	FocusY      *float64   `json:"focus_y"`
+}
+
+// Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without,
+// it takes the event's venue and space.
+type Date struct {
+	UUID              string     `json:"uuid"`
+	Slug              string     `json:"slug"`
+	StartDate         string     `json:"start_date"`
+	StartTime         value.Text `json:"start_time"` // absent when all-day
+	EndDate           value.Text `json:"end_date"`
+	EndTime           value.Text `json:"end_time"`
+	EntryTime         value.Text `json:"entry_time"`
+	AllDay            bool       `json:"all_day"`
+	VenueUUID         value.Text `json:"venue_uuid"`
+	SpaceUUID         value.Text `json:"space_uuid"`
+	ReleaseStatus     string     `json:"release_status"` // inherited, cancelled, deferred or rescheduled
+	TicketLink        value.Text `json:"ticket_link"`
+	AccessibilityInfo value.Text `json:"accessibility_info"`
+}
+
+// VenueOfEvent is what an event's dates show of a venue.
+type VenueOfEvent struct {
+	UUID               string      `json:"uuid"`
+	Name               string      `json:"name"`
+	Street             value.Text  `json:"street"`
+	HouseNumber        value.Text  `json:"house_number"`
+	PostalCode         value.Text  `json:"postal_code"`
+	City               value.Text  `json:"city"`
+	State              value.Text  `json:"state"`
+	Country            value.Text  `json:"country"`
+	Lat                *float64    `json:"lat"`
+	Lon                *float64    `json:"lon"`
+	Timezone           value.Text  `json:"timezone"`
+	WebLink            value.Text  `json:"web_link"`
+	AccessibilityFlags *value.Mask `json:"accessibility_flags"`
+}
+
+// Venue is the public state of a venue with its spaces.
+type Venue struct {
+	VenueOfEvent
+	Organization         Organizer  `json:"organization"`
+	Summary              value.Text `json:"summary"`
+	Description          value.Text `json:"description"`
+	ContactEmail         value.Text `json:"contact_email"`
+	ContactPhone         value.Text `json:"contact_phone"`
+	OpenedAt             value.Text `json:"opened_at"` // date
+	ClosedAt             value.Text `json:"closed_at"` // date
+	OpeningHours         value.Text `json:"opening_hours"`
+	TicketInfo           value.Text `json:"ticket_info"`
+	TicketLink           value.Text `json:"ticket_link"`
+	AccessibilitySummary value.Text `json:"accessibility_summary"`
+	Spaces               []Space    `json:"spaces"`
+	ChangedAt            value.Text `json:"changed_at"` // also of its spaces
+}
+
+// Space is a room or place of a venue; SpaceType is a key of the lookup "space-types".
+type Space struct {
+	UUID                 string      `json:"uuid"`
+	VenueUUID            string      `json:"venue_uuid"`
+	Name                 string      `json:"name"`
+	Description          value.Text  `json:"description"`
+	SpaceType            value.Text  `json:"space_type"`
+	BuildingLevel        *int        `json:"building_level"`
+	TotalCapacity        *int        `json:"total_capacity"`
+	SeatingCapacity      *int        `json:"seating_capacity"`
+	WebLink              value.Text  `json:"web_link"`
+	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
+	AccessibilitySummary value.Text  `json:"accessibility_summary"`
+}
+
+// Organization is the public state of an organization.
+type Organization struct {
+	UUID            string     `json:"uuid"`
+	Name            string     `json:"name"`
+	Description     value.Text `json:"description"`
+	LegalForm       value.Text `json:"legal_form"`
+	Nonprofit       *bool      `json:"nonprofit"`
+	HoldingOrgUUID  value.Text `json:"holding_org_uuid"`
+	ContactEmail    value.Text `json:"contact_email"`
+	ContactPhone    value.Text `json:"contact_phone"`
+	WebLink         value.Text `json:"web_link"`
+	Street          value.Text `json:"street"`
+	HouseNumber     value.Text `json:"house_number"`
+	AddressAddition value.Text `json:"address_addition"`
+	PostalCode      value.Text `json:"postal_code"`
+	City            value.Text `json:"city"`
+	State           value.Text `json:"state"`
+	Country         value.Text `json:"country"`
+	Lat             *float64   `json:"lat"`
+	Lon             *float64   `json:"lon"`
+	ChangedAt       value.Text `json:"changed_at"`
+}
+
+// Region is a named area; a venue is in it when its point lies in Geometry (a GeoJSON Polygon or
+// MultiPolygon, lon lat).
+type Region struct {
+	CountrySlug string          `json:"country_slug"`
+	StateSlug   string          `json:"state_slug"`
+	RegionSlug  string          `json:"region_slug"`
+	CountryName string          `json:"country_name"`
+	StateName   string          `json:"state_name"`
+	Name        string          `json:"name"`
+	Geometry    json.RawMessage `json:"geometry"`
+	ChangedAt   value.Text      `json:"changed_at"`
+}
+
+// ID returns the region's id as a change: the three slugs joined by dots.
+func (r Region) ID() string { return r.CountrySlug + "." + r.StateSlug + "." + r.RegionSlug }
+
+// Lookup is a value set with the names of its items by language.
+type Lookup struct {
+	Name    string `json:"name"`
+	Integer bool   `json:"integer"` // the items' ids are written as JSON integers
+	// Items stand in the order in which they are shown.
+	Items []LookupItem `json:"items"`
+}
+
+// LookupItem is one value of a value set. Group is the id it belongs to in another lookup: the type
+// of a genre, the country of a state, the topic of a flag. Names are by language code; "en" is
+// always there.
+type LookupItem struct {
+	ID    string            `json:"id"`
+	Group string            `json:"group,omitempty"`
+	Names map[string]string `json:"names"`
+	Extra map[string]string `json:"extra,omitempty"` // e.g. spdx and url of a licence, key of a flag
+}
+
+// The names of the lookups.
+const (
+	LookupLanguages          = "languages"
+	LookupCountries          = "countries"
+	LookupStates             = "states" // Group: country; ID: "DEU-SH"; Extra code: "SH"
+	LookupCurrencies         = "currencies"
+	LookupEventTypes         = "event-types"
+	LookupEventGenres        = "event-genres" // Group: event type
+	LookupSpaceTypes         = "space-types"
+	LookupPriceTypes         = "price-types"
+	LookupLicenses           = "licenses" // Extra: spdx, url
+	LookupLegalForms         = "legal-forms"
+	LookupLinkTypes          = "link-types"
+	LookupReleaseStatuses    = "release-statuses"
+	LookupEventOccasions     = "event-occasions"
+	LookupCategories         = "categories"
+	LookupAccessibilityFlags = "accessibility-flags" // Group: topic; ID: the bit; Extra key
+	LookupAccessibilityTopic = "accessibility-topics"
+	LookupVisitorInfoFlags   = "visitor-info-flags" // Group: topic; ID: the bit; Extra key
+	LookupVisitorInfoTopic   = "visitor-info-topics"
+)

@@ -1,0 +1,88 @@
+// Package document is the contract from the projectors to the query services: the documents of a
+// read node's indexes, the names of their attributes, and the settings of each index as data.
+package document
+
+import (
+	"litfass/pkg/contracts/publicapi"
+)
+
+// Date is one document of the index "dates": one date of a public event with everything that it is
+// searched by and shown with. Entry is the answer as it stands; the other attributes are only
+// searched, filtered and ordered by.
+type Date struct {
+	DateUUID string                   `json:"date_uuid"` // primary key
+	Revision int64                    `json:"revision"`  // of the event's change
+	Entry    Encoded[publicapi.Entry] `json:"entry"`
+
+	// These are those of Entry; see Show. They are absent where Entry has null or "".
+	UUID          string   `json:"uuid"` // of the event
+	OrgUUID       string   `json:"org_uuid,omitempty"`
+	VenueUUID     string   `json:"venue_uuid,omitempty"`
+	VenueCountry  string   `json:"venue_country,omitempty"`
+	Categories    []int    `json:"categories"`
+	Languages     []string `json:"languages"`
+	ReleaseStatus string   `json:"release_status,omitempty"`
+	PriceType     string   `json:"price_type,omitempty"`
+	MinPrice      *float64 `json:"min_price,omitempty"`
+	Currency      string   `json:"currency,omitempty"`
+
+	TitleWords    string `json:"title_words"` // see Words
+	SubtitleWords string `json:"subtitle_words,omitempty"`
+	TextWords     string `json:"text_words,omitempty"` // of summary and description
+	TagWords      string `json:"tag_words,omitempty"`
+	VenueWords    string `json:"venue_words,omitempty"`
+
+	StartKey    int64 `json:"start_key"`              // 202611201930: date and time; 0000 when all-day
+	StartDay    int   `json:"start_day"`              // 20261120
+	EndDay      int   `json:"end_day"`                // of the end date, or of the start date without one
+	StartMinute *int  `json:"start_minute,omitempty"` // of the day; absent when all-day
+
+	TitleKey  []string `json:"title_key"` // see TextKeys; *_end: see TextEnd; absent when the text is
+	TitleEnd  string   `json:"title_end"`
+	VenueKey  []string `json:"venue_key,omitempty"`
+	VenueEnd  string   `json:"venue_end,omitempty"`
+	CityKey   []string `json:"city_key,omitempty"`
+	CityEnd   string   `json:"city_end,omitempty"`
+	PostalKey []string `json:"postal_key,omitempty"`
+	PostalEnd string   `json:"postal_end,omitempty"`
+	TagKeys   []string `json:"tag_keys"` // ExactKey of each tag
+
+	// CitySpelling and TagSpellings are Spelling of the city and of each tag, to be counted by.
+	CitySpelling string   `json:"city_spelling,omitempty"`
+	TagSpellings []string `json:"tag_spellings"`
+
+	SpaceType string `json:"space_type,omitempty"`
+	TypeIDs   []int  `json:"type_ids"`  // distinct
+	GenreIDs  []int  `json:"genre_ids"` // distinct, without 0
+
+	// AgeFrom and AgeTo are set when at least one bound is configured; a missing bound is 0 or
+	// MaxAge.
+	AgeFrom *int `json:"age_from,omitempty"`
+	AgeTo   *int `json:"age_to,omitempty"`
+
+	// AccessibilityBits are those of the space, or of the venue where the space has no flags or
+	// there is no space (decisions.md, Public search); empty for an unset mask.
+	AccessibilityBits []int `json:"accessibility_bits"`
+	VisitorBits       []int `json:"visitor_bits"`
+}
+
+// Show makes d the document of the date that entry shows: it sets Entry and the attributes that
+// filters read of it as they are.
+func (d *Date) Show(entry publicapi.Entry) {
+	d.DateUUID, d.Entry.Value = entry.DateUUID, entry
+	d.UUID, d.OrgUUID = entry.UUID, entry.OrgUUID
+	d.VenueUUID, d.VenueCountry = string(entry.VenueUUID), entry.VenueCountry
+	d.Categories, d.Languages = entry.Categories, entry.Languages
+	d.ReleaseStatus = entry.ReleaseStatus
+	d.PriceType, d.MinPrice, d.Currency = entry.PriceType, entry.MinPrice, entry.Currency
+}
+
+// MaxAge stands for "no upper age bound" in Date.AgeTo.
+const MaxAge = 1000
+
+// EntryAttributes are the attributes that a search retrieves: the one that holds the JSON of Entry.
+var EntryAttributes = []string{"entry"}
+
+// FormerEntryAttributes are the keys of Entry, in order. In the documents of Version 3 each is an
+// attribute of its own.
+var FormerEntryAttributes = keysOf(publicapi.Entry{})

@@ -1,0 +1,36 @@
+package document
+
+import (
+	"encoding/json"
+
+	"litfass/pkg/contracts/value"
+)
+
+// Encoded is a value that a document holds as JSON text, in one attribute. The engine neither takes
+// it apart nor reads it number by number, and a query service copies it into its answer.
+//
+// The text of equal values is equal, byte for byte: keys are in the order of the struct, numbers as
+// encoding/json writes them, <, > and & as they are, without white space.
+type Encoded[V any] struct{ Value V }
+
+// MarshalJSON writes the value's JSON as a JSON string.
+func (e Encoded[V]) MarshalJSON() ([]byte, error) {
+	text, err := value.JSON(e.Value)
+	if err != nil {
+		return nil, err
+	}
+	return value.JSON(string(text))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. It also reads the value itself, as the documents of
+// Version 3 hold it.
+func (e *Encoded[V]) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		var text string
+		if err := json.Unmarshal(data, &text); err != nil {
+			return err
+		}
+		data = []byte(text)
+	}
+	return json.Unmarshal(data, &e.Value)
+}

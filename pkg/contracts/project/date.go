@@ -1,0 +1,225 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+)
+
+const (
+	inherited = "inherited" // a date's release status that takes the event's
+	midnight  = "00:00"     // what an all-day date shows as its start time
+)
+
+// sortedDates returns the dates by start, all-day first (as 00:00), then uuid. No uuid may occur
+// twice: the later date would take the other's place in the index.
+func sortedDates(dates []change.Date) ([]change.Date, error) {
+	ordered := slices.Clone(dates)
+	slices.SortFunc(ordered, func(a, b change.Date) int {
+		return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(startTime(a), startTime(b)),
+			cmp.Compare(a.UUID, b.UUID))
+	})
+	seen := make(map[string]bool, len(dates))
+	for _, date := range dates {
+		if seen[date.UUID] {
+			return nil, fmt.Errorf("date %s occurs twice", date.UUID)
+		}
+		seen[date.UUID] = true
+	}
+	return ordered, nil
+}
+
+func startTime(d change.Date) string {
+	if d.AllDay || d.StartTime == "" {
+		return midnight
+	}
+	return string(d.StartTime)
+}
+
+// releaseStatus returns the effective status: the date's own, unless it inherits the event's
+// (decisions.md, Public search).
+func releaseStatus(e change.Event, d change.Date) string {
+	if d.ReleaseStatus == inherited || d.ReleaseStatus == "" {
+		return e.ReleaseStatus
+	}
+	return d.ReleaseStatus
+}
+
+func dateView(e change.Event, d change.Date, where place) publicapi.Date {
+	return publicapi.Date{
+		UUID:              d.UUID,
+		Slug:              d.Slug,
+		StartDate:         d.StartDate,
+		StartTime:         startTime(d),
+		EndDate:           d.EndDate,
+		EndTime:           d.EndTime,
+		EntryTime:         d.EntryTime,
+		AllDay:            d.AllDay,
+		ReleaseStatus:     releaseStatus(e, d),
+		TicketLink:        d.TicketLink,
+		AccessibilityInfo: string(d.AccessibilityInfo),
+		Place:             where.view(),
+	}
+}
+
+// sharedEntry returns what the entries of all dates of an event share.
+func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
+	image, path := p.listImage(e.Images)
+	return publicapi.Entry{
+		UUID:             e.UUID,
+		Title:            e.Title,
+		Subtitle:         string(e.Subtitle),
+		Summary:          string(e.Summary),
+		ImageUUID:        image,
+		ImagePath:        path,
+		OrgUUID:          e.Organization.UUID,
+		OrgName:          e.Organization.Name,
+		Categories:       list(e.Categories),
+		EventTypes:       eventTypes(e.EventTypes),
+		Languages:        list(e.Languages),
+		Tags:             list(e.Tags),
+		MinAge:           e.MinAge,
+		MaxAge:           e.MaxAge,
+		PriceType:        e.PriceType,
+		VisitorInfoFlags: e.VisitorInfoFlags,
+		MinPrice:         e.MinPrice,
+		MaxPrice:         e.MaxPrice,
+		Currency:         string(e.Currency),
+		OnlineLink:       e.OnlineLink,
+	}
+}
+
+// sharedDocument returns what the documents of all dates of an event share beside their entries.
+func sharedDocument(e change.Event, revision int64) document.Date {
+	from, to := ages(e)
+	types, genres := typeIDs(e.EventTypes)
+	return document.Date{
+		Revision:      revision,
+		TitleWords:    document.Words(e.Title),
+		SubtitleWords: document.Words(string(e.Subtitle)),
+		TextWords:     document.Words(withoutMarkup(string(e.Summary)) + "\n" + string(e.Description)),
+		TagWords:      document.Words(strings.Join(e.Tags, "\n")),
+		TitleKey:      list(document.TextKeys(e.Title)),
+		TitleEnd:      document.TextEnd(e.Title),
+		TagKeys:       tagKeys(e.Tags),
+		TagSpellings:  document.Spellings(e.Tags),
+		TypeIDs:       types,
+		GenreIDs:      genres,
+		AgeFrom:       from,
+		AgeTo:         to,
+		VisitorBits:   bits(e.VisitorInfoFlags),
+	}
+}
+
+// emphasis is the inline markup that a summary may contain (interface.md, Event entry). Its names
+// are no words of the text.
+var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
+
+func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
+
+// searchedDate completes what the dates of an event share with one date and its place (field rules:
+// publicapi.Entry and document.Date).
+func searchedDate(
+	shared document.Date, entry publicapi.Entry, e change.Event, d change.Date, where place,
+) (document.Date, error) {
+	entry.DateUUID = d.UUID
+	entry.DateSlug = d.Slug
+	entry.StartDate = d.StartDate
+	entry.StartTime = startTime(d)
+	entry.EndDate = d.EndDate
+	entry.EndTime = d.EndTime
+	entry.AllDay = d.AllDay
+	entry.ReleaseStatus = releaseStatus(e, d)
+	where.show(&entry)
+	found := shared
+	found.Show(entry)
+	where.fill(&found)
+	if err := setMoments(&found, d); err != nil {
+		return found, fmt.Errorf("date %s: %w", d.UUID, err)
+	}
+	return found, nil
+}
+
+// setMoments sets the numbers by which a date is ordered and filtered.
+func setMoments(found *document.Date, d change.Date) error {
+	start, err := day(d.StartDate)
+	if err != nil {
+		return fmt.Errorf("start_date: %w", err)
+	}
+	end := start
+	if d.EndDate != "" {
+		if end, err = day(string(d.EndDate)); err != nil {
+			return fmt.Errorf("end_date: %w", err)
+		}
+	}
+	clock, err := time.Parse("15:04", startTime(d))
+	if err != nil {
+		return fmt.Errorf("start_time %q is not HH:MM", d.StartTime)
+	}
+	if !d.AllDay {
+		if d.StartTime == "" {
+			return errors.New("has no start_time and is not all-day")
+		}
+		minute := clock.Hour()*60 + clock.Minute()
+		found.StartMinute = &minute
+	}
+	found.StartDay, found.EndDay = start, end
+	found.StartKey = int64(start)*10_000 + int64(clock.Hour()*100+clock.Minute())
+	return nil
+}
+
+// day returns the date as a number that orders like it: 20261120.
+func day(date string) (int, error) {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a day", date)
+	}
+	return t.Year()*10_000 + int(t.Month())*100 + t.Day(), nil
+}
+
+// ages returns the event's age range when at least one bound is configured; a missing bound is open
+// (decisions.md, Public search).
+func ages(e change.Event) (from, to *int) {
+	if e.MinAge == nil && e.MaxAge == nil {
+		return nil, nil
+	}
+	low, high := 0, document.MaxAge
+	if e.MinAge != nil {
+		low = *e.MinAge
+	}
+	if e.MaxAge != nil {
+		high = *e.MaxAge
+	}
+	return &low, &high
+}
+
+// typeIDs returns the distinct types and genres. Genre 0 means "no genre" and is not summarised
+// (decisions.md).
+func typeIDs(pairs []change.EventType) (types, genres []int) {
+	types, genres = []int{}, []int{}
+	for _, pair := range pairs {
+		if !slices.Contains(types, pair.TypeID) {
+			types = append(types, pair.TypeID)
+		}
+		if pair.GenreID != 0 && !slices.Contains(genres, pair.GenreID) {
+			genres = append(genres, pair.GenreID)
+		}
+	}
+	return types, genres
+}
+
+func tagKeys(tags []string) []string {
+	keys := make([]string, len(tags))
+	for i, tag := range tags {
+		keys[i] = document.ExactKey(tag)
+	}
+	return keys
+}

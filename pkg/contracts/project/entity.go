@@ -1,0 +1,154 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+)
+
+func venue(d *Documents, v change.Venue) error {
+	if err := d.owns(v.UUID); err != nil {
+		return err
+	}
+	d.Record = document.Venue{
+		Record:            named(record(d, venueView(v), v.ChangedAt), v.Name, v.City),
+		OrgUUID:           v.Organization.UUID,
+		CityWords:         document.Words(string(v.City)),
+		CityKey:           document.TextKeys(string(v.City)),
+		CityEnd:           document.TextEnd(string(v.City)),
+		PostalKey:         document.TextKeys(string(v.PostalCode)),
+		PostalEnd:         document.TextEnd(string(v.PostalCode)),
+		Country:           string(v.Country),
+		Lat:               coordinate(v.Lat),
+		Lon:               coordinate(v.Lon),
+		AccessibilityBits: bits(v.AccessibilityFlags),
+	}
+	return nil
+}
+
+func venueView(v change.Venue) publicapi.Venue {
+	view := publicapi.Venue{
+		UUID:                 v.UUID,
+		OrgUUID:              v.Organization.UUID,
+		OrgName:              v.Organization.Name,
+		Name:                 v.Name,
+		Summary:              string(v.Summary),
+		Description:          string(v.Description),
+		ContactEmail:         string(v.ContactEmail),
+		ContactPhone:         string(v.ContactPhone),
+		WebLink:              v.WebLink,
+		Street:               string(v.Street),
+		HouseNumber:          string(v.HouseNumber),
+		PostalCode:           string(v.PostalCode),
+		City:                 string(v.City),
+		State:                string(v.State),
+		Country:              string(v.Country),
+		Lat:                  coordinate(v.Lat),
+		Lon:                  coordinate(v.Lon),
+		Timezone:             string(v.Timezone),
+		OpenedAt:             v.OpenedAt,
+		ClosedAt:             v.ClosedAt,
+		OpeningHours:         string(v.OpeningHours),
+		TicketInfo:           string(v.TicketInfo),
+		TicketLink:           v.TicketLink,
+		AccessibilityFlags:   v.AccessibilityFlags,
+		AccessibilitySummary: string(v.AccessibilitySummary),
+		Spaces:               make([]publicapi.Space, len(v.Spaces)),
+	}
+	for i, space := range v.Spaces {
+		view.Spaces[i] = spaceView(space)
+	}
+	return view
+}
+
+func spaceView(s change.Space) publicapi.Space {
+	return publicapi.Space{
+		UUID:                 s.UUID,
+		Name:                 s.Name,
+		Description:          string(s.Description),
+		SpaceType:            string(s.SpaceType),
+		BuildingLevel:        s.BuildingLevel,
+		TotalCapacity:        s.TotalCapacity,
+		SeatingCapacity:      s.SeatingCapacity,
+		WebLink:              s.WebLink,
+		AccessibilityFlags:   s.AccessibilityFlags,
+		AccessibilitySummary: string(s.AccessibilitySummary),
+	}
+}
+
+func organization(d *Documents, o change.Organization) error {
+	if err := d.owns(o.UUID); err != nil {
+		return err
+	}
+	d.Record = named(record(d, publicapi.Organization{
+		UUID:            o.UUID,
+		Name:            o.Name,
+		Description:     string(o.Description),
+		LegalForm:       o.LegalForm,
+		Nonprofit:       o.Nonprofit,
+		HoldingOrgUUID:  o.HoldingOrgUUID,
+		ContactEmail:    string(o.ContactEmail),
+		ContactPhone:    string(o.ContactPhone),
+		WebLink:         o.WebLink,
+		Street:          string(o.Street),
+		HouseNumber:     string(o.HouseNumber),
+		AddressAddition: string(o.AddressAddition),
+		PostalCode:      string(o.PostalCode),
+		City:            string(o.City),
+		State:           string(o.State),
+		Country:         string(o.Country),
+		Lat:             coordinate(o.Lat),
+		Lon:             coordinate(o.Lon),
+	}, o.ChangedAt), o.Name, o.City)
+	return nil
+}
+
+func region(d *Documents, r change.Region) error {
+	if err := d.owns(r.ID()); err != nil {
+		return err
+	}
+	if len(r.Geometry) == 0 || string(r.Geometry) == "null" {
+		return errors.New("it has no geometry")
+	}
+	shape, err := geometry(r.Geometry)
+	if err != nil {
+		return err
+	}
+	view := publicapi.Region{
+		CountrySlug: r.CountrySlug,
+		CountryName: r.CountryName,
+		StateSlug:   r.StateSlug,
+		StateName:   r.StateName,
+		RegionSlug:  r.RegionSlug,
+		Name:        r.Name,
+	}
+	d.Record = document.Region{
+		Record: record(d, view, r.ChangedAt), Geometry: document.Encoded[json.RawMessage]{Value: shape},
+	}
+	return nil
+}
+
+func lookup(d *Documents, l change.Lookup) error {
+	if err := d.owns(l.Name); err != nil {
+		return err
+	}
+	view := document.LookupView{Name: l.Name, Integer: l.Integer, Items: make([]document.LookupItem, len(l.Items))}
+	for i, item := range l.Items {
+		view.Items[i] = document.LookupItem{
+			ID: item.ID, Group: item.Group, Names: object(item.Names), Extra: object(item.Extra),
+		}
+	}
+	d.Record = record(d, view, "")
+	return nil
+}
+
+// object returns m, never nil.
+func object(m map[string]string) map[string]string {
+	if m == nil {
+		return map[string]string{}
+	}
+	return m
+}

@@ -1,0 +1,185 @@
+package project
+
+import (
+	"cmp"
+	"slices"
+
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/pkg/media/picture"
+)
+
+// mainImage is the identifier of the image that lists show.
+const mainImage = "main"
+
+func (p Projector) event(d *Documents, e change.Event) error {
+	if err := d.owns(e.UUID); err != nil {
+		return err
+	}
+	places, err := placesOf(e)
+	if err != nil {
+		return err
+	}
+	dates, err := sortedDates(e.Dates)
+	if err != nil {
+		return err
+	}
+	view, err := p.eventView(e, places, dates)
+	if err != nil {
+		return err
+	}
+	shared, entry := sharedDocument(e, d.Revision), p.sharedEntry(e)
+	for _, date := range dates {
+		where, err := places.ofDate(date)
+		if err != nil {
+			return err
+		}
+		searched, err := searchedDate(shared, entry, e, date, where)
+		if err != nil {
+			return err
+		}
+		d.Dates = append(d.Dates, searched)
+	}
+	d.Record = document.Event{Record: record(d, view, e.ChangedAt), Pictures: pictures(view.Images)}
+	return nil
+}
+
+// Event returns a whole event with its dates as it is shown, also one that is not public. The error
+// is that of Project.
+func (p Projector) Event(e change.Event) (publicapi.Event, error) {
+	places, err := placesOf(e)
+	if err != nil {
+		return publicapi.Event{}, err
+	}
+	dates, err := sortedDates(e.Dates)
+	if err != nil {
+		return publicapi.Event{}, err
+	}
+	return p.eventView(e, places, dates)
+}
+
+func (p Projector) eventView(e change.Event, places places, dates []change.Date) (publicapi.Event, error) {
+	view := p.wholeEvent(e, places.own)
+	for _, date := range dates {
+		where, err := places.ofDate(date)
+		if err != nil {
+			return view, err
+		}
+		view.Dates = append(view.Dates, dateView(e, date, where))
+	}
+	return view, nil
+}
+
+// wholeEvent returns an event with no dates yet.
+func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
+	image, path := p.listImage(e.Images)
+	return publicapi.Event{
+		UUID:              e.UUID,
+		Title:             e.Title,
+		Subtitle:          string(e.Subtitle),
+		Summary:           string(e.Summary),
+		Description:       string(e.Description),
+		OrgUUID:           e.Organization.UUID,
+		OrgName:           e.Organization.Name,
+		OrgWebLink:        e.Organization.WebLink,
+		Categories:        list(e.Categories),
+		EventTypes:        eventTypes(e.EventTypes),
+		Languages:         list(e.Languages),
+		Tags:              list(e.Tags),
+		MinAge:            e.MinAge,
+		MaxAge:            e.MaxAge,
+		PriceType:         e.PriceType,
+		MinPrice:          e.MinPrice,
+		MaxPrice:          e.MaxPrice,
+		Currency:          e.Currency,
+		TicketFlags:       list(e.TicketFlags),
+		VisitorInfoFlags:  e.VisitorInfoFlags,
+		ParticipationInfo: string(e.ParticipationInfo),
+		MeetingPoint:      string(e.MeetingPoint),
+		MaxAttendees:      e.MaxAttendees,
+		Occasion:          e.Occasion,
+		OnlineLink:        e.OnlineLink,
+		SourceLink:        e.SourceLink,
+		ReleaseStatus:     e.ReleaseStatus,
+		EventLinks:        eventLinks(e.EventLinks),
+		ImageUUID:         image,
+		ImagePath:         path,
+		Images:            p.imagesOf(e.Images),
+		Place:             own.view(),
+		Dates:             []publicapi.Date{},
+	}
+}
+
+func eventTypes(types []change.EventType) []publicapi.EventType {
+	converted := make([]publicapi.EventType, len(types))
+	for i, t := range types {
+		converted[i] = publicapi.EventType(t)
+	}
+	return converted
+}
+
+func eventLinks(links []change.EventLink) []publicapi.Link {
+	converted := make([]publicapi.Link, len(links))
+	for i, l := range links {
+		converted[i] = publicapi.Link{Type: l.Type, Label: string(l.Label), URL: l.URL}
+	}
+	return converted
+}
+
+func (p Projector) imagesOf(images []change.Image) []publicapi.Image {
+	converted := make([]publicapi.Image, len(images))
+	for i, image := range images {
+		converted[i] = publicapi.Image{
+			UUID:        image.UUID,
+			Identifier:  image.Identifier,
+			Path:        p.imagePath(image),
+			MimeType:    image.MimeType,
+			Width:       image.Width,
+			Height:      image.Height,
+			AltText:     string(image.AltText),
+			Description: string(image.Description),
+			License:     image.License,
+			CreatorName: string(image.CreatorName),
+			Copyright:   string(image.Copyright),
+			FocusX:      coordinate(image.FocusX),
+			FocusY:      coordinate(image.FocusY),
+		}
+	}
+	return converted
+}
+
+func pictures(images []publicapi.Image) []document.Picture {
+	converted := make([]document.Picture, len(images))
+	for i, image := range images {
+		converted[i] = document.Picture{
+			UUID: image.UUID, MimeType: image.MimeType, Width: image.Width, Height: image.Height,
+			FocusX: image.FocusX, FocusY: image.FocusY,
+		}
+	}
+	return converted
+}
+
+// listImage returns the uuid and URL of the image that lists show: the main one, else the first by
+// identifier; both absent when there is no image.
+func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
+	if len(images) == 0 {
+		return "", ""
+	}
+	shown := slices.MinFunc(images, func(a, b change.Image) int { return cmp.Compare(imageRank(a), imageRank(b)) })
+	return value.Text(shown.UUID), value.Text(p.imagePath(shown))
+}
+
+// imagePath returns the URL of an image. Another file has another uuid; the second segment is the
+// point that the image is cut around. So what lies at a URL never changes.
+func (p Projector) imagePath(image change.Image) string {
+	return p.images + image.UUID + "/" + picture.FocusAt(image.FocusX, image.FocusY).Key()
+}
+
+func imageRank(image change.Image) string {
+	if image.Identifier == mainImage {
+		return ""
+	}
+	return image.Identifier
+}

@@ -1,0 +1,65 @@
+// Package publicapi is the contract from the query service to the programs of Litfass that read it:
+// the JSON of its answers (interface.md, Resources and their fields). The index holds the same
+// JSON.
+package publicapi
+
+import (
+	"litfass/pkg/contracts/value"
+)
+
+// Entry is one element of data.events of the event search (interface.md, Event entry), but for
+// search_rank, which the query service adds. Every key is always present: absent text is "", an
+// absent uuid, URL, number or mask is null, as are an absent end_date and end_time. The keys from
+// end_date on are there beyond the interface (decisions.md, Public search).
+type Entry struct {
+	UUID                    string      `json:"uuid"`
+	DateUUID                string      `json:"date_uuid"`
+	DateSlug                string      `json:"date_slug"`
+	Title                   string      `json:"title"`
+	Subtitle                string      `json:"subtitle"`
+	Summary                 string      `json:"summary"`
+	StartDate               string      `json:"start_date"`
+	StartTime               string      `json:"start_time"`
+	AllDay                  bool        `json:"all_day"`
+	SpaceUUID               value.Text  `json:"space_uuid"`
+	SpaceName               string      `json:"space_name"`
+	SpaceAccessibilityFlags *value.Mask `json:"space_accessibility_flags"`
+	VenueUUID               value.Text  `json:"venue_uuid"`
+	VenueName               string      `json:"venue_name"`
+	VenueCity               string      `json:"venue_city"`
+	VenueStreet             string      `json:"venue_street"`
+	VenueHouseNumber        string      `json:"venue_house_number"`
+	VenuePostalCode         string      `json:"venue_postal_code"`
+	VenueState              string      `json:"venue_state"`
+	VenueCountry            string      `json:"venue_country"`
+	VenueLat                *float64    `json:"venue_lat"`
+	VenueLon                *float64    `json:"venue_lon"`
+	ImageUUID               value.Text  `json:"image_uuid"`
+	ImagePath               value.Text  `json:"image_path"` // PUBLIC_URL + /api/image/ + uuid
+	OrgUUID                 string      `json:"org_uuid"`
+	OrgName                 string      `json:"org_name"`
+	Categories              []int       `json:"categories"`
+	EventTypes              []EventType `json:"event_types"`
+	Languages               []string    `json:"languages"`
+	Tags                    []string    `json:"tags"`
+	MinAge                  *int        `json:"min_age"`
+	MaxAge                  *int        `json:"max_age"`
+	PriceType               string      `json:"price_type"`
+	VisitorInfoFlags        *value.Mask `json:"visitor_info_flags"`
+	ReleaseStatus           string      `json:"release_status"` // the effective one
+
+	EndDate                 value.Text  `json:"end_date"`
+	EndTime                 value.Text  `json:"end_time"`
+	VenueAccessibilityFlags *value.Mask `json:"venue_accessibility_flags"`
+	MinPrice                *float64    `json:"min_price"`
+	MaxPrice                *float64    `json:"max_price"`
+	Currency                string      `json:"currency"`
+	VenueTimezone           string      `json:"venue_timezone"`
+	OnlineLink              value.Text  `json:"online_link"`
+}
+
+// EventType is a type with one of its genres; GenreID 0 means no genre.
+type EventType struct {
+	TypeID  int `json:"type_id"`
+	GenreID int `json:"genre_id"`
+}

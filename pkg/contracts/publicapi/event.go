@@ -1,0 +1,111 @@
+package publicapi
+
+import (
+	"litfass/pkg/contracts/value"
+)
+
+// Event is a whole event as GET /api/event/{uuid} shows it, but for the names of types and
+// genres, which the query service adds in the asked language. Absent text is "", an absent uuid,
+// URL, number or mask is null, lists are never null.
+type Event struct {
+	UUID              string      `json:"uuid"`
+	Title             string      `json:"title"`
+	Subtitle          string      `json:"subtitle"`
+	Summary           string      `json:"summary"`
+	Description       string      `json:"description"`
+	OrgUUID           string      `json:"org_uuid"`
+	OrgName           string      `json:"org_name"`
+	OrgWebLink        value.Text  `json:"org_web_link"`
+	Categories        []int       `json:"categories"`
+	EventTypes        []EventType `json:"event_types"`
+	Languages         []string    `json:"languages"`
+	Tags              []string    `json:"tags"`
+	MinAge            *int        `json:"min_age"`
+	MaxAge            *int        `json:"max_age"`
+	PriceType         string      `json:"price_type"`
+	MinPrice          *float64    `json:"min_price"`
+	MaxPrice          *float64    `json:"max_price"`
+	Currency          value.Text  `json:"currency"`
+	TicketFlags       []string    `json:"ticket_flags"`
+	VisitorInfoFlags  *value.Mask `json:"visitor_info_flags"`
+	ParticipationInfo string      `json:"participation_info"`
+	MeetingPoint      string      `json:"meeting_point"`
+	MaxAttendees      *int        `json:"max_attendees"`
+	Occasion          int         `json:"occasion"`
+	OnlineLink        value.Text  `json:"online_link"`
+	SourceLink        value.Text  `json:"source_link"`
+	ReleaseStatus     string      `json:"release_status"`
+	EventLinks        []Link      `json:"event_links"`
+	ImageUUID         value.Text  `json:"image_uuid"` // the one that lists show
+	ImagePath         value.Text  `json:"image_path"`
+	Images            []Image     `json:"images"`
+	Place
+	Dates []Date `json:"dates"` // ordered by start, then uuid
+}
+
+// Place is the place of an event or of a date: a venue, and a space of it. All absent for an
+// event without a venue.
+type Place struct {
+	VenueUUID                 value.Text  `json:"venue_uuid"`
+	VenueName                 string      `json:"venue_name"`
+	VenueStreet               string      `json:"venue_street"`
+	VenueHouseNumber          string      `json:"venue_house_number"`
+	VenuePostalCode           string      `json:"venue_postal_code"`
+	VenueCity                 string      `json:"venue_city"`
+	VenueState                string      `json:"venue_state"`
+	VenueCountry              string      `json:"venue_country"`
+	VenueLat                  *float64    `json:"venue_lat"`
+	VenueLon                  *float64    `json:"venue_lon"`
+	VenueTimezone             string      `json:"venue_timezone"`
+	VenueWebLink              value.Text  `json:"venue_web_link"`
+	VenueAccessibilityFlags   *value.Mask `json:"venue_accessibility_flags"`
+	SpaceUUID                 value.Text  `json:"space_uuid"`
+	SpaceName                 string      `json:"space_name"`
+	SpaceType                 string      `json:"space_type"`
+	SpaceBuildingLevel        *int        `json:"space_building_level"`
+	SpaceTotalCapacity        *int        `json:"space_total_capacity"`
+	SpaceSeatingCapacity      *int        `json:"space_seating_capacity"`
+	SpaceWebLink              value.Text  `json:"space_web_link"`
+	SpaceAccessibilityFlags   *value.Mask `json:"space_accessibility_flags"`
+	SpaceAccessibilitySummary string      `json:"space_accessibility_summary"`
+}
+
+// Date is one date of Event, with its effective place and release status.
+type Date struct {
+	UUID              string     `json:"uuid"`
+	Slug              string     `json:"slug"`
+	StartDate         string     `json:"start_date"`
+	StartTime         string     `json:"start_time"` // "00:00" when all-day
+	EndDate           value.Text `json:"end_date"`
+	EndTime           value.Text `json:"end_time"`
+	EntryTime         value.Text `json:"entry_time"`
+	AllDay            bool       `json:"all_day"`
+	ReleaseStatus     string     `json:"release_status"`
+	TicketLink        value.Text `json:"ticket_link"`
+	AccessibilityInfo string     `json:"accessibility_info"`
+	Place
+}
+
+// Link is a link of an event.
+type Link struct {
+	Type  string `json:"type"`
+	Label string `json:"label"`
+	URL   string `json:"url"`
+}
+
+// Image is the description of an image; Path is its absolute URL.
+type Image struct {
+	UUID        string     `json:"uuid"`
+	Identifier  string     `json:"identifier"`
+	Path        string     `json:"path"`
+	MimeType    string     `json:"mime_type"`
+	Width       int        `json:"width"`
+	Height      int        `json:"height"`
+	AltText     string     `json:"alt_text"`
+	Description string     `json:"description"`
+	License     value.Text `json:"license"`
+	CreatorName string     `json:"creator_name"`
+	Copyright   string     `json:"copyright"`
+	FocusX      *float64   `json:"focus_x"`
+	FocusY      *float64   `json:"focus_y"`
+}

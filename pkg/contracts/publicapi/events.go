@@ -1,0 +1,77 @@
+package publicapi
+
+import "litfass/pkg/contracts/value"
+
+// Events is the data of the event search (interface.md, Response envelope). The cursor is null when
+// there are no entries.
+type Events struct {
+	Events            []Listed   `json:"events"`
+	LastEventDateUUID value.Text `json:"last_event_date_uuid"`
+	LastEventStartAt  value.Text `json:"last_event_start_at"`
+	// Hints is there when nothing was found from the first entry on.
+	Hints *Hints `json:"hints,omitempty"`
+}
+
+// Listed is one entry of a page of the event search.
+type Listed struct {
+	SearchRank int `json:"search_rank"`
+	// DateCount is how many dates of the event match, with group=event; else absent.
+	DateCount int `json:"date_count,omitempty"`
+	Entry
+}
+
+// Hints is what may help after a search that found nothing.
+type Hints struct {
+	// Without says for single filters how many would be found without them, the most first.
+	// Those without which nothing would be found either are left out.
+	Without []Relaxed `json:"without"`
+	// Search is a spelling of the words that finds something with the same filters; null when there
+	// is none.
+	Search value.Text `json:"search"`
+}
+
+// Relaxed is how much would be found without one filter, by the parameters that it is made of: lon,
+// lat and radius are one filter.
+type Relaxed struct {
+	Parameters []string `json:"parameters"`
+	Count      int      `json:"count"`
+}
+
+// Facets is the data of GET|POST /api/events/facets: for each dimension asked for, how many dates
+// match with each of its values. The counts of a dimension leave out the filter of that dimension
+// itself. With group=event Total counts events; the counts of values count dates always.
+type Facets struct {
+	Total  int                `json:"total"` // of dates or events, with all filters
+	Facets map[string][]Facet `json:"facets"`
+}
+
+// Facet is one value of a dimension, as the search's parameter takes it.
+type Facet struct {
+	Value string `json:"value"`
+	Name  string `json:"name,omitempty"` // in the asked language, where the value is an id
+	Count int    `json:"count"`
+}
+
+// The kinds of suggestions.
+const (
+	SuggestedEvent        = "event"
+	SuggestedVenue        = "venue"
+	SuggestedOrganization = "organization"
+	SuggestedCity         = "city"
+	SuggestedTag          = "tag"
+)
+
+// Suggestions is the data of GET /api/suggest, the best first.
+type Suggestions struct {
+	Suggestions []Suggestion `json:"suggestions"`
+}
+
+// Suggestion completes what a visitor types. Filter holds the parameters of the event search that
+// it stands for.
+type Suggestion struct {
+	Kind   string            `json:"kind"`
+	Text   string            `json:"text"`
+	Detail string            `json:"detail"` // such as the city of a venue; "" for none
+	UUID   value.Text        `json:"uuid"`   // of the event, venue or organization
+	Filter map[string]string `json:"filter"`
+}

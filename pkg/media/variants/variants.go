@@ -1,0 +1,167 @@
+// Package variants serves the images of a blob store in the variants that are asked for.
+//
+// A variant is drawn when it is first asked for and stored beside its original, so that every
+// process and every restart has it, and it is deleted with the original; picture.Parse keeps their
+// number small. Small variants that are asked for often stay in memory; the others are passed on
+// from the store as they are read. Who may see an image is for the caller to decide.
+package variants
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/media/blob"
+	"litfass/pkg/media/picture"
+)
+
+const (
+	// drawTime bounds the drawing of a variant, with the wait for its turn.
+	drawTime = 10 * time.Second
+	// sendTime bounds how long a client may take to read a picture.
+	sendTime = time.Minute
+)
+
+// Options are what Service works with.
+type Options struct {
+	Blobs    *blob.Store     // nil: pictures are answered with Unavailable
+	Budget   *picture.Budget // of all drawings at once, with the originals that they read
+	HotBytes int             // of memory for small variants that are asked for often; 0 keeps none
+}
+
+// Service draws and opens variants. It is safe for concurrent use.
+type Service struct {
+	Options
+	hot     *hot
+	flights singleflight.Group
+}
+
+// New returns a service.
+func New(options Options) *Service {
+	return &Service{Options: options, hot: newHot(options.HotBytes)}
+}
+
+// Image is what is stored of an image besides its pixels.
+type Image struct {
+	UUID           string
+	MimeType       string
+	Width, Height  int      // in pixels
+	FocusX, FocusY *float64 // 0 to 1; nil: the middle
+}
+
+// Variant is a variant of an image, without its bytes.
+type Variant struct {
+	Type    string // image/jpeg or image/png
+	Tag     string // an ETag, which differs for other bytes
+	Version string // what the URL of a public image names behind the uuid
+
+	image Image
+	key   string // in the blob store
+	focus picture.Focus
+	shape picture.Variant
+}
+
+// Of returns a variant of an image, as picture.Parse has read it. It reads nothing: the image may
+// have no original.
+func Of(m Image, shape picture.Variant) Variant {
+	v := Variant{
+		image: m, focus: picture.FocusAt(m.FocusX, m.FocusY), shape: shape.Of(picture.TypeOf(m.MimeType)),
+	}
+	v.Type, v.Version = v.shape.Type.ContentType(), v.focus.Key()
+	v.key = blob.VariantKey(m.UUID, v.shape.Key(v.focus))
+	sum := sha256.Sum256([]byte(v.key))
+	v.Tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+	return v
+}
+
+// Open returns the bytes of a variant, and draws it first if it is not stored yet. The faults:
+// NotFound when the store has no original, Unavailable without a store or when it takes too long to
+// draw.
+func (s *Service) Open(ctx context.Context, v Variant) (Picture, error) {
+	if s.Blobs == nil {
+		return Picture{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
+	}
+	stored, err := s.open(ctx, v.key)
+	if !errors.Is(err, blob.ErrGone) {
+		return stored, err
+	}
+	return s.drawn(ctx, v)
+}
+
+// drawn returns a variant that was not stored yet. Several who ask for one wait for one drawing; it
+// goes on when the request that began it gives up.
+func (s *Service) drawn(ctx context.Context, v Variant) (Picture, error) {
+	drawing := s.flights.DoChan(v.key, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
+		defer cancel()
+		return nil, s.draw(ctx, v)
+	})
+	select {
+	case <-ctx.Done():
+		return Picture{}, errBusy(ctx.Err())
+	case done := <-drawing:
+		if done.Err != nil {
+			return Picture{}, done.Err
+		}
+	}
+	stored, err := s.open(ctx, v.key)
+	if errors.Is(err, blob.ErrGone) { // deleted since
+		return Picture{}, NoImage()
+	}
+	return stored, err
+}
+
+// draw draws a variant of the original and stores it.
+func (s *Service) draw(ctx context.Context, v Variant) error {
+	reader, size, err := s.Blobs.Open(ctx, blob.OriginalKey(v.image.UUID))
+	if errors.Is(err, blob.ErrGone) {
+		return NoImage()
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reader.Close() }()
+	original := picture.Original{
+		Size: image.Pt(v.image.Width, v.image.Height), Bytes: size,
+		Read: func(context.Context) ([]byte, error) { return readAll(reader, size) },
+	}
+	drawn, err := picture.DrawOriginal(ctx, s.Budget, original, v.focus, v.shape)
+	if err != nil {
+		return unreadable(err)
+	}
+	return s.Blobs.Put(ctx, v.key, v.Type, drawn.Data)
+}
+
+// readAll returns the bytes of a reader of the store, which are so many.
+func readAll(reader io.Reader, size int64) ([]byte, error) {
+	data := make([]byte, size)
+	if _, err := io.ReadFull(reader, data); err != nil {
+		return nil, fmt.Errorf("read picture: %w", err)
+	}
+	return data, nil
+}
+
+// NoImage returns the NotFound fault of an image that does not exist, or may not be seen.
+func NoImage() error {
+	return fault.New(fault.NotFound, "image_not_found", "there is no such image")
+}
+
+func errBusy(cause error) error {
+	return fault.Wrap(cause, fault.Unavailable, "busy", "too many images are being drawn; try again in a moment")
+}
+
+// unreadable returns the fault of an original that cannot be drawn: not that of the client.
+func unreadable(err error) error {
+	if fault.Is(err, fault.Unavailable) {
+		return err
+	}
+	return fmt.Errorf("draw a stored original: %v", err) //nolint:errorlint // its kind would blame the client
+}

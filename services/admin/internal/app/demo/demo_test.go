@@ -1,0 +1,110 @@
+package demo
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/planar"
+
+	"github.com/paulmach/orb"
+
+	"litfass/pkg/contracts/language"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+var day = time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
+
+func TestGenerateIsDeterministic(t *testing.T) {
+	if !reflect.DeepEqual(Generate(day), Generate(day.Add(-14*time.Hour))) {
+		t.Error("two catalogues of one day differ")
+	}
+}
+
+func TestAnotherDayMovesTheSameEvents(t *testing.T) {
+	today, tomorrow := Generate(day), Generate(day.AddDate(0, 0, 1))
+	if len(today.Events) != len(tomorrow.Events) {
+		t.Fatalf("%d events today, %d tomorrow", len(today.Events), len(tomorrow.Events))
+	}
+	for i := range today.Events {
+		a, b := today.Events[i], tomorrow.Events[i]
+		if a.UUID != b.UUID || a.Title != b.Title {
+			t.Errorf("event %s became %s", a.UUID, b.UUID)
+		}
+	}
+}
+
+func TestGenerateIsValid(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range Generate(day).Entities() {
+		if err := rules.Check(e); err != nil {
+			t.Errorf("%s %s: %v", e.Kind(), e.Key(), err)
+		}
+		if key := string(e.Kind()) + e.Key(); seen[key] {
+			t.Errorf("%s %s twice", e.Kind(), e.Key())
+		} else {
+			seen[key] = true
+		}
+	}
+}
+
+func TestGenerateIsRich(t *testing.T) {
+	made := Generate(day)
+	dates, upcoming := 0, 0
+	languages, types, statuses, cities, prices := map[string]int{}, map[int]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	titles := map[string]int{}
+	for _, e := range made.Events {
+		languages[e.Languages[0]]++
+		statuses[e.ReleaseStatus]++
+		prices[e.PriceType]++
+		titles[e.Title]++
+		for _, tt := range e.EventTypes {
+			types[tt.TypeID]++
+		}
+		for _, d := range e.Dates {
+			dates++
+			statuses["date "+d.ReleaseStatus]++
+			if d.StartDate >= day.Format(time.DateOnly) {
+				upcoming++
+			}
+		}
+	}
+	for _, v := range made.Venues {
+		cities[string(v.City)]++
+	}
+	t.Logf("%d events, %d dates, %d upcoming, %d titles, languages %v, statuses %v, prices %v, cities %v, %d types",
+		len(made.Events), dates, upcoming, len(titles), languages, statuses, prices, cities, len(types))
+	if upcoming < 2000 || len(cities) < 10 || len(types) < 30 {
+		t.Errorf("%d dates from today on in %d cities of %d types", upcoming, len(cities), len(types))
+	}
+	for _, code := range language.Codes {
+		if languages[code] < 100 {
+			t.Errorf("%d events in %s", languages[code], code)
+		}
+	}
+	for _, status := range []string{"released", "cancelled", "deferred", "draft", "review", "date cancelled", "date rescheduled"} {
+		if statuses[status] == 0 {
+			t.Errorf("nothing is %s", status)
+		}
+	}
+}
+
+// Every venue lies in the region of its city, so that a search in the region finds the city's
+// events.
+func TestVenuesLieInTheirRegions(t *testing.T) {
+	made := Generate(day)
+	for _, c := range cities {
+		at := slices.IndexFunc(made.Regions, func(r rules.Region) bool { return r.RegionSlug == c.slug })
+		geometry, err := geojson.UnmarshalGeometry(made.Regions[at].Geometry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.places {
+			if !planar.PolygonContains(geometry.Geometry().(orb.Polygon), orb.Point{p.lon, p.lat}) {
+				t.Errorf("%s lies outside of %s", p.name, c.name)
+			}
+		}
+	}
+}

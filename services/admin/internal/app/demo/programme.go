@@ -1,0 +1,177 @@
+package demo
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// host is a place with the entities that its events refer to.
+type host struct {
+	city   city
+	place  place
+	org    string
+	venue  string
+	spaces []string
+}
+
+// price is the price of an event.
+type price int
+
+const (
+	free price = iota
+	donation
+	cheap
+	tickets
+	door
+)
+
+// perItem is how many events a place has of each sort that suits it.
+const perItem = 3
+
+// addProgramme adds the events of one place. Some of their dates take place in another venue of the
+// city.
+func (g *generator) addProgramme(h, neighbour host) {
+	for _, it := range slices.Concat(stageItems, townItems) {
+		if !slices.Contains(it.kinds, h.place.kind) {
+			continue
+		}
+		for i := range perItem {
+			g.made.Events = append(g.made.Events, g.event(h, neighbour, it, i))
+		}
+	}
+}
+
+func (g *generator) event(h, neighbour host, it item, turn int) rules.Event {
+	id := identity("event", h.venue, it.key, strconv.Itoa(turn))
+	r := chance(id)
+	language := h.language(r)
+	t := it.texts[language]
+	fill := h.compose(r, language)
+	e := rules.Event{
+		UUID: id, OrgUUID: h.org, VenueUUID: value.Text(h.venue), SpaceUUID: value.Text(h.spaces[turn%len(h.spaces)]),
+		Title:    fill.Replace(t.titles[turn%len(t.titles)]),
+		Subtitle: value.Text(fill.Replace(t.subtitle)), Summary: value.Text(fill.Replace(t.summary)),
+		Description: value.Text(fill.Replace(t.about) + "\n\n" + pick(r, words[language].welcome)),
+		Categories:  slices.Clone(it.categories), EventTypes: it.types(r), Languages: []string{language},
+		Tags: append(slices.Clone(t.tags), h.city.name), VisitorInfoFlags: visitorInfo(it.flags),
+		SourceLink:    value.Text("https://www." + domain(h.city, h.place) + "/programm/" + id[24:]),
+		ReleaseStatus: rules.StatusReleased, Dates: g.dates(r, id, it),
+		EventLinks: []rules.EventLink{{Type: "website", URL: "https://www." + domain(h.city, h.place)}},
+	}
+	e.MinAge, e.MaxAge = bound(it.minAge), bound(it.maxAge)
+	it.setPrice(r, h.city.currency, &e)
+	upset(r, &e, neighbour, words[language])
+	g.addPicture(&e)
+	return e
+}
+
+// language returns the language of an event: usually the city's, sometimes English.
+func (h host) language(r *rand.Rand) string {
+	if r.IntN(6) == 0 {
+		return "en"
+	}
+	return h.city.language
+}
+
+func (it item) types(r *rand.Rand) []adminapi.EventType {
+	types := []adminapi.EventType{{TypeID: it.typeID}}
+	if len(it.genres) > 0 {
+		types[0].GenreID = pick(r, it.genres)
+	}
+	if it.alsoType != 0 {
+		types = append(types, adminapi.EventType{TypeID: it.alsoType})
+	}
+	return types
+}
+
+// setPrice sets the price of an event, in round amounts of the city's currency.
+func (it item) setPrice(r *rand.Rand, currency string, e *rules.Event) {
+	scale := map[string]float64{"DKK": 7.5}[currency]
+	if scale == 0 {
+		scale = 1
+	}
+	amount := func(euros int) *float64 { return pointer(round(float64(euros)*scale/5, 0) * 5) }
+	switch it.price {
+	case free:
+		e.PriceType = "free"
+	case donation:
+		e.PriceType = "donation"
+	case cheap:
+		e.PriceType, e.Currency = "regular_price", value.Text(currency)
+		e.MinPrice = amount(5 + r.IntN(8))
+	case door:
+		e.PriceType, e.Currency = "regular_price", value.Text(currency)
+		e.MinPrice = amount(8 + r.IntN(10))
+		e.TicketFlags = []string{"on_site_ticket_sales"}
+	case tickets:
+		low := 12 + r.IntN(25)
+		e.PriceType, e.Currency = "tiered_prices", value.Text(currency)
+		e.MinPrice, e.MaxPrice = amount(low), amount(low+5+r.IntN(20))
+		e.TicketFlags = []string{"advance_ticket", "reduced_price_available"}
+	}
+}
+
+// upset makes exceptions of some events: dates that are cancelled or take place elsewhere, events
+// that are cancelled, rescheduled, or not released yet.
+func upset(r *rand.Rand, e *rules.Event, neighbour host, v vocabulary) {
+	last := &e.Dates[len(e.Dates)-1]
+	switch r.IntN(40) {
+	case 0, 1:
+		last.ReleaseStatus = rules.StatusCancelled
+		last.AccessibilityInfo = value.Text(v.cancelled)
+	case 2, 3:
+		last.ReleaseStatus = rules.StatusRescheduled
+	case 4, 5:
+		last.VenueUUID, last.SpaceUUID = value.Text(neighbour.venue), value.Text(neighbour.spaces[0])
+	case 6:
+		last.VenueUUID = value.Text(neighbour.venue)
+	case 7:
+		e.ReleaseStatus = rules.StatusCancelled
+	case 8:
+		e.ReleaseStatus = rules.StatusDeferred
+	case 9:
+		e.ReleaseStatus = rules.StatusDraft
+	case 10:
+		e.ReleaseStatus = rules.StatusReview
+	}
+}
+
+func visitorInfo(bits []int) *value.Mask {
+	var mask value.Mask
+	for _, bit := range bits {
+		mask |= 1 << bit
+	}
+	return &mask
+}
+
+func bound(age int) *int {
+	if age == 0 {
+		return nil
+	}
+	return &age
+}
+
+// Entities returns all entities of the catalogue, referenced ones first.
+func (c Catalogue) Entities() []rules.Entity {
+	var all []rules.Entity
+	all = appendEach[*rules.Region](all, c.Regions)
+	all = appendEach[*rules.Organization](all, c.Organizations)
+	all = appendEach[*rules.Venue](all, c.Venues)
+	all = appendEach[*rules.Space](all, c.Spaces)
+	return appendEach[*rules.Event](all, c.Events)
+}
+
+func appendEach[P interface {
+	*T
+	rules.Entity
+}, T any](all []rules.Entity, list []T) []rules.Entity {
+	for i := range list {
+		all = append(all, P(&list[i]))
+	}
+	return all
+}

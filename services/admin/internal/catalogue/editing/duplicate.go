@@ -1,0 +1,191 @@
+package editing
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/value"
+	"litfass/pkg/media/blob"
+	"litfass/services/admin/internal/catalogue/recurrence"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// maxShift is by how many days at most a duplicate's dates are moved: a hundred years.
+const maxShift = 36_525
+
+// Duplication is what becomes of the dates of a duplicate.
+type Duplication struct {
+	ShiftDays     int // may be negative
+	LeaveOutDates bool
+}
+
+// DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
+// release date and the statuses of its dates. Its images have files of their own; an image whose
+// file the store does not have is left out. The faults are those of reading the event and of adding
+// one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
+func (i *Images) DuplicateEvent(
+	ctx context.Context, at Target, how Duplication,
+) (created Versioned[EventView], err error) {
+	if err := how.check(); err != nil {
+		return created, err
+	}
+	original, err := i.readToDuplicate(ctx, at)
+	if err != nil {
+		return created, err
+	}
+	duplicate, err := how.duplicate(original)
+	if err != nil {
+		return created, err
+	}
+	images := duplicate.Images
+	if duplicate.Images, err = i.copyFiles(ctx, original.Images, images); err != nil {
+		i.discard(ctx, images...)
+		return created, err
+	}
+	if created, err = i.insertDuplicate(ctx, duplicate); notStored(err) {
+		i.discard(ctx, images...)
+	}
+	return created, err
+}
+
+func (i *Images) insertDuplicate(ctx context.Context, event *rules.Event) (created Versioned[EventView], err error) {
+	it, err := newItem(event)
+	if err != nil {
+		return created, ofShift(err)
+	}
+	return i.Editor.insertEvent(ctx, it)
+}
+
+// readToDuplicate returns an event to those who may add one like it. What they need elsewhere is
+// asked for when it is added.
+func (i *Images) readToDuplicate(ctx context.Context, at Target) (event *rules.Event, err error) {
+	err = i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, _, err := events.reach(ctx, tx, at, events.add)
+		if err != nil {
+			return err
+		}
+		event = stored.Entity
+		return refuseTakenBack(ctx, tx, at.Key) // the duplicate could be released
+	})
+	return event, err
+}
+
+// copyFiles gives each image of a duplicate a copy of the file of the original's image in the same
+// place, and returns the images that have one.
+func (i *Images) copyFiles(ctx context.Context, originals, images []rules.Image) (copied []rules.Image, err error) {
+	if i.Blobs == nil {
+		return nil, nil
+	}
+	for place, image := range images {
+		err := i.Blobs.Copy(ctx, blob.OriginalKey(originals[place].UUID), blob.OriginalKey(image.UUID))
+		switch {
+		case err == nil:
+			copied = append(copied, image)
+		case !errors.Is(err, blob.ErrGone):
+			return nil, err
+		}
+	}
+	return copied, nil
+}
+
+func (how Duplication) check() error {
+	var bad fault.Violations
+	if how.ShiftDays < -maxShift || how.ShiftDays > maxShift {
+		bad.Add("shift_days", "is not between %d and %d", -maxShift, maxShift)
+	}
+	if how.LeaveOutDates && how.ShiftDays != 0 {
+		bad.Add("shift_days", "is given although the dates are left out")
+	}
+	return bad.Err("invalid_parameters", "some fields are not right")
+}
+
+// duplicate returns the duplicate of a stored event.
+func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
+	e, err := clone(original)
+	if err != nil {
+		return nil, err
+	}
+	if e.UUID, err = newUUID(); err != nil {
+		return nil, err
+	}
+	e.ReleaseStatus, e.ReleaseDate = rules.StatusDraft, nil
+	for i := range e.EventLinks {
+		e.EventLinks[i].UUID = "" // insert gives them new ones
+	}
+	for i := range e.Images {
+		if e.Images[i].UUID, err = newUUID(); err != nil {
+			return nil, err
+		}
+	}
+	if how.LeaveOutDates {
+		e.Dates, e.DateRules = nil, nil
+		return e, nil
+	}
+	for i := range e.Dates {
+		d := &e.Dates[i]
+		if d.UUID, err = newUUID(); err != nil {
+			return nil, err
+		}
+		d.ReleaseStatus = rules.StatusInherited
+		d.StartDate, d.EndDate = addDays(d.StartDate, how.ShiftDays), value.Text(addDays(string(d.EndDate), how.ShiftDays))
+	}
+	for i := range e.DateRules {
+		if err := how.duplicateRule(e, i); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// duplicateRule gives a rule of a duplicate a uuid of its own. A rule whose dates move becomes a
+// list of them: moved by a day, every Tuesday is no rule of Tuesdays any more.
+func (how Duplication) duplicateRule(e *rules.Event, place int) error {
+	rule := &e.DateRules[place]
+	old, uuid := value.Text(rule.UUID), ""
+	series, err := rule.Series(), error(nil)
+	if how.ShiftDays != 0 {
+		series, err = listed(series, originalsOf(e, old), how.ShiftDays)
+	}
+	if err == nil {
+		uuid, err = newUUID()
+	}
+	if err != nil {
+		return err
+	}
+	for i := range e.Dates {
+		if d := &e.Dates[i]; d.RuleUUID == old {
+			d.RuleUUID, d.RecurrenceID = value.Text(uuid), value.Text(shiftID(string(d.RecurrenceID), how.ShiftDays))
+		}
+	}
+	*rule, err = rules.NewDateRule(uuid, series)
+	return ofShift(err)
+}
+
+// shiftID moves the start of a date in its rule by some days.
+func shiftID(id string, days int) string {
+	day, clock, timed := strings.Cut(id, "T")
+	o := recurrence.Occurrence{StartDate: addDays(day, days)}
+	if timed {
+		o.StartTime = clock
+	}
+	return o.ID()
+}
+
+// ofShift makes a fault about dates that were valid before they were moved one about the move.
+func ofShift(err error) error {
+	if !fault.Is(err, fault.Invalid) {
+		return err
+	}
+	moved := func(v fault.Violation) bool { return strings.Contains(v.Field, "date") }
+	if !slices.ContainsFunc(fault.Of(err).Violations, moved) {
+		return err
+	}
+	return invalid(rules.KindEvent, fault.Violations{
+		{Field: "shift_days", Reason: "moves a date out of the years 1900 to 2999"},
+	})
+}

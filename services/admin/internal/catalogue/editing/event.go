@@ -1,0 +1,169 @@
+package editing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+)
+
+// EventView is an event as its members see it: everything that can be written, in the same fields,
+// the names of what it belongs to, and what it lacks.
+type EventView struct {
+	*rules.Event
+	OrgName   string                   `json:"org_name"`
+	VenueName value.Text               `json:"venue_name"`
+	SpaceName value.Text               `json:"space_name"`
+	TakenBack *rules.Takedown          `json:"taken_back"` // nil for an event that is not
+	Checklist []adminapi.ChecklistItem `json:"checklist"`
+}
+
+// viewOfEvent completes an event that is stored.
+func viewOfEvent(
+	ctx context.Context, tx pgx.Tx, stored Versioned[*rules.Event],
+) (shown Versioned[EventView], err error) {
+	e := stored.Answer
+	place, err := store.ReadEventPlace(ctx, tx, e.UUID)
+	if err != nil {
+		return shown, err
+	}
+	view := EventView{
+		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName,
+		TakenBack: place.TakenBack, Checklist: []adminapi.ChecklistItem{},
+	}
+	for _, missing := range e.Missing() {
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: missing.Field, Required: missing.Required, Message: missing.Reason,
+			Kind: string(rules.KindEvent), UUID: e.UUID,
+		})
+	}
+	for _, unknown := range place.Unknown {
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: "accessibility_flags", Message: "is missing: " + unknown.Name + " says nothing about accessibility",
+			Kind: string(unknown.Kind), UUID: unknown.UUID,
+		})
+	}
+	return Versioned[EventView]{Version: stored.Version, Answer: view, Warnings: stored.Warnings}, nil
+}
+
+// Event returns an event to the members of its organization. A stranger's is a NotFound fault.
+func (e *Editor) Event(ctx context.Context, event string) (found Versioned[EventView], err error) {
+	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, err := getIn(ctx, tx, events, event)
+		if err != nil {
+			return err
+		}
+		found, err = viewOfEvent(ctx, tx, stored)
+		return err
+	})
+	return found, err
+}
+
+// CreateEvent adds an event and gives it, its dates and links their uuids. It needs AddEvent and
+// ChooseAsEventOrganization in the organization, ChooseVenue where another organization's venue is
+// used, and ReleaseEvent for an event that is more than a draft or review. The faults are those of
+// create; also Conflict for a status that no event begins with.
+func (e *Editor) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[EventView], err error) {
+	if err := begin(event); err != nil {
+		return created, err
+	}
+	it, err := newItem(event)
+	if err != nil {
+		return created, err
+	}
+	return e.insertEvent(ctx, it)
+}
+
+// insertEvent stores a new event.
+func (e *Editor) insertEvent(ctx context.Context, it *item) (created Versioned[EventView], err error) {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
+		stored, err := events.insert(ctx, tx, e, it)
+		if err != nil {
+			return err
+		}
+		created, err = viewOfEvent(ctx, tx, stored)
+		return err
+	})
+	return created, err
+}
+
+// begin gives a new event its uuids, and refuses those that a client has chosen and a status that
+// no event begins with.
+func begin(event *rules.Event) (err error) {
+	var chosen fault.Violations
+	if event.UUID, err = newUUID(); err != nil {
+		return err
+	}
+	for i := range event.Dates {
+		if event.Dates[i].UUID != "" {
+			chosen.Add(fmt.Sprintf("dates[%d].uuid", i), "is not chosen by the client")
+		}
+		if event.Dates[i].UUID, err = newUUID(); err != nil {
+			return err
+		}
+	}
+	for i, link := range event.EventLinks {
+		if link.UUID != "" {
+			chosen.Add(fmt.Sprintf("event_links[%d].uuid", i), "is not chosen by the client")
+		}
+	}
+	if len(chosen) > 0 {
+		event.Normalize()
+		return invalid(rules.KindEvent, append(chosen, event.Validate()...))
+	}
+	return checkMove(rules.StatusDraft, event)
+}
+
+// UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
+// ChooseVenue where it comes to use another organization's venue, and ReleaseEvent for what changes
+// who may see it. The faults are those of update; also Conflict for a status that does not follow
+// the one before, and for a public one of an event that is taken back.
+func (e *Editor) UpdateEvent(
+	ctx context.Context, at Target, edit func(*rules.Event) error,
+) (updated Versioned[EventView], err error) {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
+		stored, err := updateIn(ctx, tx, e, events, at, checked(edit))
+		if err != nil {
+			return err
+		}
+		updated, err = viewOfEvent(ctx, tx, stored)
+		return err
+	})
+	return updated, err
+}
+
+// checked is an edit that is refused when the status does not follow the one before.
+func checked(edit func(*rules.Event) error) func(*rules.Event) error {
+	return func(event *rules.Event) error {
+		before := event.ReleaseStatus
+		if err := edit(event); err != nil {
+			return err
+		}
+		return checkMove(before, event)
+	}
+}
+
+// RemoveEvent deletes an event with its dates, links and images. It needs DeleteEvent. The faults
+// are those of remove.
+func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) error {
+	return remove(ctx, e, events, at, password)
+}
+
+// checkMove refuses a release status that does not follow the one before (decisions.md, Release
+// status). A status that does not exist is left to Validate.
+func checkMove(before string, event *rules.Event) error {
+	after := strings.ToLower(strings.TrimSpace(event.ReleaseStatus))
+	if after == "" && before == rules.StatusDraft || !rules.KnownStatus(after) || rules.MayBecome(before, after) {
+		return nil
+	}
+	refused := fault.New(fault.Conflict, "status_not_reachable", "an event that is %s cannot become %s", before, after)
+	refused.Violations = fault.Violations{{Field: "release_status", Reason: "does not follow " + before}}
+	return refused
+}

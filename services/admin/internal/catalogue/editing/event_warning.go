@@ -1,0 +1,135 @@
+package editing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+)
+
+// mostWarnings is how many warnings of one code an answer holds.
+const mostWarnings = 20
+
+// warnOfDates warns of the dates that a write adds, or moves to another time or place: those that
+// lie in the past, and those in a place that another event uses at the same time.
+func warnOfDates(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rules.Event) ([]adminapi.Warning, error) {
+	now := e.Now().In(e.Zone).Format("2006-01-02T15:04")
+	warnings := []adminapi.Warning{}
+	var coming []int // places of those dates that are not over
+	for _, i := range movedDates(before, after) {
+		switch date := &after.Dates[i]; {
+		case date.Period().End >= now:
+			coming = append(coming, i)
+		case len(warnings) < mostWarnings:
+			warnings = append(warnings, adminapi.Warning{
+				Code: adminapi.WarnDatePast, Field: dateField(i), Message: "the date lies in the past",
+			})
+		}
+	}
+	taken, err := warnOfTakenPlaces(ctx, tx, after, coming)
+	return append(warnings, taken...), err
+}
+
+// movedDates returns the places of the dates that are new, or not when and where they were.
+func movedDates(before, after *rules.Event) []int {
+	type moment struct {
+		period       rules.Period
+		venue, space string
+		takesPlace   bool
+	}
+	momentOf := func(e *rules.Event, d *rules.Date) moment {
+		venue, space := e.Place(d)
+		return moment{d.Period(), venue, space, e.TakesPlace(d)}
+	}
+	known := map[string]moment{}
+	if before != nil {
+		for i := range before.Dates {
+			known[before.Dates[i].UUID] = momentOf(before, &before.Dates[i])
+		}
+	}
+	var moved []int
+	for i := range after.Dates {
+		if stored, exists := known[after.Dates[i].UUID]; !exists || stored != momentOf(after, &after.Dates[i]) {
+			moved = append(moved, i)
+		}
+	}
+	return moved
+}
+
+// warnOfTakenPlaces warns of those of an event's dates, given by their indexes, at whose time
+// another event takes place in the same space, or in the same venue where either takes place in the
+// venue as a whole.
+func warnOfTakenPlaces(ctx context.Context, tx pgx.Tx, event *rules.Event, dates []int) ([]adminapi.Warning, error) {
+	dates = slices.DeleteFunc(dates, func(i int) bool {
+		return placeOf(event, i).venue == "" || !event.TakesPlace(&event.Dates[i])
+	})
+	if len(dates) == 0 {
+		return nil, nil
+	}
+	bookings, err := bookingsOf(ctx, tx, event, dates)
+	if err != nil {
+		return nil, err
+	}
+	var warnings []adminapi.Warning
+	for _, i := range dates {
+		period := event.Dates[i].Period()
+		for _, booking := range bookings[placeOf(event, i)] {
+			if len(warnings) < mostWarnings && period.Overlaps(booking.Date.Period()) {
+				warnings = append(warnings, warningOf(booking, dateField(i)))
+			}
+		}
+	}
+	return warnings, nil
+}
+
+func warningOf(booking store.Booking, field string) adminapi.Warning {
+	w := adminapi.Warning{
+		Code: adminapi.WarnSpaceTaken, Field: field, UUID: value.Text(booking.EventUUID),
+		Message: "another event takes place in the same space at the same time: " + booking.Title,
+	}
+	if booking.Whole {
+		w.Code = adminapi.WarnVenueTaken
+		w.Message = "another event takes place in the same venue at the same time: " + booking.Title
+	}
+	return w
+}
+
+// place is a space of a venue, or with space "" the venue as a whole.
+type place struct{ venue, space string }
+
+func placeOf(event *rules.Event, date int) place {
+	venue, space := event.Place(&event.Dates[date])
+	return place{venue, space}
+}
+
+// bookingsOf returns what others plan where an event's dates take place, by the place.
+func bookingsOf(
+	ctx context.Context, tx pgx.Tx, event *rules.Event, dates []int,
+) (map[place][]store.Booking, error) {
+	var venues, spaces []string
+	asked := map[place]bool{}
+	from, to := event.Dates[dates[0]].Period().Start, ""
+	for _, i := range dates {
+		if at := placeOf(event, i); !asked[at] {
+			asked[at], venues, spaces = true, append(venues, at.venue), append(spaces, at.space)
+		}
+		period := event.Dates[i].Period()
+		from, to = min(from, period.Start), max(to, period.End)
+	}
+	day := func(moment string) string { return moment[:len("2006-01-02")] }
+	found, err := store.Bookings(ctx, tx, event.UUID, event.OrgUUID, venues, spaces, day(from), day(to))
+	byPlace := map[place][]store.Booking{}
+	for _, booking := range found {
+		at := place{booking.VenueUUID, booking.SpaceUUID}
+		byPlace[at] = append(byPlace[at], booking)
+	}
+	return byPlace, err
+}
+
+func dateField(place int) string { return fmt.Sprintf("dates[%d]", place) }

@@ -1,0 +1,71 @@
+package editing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+)
+
+// refuseCircles refuses organizations that would hold themselves, directly or through others.
+// Transactions that set holding organizations run one after the other.
+func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Organization]) error {
+	var held []string
+	for _, e := range edits {
+		if e.after.HoldingOrgUUID != "" && (e.created || e.before.HoldingOrgUUID != e.after.HoldingOrgUUID) {
+			held = append(held, e.key)
+		}
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	if err := store.LockHoldings(ctx, tx); err != nil {
+		return err
+	}
+	circular, err := store.CircularHoldings(ctx, tx, held)
+	if err != nil || len(circular) == 0 {
+		return err
+	}
+	return invalid(rules.KindOrganization, fault.Violations{
+		{Field: "holding_org_uuid", Reason: "names an organization that this one holds itself"},
+	})
+}
+
+// refuseMovesInUse refuses to move spaces to another venue while events use them.
+func refuseMovesInUse(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Space]) error {
+	for _, e := range edits {
+		if e.created || e.before.VenueUUID == e.after.VenueUUID {
+			continue
+		}
+		uses, err := store.Spaces.Uses(ctx, tx, e.key)
+		if err != nil {
+			return err
+		}
+		if uses.Events > 0 {
+			return fault.New(fault.Conflict, "space_in_use", "the space cannot move to another venue: %s", describe(uses))
+		}
+	}
+	return nil
+}
+
+// describe names the uses of an entity in an error message.
+func describe(uses store.Uses) string {
+	var parts []string
+	for _, use := range []struct {
+		count int
+		one   string
+	}{{uses.Organizations, "organization"}, {uses.Venues, "venue"}, {uses.Events, "event"}} {
+		switch {
+		case use.count == 1:
+			parts = append(parts, "1 "+use.one)
+		case use.count > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", use.count, use.one))
+		}
+	}
+	return "it is used by " + strings.Join(parts, ", ")
+}

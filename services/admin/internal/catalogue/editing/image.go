@@ -1,0 +1,212 @@
+package editing
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/media/blob"
+	"litfass/pkg/media/picture"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+)
+
+// ImageOptions are what Images needs.
+type ImageOptions struct {
+	Editor *Editor
+	Blobs  *blob.Store // nil: files are answered with Unavailable
+	Budget *picture.Budget
+	Log    *slog.Logger
+}
+
+// Images are the operations on the images of events. The row of an image names what lies in the
+// blob store under its uuid. Another file is another image with a uuid of its own, so that what
+// lies under a uuid never changes.
+//
+// First the blob is stored, then the row, then the blob of the image that was there before is
+// deleted. What breaks off in between is left to blob.Sweeper.
+type Images struct{ ImageOptions }
+
+// NewImages returns the operations.
+func NewImages(options ImageOptions) *Images { return &Images{options} }
+
+// StoredImage is an image after a write.
+type StoredImage struct {
+	rules.Image
+	Replaced string // uuid of the image whose place it took; "" for none
+	Created  bool   // its place was empty
+}
+
+// Find returns the image at a place of an event to the members of its organization: nil when the
+// place is empty. The version is that of the event. A stranger's event is a NotFound fault.
+func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[*rules.Image], error) {
+	found, err := get(ctx, i.Editor, events, event)
+	if err != nil {
+		return Versioned[*rules.Image]{}, err
+	}
+	at := found.Answer.ImageAt(identifier)
+	if at < 0 {
+		return Versioned[*rules.Image]{Version: found.Version}, nil
+	}
+	return Versioned[*rules.Image]{Version: found.Version, Answer: &found.Answer.Images[at]}, nil
+}
+
+// CheckEdit returns the fault for which a write to an event would be refused before its content is
+// looked at: NotFound, Forbidden or Stale. It keeps files out of memory that would be refused.
+func (i *Images) CheckEdit(ctx context.Context, at Target) error {
+	return i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		_, _, err := events.reach(ctx, tx, at, events.edit)
+		return err
+	})
+}
+
+// Describe edits what is said of the image at a place. The faults: those of update, and NotFound
+// when the place is empty.
+func (i *Images) Describe(
+	ctx context.Context, at Target, identifier string, edit func(*rules.Image),
+) (Versioned[StoredImage], error) {
+	var stored StoredImage
+	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
+		place := e.ImageAt(identifier)
+		if place < 0 {
+			return errNoImage()
+		}
+		edit(&e.Images[place])
+		stored = StoredImage{Image: e.Images[place]}
+		return nil
+	})
+	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
+}
+
+// rowTime bounds the write of the row once its file is stored. It is not cut short by the end of
+// the request, which many uploads at once reach: the file would stay without a row.
+const rowTime = 5 * time.Second
+
+// Put stores a file as the image at a place, in place of the one that is there. edit says what is
+// said of it: nothing is taken over from the old one. The faults: those of picture.Ingest and
+// update; Unavailable without a store.
+func (i *Images) Put(
+	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Image),
+) (Versioned[StoredImage], error) {
+	image, err := i.keep(ctx, file)
+	if err != nil {
+		return Versioned[StoredImage]{}, err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rowTime)
+	defer cancel()
+	image.Identifier = identifier
+	edit(&image)
+	var stored StoredImage
+	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
+		stored = StoredImage{Image: image, Created: true}
+		if place := e.ImageAt(identifier); place >= 0 {
+			stored.Replaced, stored.Created = e.Images[place].UUID, false
+			e.Images = slices.Delete(e.Images, place, place+1)
+		}
+		e.Images = append(e.Images, image)
+		return nil
+	})
+	switch {
+	case err == nil && stored.Replaced != "":
+		i.discard(ctx, rules.Image{UUID: stored.Replaced})
+	case notStored(err):
+		i.discard(ctx, image)
+	}
+	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
+}
+
+// notStored reports whether an error of a write says that nothing was stored. After any other one
+// the row may be there all the same.
+func notStored(err error) bool {
+	return refusal(err) != nil ||
+		fault.Is(err, fault.Stale) || fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden)
+}
+
+// keep draws a file anew, stores it, and returns the image that it is.
+func (i *Images) keep(ctx context.Context, file []byte) (rules.Image, error) {
+	if i.Blobs == nil {
+		return rules.Image{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
+	}
+	drawn, err := picture.Ingest(ctx, i.Budget, file)
+	if err != nil {
+		return rules.Image{}, err
+	}
+	id, err := newUUID()
+	if err != nil {
+		return rules.Image{}, err
+	}
+	image := rules.Image{
+		UUID: id, MimeType: drawn.Type.ContentType(), Width: drawn.Size.X, Height: drawn.Size.Y,
+	}
+	return image, i.Blobs.Put(ctx, blob.OriginalKey(id), image.MimeType, drawn.Data)
+}
+
+// as returns the image as the event has it now, in its stored form.
+func (s StoredImage) as(event *rules.Event) StoredImage {
+	if event != nil {
+		if at := event.ImageAt(s.Identifier); at >= 0 {
+			s.Image = event.Images[at]
+		}
+	}
+	return s
+}
+
+// Remove takes the image at a place of an event away, or all of them when the identifier is "". The
+// faults: those of update, and NotFound when there is none.
+func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Versioned[*rules.Event], error) {
+	var removed []rules.Image
+	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
+		removed = nil
+		e.Images = slices.DeleteFunc(e.Images, func(m rules.Image) bool {
+			gone := identifier == "" || m.Identifier == identifier
+			if gone {
+				removed = append(removed, m)
+			}
+			return gone
+		})
+		if len(removed) == 0 {
+			return errNoImage()
+		}
+		return nil
+	})
+	if err == nil {
+		i.discard(ctx, removed...)
+	}
+	return updated, err
+}
+
+// discard deletes the pictures of images that no row names any more. A failure leaves them to the
+// sweeper.
+func (i *Images) discard(ctx context.Context, images ...rules.Image) {
+	if i.Blobs == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	for _, m := range images {
+		if err := i.Blobs.DeleteFolder(ctx, blob.ImageFolder(m.UUID)); err != nil {
+			i.Log.WarnContext(ctx, "an image that was replaced or deleted stays in the blob store", "image", m.UUID, "error", err.Error())
+		}
+	}
+}
+
+// Live returns the uuids of the images that a row names.
+func (i *Images) Live(ctx context.Context) (map[string]bool, error) {
+	live := map[string]bool{}
+	err := i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		uuids, err := store.ImageUUIDs(ctx, tx)
+		for _, uuid := range uuids {
+			live[uuid] = true
+		}
+		return err
+	})
+	return live, err
+}
+
+func errNoImage() error {
+	return fault.New(fault.NotFound, "image_not_found", "there is no such image")
+}

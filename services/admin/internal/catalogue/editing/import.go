@@ -1,0 +1,42 @@
+package editing
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// Writer writes events within one transaction, for callers that store something beside them.
+type Writer struct {
+	Tx pgx.Tx
+
+	editor *Editor
+}
+
+// Within runs fn in a transaction and commits it. fn may run again, see postgres.DB.InTx; any error
+// that it returns rolls back.
+func (e *Editor) Within(ctx context.Context, fn func(Writer) error) error {
+	return e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error { return fn(Writer{tx, e}) })
+}
+
+// CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must hand over a new
+// event.
+func (w Writer) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[*rules.Event], err error) {
+	if err := begin(event); err != nil {
+		return created, err
+	}
+	it, err := newItem(event)
+	if err != nil {
+		return created, err
+	}
+	return events.insert(ctx, w.Tx, w.editor, it)
+}
+
+// UpdateEvent is Editor.UpdateEvent in the transaction.
+func (w Writer) UpdateEvent(
+	ctx context.Context, at Target, edit func(*rules.Event) error,
+) (Versioned[*rules.Event], error) {
+	return updateIn(ctx, w.Tx, w.editor, events, at, checked(edit))
+}

@@ -1,0 +1,92 @@
+package editing
+
+import (
+	"fmt"
+	"slices"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// item is one entity to be saved, with its result.
+type item struct {
+	entity     rules.Entity
+	references []rules.Reference
+	result     Result
+
+	// Faults name parts of an event by their positions in the lists as given, before Event.Arrange.
+	dates, rules, images, links []string // the uuids; that of a link may be ""
+}
+
+// newItem normalizes and validates the entity by itself, once for every way of saving. The fault is
+// Invalid and names every bad field.
+func newItem(entity rules.Entity) (*item, error) {
+	if err := rules.CheckValues(entity); err != nil {
+		return nil, err
+	}
+	it := &item{entity: entity, references: rules.References(entity)}
+	event, ok := entity.(*rules.Event)
+	if !ok {
+		return it, nil
+	}
+	for _, date := range event.Dates {
+		it.dates = append(it.dates, date.UUID)
+	}
+	for _, rule := range event.DateRules {
+		it.rules = append(it.rules, rule.UUID)
+	}
+	for _, image := range event.Images {
+		it.images = append(it.images, image.UUID)
+	}
+	for _, link := range event.EventLinks {
+		it.links = append(it.links, link.UUID)
+	}
+	event.Arrange()
+	return it, nil
+}
+
+func (i *item) refuse(f *fault.Fault) { i.result = Result{Err: f} }
+
+// identity names an entity within the catalogue.
+type identity struct {
+	kind rules.Kind
+	key  string
+}
+
+func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.Key()} }
+
+// parts are the uuids of an event's dates, rules, images and links.
+func (i *item) parts() []string {
+	all := slices.Concat(i.dates, i.rules, i.images, i.links)
+	return slices.DeleteFunc(all, func(uuid string) bool { return uuid == "" })
+}
+
+// refuseForeign refuses an event with parts of other events, and names each of them.
+func (i *item) refuseForeign(foreign map[string]bool) {
+	refused := fault.New(fault.Conflict, "uuid_taken", "the event holds what belongs to another event")
+	for n, uuid := range i.dates {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("dates", n, "date"))
+		}
+	}
+	for n, uuid := range i.rules {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("date_rules", n, "rule"))
+		}
+	}
+	for n, uuid := range i.images {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("images", n, "image"))
+		}
+	}
+	for n, uuid := range i.links {
+		if foreign[uuid] {
+			refused.Violations = append(refused.Violations, taken("event_links", n, "link"))
+		}
+	}
+	i.refuse(refused)
+}
+
+func taken(list string, position int, part string) fault.Violation {
+	return fault.Violation{Field: fmt.Sprintf("%s[%d].uuid", list, position), Reason: "is that of another event's " + part}
+}

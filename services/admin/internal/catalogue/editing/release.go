@@ -1,0 +1,75 @@
+package editing
+
+import (
+	"context"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// Release applies an edit of release status and release date to an event. The faults are those of
+// UpdateEvent; also Invalid for an event that is to be public and lacks what that requires, naming
+// all of it.
+func (e *Editor) Release(
+	ctx context.Context, at Target, edit func(*rules.Event) error,
+) (Versioned[EventView], error) {
+	return e.UpdateEvent(ctx, at, func(event *rules.Event) error {
+		if err := edit(event); err != nil {
+			return err
+		}
+		if event.ReleaseStatus == "" {
+			return invalid(rules.KindEvent, fault.Violations{{Field: "release_status", Reason: "is missing"}})
+		}
+		return nil
+	})
+}
+
+// releaseRight is ReleaseEvent for an edit that changes who may see the event, or what the public
+// reads of its taking place: every change of its status but from draft to review, and while it is
+// public, of its release date, its organization, and the statuses of its dates. before is nil when
+// the event is new.
+func releaseRight(before, after *rules.Event) permission.Set {
+	if before == nil {
+		before = &rules.Event{OrgUUID: after.OrgUUID, ReleaseStatus: rules.StatusDraft}
+	}
+	from, to := before.ReleaseStatus, after.ReleaseStatus
+	switch {
+	case from == rules.StatusDraft && to == rules.StatusReview:
+		return 0
+	case from != to:
+		return permission.ReleaseEvent
+	case !rules.PublicStatus(to):
+		return 0
+	case before.OrgUUID != after.OrgUUID, !sameMoment(before.ReleaseDate, after.ReleaseDate),
+		dateStatusesDiffer(before, after):
+		return permission.ReleaseEvent
+	}
+	return 0
+}
+
+func sameMoment(a, b *time.Time) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
+}
+
+// dateStatusesDiffer reports whether a date has changed its status, or a new one has its own.
+func dateStatusesDiffer(before, after *rules.Event) bool {
+	statuses := make(map[string]string, len(before.Dates))
+	for _, date := range before.Dates {
+		statuses[date.UUID] = date.ReleaseStatus
+	}
+	for _, date := range after.Dates {
+		status, known := statuses[date.UUID]
+		if !known {
+			status = rules.StatusInherited
+		}
+		if date.ReleaseStatus != status {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package editing
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+)
+
+// remove deletes an entity with its parts. The faults: NotFound for callers outside the
+// organization; Forbidden without the permission, for an API key, and for a wrong password, which
+// is checked after permission and version; Stale when the version is not an expected one; Conflict
+// with the number of references when the entity is in use.
+func remove[E rules.Entity](ctx context.Context, e *Editor, k owned[E], at Target, password string) error {
+	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		_, _, err := k.reach(ctx, tx, at, k.remove)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := e.Confirm(ctx, password); err != nil {
+		return err
+	}
+	return e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error { return k.delete(ctx, tx, e, at) })
+}
+
+// delete deletes an entity. Its row is locked first, so that no other transaction can add a
+// reference meanwhile.
+func (k owned[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) error {
+	if err := store.LockRow(ctx, tx, k.name, store.ForDelete, at.Key); err != nil {
+		return err
+	}
+	stored, org, err := k.reach(ctx, tx, at, k.remove)
+	if err != nil {
+		return err
+	}
+	uses, err := k.table.Uses(ctx, tx, at.Key)
+	if err != nil {
+		return err
+	}
+	if uses != (store.Uses{}) {
+		return fault.New(fault.Conflict, string(k.name)+"_in_use", "the %s cannot be deleted: %s", k.name, describe(uses))
+	}
+	if err := k.table.Delete(ctx, tx, at.Key); err != nil {
+		return err
+	}
+	if err := k.enqueue(ctx, tx, []edit[E]{{key: at.Key, before: stored.Entity}}); err != nil {
+		return err
+	}
+	return e.record(ctx, tx, k.name, "delete", at.Key, []string{org}, stored.Entity, nil)
+}

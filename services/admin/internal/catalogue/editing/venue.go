@@ -1,0 +1,111 @@
+package editing
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/publish/outbox"
+)
+
+// Venue returns a venue to the members of its organization. A stranger's is a NotFound fault.
+func (e *Editor) Venue(ctx context.Context, venue string) (Versioned[*rules.Venue], error) {
+	return get(ctx, e, venues, venue)
+}
+
+// CreateVenue adds a venue and gives it its uuid. It needs AddVenue in the organization. The faults
+// are those of create.
+func (e *Editor) CreateVenue(ctx context.Context, v *rules.Venue) (created Versioned[*rules.Venue], err error) {
+	if v.UUID, err = newUUID(); err != nil {
+		return created, err
+	}
+	return create(ctx, e, venues, v)
+}
+
+// UpdateVenue applies an edit to a venue. It needs EditVenue, also where the venue moves to. The
+// faults are those of update.
+func (e *Editor) UpdateVenue(
+	ctx context.Context, at Target, edit func(*rules.Venue) error,
+) (Versioned[*rules.Venue], error) {
+	return update(ctx, e, venues, at, edit)
+}
+
+// RemoveVenue deletes a venue with its spaces. It needs DeleteVenue. The faults are those of
+// remove.
+func (e *Editor) RemoveVenue(ctx context.Context, at Target, password string) error {
+	return remove(ctx, e, venues, at, password)
+}
+
+// Place is a name at a point, as it is asked for: latitude and longitude are in degrees.
+type Place struct {
+	Name     string
+	Lat, Lon float64
+	Except   string // the uuid of a venue that is left out, "" for none
+}
+
+const mostSimilar = 20
+
+// SimilarVenues returns venues that have a similar name and lie within rules.SimilarWithin, the
+// nearest first and at most 20: those that are public, and those of the principal's organizations.
+func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]adminapi.SimilarVenue, error) {
+	var similar []adminapi.SimilarVenue
+	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
+		similar, err = similarVenues(ctx, tx, place)
+		return err
+	})
+	return similar, err
+}
+
+func similarVenues(ctx context.Context, tx pgx.Tx, place Place) ([]adminapi.SimilarVenue, error) {
+	near, err := store.VenuesNear(ctx, tx, place.Lat, place.Lon, rules.SimilarWithin)
+	if err != nil {
+		return nil, err
+	}
+	similar := []adminapi.SimilarVenue{}
+	for _, venue := range near {
+		venue.Distance = rules.Distance(place.Lat, place.Lon, venue.Lat, venue.Lon)
+		within := venue.UUID != place.Except && venue.Distance <= rules.SimilarWithin
+		if within && rules.SimilarNames(place.Name, venue.Name) {
+			similar = append(similar, venue)
+		}
+	}
+	if similar, err = visible(ctx, tx, similar); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(similar, func(a, b adminapi.SimilarVenue) int { return cmp.Compare(a.Distance, b.Distance) })
+	return similar[:min(len(similar), mostSimilar)], nil
+}
+
+// visible returns those of the venues that are public, or of an organization of the principal.
+func visible(ctx context.Context, tx pgx.Tx, venues []adminapi.SimilarVenue) ([]adminapi.SimilarVenue, error) {
+	var uuids []string
+	for _, venue := range venues {
+		uuids = append(uuids, venue.UUID)
+	}
+	public, err := outbox.Public(ctx, tx, change.KindVenue, uuids)
+	if err != nil {
+		return nil, err
+	}
+	hidden := map[string]bool{} // organizations that are not the principal's
+	for _, venue := range venues {
+		if public[venue.UUID] || hidden[venue.OrgUUID] {
+			continue
+		}
+		_, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), venue.OrgUUID, 0)
+		if hidden[venue.OrgUUID] = fault.Is(err, fault.NotFound); err != nil && !hidden[venue.OrgUUID] {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(venues, func(venue adminapi.SimilarVenue) bool {
+		return !public[venue.UUID] && hidden[venue.OrgUUID]
+	}), nil
+}

@@ -1,0 +1,38 @@
+package editing
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// warnings are those of what has become of an entity: before is nil when it is new. The list is nil
+// for kinds that know no warnings, else never.
+func (k owned[E]) warnings(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]adminapi.Warning, error) {
+	if k.warn == nil {
+		return nil, nil
+	}
+	return k.warn(ctx, tx, e, before, after)
+}
+
+// warnOfSimilarVenues: two organizations may each have added the same place.
+func warnOfSimilarVenues(
+	ctx context.Context, tx pgx.Tx, _ *Editor, _, after *rules.Venue,
+) ([]adminapi.Warning, error) {
+	warnings := []adminapi.Warning{}
+	if after.Lat == nil || after.Lon == nil {
+		return warnings, nil
+	}
+	similar, err := similarVenues(ctx, tx, Place{Name: after.Name, Lat: *after.Lat, Lon: *after.Lon, Except: after.UUID})
+	for _, venue := range similar {
+		warnings = append(warnings, adminapi.Warning{
+			Code: adminapi.WarnSimilarVenue, Field: "name", UUID: value.Text(venue.UUID),
+			Message: "there is a venue with a similar name nearby: " + venue.Name,
+		})
+	}
+	return warnings, err
+}

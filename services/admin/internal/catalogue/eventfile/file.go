@@ -1,0 +1,117 @@
+// Package eventfile reads events from CSV files and calendars (iCalendar, RFC 5545), as other
+// programs and people write them. It is pure: a file comes as bytes, and what it says goes out as
+// rows grouped to events, with the reasons why rows cannot be read.
+//
+// Columns are recognized by their names in English, German and Danish, else by their content; a
+// request may map them. What can be read in two ways is refused with a reason, not guessed: the
+// day of 03/04/2026 in a file whose other dates do not show the order.
+//
+// Several rows are one event when they have the same external id, or none but the same title and
+// venue. They may differ in when and where they take place, in status and ticket link. A value of
+// the event itself that differs refuses the row.
+package eventfile
+
+import "litfass/pkg/chassis/fault"
+
+// The formats of files.
+const (
+	FormatCSV      = "csv"
+	FormatCalendar = "ics"
+	FormatGuess    = "guess"
+)
+
+// The limits of a file.
+const (
+	MaxBytes = 5 << 20
+	MaxRows  = 2_000
+	MaxDates = 20_000 // of all rows together, also those that rules mean
+
+	maxColumns = 100
+	maxSample  = 80 // characters of a value that is shown as a sample
+	maxSamples = 3
+)
+
+// The orders of day and month in dates such as 03/04/2026.
+const (
+	DayFirst   = "dmy"
+	MonthFirst = "mdy"
+)
+
+// Options say how a file is to be read.
+type Options struct {
+	Format    string            // one of the formats; "" is FormatGuess
+	Mapping   map[string]string // fields by the names of columns; "" leaves a column out
+	DateOrder string            // DayFirst, MonthFirst, or "" to go by the other dates of the column
+	Until     string            // YYYY-MM-DD: where rules without an end do end; "" refuses them
+}
+
+// File is what was read.
+type File struct {
+	Format    string
+	Encoding  string
+	Separator string // of a CSV file
+	Columns   []Column
+	Rows      int
+	Events    []Event // in the order of their first rows
+}
+
+// Event is one event of a file.
+type Event struct {
+	Rows       []int
+	ExternalID string            // never "": one without its own is named by title and venue
+	Values     map[string]string // of the event's own fields that the file has, also empty ones
+	Dates      []Date            // in the order of the file
+	Reasons    []Reason          // why it cannot be imported
+
+	seen map[Moment]bool // the keys of Dates
+}
+
+// Date is when an event takes place.
+type Date struct {
+	Row    int
+	Key    Moment // names the date from one import to the next: its start, in a rule the original one
+	Start  Moment
+	End    Moment            // the zero Moment when there is none
+	Values map[string]string // of the date's own fields that the file has
+}
+
+// Reason is why a row cannot be imported.
+type Reason struct {
+	Row           int
+	Field, Reason string
+}
+
+// Read reads a file. The faults: Invalid, naming content, format, mapping or until; TooLarge for a
+// file of too many rows or dates. Rows that cannot be read are no fault: see Event.Reasons.
+func Read(data []byte, options Options) (File, error) {
+	if len(data) > MaxBytes {
+		return File{}, tooLarge("the file has more than %d MiB", MaxBytes>>20)
+	}
+	text, encoding, err := decode(data)
+	if err != nil {
+		return File{}, err
+	}
+	format := options.Format
+	if format == "" || format == FormatGuess {
+		format = guessFormat(text)
+	}
+	read := readTable
+	if format == FormatCalendar {
+		read = readCalendar
+	}
+	file, err := read(text, options)
+	file.Format, file.Encoding = format, encoding
+	return file, err
+}
+
+func invalid(field, format string, args ...any) error {
+	var bad fault.Violations
+	bad.Add(field, format, args...)
+	return bad.Err("invalid_import", "the file cannot be imported")
+}
+
+func tooLarge(format string, args ...any) error {
+	f := fault.New(fault.TooLarge, "import_too_large", format, args...)
+	f.Violations = fault.Violations{{Field: "content", Reason: f.Message}}
+	return f
+}

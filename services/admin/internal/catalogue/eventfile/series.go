@@ -1,0 +1,257 @@
+package eventfile
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-ical"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/recurrence"
+)
+
+// series are the VEVENTs of one UID: the event itself, and the dates of its rule that differ.
+type series struct {
+	parts []*calendarEvent // in the order of the file
+}
+
+// bySeries joins the VEVENTs of each UID. One without a UID is by itself.
+func bySeries(events []calendarEvent) []series {
+	var all []series
+	places := map[string]int{}
+	for i := range events {
+		uid := ""
+		if prop := events[i].props.Get(ical.PropUID); prop != nil {
+			uid = prop.Value
+		}
+		place, known := places[uid]
+		if !known || uid == "" {
+			place = len(all)
+			places[uid] = place
+			all = append(all, series{})
+		}
+		all[place].parts = append(all[place].parts, &events[i])
+	}
+	return all
+}
+
+// readDates gives each part its dates, and returns how many there are. A date that a part of its
+// own describes is left out of the rule.
+func (s series) readDates(until string) (count int) {
+	named := map[Moment]bool{}
+	hasRule := slices.ContainsFunc(s.parts, func(e *calendarEvent) bool { return !e.isPart() })
+	for _, part := range s.parts {
+		part.ofRule = hasRule && part.isPart()
+		if prop := part.props.Get(ical.PropRecurrenceID); prop != nil {
+			if d, ok := part.readDate(); ok {
+				d.Key = part.moment(prop, "RECURRENCE-ID").instant()
+				named[d.Key] = true
+				part.dates = []Date{d}
+				count++
+			}
+		}
+	}
+	for _, part := range s.parts {
+		if part.isPart() {
+			continue
+		}
+		dates := part.expand(until)
+		part.dates = slices.DeleteFunc(dates, func(d Date) bool { return named[d.Key] })
+		count += len(part.dates)
+	}
+	return count
+}
+
+// isPart reports whether the VEVENT is one date of a rule.
+func (e *calendarEvent) isPart() bool { return e.props.Get(ical.PropRecurrenceID) != nil }
+
+// readDate reads the first date of an event, and reports whether it has one.
+func (e *calendarEvent) readDate() (d Date, ok bool) {
+	prop := e.props.Get(ical.PropDateTimeStart)
+	if prop == nil {
+		e.refuse(FieldStartDate, "is missing: the event has no DTSTART")
+		return d, false
+	}
+	d = Date{Row: e.number, Start: e.moment(prop, "DTSTART"), Values: map[string]string{}}
+	d.Key = d.Start.instant()
+	d.End = e.readEnd(d.Start)
+	e.readStatus(&d)
+	return d, d.Start.Day != ""
+}
+
+// readStatus reads the status of a date; one without it takes place as planned.
+func (e *calendarEvent) readStatus(d *Date) {
+	d.Values[FieldStatus] = ""
+	if prop := e.props.Get(ical.PropStatus); prop != nil {
+		d.Values[FieldStatus] = strings.TrimSpace(prop.Value)
+	}
+}
+
+// readEnd reads the end of a date. The last day of an all-day event is the one before DTEND.
+func (e *calendarEvent) readEnd(start Moment) Moment {
+	at, err := time.Parse("2006-01-02 15:04", start.Day+" "+start.Clock)
+	if prop := e.props.Get(ical.PropDuration); prop != nil && err == nil {
+		length, wrong := prop.Duration()
+		if wrong != nil || length < 0 || length > 366*24*time.Hour {
+			e.refuse(FieldEndTime, "has a DURATION that cannot be read: %s", shorten(prop.Value))
+			return Moment{}
+		}
+		at = at.Add(length)
+		return Moment{at.Format(time.DateOnly), at.Format("15:04"), start.Zone}
+	}
+	prop := e.props.Get(ical.PropDateTimeEnd)
+	if prop == nil {
+		return Moment{}
+	}
+	end := e.moment(prop, "DTEND")
+	if start.Clock != "" || end.Clock != "" {
+		if start.Zone != nil {
+			end = end.In(start.Zone)
+			end.Zone = start.Zone
+		}
+		return end
+	}
+	if day, err := time.Parse(time.DateOnly, end.Day); err == nil && end.Day > start.Day {
+		end.Day = day.AddDate(0, 0, -1).Format(time.DateOnly)
+	}
+	if end.Day == start.Day {
+		return Moment{}
+	}
+	return end
+}
+
+// moment reads a day, or a day and time with the zone that TZID or a Z names.
+func (e *calendarEvent) moment(prop *ical.Prop, name string) Moment {
+	m, reason := calendarMoment(prop.Value, prop.Params.Get(ical.PropTimezoneID))
+	if reason != "" {
+		e.refuse(FieldStartDate, "has a %s that %s", name, reason)
+	}
+	return m
+}
+
+func calendarMoment(text, zone string) (m Moment, reason string) {
+	text = strings.TrimSpace(text)
+	if day, err := time.Parse("20060102", text); err == nil {
+		return Moment{Day: day.Format(time.DateOnly)}, ""
+	}
+	local, utc := strings.CutSuffix(text, "Z")
+	at, err := time.Parse("20060102T150405", local)
+	if err != nil {
+		at, err = time.Parse("20060102T1504", local)
+	}
+	if err != nil {
+		return m, "is not a date of a calendar: " + shorten(text)
+	}
+	m = Moment{Day: at.Format(time.DateOnly), Clock: at.Format("15:04")}
+	switch {
+	case utc:
+		m.Zone = time.UTC
+	case zone != "":
+		location, known := zoneOf(zone)
+		if !known {
+			return Moment{}, "names an unknown time zone: " + shorten(zone)
+		}
+		m.Zone = location
+	}
+	return m, ""
+}
+
+// expand returns the dates that an event's rule means.
+func (e *calendarEvent) expand(until string) []Date {
+	first, ok := e.readDate()
+	if !ok {
+		return nil
+	}
+	s := recurrence.Series{
+		StartDate: first.Start.Day, StartTime: first.Start.Clock, AllDay: first.Start.Clock == "",
+		EndDate: first.End.Day, EndTime: first.End.Clock,
+		RDate: e.listed(ical.PropRecurrenceDates, first.Start), ExDate: e.listed(ical.PropExceptionDates, first.Start),
+	}
+	rules := e.props.Values(ical.PropRecurrenceRule)
+	switch {
+	case len(rules) == 0 && len(s.RDate)+len(s.ExDate) == 0:
+		return []Date{first}
+	case len(rules) > 1:
+		e.refuse(FieldStartDate, "has several rules")
+		return nil
+	case len(rules) == 1:
+		if s.RRule, ok = e.rule(rules[0].Value, first.Start, until); !ok {
+			return nil
+		}
+	}
+	occurrences, err := recurrence.Expand(s)
+	if err != nil {
+		for _, v := range fault.Of(err).Violations {
+			e.refuse(FieldStartDate, "has a %s that %s", v.Field, v.Reason)
+		}
+		return nil
+	}
+	dates := make([]Date, len(occurrences))
+	for i, o := range occurrences {
+		dates[i] = datesOf(first, o)
+	}
+	return dates
+}
+
+// datesOf returns the date of an occurrence.
+func datesOf(first Date, o recurrence.Occurrence) Date {
+	d := first
+	d.Start = Moment{o.StartDate, o.StartTime, first.Start.Zone}
+	d.End = Moment{}
+	if o.EndDate != "" || o.EndTime != "" {
+		d.End = Moment{o.EndDate, o.EndTime, first.Start.Zone}
+		if d.End.Day == "" {
+			d.End.Day = o.StartDate
+		}
+	}
+	d.Key = d.Start.instant()
+	d.Values = map[string]string{}
+	for field, text := range first.Values {
+		d.Values[field] = text
+	}
+	return d
+}
+
+// listed returns the days and times of RDATE or EXDATE on the wall clock of the first date.
+func (e *calendarEvent) listed(name string, first Moment) (list []string) {
+	for _, prop := range e.props.Values(name) {
+		for text := range strings.SplitSeq(prop.Value, ",") {
+			text, _, _ = strings.Cut(text, "/") // a period's end
+			single := prop
+			single.Value = text
+			m := e.moment(&single, name).In(locationOr(first.Zone, time.UTC))
+			if m.Day != "" && len(list) <= recurrence.MaxDates {
+				list = append(list, m.String())
+			}
+		}
+	}
+	return list
+}
+
+// rule returns a rule with an end, on the wall clock of its first date.
+func (e *calendarEvent) rule(text string, first Moment, until string) (string, bool) {
+	parts := strings.Split(strings.ToUpper(strings.TrimSpace(text)), ";")
+	ends := false
+	for i, part := range parts {
+		name, value, _ := strings.Cut(part, "=")
+		ends = ends || name == "COUNT" || name == "UNTIL"
+		if name == "UNTIL" && strings.HasSuffix(value, "Z") {
+			m, reason := calendarMoment(value, "")
+			if reason != "" {
+				e.refuse(FieldStartDate, "has a rule whose UNTIL %s", reason)
+				return "", false
+			}
+			m = m.In(locationOr(first.Zone, time.UTC))
+			parts[i] = "UNTIL=" + strings.ReplaceAll(m.Day, "-", "") + "T" + strings.ReplaceAll(m.Clock, ":", "") + "00"
+		}
+	}
+	if !ends && until == "" {
+		e.refuse(FieldStartDate, "has a rule without an end: until says up to which day its dates are read")
+		return "", false
+	}
+	if !ends {
+		parts = append(parts, "UNTIL="+strings.ReplaceAll(until, "-", ""))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ";"), true
+}

@@ -1,0 +1,193 @@
+package importing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// The name of the dates among the fields of a report.
+const fieldDates = "dates"
+
+// text writes a stored date as text, with no more than what the file says of it.
+func (d *wantedDate) text(of *rules.Date) string {
+	parts := []string{startOf(of)}
+	if of.EndDate != "" || of.EndTime != "" {
+		parts[0] += "–" + strings.TrimSpace(string(of.EndDate+" "+of.EndTime))
+	}
+	for _, part := range []struct{ field, text string }{
+		{eventfile.FieldEntryTime, string(of.EntryTime)},
+		{eventfile.FieldVenue, placeText(of.VenueUUID, of.SpaceUUID)},
+		{eventfile.FieldTicketLink, string(of.TicketLink)},
+		{eventfile.FieldStatus, of.ReleaseStatus},
+	} {
+		if d.has(part.field) && part.text != "" && part.text != rules.StatusInherited {
+			parts = append(parts, part.text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// copyTo gives a stored date what the file says.
+func (d *wantedDate) copyTo(to *rules.Date) {
+	from := &d.date
+	to.StartDate, to.StartTime, to.EndDate, to.EndTime = from.StartDate, from.StartTime, from.EndDate, from.EndTime
+	to.AllDay = from.AllDay
+	if d.has(eventfile.FieldEntryTime) || from.AllDay {
+		to.EntryTime = from.EntryTime
+	}
+	if d.has(eventfile.FieldVenue) {
+		to.VenueUUID, to.SpaceUUID = from.VenueUUID, from.SpaceUUID
+	}
+	if d.has(eventfile.FieldTicketLink) {
+		to.TicketLink = from.TicketLink
+	}
+	if d.has(eventfile.FieldStatus) {
+		to.ReleaseStatus = from.ReleaseStatus
+	}
+}
+
+// mergeDates brings the dates of a file into the event. A date is found by its key. A date with a
+// new key is matched with the next coming date that the file no longer has: it was probably moved.
+// Dates are never removed.
+func (m *merger) mergeDates(event *rules.Event, w *wanted) error {
+	left := map[string]recordedDate{} // those that the file has not named yet
+	for _, r := range m.was.Dates {
+		left[r.Key] = r
+	}
+	var fresh []*wantedDate
+	for i := range w.dates {
+		d := &w.dates[i]
+		r, known := left[d.key]
+		if !known {
+			fresh = append(fresh, d)
+			continue
+		}
+		delete(left, d.key)
+		if err := m.mergeDate(event, d, r, true); err != nil {
+			return err
+		}
+	}
+	for _, d := range fresh {
+		r, known := m.movable(event, left)
+		delete(left, r.Key)
+		if err := m.mergeDate(event, d, r, known); err != nil {
+			return err
+		}
+	}
+	m.noteMissing(event, left)
+	slices.SortFunc(m.next.Dates, func(a, b recordedDate) int { return strings.Compare(a.Key, b.Key) })
+	return nil
+}
+
+// movable returns the first coming date that the file does not name any more.
+func (m *merger) movable(event *rules.Event, left map[string]recordedDate) (recordedDate, bool) {
+	for _, r := range m.was.Dates {
+		if _, still := left[r.Key]; still && r.Key >= m.today && indexOf(event, r.UUID) >= 0 {
+			return r, true
+		}
+	}
+	return recordedDate{}, false
+}
+
+// mergeDate brings one date into the event: into the one that was recorded, into one that people
+// have added at the same time, or as a new one.
+func (m *merger) mergeDate(event *rules.Event, d *wantedDate, r recordedDate, known bool) error {
+	file := d.text(&d.date)
+	place := indexOf(event, r.UUID)
+	if !known {
+		place = m.indexAt(event, startOf(&d.date))
+	}
+	here := ""
+	if place >= 0 {
+		here = d.text(&event.Dates[place])
+	}
+	next := recordedDate{d.key, r.UUID, r.Digest}
+	if m.decide(fieldDates, here, file, r.Digest, known || place >= 0) {
+		if place < 0 {
+			id, err := uuid.NewV7()
+			if err != nil {
+				return err
+			}
+			place = len(event.Dates)
+			event.Dates = append(event.Dates, rules.Date{UUID: id.String(), ReleaseStatus: rules.StatusInherited})
+		}
+		d.copyTo(&event.Dates[place])
+		here = file
+	}
+	if place >= 0 {
+		next.UUID = event.Dates[place].UUID
+	}
+	if here == file || next.Digest == "" {
+		next.Digest = digest(file)
+	}
+	m.next.Dates = append(m.next.Dates, next)
+	return nil
+}
+
+// noteMissing remembers the dates that the event has and the file no longer names, and reports the
+// coming ones.
+func (m *merger) noteMissing(event *rules.Event, left map[string]recordedDate) {
+	for _, r := range m.was.Dates {
+		if _, still := left[r.Key]; !still {
+			continue
+		}
+		place := indexOf(event, r.UUID)
+		if place < 0 {
+			continue
+		}
+		m.next.Dates = append(m.next.Dates, r)
+		if at := startOf(&event.Dates[place]); at >= m.today {
+			m.missing = append(m.missing, at)
+		}
+	}
+}
+
+// indexOf returns the index of a date in the event's list, or -1.
+func indexOf(event *rules.Event, date string) int {
+	return slices.IndexFunc(event.Dates, func(d rules.Date) bool { return d.UUID == date })
+}
+
+// indexAt returns the index of a date that starts then and that no import has brought, or -1.
+func (m *merger) indexAt(event *rules.Event, start string) int {
+	brought := func(id string) bool {
+		named := func(r recordedDate) bool { return r.UUID == id }
+		return slices.ContainsFunc(m.was.Dates, named) || slices.ContainsFunc(m.next.Dates, named)
+	}
+	return slices.IndexFunc(event.Dates, func(d rules.Date) bool { return startOf(&d) == start && !brought(d.UUID) })
+}
+
+// record returns what to remember of a new event, whose dates are in the order of the file's.
+func (w *wanted) record(event *rules.Event, dates []rules.Date) record {
+	r := record{ExternalID: w.externalID, EventUUID: event.UUID, Digests: map[string]string{}, Dates: []recordedDate{}}
+	for _, f := range fields {
+		if slices.Contains(w.given, f.name) {
+			r.Digests[f.name] = digest(f.read(w.event))
+		}
+	}
+	for i := range w.dates {
+		d := &w.dates[i]
+		r.Dates = append(r.Dates, recordedDate{d.key, dates[i].UUID, digest(d.text(&d.date))})
+	}
+	slices.SortFunc(r.Dates, func(a, b recordedDate) int { return strings.Compare(a.Key, b.Key) })
+	return r
+}
+
+// newEvent returns an event of the file with the defaults.
+func (w *wanted) newEvent(org string, defaults *rules.Event) *rules.Event {
+	e := &rules.Event{OrgUUID: org, ReleaseStatus: defaults.ReleaseStatus, EventTypes: slices.Clone(defaults.EventTypes)}
+	for _, f := range fields {
+		f.copy(e, w.event)
+	}
+	if len(e.Languages) == 0 {
+		e.Languages = slices.Clone(defaults.Languages)
+	}
+	for i := range w.dates {
+		e.Dates = append(e.Dates, w.dates[i].date)
+	}
+	return e
+}

@@ -1,0 +1,133 @@
+package importing
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// venue is one that the file names, of the organization or one where the caller may choose venues.
+type venue struct {
+	UUID     string
+	Name     string
+	Own      bool
+	Timezone string
+	Spaces   map[string]string // uuids by names in lower case, "" for a name that several have
+}
+
+// places are the venues that a file names.
+type places struct {
+	byName map[string][]venue // by names in lower case
+	byUUID map[string]venue
+}
+
+const selectVenues = access.Allowed + `
+SELECT
+    v.uuid::text, v.name, v.org_uuid = $5, coalesce(v.timezone, ''),
+    (
+        SELECT coalesce(jsonb_object_agg(name, uuid), '{}')
+        FROM (
+            SELECT lower(s.name) AS name, CASE WHEN count(*) = 1 THEN min(s.uuid::text) ELSE '' END AS uuid
+            FROM space s
+            WHERE s.venue_uuid = v.uuid
+            GROUP BY lower(s.name)
+        ) AS spaces
+    )
+FROM venue v
+WHERE (v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed))
+    AND (lower(v.name) = ANY($6) OR v.uuid = nullif($7, '')::uuid)
+ORDER BY v.uuid`
+
+// readPlaces reads the venues of those names, and the one of the defaults. The fault is Invalid for
+// a default that the caller may not choose.
+func readPlaces(ctx context.Context, tx pgx.Tx, org string, names []string, chosen value.Text) (places, error) {
+	found := places{byName: map[string][]venue{}, byUUID: map[string]venue{}}
+	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)
+	if !some {
+		arguments = []any{0, false, "", int64(0)} // those of the organization alone
+	}
+	venues, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, string(chosen))...)
+	if err != nil {
+		return found, err
+	}
+	for _, v := range venues {
+		found.byUUID[v.UUID] = v
+		name := strings.ToLower(v.Name)
+		found.byName[name] = append(found.byName[name], v)
+	}
+	if _, known := found.byUUID[string(chosen)]; chosen != "" && !known {
+		bad := fault.Violations{{Field: "defaults.venue_uuid", Reason: "names no venue that you may choose"}}
+		return found, bad.Err("invalid_import", "some fields are not right")
+	}
+	return found, nil
+}
+
+// namesOf returns what a file may mean by the text of a place: all of it, or what stands before the
+// address.
+func namesOf(text string) []string {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if before, _, found := strings.Cut(text, ","); found {
+		return []string{text, strings.TrimSpace(before)}
+	}
+	return []string{text}
+}
+
+// find returns the venue of a name: one of the organization's own first. reason says why there is
+// none.
+func (p places) find(text string) (found venue, reason string) {
+	for _, name := range namesOf(text) {
+		var own, others []venue
+		for _, v := range p.byName[name] {
+			if v.Own {
+				own = append(own, v)
+			} else {
+				others = append(others, v)
+			}
+		}
+		switch {
+		case len(own) == 1:
+			return own[0], ""
+		case len(own) == 0 && len(others) == 1:
+			return others[0], ""
+		case len(own)+len(others) > 0:
+			return found, "is the name of several venues"
+		}
+	}
+	return found, "is not the name of a venue of the organization, or of one that you may choose"
+}
+
+// zoneOf returns the zone of a place, or that of the deployment.
+func (p places) zoneOf(uuid value.Text, other *time.Location) *time.Location {
+	zone, err := time.LoadLocation(p.byUUID[string(uuid)].Timezone)
+	if err != nil || p.byUUID[string(uuid)].Timezone == "" {
+		return other
+	}
+	return zone
+}
+
+// nameOf returns the name of a venue, or its uuid where the file does not name it.
+func (p places) nameOf(uuid string) string {
+	if v, known := p.byUUID[uuid]; known {
+		return v.Name
+	}
+	return uuid
+}
+
+// spaceOf returns the name of a space, or its uuid where the file does not name its venue.
+func (p places) spaceOf(venue, space string) string {
+	for name, uuid := range p.byUUID[venue].Spaces {
+		if uuid == space {
+			return name
+		}
+	}
+	return space
+}

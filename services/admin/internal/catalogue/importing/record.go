@@ -1,0 +1,100 @@
+package importing
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// record is what the last import of a source said of an event.
+type record struct {
+	ExternalID string
+	EventUUID  string
+	Digests    map[string]string // of values, by fields
+	Dates      []recordedDate
+}
+
+// recordedDate is a date that an import has brought.
+type recordedDate struct {
+	Key    string `json:"key"` // in the file
+	UUID   string `json:"uuid"`
+	Digest string `json:"digest"`
+}
+
+// digest returns what is stored in place of a value, to notice that it has changed.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+const selectRecords = `
+SELECT external_id, event_uuid::text, digests, dates
+FROM imported_event
+WHERE org_uuid = $1 AND source = $2 AND external_id = ANY($3)`
+
+// readRecords returns what an import of a source has said of events, by their external ids.
+func readRecords(ctx context.Context, tx pgx.Tx, org, source string, ids []string) (map[string]record, error) {
+	list, err := postgres.List[record](ctx, tx, "imported events", selectRecords, org, source, ids)
+	records := make(map[string]record, len(list))
+	for _, r := range list {
+		records[r.ExternalID] = r
+	}
+	return records, err
+}
+
+const lockRecord = `SELECT pg_advisory_xact_lock(7105648, hashtext($1))`
+
+// lock makes imports of the same event wait for each other.
+func lock(ctx context.Context, tx pgx.Tx, org, source, id string) error {
+	if _, err := tx.Exec(ctx, lockRecord, fmt.Sprintf("%s %q %q", org, source, id)); err != nil {
+		return fmt.Errorf("lock imported event: %w", err)
+	}
+	return nil
+}
+
+const upsertRecord = `
+INSERT INTO imported_event (org_uuid, source, external_id, event_uuid, digests, dates, imported_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (org_uuid, source, external_id) DO UPDATE
+SET event_uuid = excluded.event_uuid, digests = excluded.digests, dates = excluded.dates,
+    imported_at = excluded.imported_at`
+
+func (r record) write(ctx context.Context, tx pgx.Tx, org, source string, now time.Time) error {
+	_, err := tx.Exec(ctx, upsertRecord, org, source, r.ExternalID, r.EventUUID, r.Digests, r.Dates, now)
+	if err != nil {
+		return fmt.Errorf("write imported event: %w", err)
+	}
+	return nil
+}
+
+// mostMissing is how many events that a file no longer has are listed.
+const mostMissing = 500
+
+// selectMissing passes over events that are over: many calendars leave these out.
+const selectMissing = `
+SELECT e.uuid::text, i.external_id, e.title
+FROM imported_event i
+JOIN event e ON e.uuid = i.event_uuid
+WHERE i.org_uuid = $1 AND i.source = $2 AND NOT i.external_id = ANY($3)
+    AND EXISTS (
+        SELECT
+        FROM event_date d
+        WHERE d.event_uuid = e.uuid AND coalesce(d.end_date, d.start_date) >= $4::date
+    )
+ORDER BY i.external_id
+LIMIT $5`
+
+// readMissing returns the coming events of a source that a file no longer has.
+func readMissing(
+	ctx context.Context, tx pgx.Tx, org, source string, ids []string, today string,
+) ([]adminapi.ImportMissing, error) {
+	return postgres.List[adminapi.ImportMissing](
+		ctx, tx, "missing events", selectMissing, org, source, ids, today, mostMissing)
+}

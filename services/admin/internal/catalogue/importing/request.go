@@ -1,0 +1,145 @@
+package importing
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/remote"
+)
+
+const (
+	mostMappings  = 100
+	longestSource = 500    // characters
+	fileSource    = "file" // the source of files that name none
+)
+
+// request is the body of an import as it was read.
+type request struct {
+	data      []byte // nil where it is to be read from the address
+	address   string
+	source    string
+	options   eventfile.Options
+	defaults  rules.Event // has the fields of ImportDefaults alone
+	dryRun    bool
+	overwrite bool
+}
+
+// readRequest checks a body. The fault is Invalid and names every bad field.
+func readRequest(body adminapi.ImportBody) (request, error) {
+	var bad fault.Violations
+	r := request{dryRun: body.DryRun == nil || *body.DryRun, overwrite: body.Overwrite}
+	r.readFile(body, &bad)
+	r.readSource(body, &bad)
+	r.readOptions(body, &bad)
+	r.readDefaults(body.Defaults, &bad)
+	return r, bad.Err("invalid_import", "some fields are not right")
+}
+
+// readFile reads where the file is.
+func (r *request) readFile(body adminapi.ImportBody, bad *fault.Violations) {
+	given := 0
+	for _, text := range []string{body.Content, body.ContentBase64, string(body.Address)} {
+		if text != "" {
+			given++
+		}
+	}
+	switch {
+	case given == 0:
+		bad.Add("content", "is missing: give one of content, content_base64 and address")
+	case given > 1:
+		bad.Add("content", "is not the only file: give one of content, content_base64 and address")
+	case body.Address != "":
+		address, err := remote.Parse(string(body.Address))
+		if err != nil {
+			*bad = append(*bad, fault.Of(err).Violations...)
+			return
+		}
+		r.address = address.String()
+	case body.Content != "":
+		r.data = []byte(body.Content)
+	default:
+		data, err := base64.StdEncoding.DecodeString(body.ContentBase64)
+		if err != nil || len(data) == 0 {
+			bad.Add("content_base64", "is not base64")
+		}
+		r.data = data
+	}
+}
+
+func (r *request) readSource(body adminapi.ImportBody, bad *fault.Violations) {
+	r.source = strings.TrimSpace(string(body.Source))
+	switch {
+	case utf8.RuneCountInString(r.source) > longestSource:
+		bad.Add("source", "has more than %d characters", longestSource)
+	case strings.ContainsFunc(r.source, unicode.IsControl):
+		bad.Add("source", "holds a control character")
+	case r.source != "":
+	case r.address != "":
+		r.source = r.address
+	default:
+		r.source = fileSource
+	}
+}
+
+func (r *request) readOptions(body adminapi.ImportBody, bad *fault.Violations) {
+	formats := []string{"", eventfile.FormatGuess, eventfile.FormatCSV, eventfile.FormatCalendar}
+	if !slices.Contains(formats, body.Format) {
+		bad.Add("format", "is not one of ics, csv, guess")
+	}
+	if order := string(body.DateOrder); !slices.Contains([]string{"", eventfile.DayFirst, eventfile.MonthFirst}, order) {
+		bad.Add("date_order", "is not one of dmy, mdy")
+	}
+	if until := string(body.Until); until != "" {
+		if day, err := time.Parse(time.DateOnly, until); err != nil || day.Year() < 1900 || day.Year() > 2999 {
+			bad.Add("until", "is not a date YYYY-MM-DD from 1900 to 2999")
+		}
+	}
+	r.options = eventfile.Options{
+		Format: body.Format, DateOrder: string(body.DateOrder), Until: string(body.Until), Mapping: map[string]string{},
+	}
+	if len(body.Mapping) > mostMappings {
+		bad.Add("mapping", "has more than %d elements", mostMappings)
+		return
+	}
+	for i, m := range body.Mapping {
+		at := fmt.Sprintf("mapping[%d]", i)
+		if _, given := r.options.Mapping[m.Column]; given || m.Column == "" {
+			bad.Add(at+".column", "is missing, or that of another element")
+		}
+		if m.Field != "" && !eventfile.IsField(string(m.Field)) {
+			bad.Add(at+".field", "is not one of %s", strings.Join(eventfile.Fields, ", "))
+		}
+		r.options.Mapping[m.Column] = string(m.Field)
+	}
+}
+
+// readDefaults checks the defaults by the rules of events.
+func (r *request) readDefaults(given adminapi.ImportDefaults, bad *fault.Violations) {
+	e := rules.Event{
+		VenueUUID: given.VenueUUID, SpaceUUID: given.SpaceUUID,
+		EventTypes: given.EventTypes, Languages: given.Languages, ReleaseStatus: string(given.ReleaseStatus),
+	}
+	e.Normalize()
+	status := e.ReleaseStatus
+	if !slices.Contains([]string{rules.StatusDraft, rules.StatusReview, rules.StatusReleased}, status) {
+		bad.Add("defaults.release_status", "is not one of draft, review, released")
+	}
+	e.ReleaseStatus = rules.StatusDraft
+	for _, v := range e.Validate() {
+		name, _, _ := strings.Cut(v.Field, "[")
+		if slices.Contains([]string{"venue_uuid", "space_uuid", "languages", "event_types"}, name) {
+			bad.Add("defaults."+v.Field, "%s", v.Reason)
+		}
+	}
+	e.ReleaseStatus = status
+	r.defaults = e
+}

@@ -1,0 +1,99 @@
+// Package moderation is how platform administrators decide what may be public.
+//
+// Organizations: with ORGANIZATION_APPROVAL=on an administrator approves each that is founded, and
+// may refuse one at any time. Package outbox leaves out of the stream what belongs to an
+// organization that waits or was refused.
+//
+// Reports: visitors report events, administrators read and close the reports. Of a visitor the
+// least is stored: see Prune. Package editing takes an event back.
+package moderation
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// Switch is a setting that is "on" or "off".
+type Switch bool
+
+// UnmarshalText reads a setting.
+func (s *Switch) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "on":
+		*s = true
+	case "off", "":
+		*s = false
+	default:
+		return fmt.Errorf("%q is neither on nor off", text)
+	}
+	return nil
+}
+
+// Config is what can be configured about moderation.
+type Config struct {
+	Approval Switch `env:"ORGANIZATION_APPROVAL" envDefault:"off"`
+
+	ReportAttempts int           `env:"REPORT_ATTEMPTS" envDefault:"5"` // of one client, refused ones too
+	ReportWindow   time.Duration `env:"REPORT_WINDOW" envDefault:"10m"`
+}
+
+// Options are what the service needs.
+type Options struct {
+	DB      *postgres.DB
+	Limiter *auth.Limiter
+	Link    func(page, token string) string // user.Service.Link
+	Now     auth.Clock
+	Config  Config
+}
+
+// Service holds the use cases.
+type Service struct {
+	Options
+	reports auth.Limit
+}
+
+// New returns the service.
+func New(options Options) *Service {
+	config := options.Config
+	return &Service{
+		Options: options,
+		reports: auth.Limit{Action: "report", Most: config.ReportAttempts, Window: config.ReportWindow},
+	}
+}
+
+// person is a user who is notified.
+type person struct {
+	ID     int
+	Email  string
+	Locale string
+}
+
+const selectPlatformAdmins = `
+SELECT id, email, locale
+FROM app_user
+WHERE is_platform_admin AND deactivated_at IS NULL
+ORDER BY id`
+
+const selectOwners = `
+SELECT u.id, u.email, u.locale
+FROM membership m
+JOIN app_user u ON u.id = m.user_id
+WHERE m.org_uuid = $1 AND m.role = 'owner' AND u.deactivated_at IS NULL
+ORDER BY u.id`
+
+const selectTeam = `
+SELECT u.id, u.email, u.locale
+FROM membership m
+JOIN app_user u ON u.id = m.user_id
+WHERE m.org_uuid = $1 AND m.permissions & $2 <> 0 AND u.deactivated_at IS NULL
+ORDER BY u.id`
+
+func people(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]person, error) {
+	return postgres.List[person](ctx, tx, "whom to notify", query, args...)
+}

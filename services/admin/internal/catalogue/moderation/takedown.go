@@ -1,0 +1,32 @@
+package moderation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/mail"
+)
+
+// NotifyTeam notifies those who may edit or release an event that it was taken back, for a reason,
+// or that this was lifted: takedown is nil. It does so in the name of the principal.
+func (s *Service) NotifyTeam(ctx context.Context, tx pgx.Tx, event *rules.Event, takedown *rules.Takedown) error {
+	team, err := people(ctx, tx, selectTeam, event.OrgUUID, int64(permission.EditEvent|permission.ReleaseEvent))
+	if err != nil {
+		return err
+	}
+	n := notice{
+		template: mail.TemplateTakedownLifted, org: event.OrgUUID, eventUUID: event.UUID, event: event.Title,
+		recipients: team, at: s.Now(),
+	}
+	if takedown != nil {
+		n.template, n.reason = mail.TemplateTakenBack, takedown.Reason
+	}
+	if err := tx.QueryRow(ctx, selectName, event.OrgUUID).Scan(&n.name); err != nil {
+		return fmt.Errorf("read organization: %w", err)
+	}
+	return s.notify(ctx, tx, n)
+}

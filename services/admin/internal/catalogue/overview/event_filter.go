@@ -1,0 +1,88 @@
+package overview
+
+import (
+	"slices"
+	"strings"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/platform/paging"
+)
+
+// EventFilter is which of an organization's dates are listed, and in what order.
+type EventFilter struct {
+	start    string // what is not over on that day
+	end      string // what starts on that day or before; "" for no end
+	statuses []string
+	venue    string // "" for all
+	words    []string
+	dated    bool // dates of events
+	undated  bool // events without a date
+	perEvent bool // of each event the first of its dates that match
+	sort     string
+}
+
+var statuses = []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
+
+// EventFilter reads the parameters start, end, statuses, venue_uuid, search, has_dates, per_event
+// and sort, and records what is wrong with them. query returns a parameter's text, "" for one that
+// is absent.
+func (s *Service) EventFilter(violations *fault.Violations, query func(name string) string) EventFilter {
+	f := EventFilter{
+		start: s.Day(violations, query("start")), sort: query("sort"),
+		words: paging.Search(violations, query("search")), venue: venue(violations, query("venue_uuid")),
+		statuses: statusesOf(violations, query("statuses")),
+	}
+	if query("end") != "" {
+		f.end = s.day(violations, "end", query("end"))
+	}
+	switch query("has_dates") {
+	case "", "true":
+		f.dated = true
+	case "false":
+		f.undated = true
+	case "any":
+		f.dated, f.undated = true, true
+	default:
+		violations.Add("has_dates", "must be true, false or any")
+	}
+	switch query("per_event") {
+	case "", "false":
+	case "true":
+		f.perEvent = true
+	default:
+		violations.Add("per_event", "must be true or false")
+	}
+	if f.sort == "" {
+		f.sort = "start"
+	}
+	if eventOrders[f.sort] == "" {
+		violations.Add("sort", "must be one of start, title, updated, or one of them after a -")
+	}
+	return f
+}
+
+func statusesOf(violations *fault.Violations, text string) []string {
+	if text == "" {
+		return nil
+	}
+	list := strings.Split(text, ",")
+	for _, status := range list {
+		if !slices.Contains(statuses, status) {
+			violations.Add("statuses", "must be a list of %s", strings.Join(statuses, ", "))
+			break
+		}
+	}
+	return list
+}
+
+func venue(violations *fault.Violations, text string) string {
+	if text == "" {
+		return ""
+	}
+	uuid, valid := value.UUIDv7(text)
+	if !valid {
+		violations.Add("venue_uuid", "must be a UUIDv7")
+	}
+	return uuid
+}

@@ -1,0 +1,122 @@
+package overview
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/paging"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// Point is a place on the earth, in degrees.
+type Point struct{ Lat, Lon float64 }
+
+// VenueFilter is which venues are looked for, and what they are near to.
+type VenueFilter struct {
+	Words []string // each is part of the name or of the address
+	Near  *Point   // nil: nothing
+	Org   string   // the organization of the event; "" for none
+}
+
+// A text between fold and folded is compared without regard to case and accents. Between spell and
+// spelled, an umlaut has become its digraph. accented and plain correspond letter by letter.
+const (
+	accented = `àáâãäåāăąçćčďđèéêëēęěìíîïīłñńňòóôõöøōőřśšťùúûüūůűýÿźżž`
+	plain    = `aaaaaaaaacccddeeeeeeeiiiiilnnnoooooooorsstuuuuuuuyyzzz`
+
+	fold   = `translate(replace(replace(lower(`
+	folded = `), 'ß', 'ss'), 'æ', 'ae'), '` + accented + `', '` + plain + `')`
+
+	spell   = `replace(replace(replace(replace(replace(lower(`
+	spelled = `), 'ä', 'ae'), 'ö', 'oe'), 'ø', 'oe'), 'ü', 'ue'), 'å', 'aa')`
+)
+
+const addressOfVenue = `concat_ws(' ', v.name, v.street, v.house_number, v.postal_code, v.city)`
+
+// placeable are the venues of the allowed organizations and of $5, if that is not "", in which all
+// of the words $6 are found, with the great-circle distance in metres from the point $7, $8
+// (decisions.md, Public search).
+const placeable = access.Allowed + `, placeable AS (
+    SELECT
+        v.uuid, coalesce(v.org_uuid = nullif($5, '')::uuid, false) AS own,
+        starts_with(` + fold + `v.name` + folded + `, ` + fold + `($6::text[])[1]` + folded + `) AS begins,
+        CASE WHEN v.lat IS NOT NULL AND $7::float8 IS NOT NULL THEN
+            2 * 6371008.8 * asin(sqrt(least(1,
+                sin(radians(v.lat - $7::float8) / 2) ^ 2
+                + cos(radians(v.lat)) * cos(radians($7::float8)) * sin(radians(v.lon - $8::float8) / 2) ^ 2
+            )))
+        END AS distance
+    FROM venue v
+    WHERE v.org_uuid IN (SELECT org_uuid FROM allowed UNION SELECT nullif($5, '')::uuid)
+        AND NOT EXISTS (
+            SELECT
+            FROM unnest($6::text[]) AS word
+            WHERE strpos(` + fold + addressOfVenue + folded + `, ` + fold + `word` + folded + `) = 0
+                AND strpos(` + fold + spell + addressOfVenue + spelled + folded + `, ` + fold + `word` + folded + `) = 0
+        )
+)`
+
+const countPlaceable = placeable + `
+SELECT count(*)
+FROM placeable`
+
+const selectPlaceable = placeable + `
+SELECT
+    v.uuid::text, v.name, o.uuid::text, o.name, p.own, coalesce(v.street, ''), coalesce(v.house_number, ''),
+    coalesce(v.postal_code, ''), coalesce(v.city, ''), coalesce(v.country, ''), v.lat, v.lon, round(p.distance)::integer,
+    (
+        SELECT coalesce(json_agg(json_build_object(
+            'uuid', s.uuid, 'name', s.name, 'space_type', s.space_type, 'total_capacity', s.total_capacity,
+            'seating_capacity', s.seating_capacity
+        ) ORDER BY lower(s.name), s.uuid), '[]')
+        FROM space s
+        WHERE s.venue_uuid = v.uuid
+    )
+FROM placeable p
+JOIN venue v ON v.uuid = p.uuid
+JOIN organization o ON o.uuid = v.org_uuid
+ORDER BY p.distance NULLS LAST, p.own DESC, p.begins DESC NULLS LAST, lower(v.name), v.uuid
+LIMIT $9 OFFSET $10`
+
+// FindVenues returns the venues where the caller may place an event: those of the organizations
+// where they have ChooseVenue and those of the event's own, which takes no further permission. The
+// nearest come first; without a point, those of the event's organization, then those whose name
+// begins with the first word. An organization that is a stranger's is a NotFound fault.
+func (s *Service) FindVenues(
+	ctx context.Context, filter VenueFilter, page paging.Page,
+) (adminapi.FoundVenues, error) {
+	shown := adminapi.FoundVenues{
+		Venues: []adminapi.FoundVenue{}, Page: adminapi.Page{Limit: page.Limit, Offset: page.Offset},
+	}
+	who := auth.PrincipalOf(ctx)
+	arguments, some := access.AllowedTo(who, permission.ChooseVenue)
+	if !some {
+		arguments = []any{0, false, "", int64(permission.ChooseVenue)} // nowhere
+	}
+	var lat, lon *float64
+	if filter.Near != nil {
+		lat, lon = &filter.Near.Lat, &filter.Near.Lon
+	}
+	arguments = append(arguments, filter.Org, filter.Words, lat, lon)
+	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if filter.Org != "" {
+			if _, err := access.Require(ctx, tx, who, filter.Org, 0); err != nil {
+				return err
+			}
+		}
+		if err := tx.QueryRow(ctx, countPlaceable, arguments...).Scan(&shown.TotalCount); err != nil {
+			return fmt.Errorf("count venues: %w", err)
+		}
+		var err error
+		shown.Venues, err = postgres.List[adminapi.FoundVenue](ctx, tx, "venues", selectPlaceable,
+			append(arguments, page.Limit, page.Offset)...)
+		return err
+	})
+	return shown, err
+}

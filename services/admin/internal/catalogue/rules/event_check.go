@@ -1,0 +1,235 @@
+package rules
+
+import (
+	"math"
+	"regexp"
+	"slices"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/catalogue/valueset"
+)
+
+// MainImage is the identifier of the image that represents its event.
+const MainImage = "main"
+
+// The maximum numbers of parts of an event.
+const (
+	MaxDates = 1_000
+
+	maxDateRules = 50
+	maxTypes     = 50
+	maxLanguages = 50
+	maxTags      = 100
+	maxLinks     = 50
+	maxPrice     = 99_999_999.999
+	maxPixels    = 100_000
+)
+
+var (
+	imageIdentifier = regexp.MustCompile(`^(main|gallery_[1-7])$`)
+	imageMimeType   = regexp.MustCompile(`^image/[a-z0-9.+-]{1,50}$`)
+)
+
+// Validate returns every value that breaks a rule. Events of a public status must also meet the
+// rules of releasing.
+func (e *Event) Validate() fault.Violations {
+	c := newChecker()
+	e.checkTexts(c)
+	e.checkPlace(c)
+	e.checkAudience(c)
+	e.checkPrice(c)
+	e.checkSubject(c)
+	e.checkLinks(c)
+	e.checkImages(c)
+	e.checkDates(c)
+	e.checkDateRules(c)
+	e.checkRelease(c)
+	return *c.violations
+}
+
+func (e *Event) checkTexts(c checker) {
+	c.uuid("uuid", e.UUID)
+	c.uuid("org_uuid", e.OrgUUID)
+	c.text("title", e.Title, adminapi.MaxTitle)
+	c.text("subtitle", string(e.Subtitle), adminapi.MaxTitle)
+	c.text("summary", string(e.Summary), adminapi.MaxText)
+	c.text("description", string(e.Description), adminapi.MaxDescription)
+	c.text("participation_info", string(e.ParticipationInfo), adminapi.MaxText)
+	c.text("meeting_point", string(e.MeetingPoint), adminapi.MaxTitle)
+	c.url("online_link", string(e.OnlineLink))
+	c.url("source_link", string(e.SourceLink))
+}
+
+func (e *Event) checkPlace(c checker) {
+	c.reference("venue_uuid", string(e.VenueUUID))
+	c.reference("space_uuid", string(e.SpaceUUID))
+	if e.SpaceUUID != "" && e.VenueUUID == "" {
+		c.bad("space_uuid", "needs a venue_uuid")
+	}
+}
+
+func (e *Event) checkAudience(c checker) {
+	c.number("min_age", e.MinAge, 0, adminapi.MaxAge)
+	c.number("max_age", e.MaxAge, 0, adminapi.MaxAge)
+	if e.MinAge != nil && e.MaxAge != nil && *e.MaxAge < *e.MinAge {
+		c.bad("max_age", "is below min_age")
+	}
+	c.number("max_attendees", e.MaxAttendees, 1, adminapi.MaxAttendees)
+}
+
+func (e *Event) checkPrice(c checker) {
+	if !valueset.Has(change.LookupPriceTypes, e.PriceType) {
+		c.bad("price_type", "is not one of the price types")
+	}
+	c.item("currency", change.LookupCurrencies, string(e.Currency))
+	c.price("min_price", e.MinPrice, e.PriceType)
+	c.price("max_price", e.MaxPrice, e.PriceType)
+	if e.MinPrice != nil && e.MaxPrice != nil && *e.MaxPrice < *e.MinPrice {
+		c.bad("max_price", "is below min_price")
+	}
+	if e.Currency == "" && (e.MinPrice != nil || e.MaxPrice != nil) {
+		c.bad("currency", "is missing: a price has a currency")
+	}
+}
+
+func (c checker) price(field string, price *float64, priceType string) {
+	switch {
+	case price == nil:
+	case !(*price >= 0 && *price <= maxPrice): // NaN too
+		c.bad(field, "is not between 0 and %.3f", maxPrice)
+	case math.Round(*price*1_000)/1_000 != *price:
+		c.bad(field, "has more than three decimals")
+	case priceType == PriceFree && *price > 0:
+		c.bad(field, "is above 0 although the event is free")
+	}
+}
+
+func (e *Event) checkSubject(c checker) {
+	for i, id := range e.Categories {
+		if !valueset.HasNumber(change.LookupCategories, id) {
+			c.at("categories", i).bad("", "is not one of the categories")
+		}
+	}
+	c.count("event_types", len(e.EventTypes), maxTypes)
+	for i, t := range e.EventTypes {
+		at := c.at("event_types", i)
+		if !valueset.HasNumber(change.LookupEventTypes, t.TypeID) {
+			at.bad("type_id", "is not one of the event types")
+		} else if !valueset.HasGenre(t.TypeID, t.GenreID) {
+			at.bad("genre_id", "is not a genre of event type %d", t.TypeID)
+		}
+	}
+	c.count("languages", len(e.Languages), maxLanguages)
+	for i, code := range e.Languages {
+		if !valueset.Has(change.LookupLanguages, code) {
+			c.at("languages", i).bad("", "is not one of the languages")
+		}
+	}
+	c.count("tags", len(e.Tags), maxTags)
+	for i, tag := range e.Tags {
+		c.at("tags", i).required("", tag, adminapi.MaxTag)
+	}
+	if !valueset.HasNumber(change.LookupEventOccasions, e.Occasion) {
+		c.bad("occasion", "is not one of the event occasions")
+	}
+}
+
+func (c checker) count(field string, count, limit int) {
+	if count > limit {
+		c.bad(field, "has %d elements, more than %d", count, limit)
+	}
+}
+
+func (e *Event) checkLinks(c checker) {
+	for i, flag := range e.TicketFlags {
+		if !slices.Contains(ticketFlags, flag) {
+			c.at("ticket_flags", i).bad("", "is not one of the ticket flags")
+		}
+	}
+	c.count("event_links", len(e.EventLinks), maxLinks)
+	seen := map[string]bool{}
+	for i := range e.EventLinks {
+		link, at := &e.EventLinks[i], c.at("event_links", i)
+		link.check(at)
+		if link.UUID != "" && seen[link.UUID] {
+			at.bad("uuid", "is that of another link of the event")
+		}
+		seen[link.UUID] = true
+	}
+}
+
+func (e *Event) checkImages(c checker) {
+	uuids, places := map[string]bool{}, map[string]bool{}
+	for i := range e.Images {
+		m, at := &e.Images[i], c.at("images", i)
+		m.check(at)
+		if uuids[m.UUID] {
+			at.bad("uuid", "is that of another image of the event")
+		}
+		if places[m.Identifier] {
+			at.bad("identifier", "is that of another image of the event")
+		}
+		uuids[m.UUID], places[m.Identifier] = true, true
+	}
+}
+
+func (m *Image) check(c checker) {
+	c.uuid("uuid", m.UUID)
+	if !imageIdentifier.MatchString(m.Identifier) {
+		c.bad("identifier", "is not main or gallery_1 to gallery_7")
+	}
+	if !imageMimeType.MatchString(m.MimeType) {
+		c.bad("mime_type", "is not the type of an image")
+	}
+	c.number("width", &m.Width, 1, maxPixels)
+	c.number("height", &m.Height, 1, maxPixels)
+	c.text("alt_text", string(m.AltText), adminapi.MaxTitle)
+	c.text("description", string(m.Description), adminapi.MaxText)
+	c.item("license", change.LookupLicenses, string(m.License))
+	c.text("creator_name", string(m.CreatorName), adminapi.MaxName)
+	c.text("copyright", string(m.Copyright), adminapi.MaxName)
+	if (m.FocusX == nil) != (m.FocusY == nil) {
+		c.bad("focus_y", "and focus_x must be given together")
+	}
+	c.share("focus_x", m.FocusX)
+	c.share("focus_y", m.FocusY)
+}
+
+func (c checker) share(field string, share *float64) {
+	if share != nil && !(*share >= 0 && *share <= 1) { // NaN too
+		c.bad(field, "is not between 0 and 1")
+	}
+}
+
+func (e *Event) checkDates(c checker) {
+	c.count("dates", len(e.Dates), MaxDates)
+	seen := make(map[string]bool, len(e.Dates))
+	for i := range e.Dates {
+		d, at := &e.Dates[i], c.at("dates", i)
+		d.check(at)
+		if seen[d.UUID] {
+			at.bad("uuid", "is that of another date of the event")
+		}
+		seen[d.UUID] = true
+	}
+}
+
+// checkRelease checks what an event needs to become public (decisions.md, Release status).
+func (e *Event) checkRelease(c checker) {
+	if !KnownStatus(e.ReleaseStatus) {
+		c.bad("release_status", "is not one of draft, review, released, cancelled, deferred, rescheduled")
+	}
+	if e.ReleaseDate != nil && (e.ReleaseDate.Year() < minYear || e.ReleaseDate.Year() > maxYear) {
+		c.bad("release_date", "is not between %d and %d", minYear, maxYear)
+	}
+	if !PublicStatus(e.ReleaseStatus) {
+		return
+	}
+	for _, missing := range e.Missing() {
+		if missing.Required {
+			c.bad(missing.Field, "%s", missing.Reason)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/value"
+)
+
+// MaxImages is how many images an event has at most.
+const MaxImages = 8
+
+// ImageIdentifier returns the identifier of the image at an index, 1 to MaxImages: the main one,
+// then those of the gallery (known-clients.md 16).
+func ImageIdentifier(index int) string {
+	if index == 1 {
+		return MainImage
+	}
+	return "gallery_" + strconv.Itoa(index-1)
+}
+
+// ImageAt returns where in Images the image with an identifier is, -1 without one.
+func (e *Event) ImageAt(identifier string) int {
+	return slices.IndexFunc(e.Images, func(m Image) bool { return m.Identifier == identifier })
+}
+
+// OrderImages puts the images in the order of their uuids: the first one becomes the main one, the
+// others follow in the gallery without a gap. The fault is Invalid unless each image is named once.
+func (e *Event) OrderImages(uuids []string) error {
+	var bad fault.Violations
+	ordered := make([]Image, 0, len(e.Images))
+	for i, text := range uuids {
+		field := "images[" + strconv.Itoa(i) + "]"
+		uuid, _ := value.UUIDv7(text) // what is no uuid is that of no image
+		has := func(m Image) bool { return m.UUID == uuid }
+		switch at := slices.IndexFunc(e.Images, has); {
+		case at < 0:
+			bad.Add(field, "is not the uuid of an image of the event")
+		case slices.ContainsFunc(ordered, has):
+			bad.Add(field, "is named twice")
+		default:
+			image := e.Images[at]
+			image.Identifier = ImageIdentifier(len(ordered) + 1)
+			ordered = append(ordered, image)
+		}
+	}
+	if len(bad) == 0 && len(ordered) < len(e.Images) {
+		bad.Add("images", "must name all %d images of the event", len(e.Images))
+	}
+	if err := bad.Err("invalid_order", "the order does not name each image once"); err != nil {
+		return err
+	}
+	e.Images = ordered
+	return nil
+}
+
+// lacksAltText reports whether an image says nothing to people who cannot see it.
+func (m Image) lacksAltText() bool { return m.AltText == "" }

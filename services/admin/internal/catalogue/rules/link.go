@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/catalogue/valueset"
+)
+
+// Normalize brings every value into its one stored form.
+func (l *EventLink) Normalize() {
+	cleanLower(&l.UUID, &l.Type)
+	cleanLines(&l.Label)
+	cleanURLs(&l.URL)
+}
+
+// Validate returns every value of a link by itself that breaks a rule.
+func (l *EventLink) Validate() fault.Violations {
+	c := newChecker()
+	l.check(c)
+	return *c.violations
+}
+
+func (l *EventLink) check(c checker) {
+	c.reference("uuid", l.UUID)
+	if !valueset.Has(change.LookupLinkTypes, l.Type) {
+		c.bad("type", "is not one of the link types")
+	}
+	c.text("label", string(l.Label), adminapi.MaxName)
+	if l.URL == "" {
+		c.bad("url", "is missing")
+	}
+	c.url("url", l.URL)
+}

@@ -1,0 +1,102 @@
+// Package cataloguetest holds entities for tests that use every field that there is.
+package rulestest
+
+import (
+	"encoding/json"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// NewID returns a new uuid.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+const everyBit = value.Mask(math.MaxUint64)
+
+// Organization returns an organization that another one holds.
+func Organization(holder string) *rules.Organization {
+	return &rules.Organization{
+		UUID: NewID(), Name: "Verein", Description: "Zeile 1\nZeile 2", LegalForm: "registered_association",
+		Nonprofit: pointer(false), HoldingOrgUUID: value.Text(holder), ContactEmail: "post@example.org",
+		ContactPhone: "+49 461 1", WebLink: "https://example.org/?a=b&c=d#e", Street: "Norderstraße", HouseNumber: "1 a",
+		AddressAddition: "Hinterhaus", PostalCode: "24937", City: "Flensburg", State: "SH", Country: "DEU",
+		Lat: pointer(54.793_743), Lon: pointer(-179.999_999_999_999),
+	}
+}
+
+// Venue returns a venue of an organization.
+func Venue(org string) *rules.Venue {
+	return &rules.Venue{
+		UUID: NewID(), OrgUUID: org, Name: "Speicher", Summary: "Kurz", Description: "Lang",
+		ContactEmail: "haus@example.org", ContactPhone: "0461", WebLink: "http://example.org", Street: "Nordertor",
+		HouseNumber: "2", PostalCode: "24939", City: "Flensburg", State: "SH", Country: "DEU", Lat: pointer(0.1),
+		Lon: pointer(1e-7), Timezone: "Europe/Berlin", OpenedAt: "1900-01-01", ClosedAt: "2028-02-29",
+		OpeningHours: "Mo\tDi", TicketInfo: "Kasse", TicketLink: "https://example.org/t",
+		AccessibilityFlags: pointer(everyBit), AccessibilitySummary: "Rampe",
+	}
+}
+
+// Space returns a space of a venue.
+func Space(venue string) *rules.Space {
+	return &rules.Space{
+		UUID: NewID(), VenueUUID: venue, Name: "Galerie", Description: "Hell", SpaceType: "art_gallery",
+		BuildingLevel: pointer(-1), TotalCapacity: pointer(0), SeatingCapacity: pointer(80),
+		WebLink: "https://example.org/galerie", AccessibilityFlags: pointer(value.Mask(1) << 63),
+		AccessibilitySummary: "Aufzug",
+	}
+}
+
+// Region returns a region.
+func Region() *rules.Region {
+	return &rules.Region{
+		CountrySlug: "deu", StateSlug: "schleswig-holstein", RegionSlug: "angeln", CountryName: "Deutschland",
+		StateName: "Schleswig-Holstein", Name: "Angeln",
+		Geometry: json.RawMessage(`{"type":"MultiPolygon","coordinates":[[[[9.1,54],[1e-9,54.123456789012],[10,55],[9.1,54]]]]}`),
+	}
+}
+
+// Event returns an event of an organization, in a space of a venue.
+func Event(org, venue, space string) *rules.Event {
+	rule := NewID()
+	return &rules.Event{
+		UUID: NewID(), OrgUUID: org, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
+		Title: "Konzert", Subtitle: "Untertitel", Summary: "Kurz *betont*", Description: "Lang",
+		Categories: []int{4, 1}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 6}},
+		Languages: []string{"de", "da"}, Tags: []string{"Jazz", "{a,b}", `"q"`}, MinAge: pointer(0), MaxAge: pointer(99),
+		PriceType: "tiered_prices", MinPrice: pointer(0.005), MaxPrice: pointer(99_999_999.999), Currency: "EUR",
+		TicketFlags: []string{"ticket_required"}, VisitorInfoFlags: pointer(value.Mask(0)), ParticipationInfo: "Bitte",
+		MeetingPoint: "Tor", MaxAttendees: pointer(12), Occasion: 7, OnlineLink: "https://example.org/live",
+		SourceLink: "https://example.org/quelle", ReleaseStatus: rules.StatusReleased,
+		ReleaseDate: pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
+		EventLinks:  []rules.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
+		Images:      []rules.Image{image("main"), image("gallery_1")},
+		Dates: []rules.Date{
+			{
+				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
+				EntryTime: "00:00", VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
+				ReleaseStatus: rules.StatusDeferred, TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
+				RuleUUID: value.Text(rule), RecurrenceID: "2028-02-28T20:00",
+			},
+			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02"},
+		},
+		DateRules: []rules.DateRule{{
+			UUID: rule, StartDate: "2028-02-28", StartTime: "20:00", EndDate: "2028-02-29", EndTime: "01:30",
+			RRule: "FREQ=DAILY;COUNT=3", RDate: []string{"2028-03-05T20:00"}, ExDate: []string{"2028-02-29T20:00"},
+		}},
+	}
+}
+
+func image(identifier string) rules.Image {
+	return rules.Image{
+		UUID: NewID(), Identifier: identifier, MimeType: "image/webp", Width: 1920, Height: 1280, AltText: "Bühne",
+		Description: "Im Saal", License: "cc-by", CreatorName: "Foto", Copyright: "Haus", FocusX: pointer(0.5),
+		FocusY: pointer(1.0),
+	}
+}
+
+func pointer[T any](v T) *T { return &v }

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+)
+
+// Takedown is why and since when an event is taken back: a platform administrator has made it a
+// draft, and it cannot be released until they lift it.
+type Takedown struct {
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
+}
+
+// Normalize brings the values into their stored form.
+func (t *Takedown) Normalize() {
+	cleanTexts(&t.Reason)
+	t.At = *cleanMoment(&t.At)
+}
+
+// Validate returns every value that breaks a rule: a reason is required, for the event's team.
+func (t *Takedown) Validate() fault.Violations {
+	c := newChecker()
+	c.required("reason", t.Reason, adminapi.MaxReason)
+	return *c.violations
+}
+
+// ErrTakenBack returns the Conflict fault of what cannot be done with an event that is taken back.
+func ErrTakenBack() *fault.Fault {
+	return fault.New(fault.Conflict, "event_taken_back",
+		"the event was taken back by a platform administrator, and cannot be public until they lift that")
+}

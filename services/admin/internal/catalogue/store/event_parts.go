@@ -1,0 +1,255 @@
+package store
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// dateRow is a date as its row.
+type dateRow struct {
+	EventUUID string `json:"event_uuid"`
+	Slug      string `json:"slug"`
+	rules.Date
+}
+
+type ruleRow struct {
+	EventUUID string `json:"event_uuid"`
+	rules.DateRule
+}
+
+type typeRow struct {
+	EventUUID string `json:"event_uuid"`
+	Position  int    `json:"position"`
+	adminapi.EventType
+}
+
+type linkRow struct {
+	EventUUID string `json:"event_uuid"`
+	Position  int    `json:"position"`
+	rules.EventLink
+}
+
+type imageRow struct {
+	EventUUID string `json:"event_uuid"`
+	rules.Image
+}
+
+// parts are the differences between the stored parts of events and the given ones. Dates are
+// compared one by one, because an event may have hundreds; of the other parts an event has few, and
+// all are replaced when one differs.
+type parts struct {
+	newDates, changedDates []dateRow
+	goneDates              []string
+	newRules, changedRules []ruleRow
+	goneRules              []string
+	types                  []typeRow
+	links                  []linkRow
+	images                 []imageRow
+	// The stored events whose types, links or images are replaced.
+	staleTypes, staleLinks, staleImages []string
+}
+
+// compare takes in what distinguishes an event from its stored state, an event without a uuid when
+// it is new.
+func (p *parts) compare(event, stored *rules.Event) {
+	replace := func(stale *[]string) {
+		if stored.UUID != "" {
+			*stale = append(*stale, stored.UUID)
+		}
+	}
+	p.compareDates(event, stored)
+	p.compareRules(event, stored)
+	if !slices.Equal(event.EventTypes, stored.EventTypes) {
+		replace(&p.staleTypes)
+		for i, t := range event.EventTypes {
+			p.types = append(p.types, typeRow{event.UUID, i, t})
+		}
+	}
+	if !slices.Equal(event.EventLinks, stored.EventLinks) {
+		replace(&p.staleLinks)
+		for i, link := range event.EventLinks {
+			p.links = append(p.links, linkRow{event.UUID, i, link})
+		}
+	}
+	if !reflect.DeepEqual(event.Images, stored.Images) {
+		replace(&p.staleImages)
+		for _, image := range event.Images {
+			p.images = append(p.images, imageRow{event.UUID, image})
+		}
+	}
+}
+
+func (p *parts) compareDates(event, stored *rules.Event) {
+	before := make(map[string]dateRow, len(stored.Dates))
+	for _, row := range dateRows(stored) {
+		before[row.UUID] = row
+	}
+	for _, row := range dateRows(event) {
+		old, known := before[row.UUID]
+		delete(before, row.UUID)
+		switch {
+		case !known:
+			p.newDates = append(p.newDates, row)
+		case row.Slug != old.Slug || row.Date != old.Date:
+			p.changedDates = append(p.changedDates, row)
+		}
+	}
+	for uuid := range before {
+		p.goneDates = append(p.goneDates, uuid)
+	}
+}
+
+func (p *parts) compareRules(event, stored *rules.Event) {
+	before := make(map[string]rules.DateRule, len(stored.DateRules))
+	for _, rule := range stored.DateRules {
+		before[rule.UUID] = rule
+	}
+	for _, rule := range event.DateRules {
+		old, known := before[rule.UUID]
+		delete(before, rule.UUID)
+		switch {
+		case !known:
+			p.newRules = append(p.newRules, ruleRow{event.UUID, rule})
+		case !reflect.DeepEqual(rule, old):
+			p.changedRules = append(p.changedRules, ruleRow{event.UUID, rule})
+		}
+	}
+	for uuid := range before {
+		p.goneRules = append(p.goneRules, uuid)
+	}
+}
+
+func dateRows(event *rules.Event) []dateRow {
+	rows := make([]dateRow, len(event.Dates))
+	slugs := rules.AssignSlugs(event.Dates)
+	for i, date := range event.Dates {
+		rows[i] = dateRow{event.UUID, slugs[i], date}
+	}
+	return rows
+}
+
+const deleteDates = `DELETE FROM event_date WHERE uuid = ANY ($1::uuid[])`
+
+const deleteRules = `DELETE FROM event_date_rule WHERE uuid = ANY ($1::uuid[])`
+
+const deleteTypes = `DELETE FROM event_type WHERE event_uuid = ANY ($1::uuid[])`
+
+const deleteLinks = `DELETE FROM event_link WHERE event_uuid = ANY ($1::uuid[])`
+
+const deleteImages = `DELETE FROM event_image WHERE event_uuid = ANY ($1::uuid[])`
+
+const updateDates = `
+UPDATE event_date
+SET
+    slug = row.slug,
+    start_date = row.start_date,
+    start_time = row.start_time,
+    end_date = row.end_date,
+    end_time = row.end_time,
+    entry_time = row.entry_time,
+    all_day = row.all_day,
+    venue_uuid = row.venue_uuid,
+    space_uuid = row.space_uuid,
+    release_status = row.release_status,
+    ticket_link = row.ticket_link,
+    accessibility_info = row.accessibility_info,
+    rule_uuid = row.rule_uuid,
+    recurrence_id = row.recurrence_id
+FROM json_populate_recordset(NULL::event_date, $1) AS row
+WHERE event_date.uuid = row.uuid`
+
+const insertDates = `
+INSERT INTO event_date (
+    uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
+    release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
+)
+SELECT
+    uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
+    release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
+FROM json_populate_recordset(NULL::event_date, $1)
+ORDER BY uuid`
+
+const updateRules = `
+UPDATE event_date_rule
+SET
+    start_date = row.start_date,
+    start_time = row.start_time,
+    end_date = row.end_date,
+    end_time = row.end_time,
+    all_day = row.all_day,
+    rrule = row.rrule,
+    rdate = row.rdate,
+    exdate = row.exdate
+FROM json_populate_recordset(NULL::event_date_rule, $1) AS row
+WHERE event_date_rule.uuid = row.uuid`
+
+const insertRules = `
+INSERT INTO event_date_rule (
+    uuid, event_uuid, start_date, start_time, end_date, end_time, all_day, rrule, rdate, exdate
+)
+SELECT uuid, event_uuid, start_date, start_time, end_date, end_time, all_day, rrule, rdate, exdate
+FROM json_populate_recordset(NULL::event_date_rule, $1)
+ORDER BY uuid`
+
+const insertTypes = `
+INSERT INTO event_type (event_uuid, position, type_id, genre_id)
+SELECT event_uuid, position, type_id, genre_id
+FROM json_populate_recordset(NULL::event_type, $1)`
+
+const insertLinks = `
+INSERT INTO event_link (uuid, event_uuid, position, type, label, url)
+SELECT uuid, event_uuid, position, type, label, url
+FROM json_populate_recordset(NULL::event_link, $1)`
+
+const insertImages = `
+INSERT INTO event_image (
+    uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
+    focus_x, focus_y
+)
+SELECT
+    uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
+    focus_x, focus_y
+FROM json_populate_recordset(NULL::event_image, $1)
+ORDER BY uuid`
+
+// queueParts queues what brings the parts of events from their stored state to the given one: it
+// deletes, then updates, then inserts, so that a part may move from one event to another. Dates
+// refer to rules: new rules are written before the dates, and unused ones deleted after them.
+func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Event]) {
+	var p parts
+	for _, event := range events {
+		before := stored[event.UUID].Entity
+		if before == nil {
+			before = &rules.Event{}
+		}
+		p.compare(event, before)
+	}
+	steps := []struct {
+		sql   string
+		count int
+		rows  any
+	}{
+		{deleteDates, len(p.goneDates), p.goneDates},
+		{deleteTypes, len(p.staleTypes), p.staleTypes},
+		{deleteLinks, len(p.staleLinks), p.staleLinks},
+		{deleteImages, len(p.staleImages), p.staleImages},
+		{updateRules, len(p.changedRules), p.changedRules},
+		{insertRules, len(p.newRules), p.newRules},
+		{updateDates, len(p.changedDates), p.changedDates},
+		{insertDates, len(p.newDates), p.newDates},
+		{deleteRules, len(p.goneRules), p.goneRules},
+		{insertTypes, len(p.types), p.types},
+		{insertLinks, len(p.links), p.links},
+		{insertImages, len(p.images), p.images},
+	}
+	for _, step := range steps {
+		if step.count > 0 {
+			batch.Queue(step.sql, step.rows)
+		}
+	}
+}

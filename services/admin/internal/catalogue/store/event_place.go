@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// EventPlace is what an event's members see of what it belongs to and where it takes place.
+type EventPlace struct {
+	OrgName   string     `json:"org_name"`
+	VenueName value.Text `json:"venue_name"`
+	SpaceName value.Text `json:"space_name"`
+	// TakenBack is nil for an event that is not.
+	TakenBack *rules.Takedown `json:"taken_back"`
+	// Unknown are the places of the event and its dates that say nothing about accessibility: of
+	// a space without flags those of its venue count (decisions.md, Public search).
+	Unknown []PlaceName `json:"unknown"`
+}
+
+// PlaceName is a space, or a venue as a whole.
+type PlaceName struct {
+	Kind rules.Kind `json:"kind"`
+	UUID string     `json:"uuid"`
+	Name string     `json:"name"`
+}
+
+const selectEventPlace = `
+WITH place AS (
+    SELECT venue_uuid, space_uuid
+    FROM event
+    WHERE uuid = $1
+    UNION
+    SELECT venue_uuid, space_uuid
+    FROM event_date
+    WHERE event_uuid = $1
+)
+SELECT json_build_object(
+    'org_name', o.name, 'venue_name', v.name, 'space_name', s.name,
+    'taken_back', CASE
+        WHEN e.taken_back_at IS NOT NULL
+        THEN json_build_object('reason', e.taken_back_reason, 'at', e.taken_back_at)
+    END,
+    'unknown', (
+        SELECT coalesce(json_agg(json_build_object(
+            'kind', CASE WHEN ps.uuid IS NULL THEN 'venue' ELSE 'space' END,
+            'uuid', coalesce(ps.uuid, pv.uuid), 'name', coalesce(ps.name, pv.name)
+        ) ORDER BY coalesce(ps.uuid, pv.uuid)), '[]')
+        FROM place
+        JOIN venue pv ON pv.uuid = place.venue_uuid
+        LEFT JOIN space ps ON ps.uuid = place.space_uuid
+        WHERE coalesce(ps.accessibility_flags, pv.accessibility_flags) IS NULL
+    )
+)
+FROM event e
+JOIN organization o ON o.uuid = e.org_uuid
+LEFT JOIN venue v ON v.uuid = e.venue_uuid
+LEFT JOIN space s ON s.uuid = e.space_uuid
+WHERE e.uuid = $1`
+
+// ReadEventPlace returns what an event that exists belongs to and where it takes place.
+func ReadEventPlace(ctx context.Context, tx pgx.Tx, event string) (place EventPlace, err error) {
+	if err := tx.QueryRow(ctx, selectEventPlace, event).Scan(&place); err != nil {
+		return place, fmt.Errorf("read place of event: %w", err)
+	}
+	return place, nil
+}
+
+// Booking is a date in a place that was asked for: a space, or a venue as a whole. Whole is whether
+// the date, or what was asked for, has no space.
+type Booking struct {
+	EventUUID string     `json:"event_uuid"`
+	Title     string     `json:"title"`
+	VenueUUID string     `json:"venue_uuid"`
+	SpaceUUID string     `json:"space_uuid"` // "": the venue as a whole was asked for
+	Whole     bool       `json:"whole"`
+	Date      rules.Date `json:"date"`
+}
+
+// Of what others plan, only what is public already is shown. Cancelled and deferred dates leave
+// their space to others.
+const selectBookings = `
+WITH place AS (
+    SELECT venue_uuid, nullif(space_uuid, '')::uuid AS space_uuid
+    FROM unnest($3::uuid[], $4::text[]) AS asked (venue_uuid, space_uuid)
+), taken AS (
+    SELECT d.event_uuid, place.venue_uuid, place.space_uuid, d.space_uuid AS own_space, d.uuid
+    FROM place
+    JOIN event_date d ON d.venue_uuid = place.venue_uuid
+        AND coalesce(d.space_uuid = place.space_uuid, true)
+    UNION ALL
+    SELECT d.event_uuid, place.venue_uuid, place.space_uuid, e.space_uuid, d.uuid
+    FROM place
+    JOIN event e ON e.venue_uuid = place.venue_uuid AND coalesce(e.space_uuid = place.space_uuid, true)
+    JOIN event_date d ON d.event_uuid = e.uuid AND d.venue_uuid IS NULL
+)
+SELECT json_build_object(
+    'event_uuid', e.uuid, 'title', e.title, 'venue_uuid', taken.venue_uuid, 'space_uuid', taken.space_uuid,
+    'whole', taken.space_uuid IS NULL OR taken.own_space IS NULL,
+    'date', json_build_object(
+        'uuid', d.uuid, 'start_date', d.start_date, 'start_time', to_char(d.start_time, 'HH24:MI'),
+        'end_date', d.end_date, 'end_time', to_char(d.end_time, 'HH24:MI'), 'all_day', d.all_day
+    )
+)
+FROM taken
+JOIN event e ON e.uuid = taken.event_uuid
+JOIN event_date d ON d.uuid = taken.uuid
+WHERE e.uuid IS DISTINCT FROM nullif($1, '')::uuid
+    AND (
+        e.org_uuid = nullif($2, '')::uuid
+        OR event_is_public(e.release_status, e.release_scheduled) AND NOT EXISTS (
+            SELECT
+            FROM organization_approval a
+            WHERE a.state <> 'approved' AND a.org_uuid = e.org_uuid
+        )
+    )
+    AND CASE d.release_status WHEN 'inherited' THEN e.release_status ELSE d.release_status END
+        NOT IN ('cancelled', 'deferred')
+    AND d.start_date <= $6 AND coalesce(d.end_date, d.start_date) >= $5
+ORDER BY d.start_date, d.start_time NULLS FIRST, d.uuid
+LIMIT 1000`
+
+// Bookings returns up to 1,000 dates of other events in places from one day to another: of events
+// of the same organization, and of those of others that are public. Each place is a venue with one
+// of its spaces, or with "" for the venue as a whole; a date without a space takes all of them.
+// event and org may be "".
+func Bookings(
+	ctx context.Context, q postgres.Querier, event, org string, venues, spaces []string, from, to string,
+) ([]Booking, error) {
+	return postgres.Collect[Booking](ctx, q, "dates in spaces", selectBookings, event, org, venues, spaces, from, to)
+}

@@ -1,0 +1,58 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/rules/rulestest"
+	"litfass/services/admin/internal/catalogue/store"
+)
+
+func TestWalkGivesReferencesFirst(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	// The holding organization has the greatest uuid, so that an order by uuid alone would be
+	// wrong.
+	holder := &rules.Organization{UUID: "ffffffff-ffff-7fff-bfff-ffffffffffff", Name: "Holding"}
+	s.org.HoldingOrgUUID = value.Text(holder.UUID)
+	region, venue, space := rulestest.Region(), rulestest.Venue(s.org.UUID), rulestest.Space(s.venue.UUID)
+	event := rulestest.Event(s.org.UUID, s.venue.UUID, s.space.UUID)
+	writeAndRead(s, store.Regions, region)
+	writeAndRead(s, store.Organizations, holder)
+	writeAndRead(s, store.Organizations, s.org)
+	writeAndRead(s, store.Venues, venue)
+	writeAndRead(s, store.Spaces, space)
+	writeAndRead(s, store.Events, event)
+
+	want := map[string]rules.Entity{}
+	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, event} {
+		want[entity.Key()] = entity
+	}
+	seen := map[string]bool{}
+	err := store.Walk(t.Context(), s.db, func(entity rules.Entity) error {
+		same(t, entity, want[entity.Key()])
+		for _, r := range rules.References(entity) {
+			if !seen[r.Key] {
+				t.Errorf("%s comes before the %s that it refers to", entity.Kind(), r.Kind)
+			}
+		}
+		seen[entity.Key()] = true
+		return nil
+	})
+	if err != nil || len(seen) != len(want) {
+		t.Errorf("saw %d of %d entities: %v", len(seen), len(want), err)
+	}
+}
+
+func TestWalkEndsWithTheFirstError(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	stop := errors.New("stop")
+	calls := 0
+	err := store.Walk(t.Context(), s.db, func(rules.Entity) error { calls++; return stop })
+	if !errors.Is(err, stop) || calls != 1 {
+		t.Errorf("%d calls: %v", calls, err)
+	}
+}

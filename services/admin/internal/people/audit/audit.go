@@ -1,0 +1,121 @@
+// Package audit records who did what, when and from where, and lists it to the managers of an
+// organization. An entry is written in the transaction of the write that it records: neither exists
+// without the other.
+package audit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/services/admin/internal/people/auth"
+)
+
+// Entry describes a write. Actor and origin are taken from the context: auth.PrincipalOf and
+// auth.OriginOf.
+type Entry struct {
+	At         time.Time
+	Action     string // what was done, as entity.verb: "member.invite"
+	EntityKind string // what was changed: "membership"
+	EntityID   string
+	OrgUUID    string // whose managers may read the entry; "" when it concerns a user alone
+	ActorID    int    // the user, where the context has no principal yet: at a login
+	Before     any    // the entity before, as a struct or map; nil when it is new
+	After      any    // the entity after; nil when it is deleted
+}
+
+const insertEntry = `
+INSERT INTO audit_entry (
+    at, actor_user_id, actor_api_key, org_uuid, action, entity_kind, entity_id, address, request_id, before, after
+)
+VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, nullif($4, '')::uuid, $5, $6, $7, $8, nullif($9, ''), $10, $11)`
+
+// Record stores the entry. Of Before and After only the fields that differ are stored, and no
+// secret.
+func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
+	before, after, err := changed(entry.Before, entry.After)
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", entry.Action, err)
+	}
+	who, origin := auth.PrincipalOf(ctx), auth.OriginOf(ctx)
+	if entry.ActorID == 0 {
+		entry.ActorID = who.UserID
+	}
+	var address *netip.Addr
+	if origin.Address.IsValid() {
+		address = &origin.Address
+	}
+	_, err = tx.Exec(ctx, insertEntry, entry.At, entry.ActorID, who.APIKey, entry.OrgUUID, entry.Action,
+		entry.EntityKind, entry.EntityID, address, origin.RequestID, before, after)
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", entry.Action, err)
+	}
+	return nil
+}
+
+type fields map[string]json.RawMessage
+
+// changed returns the fields that differ as JSON, each with its value before and after; nil for a
+// side without any.
+func changed(before, after any) (wasJSON, isJSON []byte, err error) {
+	was, err := fieldsOf(before)
+	if err != nil {
+		return nil, nil, err
+	}
+	is, err := fieldsOf(after)
+	if err != nil {
+		return nil, nil, err
+	}
+	for name, value := range was {
+		if other, both := is[name]; both && bytes.Equal(value, other) {
+			delete(was, name)
+			delete(is, name)
+		}
+	}
+	return encode(was), encode(is), nil
+}
+
+func fieldsOf(entity any) (fields, error) {
+	if entity == nil {
+		return nil, nil
+	}
+	data, err := json.Marshal(entity)
+	if err != nil {
+		return nil, err
+	}
+	var f fields
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, fmt.Errorf("%T is not an object: %w", entity, err)
+	}
+	for name := range f {
+		if secret(name) {
+			delete(f, name)
+		}
+	}
+	return f, nil
+}
+
+// secret reports whether a field of this name must not be recorded.
+func secret(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"password", "secret", "token", "hash", "private"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func encode(f fields) []byte {
+	if len(f) == 0 {
+		return nil
+	}
+	data, _ := json.Marshal(f) // values that were decoded from JSON encode again
+	return data
+}

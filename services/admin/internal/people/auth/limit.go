@@ -1,0 +1,200 @@
+package auth
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// Limit is how many attempts are allowed in a window of time.
+type Limit struct {
+	Action string // e.g. "login"
+	Most   int
+	Window time.Duration
+}
+
+// pendingFor is how long an attempt counts as pending if its outcome is never stored.
+const pendingFor = time.Minute
+
+// Limiter counts attempts in the database, so that a limit holds for all nodes together.
+//
+// Pending attempts count too, so of a thousand guesses at once only five are let through.
+type Limiter struct {
+	db  *postgres.DB
+	now Clock
+}
+
+// NewLimiter returns a limiter that counts in the database.
+func NewLimiter(db *postgres.DB, now Clock) *Limiter { return &Limiter{db, now} }
+
+// Attempt is one attempt that was let through.
+type Attempt struct{ id int64 }
+
+// Take lets one more attempt through, or returns a TooMany fault with the time to wait. account
+// names the target, such as an e-mail address, whether or not it exists; address is that of the
+// client. One of the two may be absent; each has its own count. The attempt is pending until Settle
+// or Cancel is called.
+func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address netip.Addr) (Attempt, error) {
+	var target []byte
+	if account != "" {
+		target = Digest(account)
+	}
+	network := Network(address)
+	var attempt Attempt
+	err := l.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if err := l.lock(ctx, tx, limit.Action, target, network); err != nil {
+			return err
+		}
+		if err := l.check(ctx, tx, limit, target, network); err != nil {
+			return err
+		}
+		attempt.id, err = l.insert(ctx, tx, limit.Action, target, network)
+		return err
+	})
+	if err != nil {
+		return Attempt{}, fmt.Errorf("limit %s: %w", limit.Action, err)
+	}
+	return attempt, nil
+}
+
+// lockAttempts serialises the transactions that count the same account or network. The first number
+// distinguishes these locks from others; the smaller key is locked first, which prevents deadlocks.
+const lockAttempts = `SELECT pg_advisory_xact_lock(7105645, $1), pg_advisory_xact_lock(7105645, $2)`
+
+func (l *Limiter) lock(ctx context.Context, tx pgx.Tx, action string, account []byte, network netip.Prefix) error {
+	first, second := lockKey(action+"/account/"+string(account)), lockKey(action+"/network/"+network.String())
+	if account == nil {
+		first = second
+	}
+	if !network.IsValid() {
+		second = first
+	}
+	_, err := tx.Exec(ctx, lockAttempts, min(first, second), max(first, second))
+	return err
+}
+
+func lockKey(name string) int32 {
+	return int32(binary.BigEndian.Uint32(Digest(name))) // any 32 bits of the hash
+}
+
+// The attempts at one account, or from one network: all, those with an outcome, and the time of the
+// oldest.
+const (
+	countByAccount = `
+SELECT count(*), count(*) FILTER (WHERE NOT pending OR at < $4), coalesce(min(at), $3)
+FROM attempt
+WHERE action = $1 AND account = $2 AND at > $3`
+
+	countByNetwork = `
+SELECT count(*), count(*) FILTER (WHERE NOT pending OR at < $4), coalesce(min(at), $3)
+FROM attempt
+WHERE action = $1 AND network = $2 AND at > $3`
+)
+
+func (l *Limiter) check(ctx context.Context, tx pgx.Tx, limit Limit, account []byte, network netip.Prefix) error {
+	if account != nil {
+		if err := l.checkOne(ctx, tx, limit, countByAccount, account); err != nil {
+			return err
+		}
+	}
+	if network.IsValid() {
+		return l.checkOne(ctx, tx, limit, countByNetwork, network)
+	}
+	return nil
+}
+
+func (l *Limiter) checkOne(ctx context.Context, tx pgx.Tx, limit Limit, query string, key any) error {
+	var all, over int
+	var oldest time.Time
+	now := l.now()
+	err := tx.QueryRow(ctx, query, limit.Action, key, now.Add(-limit.Window), now.Add(-pendingFor)).
+		Scan(&all, &over, &oldest)
+	if err != nil || all < limit.Most {
+		return err
+	}
+	tooMany := fault.New(fault.TooMany, "too_many_attempts", "too many attempts; try again later")
+	tooMany.RetryAfter = max(oldest.Add(limit.Window).Sub(now), time.Second)
+	if over < limit.Most { // pending ones may yet be cancelled
+		tooMany.RetryAfter = time.Second
+	}
+	return tooMany
+}
+
+const insertAttempt = `
+INSERT INTO attempt (action, account, network, at, pending)
+VALUES ($1, $2, $3, $4, true)
+RETURNING id`
+
+func (l *Limiter) insert(
+	ctx context.Context, tx pgx.Tx, action string, account []byte, network netip.Prefix,
+) (id int64, err error) {
+	var from *netip.Prefix
+	if network.IsValid() {
+		from = &network
+	}
+	if account == nil && from == nil {
+		return 0, nil // nothing to count by
+	}
+	err = tx.QueryRow(ctx, insertAttempt, action, account, from, l.now()).Scan(&id)
+	return id, err
+}
+
+const settleAttempt = `
+UPDATE attempt
+SET pending = false
+WHERE id = $1`
+
+// Settle ends the attempt, which counts.
+func (l *Limiter) Settle(ctx context.Context, attempt Attempt) error {
+	if _, err := l.db.Exec(ctx, settleAttempt, attempt.id); err != nil {
+		return fmt.Errorf("store attempt: %w", err)
+	}
+	return nil
+}
+
+// Count takes an attempt that counts with any outcome. The fault is that of Take.
+func (l *Limiter) Count(ctx context.Context, limit Limit, account string, address netip.Addr) error {
+	attempt, err := l.Take(ctx, limit, account, address)
+	if err != nil {
+		return err
+	}
+	return l.Settle(ctx, attempt)
+}
+
+const deleteAttempt = `
+DELETE FROM attempt
+WHERE id = $1`
+
+// Cancel deletes the attempt: it does not count.
+func (l *Limiter) Cancel(ctx context.Context, attempt Attempt) error {
+	if _, err := l.db.Exec(ctx, deleteAttempt, attempt.id); err != nil {
+		return fmt.Errorf("delete attempt: %w", err)
+	}
+	return nil
+}
+
+const forgiveNetworkless = `
+DELETE FROM attempt
+WHERE action = $1 AND account = $2 AND network IS NULL`
+
+const forgiveAccount = `
+UPDATE attempt
+SET account = NULL
+WHERE action = $1 AND account = $2`
+
+// Forgive stops counting the attempts at the account; they still count for their addresses.
+func (l *Limiter) Forgive(ctx context.Context, tx pgx.Tx, action, account string) error {
+	for _, statement := range []string{forgiveNetworkless, forgiveAccount} {
+		if _, err := tx.Exec(ctx, statement, action, Digest(account)); err != nil {
+			return fmt.Errorf("forgive attempts: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+// Package avatar turns uploaded pictures into square ones of fixed sizes, and stores them in a blob
+// store.
+//
+// The stored pictures are encoded anew: no byte of the upload is kept, so that neither hidden
+// scripts nor metadata such as the location are.
+package avatar
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"slices"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/media/picture"
+)
+
+// Sizes are the edges of the stored pictures, in pixels.
+var Sizes = []int{64, 128, 256, 512}
+
+// DefaultSize is the size of a request without one.
+const DefaultSize = 256
+
+// MaxBytes is the maximum size of an uploaded file.
+const MaxBytes = 5 << 20
+
+const quality = 85 // of JPEG
+
+// Picture is an avatar in every size.
+type Picture struct {
+	Type  string // image/png when a pixel is transparent, else image/jpeg
+	Sizes map[int][]byte
+}
+
+// Draw returns the picture of an uploaded JPEG, PNG, GIF or WebP file: its middle square, upright.
+// The faults: TooLarge when the file has too many bytes, and those of picture.Budget.Decode.
+func Draw(ctx context.Context, budget *picture.Budget, data []byte) (Picture, error) {
+	square, err := read(ctx, budget, data)
+	if err != nil {
+		return Picture{}, err
+	}
+	return encode(square)
+}
+
+// read returns the upright middle square of a file, in the largest size.
+func read(ctx context.Context, budget *picture.Budget, data []byte) (square *image.RGBA, err error) {
+	if len(data) > MaxBytes {
+		return nil, fault.New(fault.TooLarge, "image_too_large", "the image has more than %d MiB", MaxBytes>>20)
+	}
+	file, err := picture.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	err = budget.Decode(ctx, file, 0, func(decoded image.Image) error {
+		largest := image.Pt(Sizes[len(Sizes)-1], Sizes[len(Sizes)-1])
+		square = file.Orientation.Turn(picture.Scale(decoded, middle(decoded.Bounds()), largest))
+		return nil
+	})
+	return square, err
+}
+
+// middle returns the largest square in the middle of the bounds.
+func middle(bounds image.Rectangle) image.Rectangle {
+	edge := min(bounds.Dx(), bounds.Dy())
+	corner := bounds.Min.Add(image.Pt((bounds.Dx()-edge)/2, (bounds.Dy()-edge)/2))
+	return image.Rectangle{Min: corner, Max: corner.Add(image.Pt(edge, edge))}
+}
+
+func encode(square *image.RGBA) (Picture, error) {
+	drawn := Picture{Type: "image/jpeg", Sizes: make(map[int][]byte, len(Sizes))}
+	if !square.Opaque() {
+		drawn.Type = "image/png"
+	}
+	for _, size := range slices.Backward(Sizes) {
+		scaled := picture.Scale(square, square.Bounds(), image.Pt(size, size))
+		square = scaled // the next is half of it
+		var file bytes.Buffer
+		var err error
+		if drawn.Type == "image/png" {
+			err = png.Encode(&file, scaled)
+		} else {
+			err = jpeg.Encode(&file, scaled, &jpeg.Options{Quality: quality})
+		}
+		if err != nil {
+			return Picture{}, fmt.Errorf("encode avatar: %w", err)
+		}
+		drawn.Sizes[size] = file.Bytes()
+	}
+	return drawn, nil
+}

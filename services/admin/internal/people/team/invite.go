@@ -1,0 +1,285 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/audit"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/mail"
+)
+
+// Every user may found organizations, and thereby choose names that mails show to strangers. So
+// invitationMails limits the mails of one organization to one address, mailboxMails those of all
+// organizations to one mailbox, and inviting those that one user causes.
+var (
+	invitationMails = auth.Limit{Action: "invite", Most: 5, Window: time.Hour}
+	mailboxMails    = auth.Limit{Action: "invite_mailbox", Most: 10, Window: 24 * time.Hour}
+	inviting        = auth.Limit{Action: "inviting", Most: 200, Window: 24 * time.Hour}
+)
+
+// NewInvitation describes an invitation to send.
+type NewInvitation struct {
+	Email       string
+	Permissions permission.Set
+	Locale      string // of the mail to an address without an account; "" is the inviter's
+}
+
+// Invited is the outcome of inviting.
+type Invited struct {
+	adminapi.Invitation
+	Renewed bool // the address had an open invitation: its old link no longer works
+}
+
+// CheckInvitation returns the address in its stored form and records what is wrong with it.
+func CheckInvitation(violations *fault.Violations, email string) string {
+	normal, valid := mail.NormalizeAddress(email)
+	switch {
+	case email == "":
+		violations.Add("email", "is required")
+	case !valid:
+		violations.Add("email", "is not an e-mail address")
+	}
+	return normal
+}
+
+// Invite mails an invitation to the address (as CheckInvitation returns it), whether or not an
+// account has it, which the result does not show. Inviting again renews the invitation. The faults:
+// NotFound for a stranger; Forbidden without ManageTeam, for permissions that the inviter lacks,
+// for renewing an invitation that offers such permissions, and for an API key; Conflict for a
+// member; TooMany for too many mails to the address, to its mailbox, or by the inviter.
+func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (Invited, error) {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return Invited{}, err
+	}
+	if _, err := s.mayInvite(ctx, s.DB, org, invitation.Permissions); err != nil {
+		return Invited{}, err // refused requests do not count
+	}
+	if err := s.limitMails(ctx, org, invitation.Email); err != nil {
+		return Invited{}, err
+	}
+	var invited Invited
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
+		invited, err = s.invite(ctx, tx, org, invitation)
+		return err
+	})
+	return invited, err
+}
+
+// limitMails counts a mail to the address. The fault is TooMany.
+func (s *Service) limitMails(ctx context.Context, org, email string) error {
+	for _, counted := range []struct {
+		limit auth.Limit
+		whose string
+	}{
+		{invitationMails, org + " " + email},
+		{mailboxMails, mailbox(email)},
+		{inviting, strconv.Itoa(auth.PrincipalOf(ctx).UserID)},
+	} {
+		if err := s.Limiter.Count(ctx, counted.limit, counted.whose, netip.Addr{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mailbox returns the address without the tag that most mail servers ignore: mails to
+// anna+x@example.org arrive in the mailbox of anna@example.org.
+func mailbox(email string) string {
+	name, domain, _ := strings.Cut(email, "@")
+	name, _, _ = strings.Cut(name, "+")
+	return name + "@" + domain
+}
+
+func (s *Service) mayInvite(
+	ctx context.Context, q access.Querier, org string, offered permission.Set,
+) (permission.Set, error) {
+	have, err := access.Require(ctx, q, auth.PrincipalOf(ctx), org, permission.ManageTeam)
+	if err != nil {
+		return 0, err
+	}
+	if !have.Has(offered) {
+		return 0, errBeyond()
+	}
+	return have, nil
+}
+
+func errBeyond() error {
+	return fault.New(fault.Forbidden, "permission_beyond_own",
+		"you cannot grant or remove a permission that you lack yourself")
+}
+
+func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewInvitation) (Invited, error) {
+	if err := access.Lock(ctx, tx, org); err != nil {
+		return Invited{}, err
+	}
+	have, err := s.mayInvite(ctx, tx, org, asked.Permissions)
+	if err != nil {
+		return Invited{}, err
+	}
+	reader, err := readerOf(ctx, tx, org, asked.Email)
+	if err != nil {
+		return Invited{}, err
+	}
+	if reader.member {
+		return Invited{}, fault.New(fault.Conflict, "already_member",
+			"this address belongs to a member already")
+	}
+	before, err := openInvitation(ctx, tx, org, asked.Email)
+	if err != nil {
+		return Invited{}, err
+	}
+	if before != nil && !have.MayChange(before.permissions, asked.Permissions) {
+		return Invited{}, errBeyond()
+	}
+	invited, err := s.store(ctx, tx, org, asked, before)
+	if err != nil {
+		return Invited{}, err
+	}
+	who := auth.PrincipalOf(ctx)
+	for _, locale := range []string{asked.Locale, who.Locale} {
+		if reader.locale == "" {
+			reader.locale = locale
+		}
+	}
+	return invited, s.mailInvitation(ctx, tx, invited, reader.locale)
+}
+
+// reader describes the account with the invited address; the zero reader if none has it.
+type reader struct {
+	locale string
+	member bool
+}
+
+const selectReader = `
+SELECT u.locale, m.uuid IS NOT NULL
+FROM app_user u
+LEFT JOIN membership m ON m.user_id = u.id AND m.org_uuid = $1
+WHERE lower(u.email) = lower($2)`
+
+func readerOf(ctx context.Context, tx pgx.Tx, org, email string) (reader, error) {
+	var r reader
+	err := tx.QueryRow(ctx, selectReader, org, email).Scan(&r.locale, &r.member)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return r, fmt.Errorf("read account: %w", err)
+	}
+	return r, nil
+}
+
+// offer is an open invitation as it is stored.
+type offer struct {
+	uuid        string
+	email       string
+	permissions permission.Set
+}
+
+const selectOpenInvitation = `
+SELECT uuid::text, email, permissions
+FROM invitation
+WHERE org_uuid = $1 AND lower(email) = lower($2) AND accepted_at IS NULL AND revoked_at IS NULL`
+
+// openInvitation returns the open invitation to the address, or nil.
+func openInvitation(ctx context.Context, tx pgx.Tx, org, email string) (*offer, error) {
+	return scanOffer(tx.QueryRow(ctx, selectOpenInvitation, org, email))
+}
+
+func scanOffer(row pgx.Row) (*offer, error) {
+	var found offer
+	var stored int64
+	err := row.Scan(&found.uuid, &found.email, &stored)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read invitation: %w", err)
+	}
+	found.permissions = permission.Set(stored) // the schema's domain allows only 29 bits
+	return &found, nil
+}
+
+// shown is an offer as the audit stores it.
+func shown(email string, set permission.Set) map[string]any {
+	return map[string]any{"email": email, "role": permission.RoleOf(set), "permissions": set.String()}
+}
+
+const insertInvitation = `
+INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+RETURNING created_at`
+
+const renewInvitation = `
+UPDATE invitation
+SET role = $4, permissions = $5, invited_by = $6, created_at = $7, expires_at = $8
+WHERE uuid = $1 AND org_uuid = $2 AND email = $3
+RETURNING created_at`
+
+// store inserts a new invitation, or gives the open one new terms and marks its links as used.
+func (s *Service) store(
+	ctx context.Context, tx pgx.Tx, org string, asked NewInvitation, before *offer,
+) (Invited, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Invited{}, err
+	}
+	now := s.Now().UTC().Truncate(time.Microsecond) // the precision of PostgreSQL
+	invited := Invited{Invitation: adminapi.Invitation{
+		UUID: id.String(), Email: asked.Email, Role: permission.RoleOf(asked.Permissions),
+		Permissions: mask(asked.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
+	}}
+	entry := audit.Entry{
+		At: now, Action: "member.invite", EntityKind: "invitation", OrgUUID: org,
+		After: shown(asked.Email, asked.Permissions),
+	}
+	statement := insertInvitation
+	if before != nil {
+		statement, invited.UUID, invited.Renewed = renewInvitation, before.uuid, true
+		entry.Action, entry.Before = "member.reinvite", shown(before.email, before.permissions)
+		if err := auth.UseUpInvitationTokens(ctx, tx, before.uuid, now); err != nil {
+			return invited, err
+		}
+	}
+	who := auth.PrincipalOf(ctx)
+	err = tx.QueryRow(ctx, statement, invited.UUID, org, invited.Email, invited.Role, int64(asked.Permissions),
+		who.UserID, now, invited.ExpiresAt).Scan(&invited.InvitedAt)
+	if err != nil {
+		return invited, fmt.Errorf("store invitation: %w", err)
+	}
+	entry.EntityID = invited.UUID
+	if err := audit.Record(ctx, tx, entry); err != nil {
+		return invited, err
+	}
+	err = tx.QueryRow(ctx, selectName, who.UserID).Scan(&invited.InvitedBy)
+	return invited, err
+}
+
+const selectName = `
+SELECT ` + shownName + `
+FROM app_user u
+WHERE u.id = $1`
+
+func (s *Service) mailInvitation(ctx context.Context, tx pgx.Tx, invited Invited, locale string) error {
+	now := s.Now()
+	id, err := mail.Enqueue(ctx, tx, mail.New{
+		Recipient: invited.Email, Template: mail.TemplateInvite, Locale: locale, At: now,
+	})
+	if err != nil {
+		return err
+	}
+	return auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
+		Purpose: auth.ForInvitation, InvitationUUID: invited.UUID, MailID: id,
+		CreatedAt: now, ExpiresAt: invited.ExpiresAt,
+	})
+}

@@ -1,0 +1,37 @@
+package user
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/apikey"
+	"litfass/services/admin/internal/people/team"
+	"litfass/services/admin/internal/platform/mail"
+)
+
+func remainingOf(ctx context.Context, tx pgx.Tx, userID int, now time.Time) (r adminapi.Remaining, err error) {
+	if r.OrganizationKeys, err = apikey.MadeBy(ctx, tx, userID, now); err != nil {
+		return r, err
+	}
+	r.Invitations, err = team.SentBy(ctx, tx, userID, now)
+	return r, err
+}
+
+// mostListed is how many keys, and how many invitations, a mail lists.
+const mostListed = 50
+
+// listed returns what a mail shows of it.
+func listed(r adminapi.Remaining) mail.Remaining {
+	var shown mail.Remaining
+	for _, key := range r.OrganizationKeys[:min(len(r.OrganizationKeys), mostListed)] {
+		shown.Keys = append(shown.Keys, mail.Listed{Name: key.Name + " (" + key.Prefix + "…)", Organization: key.OrgName})
+	}
+	for _, sent := range r.Invitations[:min(len(r.Invitations), mostListed)] {
+		shown.Invitations = append(shown.Invitations, mail.Listed{Name: sent.Email, Organization: sent.OrgName})
+	}
+	shown.More = len(r.OrganizationKeys) + len(r.Invitations) - len(shown.Keys) - len(shown.Invitations)
+	return shown
+}

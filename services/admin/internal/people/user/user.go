@@ -1,0 +1,71 @@
+// Package user manages accounts: signing up, activating, logging in and out, passwords, e-mail
+// addresses, profiles, settings and avatars, and the operator's commands for accounts. It alone
+// writes app_user.
+//
+// Each function is one use case in one transaction, with the audit entry and the mail that belong
+// to it. Rows of other packages, such as sessions and API keys, are written through their
+// functions. Principal and origin of a request are taken from the context (package auth).
+package user
+
+import (
+	"net/netip"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// Config is the configuration of accounts.
+type Config struct {
+	AppURL string `env:"APP_URL"` // of the console, where links in mails lead; default PUBLIC_URL/console
+
+	LoginAttempts   int           `env:"LOGIN_ATTEMPTS" envDefault:"5"` // per account and per address
+	LoginWindow     time.Duration `env:"LOGIN_WINDOW" envDefault:"5m"`
+	SignupAttempts  int           `env:"SIGNUP_ATTEMPTS" envDefault:"10"` // per account and per address
+	SignupWindow    time.Duration `env:"SIGNUP_WINDOW" envDefault:"10m"`
+	ActivationValid time.Duration `env:"ACTIVATION_VALID" envDefault:"24h"`
+	ResetValid      time.Duration `env:"RESET_VALID" envDefault:"1h"`
+
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
+}
+
+// Options are what the service needs.
+type Options struct {
+	DB        *postgres.DB
+	Hasher    *auth.Hasher
+	Sessions  *auth.Sessions
+	Limiter   *auth.Limiter
+	Now       auth.Clock
+	PublicURL string // base address of avatars and public pages, without a slash at its end
+	Config    Config // with AppURL set, without a slash at its end
+}
+
+// Service holds the use cases.
+type Service struct {
+	Options
+	logins, signups, resets auth.Limit
+}
+
+// New returns the service.
+func New(options Options) *Service {
+	config := options.Config
+	return &Service{
+		Options: options,
+		logins:  auth.Limit{Action: "login", Most: config.LoginAttempts, Window: config.LoginWindow},
+		signups: auth.Limit{Action: "signup", Most: config.SignupAttempts, Window: config.SignupWindow},
+		resets:  auth.Limit{Action: "forgot", Most: config.SignupAttempts, Window: config.SignupWindow},
+	}
+}
+
+const (
+	invalidParameters = "invalid_parameters"
+	invalidMessage    = "some fields are not right"
+)
+
+// required adds a violation for text that is missing.
+func required(violations *fault.Violations, field, text string) {
+	if text == "" {
+		violations.Add(field, "is required")
+	}
+}

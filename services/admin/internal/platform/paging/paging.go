@@ -1,0 +1,46 @@
+// Package paging reads which part of a list a request asks for.
+package paging
+
+import (
+	"strconv"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+)
+
+const (
+	defaultLimit = 50
+	maxLimit     = 200
+	maxOffset    = 1_000_000
+)
+
+// Page is a part of a list.
+type Page struct {
+	Limit  int
+	Offset int
+}
+
+// Answer returns what the answer says of the part, so that a client need not know the default. The
+// total count is 0 until the list is counted.
+func (p Page) Answer() adminapi.Page { return adminapi.Page{Limit: p.Limit, Offset: p.Offset} }
+
+// Parse reads the parameters limit (1 to 200, default 50) and offset (0 to 1,000,000, default 0)
+// and records what is wrong with them. query returns a parameter's text, "" for one that is absent.
+func Parse(violations *fault.Violations, query func(name string) string) Page {
+	return Page{
+		Limit:  number(violations, "limit", query("limit"), 1, maxLimit, defaultLimit),
+		Offset: number(violations, "offset", query("offset"), 0, maxOffset, 0),
+	}
+}
+
+func number(violations *fault.Violations, name, text string, least, most, absent int) int {
+	if text == "" {
+		return absent
+	}
+	value, err := strconv.Atoi(text)
+	if err != nil || value < least || value > most || text[0] == '+' {
+		violations.Add(name, "must be an integer from %d to %d", least, most)
+		return absent
+	}
+	return value
+}

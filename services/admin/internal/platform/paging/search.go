@@ -1,0 +1,27 @@
+package paging
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"litfass/pkg/chassis/fault"
+)
+
+const (
+	maxWords      = 10
+	maxCharacters = 500
+)
+
+// Search returns the words of the parameter search in lower case and records what is wrong with it.
+func Search(violations *fault.Violations, text string) []string {
+	list := strings.Fields(strings.ToLower(text))
+	switch {
+	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
+		violations.Add("search", "is not text")
+	case utf8.RuneCountInString(text) > maxCharacters:
+		violations.Add("search", "has more than %d characters", maxCharacters)
+	case len(list) > maxWords:
+		violations.Add("search", "has more than %d words", maxWords)
+	}
+	return list
+}

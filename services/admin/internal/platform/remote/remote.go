@@ -1,0 +1,166 @@
+// Package remote reads files from addresses that people enter, without letting them reach what only
+// this machine can: it connects to public addresses alone. What a name resolves to is checked when
+// it is dialled, so that neither a redirect nor a second answer of the name server leads elsewhere.
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+)
+
+// Config is what operators set.
+type Config struct {
+	Networks []netip.Prefix `env:"IMPORT_NETWORKS"` // from which files are read although they are not public, on any port
+}
+
+const (
+	timeout      = 10 * time.Second
+	mostHops     = 3
+	longestText  = 2_048 // characters of an address
+	headerBytes  = 64 << 10
+	fieldAddress = "address"
+)
+
+// The codes of the faults, by which clients explain them in their own words.
+const (
+	codeAddress     = "address_invalid"
+	codeNotPublic   = "address_not_public"
+	codeRedirects   = "address_redirects"
+	codeStatus      = "address_status"
+	codeBroken      = "address_breaks_off"
+	codeUnreachable = "address_unreachable"
+)
+
+// Reader reads files from addresses.
+type Reader struct{ client *http.Client }
+
+// New returns a reader.
+func New(config Config) *Reader {
+	guard := guard{config.Networks}
+	dialer := &net.Dialer{Timeout: timeout, Control: guard.control}
+	transport := &http.Transport{ // without a proxy, which would dial in its place
+		DialContext: dialer.DialContext, DisableKeepAlives: true, DisableCompression: true,
+		TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout, MaxResponseHeaderBytes: headerBytes,
+	}
+	return &Reader{&http.Client{Transport: transport, Timeout: timeout, CheckRedirect: checkRedirect}}
+}
+
+// errNotPublic is why an address is not dialled.
+var errNotPublic = errors.New("the address is not a public one")
+
+// errRedirect is why a redirect is not followed.
+var errRedirect = errors.New("the redirect is not followed")
+
+// Read returns the file at an address (http, https or webcal, which is https), at most most bytes
+// of it. The fault is Invalid, naming address; TooLarge for more bytes. It reveals nothing about
+// what answers at an address that is not public.
+func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, error) {
+	target, err := Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
+	if err != nil {
+		return nil, refuse(codeAddress, "is not an http, https or webcal address")
+	}
+	request.Header.Set("User-Agent", "Litfass")
+	request.Header.Set("Accept", "text/calendar, text/csv, text/plain;q=0.9, */*;q=0.5")
+	response, err := r.client.Do(request)
+	if err != nil {
+		return nil, reasonOf(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK {
+		return nil, refuse(codeStatus, "answers with the status %d", response.StatusCode)
+	}
+	data, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
+	switch {
+	case err != nil:
+		return nil, refuse(codeBroken, "breaks off while it is read")
+	case len(data) > most:
+		f := fault.New(fault.TooLarge, "import_too_large", "the file has more than %d MiB", most>>20)
+		f.Violations = fault.Violations{{Field: fieldAddress, Reason: f.Message}}
+		return nil, f
+	}
+	return data, nil
+}
+
+// Parse returns an address in the form in which it is read. The fault is Invalid, naming address.
+func Parse(address string) (*url.URL, error) {
+	target, err := url.Parse(strings.TrimSpace(address))
+	if err != nil || len(address) > longestText {
+		return nil, refuse(codeAddress, "is not an http, https or webcal address")
+	}
+	if target.Scheme == "webcal" || target.Scheme == "webcals" {
+		target.Scheme = "https"
+	}
+	target.Fragment = ""
+	return target, check(target)
+}
+
+// check refuses an address that cannot be that of a file on the web.
+func check(target *url.URL) error {
+	switch {
+	case target.Scheme != "http" && target.Scheme != "https", target.Hostname() == "":
+		return refuse(codeAddress, "is not an http, https or webcal address")
+	case target.User != nil:
+		return refuse(codeAddress, "holds a user name or a password")
+	}
+	return nil
+}
+
+func checkRedirect(request *http.Request, via []*http.Request) error {
+	if len(via) > mostHops || check(request.URL) != nil {
+		return errRedirect
+	}
+	return nil
+}
+
+// reasonOf returns the fault of a request that failed. The error of the network is not passed on.
+func reasonOf(err error) error {
+	switch {
+	case errors.Is(err, errNotPublic):
+		return refuse(codeNotPublic, "leads to an address that is not public, or a port other than 80 and 443")
+	case errors.Is(err, errRedirect):
+		return refuse(codeRedirects, "redirects more than %d times, or to what is not an http or https address", mostHops)
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	return refuse(codeUnreachable, "cannot be reached")
+}
+
+func refuse(code, format string, args ...any) error {
+	var bad fault.Violations
+	bad.Add(fieldAddress, format, args...)
+	return bad.Err(code, "the file cannot be read from its address")
+}
+
+// guard decides which addresses are dialled.
+type guard struct{ allowed []netip.Prefix }
+
+// control is the net.Dialer.Control that refuses an address before it is connected to.
+func (g guard) control(network, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil || !strings.HasPrefix(network, "tcp") {
+		return fmt.Errorf("%w: %s", errNotPublic, address)
+	}
+	ip := at.Addr().Unmap()
+	if within(g.allowed, ip) {
+		return nil
+	}
+	if port := at.Port(); port != 80 && port != 443 || !isPublic(ip) {
+		return fmt.Errorf("%w: %s", errNotPublic, address)
+	}
+	return nil
+}

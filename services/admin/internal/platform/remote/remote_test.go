@@ -1,0 +1,126 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/chassis/fault"
+)
+
+// loopback lets the tests' own servers be read.
+var loopback = Config{Networks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
+
+func wantRefused(t *testing.T, what string, err error, reason string) {
+	t.Helper()
+	if !fault.Is(err, fault.Invalid) || fault.Of(err).Violations[0].Field != "address" ||
+		!strings.Contains(fault.Of(err).Violations[0].Reason, reason) {
+		t.Errorf("%s: got %v, want %q", what, err, reason)
+	}
+}
+
+func TestReadsFiles(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var hops int
+		if _, err := fmt.Sscanf(r.URL.Path, "/hops/%d", &hops); err == nil && hops > 0 {
+			http.Redirect(w, r, fmt.Sprintf("/hops/%d", hops-1), http.StatusFound)
+			return
+		}
+		if to := r.URL.Query().Get("to"); to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+			return
+		}
+		if r.URL.Path == "/missing" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte("file"))
+	}))
+	defer site.Close()
+	reader := New(loopback)
+	for _, path := range []string{"/", "/hops/3", "/#part"} {
+		if data, err := reader.Read(t.Context(), site.URL+path, 4); err != nil || string(data) != "file" {
+			t.Errorf("%s: %q, %v", path, data, err)
+		}
+	}
+	if _, err := reader.Read(t.Context(), site.URL, 3); !fault.Is(err, fault.TooLarge) {
+		t.Errorf("too large: %v", err)
+	}
+	for path, reason := range map[string]string{
+		"/missing": "status 404", "/hops/4": "redirects",
+		"/?to=" + url.QueryEscape("file:///etc/passwd"):           "redirects",
+		"/?to=" + url.QueryEscape("http://user:x@127.0.0.1/"):     "redirects",
+		"/?to=" + url.QueryEscape("http://169.254.169.254/"):      "not public",
+		"/?to=" + url.QueryEscape("http://[::ffff:10.0.0.1]:80/"): "not public",
+	} {
+		_, err := reader.Read(t.Context(), site.URL+path, 10)
+		wantRefused(t, path, err, reason)
+	}
+}
+
+// TestDialsPublicAddressesAlone: a server of this machine is not reached under any of its names.
+func TestDialsPublicAddressesAlone(t *testing.T) {
+	asked := false
+	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer site.Close()
+	port := site.URL[strings.LastIndex(site.URL, ":"):]
+	for _, address := range []string{
+		site.URL, "http://localhost" + port, "http://2130706433" + port, "http://0x7f.1" + port, "http://127.1" + port,
+		"http://[::1]" + port, "http://[::ffff:127.0.0.1]" + port, "http://0.0.0.0" + port, "http://[::]" + port,
+		"webcal://127.0.0.1" + port,
+	} {
+		if _, err := New(Config{}).Read(t.Context(), address, 10); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if asked {
+		t.Error("the server was reached")
+	}
+}
+
+func TestControl(t *testing.T) {
+	for _, address := range []string{
+		"127.0.0.1:80", "10.1.2.3:80", "172.16.0.1:443", "192.168.1.1:80", "169.254.169.254:80", "100.64.0.1:80",
+		"100.100.100.200:80", "0.0.0.0:80", "224.0.0.1:80", "255.255.255.255:80", "168.63.129.16:80", "198.18.0.1:80",
+		"[::1]:80", "[::]:80", "[fe80::1]:80", "[fe80::1%eth0]:80", "[fc00::1]:443", "[fd00:ec2::254]:80", "[ff02::1]:80",
+		"[::ffff:127.0.0.1]:80", "[::ffff:169.254.169.254]:80", "[64:ff9b::a00:1]:80", "[2002:7f00:1::]:80", "[2001:db8::1]:80",
+		"[2001::1]:80", "93.184.215.14:22", "93.184.215.14:8080", "nonsense",
+	} {
+		if err := (guard{}).control("tcp", address, nil); !errors.Is(err, errNotPublic) {
+			t.Errorf("%s is dialled: %v", address, err)
+		}
+	}
+	for _, address := range []string{"93.184.215.14:80", "93.184.215.14:443", "[2606:2800:21f::1]:443", "[::ffff:93.184.215.14]:80"} {
+		if err := (guard{}).control("tcp", address, nil); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if err := (guard{loopback.Networks}).control("tcp", "127.0.0.1:4711", nil); err != nil {
+		t.Errorf("an allowed network: %v", err)
+	}
+	if err := (guard{}).control("udp", "93.184.215.14:80", nil); err == nil {
+		t.Error("UDP is dialled")
+	}
+}
+
+func TestParse(t *testing.T) {
+	for address, want := range map[string]string{
+		"webcal://example.org/a.ics": "https://example.org/a.ics", "http://example.org/a?b=c#d": "http://example.org/a?b=c",
+	} {
+		if got, err := Parse(address); err != nil || got.String() != want {
+			t.Errorf("%s: %v, %v", address, got, err)
+		}
+	}
+	for _, address := range []string{
+		"", "example.org", "ftp://example.org/", "file:///etc/passwd", "http://", "http://u@example.org/", "http://u:p@example.org/",
+		"gopher://example.org", "http://example.org/\r\nHost: x", "https://example.org/" + strings.Repeat("x", 2048),
+	} {
+		_, err := Parse(address)
+		wantRefused(t, address, err, "")
+	}
+}

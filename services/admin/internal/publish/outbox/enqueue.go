@@ -1,0 +1,139 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/change"
+)
+
+// Ref names an entity that has a public view, or may have one.
+type Ref struct {
+	Kind change.Kind
+	ID   string
+}
+
+const insertOutbox = `
+INSERT INTO outbox (kind, entity_id)
+SELECT $1, unnest($2::text[])`
+
+// Enqueue adds entities whose public views have changed or may have changed: the relay will publish
+// their state.
+func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return write(ctx, tx, insertOutbox, kind, ids)
+}
+
+// The statements below take every event of a public status, including one whose release date is in
+// the future: the relay may release it meanwhile and publish the state from before this
+// transaction.
+
+const insertOutboxOfVenues = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM event
+JOIN (
+    SELECT uuid FROM event WHERE venue_uuid = ANY ($1::uuid[])
+    UNION
+    SELECT event_uuid FROM event_date WHERE venue_uuid = ANY ($1::uuid[])
+) AS used ON used.uuid = event.uuid
+WHERE event_status_is_public(event.release_status)`
+
+// EnqueueEventsOfVenues is Enqueue for the events that show one of the venues, for all dates or for
+// one.
+func EnqueueEventsOfVenues(ctx context.Context, tx pgx.Tx, venues []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfVenues, venues)
+}
+
+const insertOutboxOfSpaces = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM event
+JOIN (
+    SELECT event.uuid
+    FROM space
+    JOIN event ON event.venue_uuid = space.venue_uuid AND event.space_uuid = space.uuid
+    WHERE space.uuid = ANY ($1::uuid[])
+    UNION
+    SELECT event_date.event_uuid
+    FROM space
+    JOIN event_date ON event_date.venue_uuid = space.venue_uuid AND event_date.space_uuid = space.uuid
+    WHERE space.uuid = ANY ($1::uuid[])
+) AS used ON used.uuid = event.uuid
+WHERE event_status_is_public(event.release_status)`
+
+// EnqueueEventsOfSpaces is Enqueue for the events that show one of the spaces, for all dates or for
+// one.
+func EnqueueEventsOfSpaces(ctx context.Context, tx pgx.Tx, spaces []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfSpaces, spaces)
+}
+
+const insertOutboxOfOrganizations = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'venue', uuid::text
+FROM venue
+WHERE org_uuid = ANY ($1::uuid[])
+UNION ALL
+SELECT 'event', uuid::text
+FROM event
+WHERE org_uuid = ANY ($1::uuid[]) AND event_status_is_public(release_status)`
+
+// EnqueueUsesOfOrganizations is Enqueue for the venues and the events of the organizations.
+func EnqueueUsesOfOrganizations(ctx context.Context, tx pgx.Tx, organizations []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfOrganizations, organizations)
+}
+
+const insertOutboxOfOrganization = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'organization', $1::uuid::text
+UNION
+SELECT 'venue', uuid::text
+FROM venue
+WHERE org_uuid = $1
+UNION
+SELECT 'event', uuid::text
+FROM event
+WHERE org_uuid = $1 AND event_status_is_public(release_status)
+UNION
+SELECT 'organization', venue.org_uuid::text
+FROM event
+JOIN venue ON venue.uuid = event.venue_uuid
+WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)
+UNION
+SELECT 'organization', venue.org_uuid::text
+FROM event
+JOIN event_date ON event_date.event_uuid = event.uuid
+JOIN venue ON venue.uuid = event_date.venue_uuid
+WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
+
+// EnqueueOrganization is Enqueue for everything of an organization that may be public, and for the
+// organizations that its events make public by using their venues.
+func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
+	return write(ctx, tx, insertOutboxOfOrganization, organization)
+}
+
+// enqueueFor runs a statement for lists of uuids, unless all of them are empty.
+func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, lists ...[]string) error {
+	uuids, args := 0, make([]any, len(lists))
+	for i, list := range lists {
+		uuids, args[i] = uuids+len(list), list
+	}
+	if uuids == 0 {
+		return nil
+	}
+	return write(ctx, tx, sql, args...)
+}
+
+func write(ctx context.Context, tx pgx.Tx, sql string, args ...any) error {
+	if err := noteTrace(ctx, tx); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, sql, args...); err != nil {
+		return fmt.Errorf("write outbox: %w", err)
+	}
+	return nil
+}

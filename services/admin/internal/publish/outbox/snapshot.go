@@ -1,0 +1,243 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+// Snapshots are read as JSON with the keys of package change: decoding normalizes numbers and
+// absent texts. Every list has a fixed order, so that equal states have equal bytes.
+
+// publicEvent is SQL for whether the event e is public. No data of any other event may leave the
+// database (decisions.md, Public search).
+const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND ` + approved + `e.org_uuid)`
+
+// approved begins a condition that is true of an organization that does not wait for its approval
+// and was not refused; the organization's uuid and a closing parenthesis follow. Nothing of any
+// other organization is public.
+const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
+
+// changedAt begins the expression of a time as snapshots say it; the time and inUTC follow. An
+// event that waited for its release date changed on that date, not by an edit.
+const (
+	changedAt = `to_char(`
+	inUTC     = ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+)
+
+// selectEvents ends within the condition, which may be narrowed.
+const selectEvents = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT
+        e.uuid,
+        json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
+        e.venue_uuid, e.space_uuid, e.title, e.subtitle, e.summary, e.description, e.categories,
+        (
+            SELECT coalesce(json_agg(json_build_object('type_id', t.type_id, 'genre_id', t.genre_id)
+                                     ORDER BY t.position, t.type_id, t.genre_id), '[]')
+            FROM event_type t
+            WHERE t.event_uuid = e.uuid
+        ) AS event_types,
+        e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
+        mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
+        e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
+        e.release_status, ` + changedAt + `greatest(e.updated_at, e.release_date)` + inUTC + ` AS changed_at,
+        (
+            SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
+                                     ORDER BY l.position), '[]')
+            FROM event_link l
+            WHERE l.event_uuid = e.uuid
+        ) AS event_links,
+        (
+            SELECT coalesce(json_agg(m ORDER BY m.identifier), '[]')
+            FROM event_image m
+            WHERE m.event_uuid = e.uuid
+        ) AS images,
+        (
+            SELECT coalesce(json_agg(d ORDER BY d.start_date, d.start_time NULLS FIRST, d.uuid), '[]')
+            FROM (
+                SELECT uuid, slug, start_date, left(start_time::text, 5) AS start_time, end_date,
+                    left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
+                    venue_uuid, space_uuid, release_status, ticket_link, accessibility_info
+                FROM event_date
+                WHERE event_uuid = e.uuid
+            ) d
+        ) AS dates
+    FROM event e
+    JOIN organization o ON o.uuid = e.org_uuid
+    WHERE e.uuid = ANY ($1::uuid[])`
+
+const (
+	selectEventSnapshots = selectEvents + ` AND ` + publicEvent + `
+) AS snapshot`
+
+	selectEventPreview = selectEvents + `
+) AS snapshot`
+)
+
+const selectVenuesOfEvents = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link,
+        mask_to_text(accessibility_flags) AS accessibility_flags
+    FROM venue
+    WHERE uuid = ANY ($1::uuid[])
+) AS snapshot`
+
+const selectSpacesOfEvents = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT uuid, venue_uuid, name, description, space_type, building_level, total_capacity, seating_capacity, web_link,
+        mask_to_text(accessibility_flags) AS accessibility_flags, accessibility_summary
+    FROM space
+    WHERE uuid = ANY ($1::uuid[])
+) AS snapshot`
+
+const selectVenueSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT
+        v.uuid, v.name, v.street, v.house_number, v.postal_code, v.city, v.state, v.country, v.lat, v.lon, v.timezone,
+        v.web_link,
+        json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
+        v.summary, v.description, v.contact_email, v.contact_phone, v.opened_at, v.closed_at, v.opening_hours,
+        v.ticket_info, v.ticket_link, mask_to_text(v.accessibility_flags) AS accessibility_flags,
+        v.accessibility_summary,
+        ` + changedAt + `greatest(v.updated_at, (SELECT max(updated_at) FROM space WHERE venue_uuid = v.uuid))` + inUTC + ` AS changed_at,
+        (
+            SELECT coalesce(json_agg(s ORDER BY s.uuid), '[]')
+            FROM (
+                SELECT uuid, venue_uuid, name, description, space_type, building_level, total_capacity,
+                    seating_capacity, web_link, mask_to_text(accessibility_flags) AS accessibility_flags,
+                    accessibility_summary
+                FROM space
+                WHERE venue_uuid = v.uuid
+            ) s
+        ) AS spaces
+    FROM venue v
+    JOIN organization o ON o.uuid = v.org_uuid
+    WHERE v.uuid = ANY ($1::uuid[]) AND ` + approved + `v.org_uuid)
+) AS snapshot`
+
+const selectOrganizationSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT o.uuid, o.name, o.description, o.legal_form, o.nonprofit, o.holding_org_uuid, o.contact_email,
+        o.contact_phone, o.web_link, o.street, o.house_number, o.address_addition, o.postal_code, o.city, o.state,
+        o.country, o.lat, o.lon, ` + changedAt + `o.updated_at` + inUTC + ` AS changed_at
+    FROM organization o
+    WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization + `
+) AS snapshot`
+
+const selectRegionSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT country_slug, state_slug, region_slug, country_name, state_name, name, geometry,
+        ` + changedAt + `updated_at` + inUTC + ` AS changed_at
+    FROM region
+    WHERE id = ANY ($1)
+) AS snapshot`
+
+const selectLookupSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT
+        l.name,
+        l.integer,
+        (
+            SELECT coalesce(json_agg(json_build_object('id', i.id, 'group', i.grp, 'names', i.names, 'extra', i.extra)
+                                     ORDER BY i.position), '[]')
+            FROM lookup_item i
+            WHERE i.lookup = l.name
+        ) AS items
+    FROM lookup l
+    WHERE l.name = ANY ($1)
+) AS snapshot`
+
+// Snapshots returns the public state of those of the given entities that have one now, by id.
+func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (map[string]any, error) {
+	switch kind {
+	case change.KindEvent:
+		return eventSnapshots(ctx, tx, ids)
+	case change.KindVenue:
+		return snapshots(ctx, tx, selectVenueSnapshots, ids, func(v *change.Venue) string { return v.UUID })
+	case change.KindOrganization:
+		return snapshots(ctx, tx, selectOrganizationSnapshots, ids, func(o *change.Organization) string { return o.UUID })
+	case change.KindRegion:
+		return snapshots(ctx, tx, selectRegionSnapshots, ids, nameRegion)
+	case change.KindLookup:
+		return snapshots(ctx, tx, selectLookupSnapshots, ids, func(l *change.Lookup) string { return l.Name })
+	default:
+		return nil, fmt.Errorf("no snapshots of kind %q", kind)
+	}
+}
+
+// snapshots reads each snapshot that the query finds; id completes a snapshot and returns its id.
+func snapshots[T any](
+	ctx context.Context, tx pgx.Tx, query string, ids []string, id func(*T) string,
+) (map[string]any, error) {
+	found, err := readSnapshots[T](ctx, tx, query, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]any, len(found))
+	for _, snapshot := range found {
+		byID[id(snapshot)] = snapshot
+	}
+	return byID, nil
+}
+
+// eventSnapshots reads events, then the venues and spaces that they and their dates refer to.
+func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]any, error) {
+	events, err := readEvents(ctx, tx, selectEventSnapshots, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]any, len(events))
+	for _, event := range events {
+		byID[event.UUID] = event
+	}
+	return byID, nil
+}
+
+// Preview returns an event as it would be published, public or not; nil when there is none.
+// It is for those who may see the event, never for the stream.
+func Preview(ctx context.Context, tx pgx.Tx, event string) (*change.Event, error) {
+	found, err := readEvents(ctx, tx, selectEventPreview, []string{event})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// readEvents runs a query of events and adds the places that they refer to.
+func readEvents(ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*change.Event, error) {
+	events, err := readSnapshots[change.Event](ctx, tx, query, ids)
+	if err != nil {
+		return nil, err
+	}
+	venueIDs, spaceIDs := placesOf(events)
+	venues, err := readSnapshots[change.VenueOfEvent](ctx, tx, selectVenuesOfEvents, venueIDs)
+	if err != nil {
+		return nil, err
+	}
+	spaces, err := readSnapshots[change.Space](ctx, tx, selectSpacesOfEvents, spaceIDs)
+	if err != nil {
+		return nil, err
+	}
+	fillPlaces(events, venues, spaces)
+	return events, nil
+}
+
+// readSnapshots reads one JSON object for each row.
+func readSnapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*T, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return postgres.Collect[*T](ctx, tx, "snapshots", query, ids)
+}

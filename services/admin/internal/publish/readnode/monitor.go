@@ -1,0 +1,148 @@
+// Package readnode shows platform administrators how far the read nodes have got: what the stream
+// knows of their projectors, and what their query services announce.
+package readnode
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+)
+
+const (
+	askTime  = 5 * time.Second // for all that the stream is asked for one list
+	patience = 5 * time.Second // how long changes may be on their way; a node is behind after that
+	silence  = 5 * time.Second // query services announce themselves every second
+)
+
+// Stream is what the monitor needs of the connection to NATS; see stream.Stream.
+type Stream interface {
+	Connected() bool
+	LastSequence(ctx context.Context) (uint64, error)
+	ReadNodes(ctx context.Context) ([]stream.ReadNode, error)
+	OnServing(fn func(stream.Serving)) (unsubscribe func(), err error)
+	OnComplete(fn func(stream.Completion)) (unsubscribe func(), err error)
+}
+
+// Monitor listens to what is announced and asks the stream when a list is wanted. It is safe for
+// concurrent use.
+type Monitor struct {
+	stream Stream
+	now    auth.Clock
+
+	mu       sync.Mutex
+	position uint64                  // that the relay announced last; 0: none
+	serving  map[string]announcement // by read node
+}
+
+// announcement is what the query services of a read node announced last.
+type announcement struct {
+	position uint64
+	at       time.Time
+	readyAt  time.Time // when one was ready for the last time
+}
+
+// New returns a monitor, which listens only while Run does.
+func New(stream Stream, now auth.Clock) *Monitor {
+	return &Monitor{stream: stream, now: now, serving: map[string]announcement{}}
+}
+
+// Run listens until ctx ends, and returns nil then. It returns an error when the connection to NATS
+// was closed.
+func (m *Monitor) Run(ctx context.Context) error {
+	stopServing, err := m.stream.OnServing(m.hearServing)
+	if err != nil {
+		return err
+	}
+	defer stopServing()
+	stopComplete, err := m.stream.OnComplete(m.hearComplete)
+	if err != nil {
+		return err
+	}
+	defer stopComplete()
+	<-ctx.Done()
+	return nil
+}
+
+func (m *Monitor) hearServing(what stream.Serving) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	heard := m.serving[what.Node]
+	heard.position, heard.at = what.Position, m.now()
+	if what.Ready {
+		heard.readyAt = heard.at
+	}
+	m.serving[what.Node] = heard
+}
+
+func (m *Monitor) hearComplete(what stream.Completion) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.position = what.Position
+}
+
+// List returns all read nodes by name. The faults: Forbidden for those who are no platform
+// administrators, and for an API key; Unavailable when the stream does not answer in time.
+func (m *Monitor) List(ctx context.Context) (adminapi.ReadNodes, error) {
+	shown := adminapi.ReadNodes{Nodes: []adminapi.ReadNode{}}
+	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
+		return shown, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	nodes, err := m.ask(ctx, &shown.Published)
+	if err != nil {
+		return shown, fault.Wrap(err, fault.Unavailable, "stream_unavailable", "the stream does not answer")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	shown.Position = m.position
+	for _, node := range nodes {
+		shown.Nodes = append(shown.Nodes, m.show(node, m.now()))
+	}
+	return shown, nil
+}
+
+// ask asks the stream for the newest sequence and for the nodes.
+func (m *Monitor) ask(ctx context.Context, published *uint64) (nodes []stream.ReadNode, err error) {
+	if !m.stream.Connected() {
+		return nil, fault.New(fault.Unavailable, "", "not connected")
+	}
+	if *published, err = m.stream.LastSequence(ctx); err != nil {
+		return nil, err
+	}
+	return m.stream.ReadNodes(ctx)
+}
+
+// show returns a node as it is listed; m.mu must be held.
+func (m *Monitor) show(node stream.ReadNode, now time.Time) adminapi.ReadNode {
+	shown := adminapi.ReadNode{
+		Name: node.Name, State: adminapi.ReadNodeCurrent, Applied: node.Applied, Pending: node.Pending,
+		WaitingSince: known(node.Oldest), HeardAt: known(node.Heard), Dead: node.Dead,
+	}
+	switch {
+	case !node.Leased:
+		shown.State = adminapi.ReadNodeDown
+	case node.Pending > 0 && now.Sub(node.Oldest) > patience:
+		shown.State = adminapi.ReadNodeBehind
+	}
+	if heard := m.serving[node.Name]; now.Sub(heard.at) <= silence {
+		shown.Answering = &adminapi.Answering{
+			Ready: now.Sub(heard.readyAt) <= silence, Position: heard.position, HeardAt: heard.at,
+		}
+	}
+	return shown
+}
+
+// known returns nil for the zero time.
+func known(moment time.Time) *time.Time {
+	if moment.IsZero() {
+		return nil
+	}
+	return &moment
+}
