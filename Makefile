@@ -147,7 +147,7 @@ unit:
 # Tests of how much memory a process takes, which the race detector multiplies.
 .PHONY: footprint
 footprint:
-	go test -vet=off -run 'TestPeak|TakeLittleMemory' ./pkg/media/picture ./services/query
+	go test -vet=off -run 'TestPeak|TakeLittleMemory' ./pkg/media/imaging ./services/query
 
 # Tools, built every time: go build is quick when nothing has changed.
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // testOtherSites: no page of another site changes or reads anything as the person who visits it, or
@@ -52,19 +52,19 @@ const active = `<script>planted=1</script>`
 // tricks are files that are not what they say, or hold more than a picture.
 func tricks(t *testing.T) (all []trick) {
 	t.Helper()
-	picture := picturetest.JPEG(t, picturetest.Corners(300, 200), 0)
+	picture := imagingtest.JPEG(t, imagingtest.Corners(300, 200), 0)
 	add := func(name, kind string, content []byte, refused string) {
 		all = append(all, trick{name, kind, base64.StdEncoding.EncodeToString(content), refused})
 	}
 	add("drawing.jpg", "image/jpeg", []byte(`<svg xmlns="http://www.w3.org/2000/svg">`+active+`</svg>`), "JPEG")
 	add("page.png", "image/png", []byte("<!doctype html>"+active), "JPEG")
 	add("nothing.png", "image/png", nil, "empty")
-	add("bomb.png", "image/png", picturetest.RawPNG{Width: 10_000, Height: 6_000, Depth: 8, Colour: picturetest.TrueAlpha, Empty: true}.Bytes(), "pixels")
-	add("large.gif", "image/gif", append(picturetest.GIF(t, picturetest.Corners(300, 200)), make([]byte, 7<<20)...), "MB")
+	add("bomb.png", "image/png", imagingtest.RawPNG{Width: 10_000, Height: 6_000, Depth: 8, Colour: imagingtest.TrueAlpha, Empty: true}.Bytes(), "pixels")
+	add("large.gif", "image/gif", append(imagingtest.GIF(t, imagingtest.Corners(300, 200)), make([]byte, 7<<20)...), "MB")
 	add("drawing.svg", "image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg">`+active+`</svg>`), "JPEG")
-	add(`"><script>planted=1</script>.jpg`, "image/jpeg", picturetest.WithSegment(picture, 0xfe, []byte(active)), "")
-	add("../../../etc/planted.gif", "image/gif", append(picturetest.GIF(t, picturetest.Corners(300, 200)), "*/=1;planted=1//"+active...), "")
-	add(strings.Repeat("ä", 300)+".png", "image/png", slices.Concat(picturetest.PNG(t, picturetest.Corners(300, 200)), []byte(active)), "")
+	add(`"><script>planted=1</script>.jpg`, "image/jpeg", imagingtest.WithSegment(picture, 0xfe, []byte(active)), "")
+	add("../../../etc/planted.gif", "image/gif", append(imagingtest.GIF(t, imagingtest.Corners(300, 200)), "*/=1;planted=1//"+active...), "")
+	add(strings.Repeat("ä", 300)+".png", "image/png", slices.Concat(imagingtest.PNG(t, imagingtest.Corners(300, 200)), []byte(active)), "")
 	return all
 }
 

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"litfass/deploy/e2e/browser"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // testFirst: a person without an account comes to an event that visitors see: by keyboard alone, on
 // a phone, and without scripts.
 func (c *consoleTest) testFirst(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "Himmel.jpg")
-	if err := os.WriteFile(picture, picturetest.JPEG(t, picturetest.Corners(600, 900), 0), 0o600); err != nil {
+	if err := os.WriteFile(picture, imagingtest.JPEG(t, imagingtest.Corners(600, 900), 0), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, way := range []struct {

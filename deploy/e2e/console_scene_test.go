@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // login is how a person logs in.
@@ -89,7 +89,7 @@ func (c *consoleTest) fill(t *testing.T, owner editor, name string) (e estate) {
 	e.event = made(created)
 	e.date = made(created["dates"].([]any)[0].(map[string]any))
 	e.link = made(created["event_links"].([]any)[0].(map[string]any))
-	form, contentType := imageForm(t, picturetest.JPEG(t, picturetest.Corners(900, 600), 0), map[string]string{"alt_text": payloads})
+	form, contentType := imageForm(t, imagingtest.JPEG(t, imagingtest.Corners(900, 600), 0), map[string]string{"alt_text": payloads})
 	c.admin(t, owner.token, http.MethodPost, "/event/"+e.event+"/image/1", contentType, bytes.NewReader(form))
 	e.picture = made(owner.show(t, "/event/"+e.event)["images"].([]any)[0].(map[string]any))
 	owner.write(t, http.MethodPut, "/event/"+e.event+"/release-status", `{"release_status": "released"}`)

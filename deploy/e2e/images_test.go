@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"litfass/deploy/local/stack"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // testImages: a picture goes from an organizer's upload to visitors, is replaced, and leaves with
@@ -29,13 +29,13 @@ func (s *system) testImages(t *testing.T) {
 	main := s.imagePaths(t, event)["main"]
 	s.wantImage(t, main+"?width=480&ratio=3:2&type=webp&quality=80&mode=cover", image.Pt(480, 320))
 
-	upload := picturetest.JPEG(t, picturetest.Corners(900, 1200), 6) // 1,200 × 900 as it was taken
+	upload := imagingtest.JPEG(t, imagingtest.Corners(900, 1200), 6) // 1,200 × 900 as it was taken
 	first := s.upload(t, token, "/event/"+event+"/image/2", upload)
 	path := s.imagePath(t, event, "gallery_1", first)
 	s.wantImage(t, path, image.Pt(1200, 900))
 	s.wantImage(t, path+"?width=320&height=320", image.Pt(320, 320))
 
-	second := s.upload(t, token, "/event/"+event+"/image/2", picturetest.JPEG(t, picturetest.Corners(640, 480), 0))
+	second := s.upload(t, token, "/event/"+event+"/image/2", imagingtest.JPEG(t, imagingtest.Corners(640, 480), 0))
 	next := s.imagePath(t, event, "gallery_1", second)
 	s.wantImage(t, next, image.Pt(640, 480))
 	if answer := s.image(t, path); answer.StatusCode != http.StatusNotFound {
@@ -217,7 +217,7 @@ func (s *system) wantImage(t *testing.T, address string, size image.Point) {
 		if got := response.Header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
 			t.Errorf("%s: Cache-Control %s", address, got)
 		}
-		if bytes.Contains(body, []byte(picturetest.Camera)) || bytes.Contains(body, []byte("Exif")) {
+		if bytes.Contains(body, []byte(imagingtest.Camera)) || bytes.Contains(body, []byte("Exif")) {
 			t.Errorf("%s: EXIF survived", address)
 		}
 	}

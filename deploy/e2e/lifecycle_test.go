@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"litfass/deploy/e2e/reference"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // testLifecycle follows one event from its organizer's signup to its deletion. After each write it
@@ -180,8 +180,8 @@ func (p *programme) showsImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := [4]color.RGBA{picturetest.Green, picturetest.Green, picturetest.Yellow, picturetest.Yellow}
-	picturetest.WantCorners(t, "the cut around the focus point", drawn, right)
+	right := [4]color.RGBA{imagingtest.Green, imagingtest.Green, imagingtest.Yellow, imagingtest.Yellow}
+	imagingtest.WantCorners(t, "the cut around the focus point", drawn, right)
 }
 
 // duplicateIsHidden: a copy of the public event is a draft, of which not even a uuid is public.

@@ -25,7 +25,7 @@ import (
 
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/stack"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 const (
@@ -216,11 +216,11 @@ func largestFiles(t *testing.T) [][]byte {
 	t.Helper()
 	colour, halved := []byte{0x11, 0x11, 0x11}, []byte{0x22, 0x11, 0x11}
 	raw := func(frame byte, width, height int, factors []byte) []byte {
-		return picturetest.RawJPEG{Frame: frame, Width: width, Height: height, Factors: factors, Adobe: -1}.Bytes()
+		return imagingtest.RawJPEG{Frame: frame, Width: width, Height: height, Factors: factors, Adobe: -1}.Bytes()
 	}
-	turned := picturetest.WithSegment(raw(picturetest.Baseline, 4096, 3072, halved), 0xe1, append([]byte("Exif\x00\x00"), picturetest.EXIF(6)...))
+	turned := imagingtest.WithSegment(raw(imagingtest.Baseline, 4096, 3072, halved), 0xe1, append([]byte("Exif\x00\x00"), imagingtest.EXIF(6)...))
 	return [][]byte{
-		padded(raw(picturetest.Baseline, 6000, 4000, colour)), padded(raw(picturetest.Progressive, 3600, 2400, halved)), padded(turned),
+		padded(raw(imagingtest.Baseline, 6000, 4000, colour)), padded(raw(imagingtest.Progressive, 3600, 2400, halved)), padded(turned),
 		noisyJPEG(t), noisyPNG(t),
 	}
 }
@@ -229,7 +229,7 @@ func largestFiles(t *testing.T) [][]byte {
 func padded(file []byte) []byte {
 	const most = 65_533 // bytes of a segment
 	for len(file)+4 < largeFile {
-		file = picturetest.WithSegment(file, 0xfe, make([]byte, min(most, largeFile-len(file)-4)))
+		file = imagingtest.WithSegment(file, 0xfe, make([]byte, min(most, largeFile-len(file)-4)))
 	}
 	return file
 }

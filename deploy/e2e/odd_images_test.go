@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // imagesOfEvent is how many images an event has at most.
@@ -25,7 +25,7 @@ func TestOddImages(t *testing.T) {
 	e := s.logIn(t)
 	var events []string
 	var uploads []oddUpload
-	for odds := range slices.Chunk(picturetest.Odds(t), imagesOfEvent) {
+	for odds := range slices.Chunk(imagingtest.Odds(t), imagesOfEvent) {
 		event := e.event(t)
 		events = append(events, event)
 		for i, odd := range odds {
@@ -63,7 +63,7 @@ func TestOddImages(t *testing.T) {
 
 // oddUpload is an unusual picture that is stored.
 type oddUpload struct {
-	picturetest.Odd
+	imagingtest.Odd
 	event, identifier, uuid string
 }
 
@@ -77,7 +77,7 @@ func (o editor) event(t *testing.T) (uuid string) {
 }
 
 // wantOdd checks what visitors get at an address, and returns its tag.
-func (s *system) wantOdd(t *testing.T, address string, odd picturetest.Odd, size image.Point) (tag string) {
+func (s *system) wantOdd(t *testing.T, address string, odd imagingtest.Odd, size image.Point) (tag string) {
 	t.Helper()
 	response := s.image(t, address)
 	body, err := io.ReadAll(response.Body)
@@ -88,12 +88,12 @@ func (s *system) wantOdd(t *testing.T, address string, odd picturetest.Odd, size
 	if err != nil || response.StatusCode != http.StatusOK {
 		t.Fatalf("%s (%s): %s, %v", odd.Name, address, response.Status, err)
 	}
-	picturetest.WantBare(t, odd.Name, body)
+	imagingtest.WantBare(t, odd.Name, body)
 	if shown.Bounds().Size() != size {
 		t.Errorf("%s (%s) is %v, want %v", odd.Name, address, shown.Bounds(), size)
 	}
 	if odd.Corners {
-		picturetest.WantCorners(t, odd.Name, shown, picturetest.Upright)
+		imagingtest.WantCorners(t, odd.Name, shown, imagingtest.Upright)
 	}
 	return response.Header.Get("ETag")
 }
@@ -110,7 +110,7 @@ func (s *system) wantBareStore(t *testing.T, want int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		picturetest.WantBare(t, path, file)
+		imagingtest.WantBare(t, path, file)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/reference"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // programme is an event that an organizer plans, with the organization and the places that it
@@ -99,7 +99,7 @@ func (p *programme) planDates(t *testing.T) {
 // planImage uploads a picture whose focus point is at its right edge.
 func (p *programme) planImage(t *testing.T) {
 	t.Helper()
-	file := picturetest.JPEG(t, picturetest.Corners(1200, 900), 0)
+	file := imagingtest.JPEG(t, imagingtest.Corners(1200, 900), 0)
 	body, contentType := imageForm(t, file, map[string]string{"alt_text": altText, "focus_x": "1", "focus_y": "0.5"})
 	var stored struct {
 		ImageUUID string `json:"image_uuid"`

@@ -10,7 +10,7 @@ import (
 
 	"github.com/emersion/go-ical"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // testChanges: an event that its organizer releases appears, as its preview showed it, on pages
@@ -69,7 +69,7 @@ func (s *siteTest) draft(t *testing.T, organizer editor) (event string, dates []
 	for _, date := range created["dates"].([]any) {
 		dates = append(dates, fmt.Sprint(date.(map[string]any)["uuid"]))
 	}
-	form, contentType := imageForm(t, picturetest.JPEG(t, picturetest.Corners(900, 600), 0), map[string]string{"alt_text": "Der Himmel"})
+	form, contentType := imageForm(t, imagingtest.JPEG(t, imagingtest.Corners(900, 600), 0), map[string]string{"alt_text": "Der Himmel"})
 	s.admin(t, organizer.token, http.MethodPost, "/event/"+event+"/image/1", contentType, bytes.NewReader(form))
 	return event, dates
 }

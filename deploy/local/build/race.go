@@ -7,7 +7,7 @@ package build
 var computing = []string{
 	"compress/...", "crypto/internal/fips140/...", "hash/...", "image/...", "regexp/...", "strconv", "time", "unicode/...",
 	"golang.org/x/crypto/argon2", "golang.org/x/crypto/blake2b", "golang.org/x/image/...",
-	"litfass/deploy/e2e/generate", "litfass/deploy/e2e/reference", "litfass/pkg/media/picture/picturetest",
+	"litfass/deploy/e2e/generate", "litfass/deploy/e2e/reference", "litfass/pkg/media/imaging/imagingtest",
 	"litfass/services/admin/internal/catalogue/recurrence",
 }
 

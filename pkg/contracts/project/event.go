@@ -8,7 +8,7 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 )
 
 // mainImage is the identifier of the image that lists show.
@@ -174,7 +174,7 @@ func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
 // imagePath returns the URL of an image. Another file has another uuid; the second segment is the
 // point that the image is cut around. So what lies at a URL never changes.
 func (p Projector) imagePath(image change.Image) string {
-	return p.images + image.UUID + "/" + picture.FocusAt(image.FocusX, image.FocusY).Key()
+	return p.images + image.UUID + "/" + imaging.FocusAt(image.FocusX, image.FocusY).Key()
 }
 
 func imageRank(image change.Image) string {

@@ -1,7 +1,7 @@
 // Package variants serves the images of a blob store in the variants that are asked for.
 //
 // A variant is drawn when it is first asked for and stored beside its original, so that every
-// process and every restart has it, and it is deleted with the original; picture.Parse keeps their
+// process and every restart has it, and it is deleted with the original; imaging.Parse keeps their
 // number small. Small variants that are asked for often stay in memory; the others are passed on
 // from the store as they are read. Who may see an image is for the caller to decide.
 package variants
@@ -20,7 +20,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 )
 
 const (
@@ -33,7 +33,7 @@ const (
 // Options are what Service works with.
 type Options struct {
 	Blobs    *blob.Store     // nil: pictures are answered with Unavailable
-	Budget   *picture.Budget // of all drawings at once, with the originals that they read
+	Budget   *imaging.Budget // of all drawings at once, with the originals that they read
 	HotBytes int             // of memory for small variants that are asked for often; 0 keeps none
 }
 
@@ -65,15 +65,15 @@ type Variant struct {
 
 	image Image
 	key   string // in the blob store
-	focus picture.Focus
-	shape picture.Variant
+	focus imaging.Focus
+	shape imaging.Variant
 }
 
-// Of returns a variant of an image, as picture.Parse has read it. It reads nothing: the image may
+// Of returns a variant of an image, as imaging.Parse has read it. It reads nothing: the image may
 // have no original.
-func Of(m Image, shape picture.Variant) Variant {
+func Of(m Image, shape imaging.Variant) Variant {
 	v := Variant{
-		image: m, focus: picture.FocusAt(m.FocusX, m.FocusY), shape: shape.Of(picture.TypeOf(m.MimeType)),
+		image: m, focus: imaging.FocusAt(m.FocusX, m.FocusY), shape: shape.Of(imaging.TypeOf(m.MimeType)),
 	}
 	v.Type, v.Version = v.shape.Type.ContentType(), v.focus.Key()
 	v.key = blob.VariantKey(m.UUID, v.shape.Key(v.focus))
@@ -129,11 +129,11 @@ func (s *Service) draw(ctx context.Context, v Variant) error {
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	original := picture.Original{
+	original := imaging.Original{
 		Size: image.Pt(v.image.Width, v.image.Height), Bytes: size,
 		Read: func(context.Context) ([]byte, error) { return readAll(reader, size) },
 	}
-	drawn, err := picture.DrawOriginal(ctx, s.Budget, original, v.focus, v.shape)
+	drawn, err := imaging.DrawOriginal(ctx, s.Budget, original, v.focus, v.shape)
 	if err != nil {
 		return unreadable(err)
 	}

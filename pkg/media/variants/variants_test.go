@@ -12,8 +12,8 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/pkg/media/variants"
 )
 
@@ -32,16 +32,16 @@ func newGallery(t *testing.T, hotBytes int) gallery {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = blobs.Close() })
-	file := picturetest.JPEG(t, picturetest.Corners(1200, 800), 0)
+	file := imagingtest.JPEG(t, imagingtest.Corners(1200, 800), 0)
 	if err := blobs.Put(t.Context(), blob.OriginalKey("1"), "image/jpeg", file); err != nil {
 		t.Fatal(err)
 	}
-	g.Service = variants.New(variants.Options{Blobs: blobs, Budget: picture.NewBudget(64 << 20), HotBytes: hotBytes})
+	g.Service = variants.New(variants.Options{Blobs: blobs, Budget: imaging.NewBudget(64 << 20), HotBytes: hotBytes})
 	return g
 }
 
 func (g gallery) shape(width int) variants.Variant {
-	return variants.Of(g.image, picture.Variant{Width: width, Fit: picture.Contain, Type: picture.JPEG, Quality: 80})
+	return variants.Of(g.image, imaging.Variant{Width: width, Fit: imaging.Contain, Type: imaging.JPEG, Quality: 80})
 }
 
 // read returns the bytes of a picture, which must be so many and, if streamed, not in memory.
@@ -119,7 +119,7 @@ func TestVariantsThatCannotBeOpened(t *testing.T) {
 		"an original that is larger":       {g.Service, t.Context(), smaller, 480, fault.Internal},
 		"a size that no original can have": {g.Service, t.Context(), larger, 640, fault.Internal},
 	} {
-		shape := picture.Variant{Width: test.width, Fit: picture.Contain, Type: picture.JPEG, Quality: 80}
+		shape := imaging.Variant{Width: test.width, Fit: imaging.Contain, Type: imaging.JPEG, Quality: 80}
 		if _, err := test.service.Open(test.ctx, variants.Of(test.image, shape)); err == nil || fault.Of(err).Kind != test.want {
 			t.Errorf("%s: %v", name, err)
 		}

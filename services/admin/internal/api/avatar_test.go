@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/avatar"
 )
@@ -90,7 +90,7 @@ func TestAvatar(t *testing.T) {
 	upload("avatar", "me.png", []byte("<script>alert(1)</script>")).want(t, "a script", http.StatusBadRequest, "image_invalid")
 	upload("avatar", "me.png", append(avatarFile(t), make([]byte, avatar.MaxBytes)...)).
 		want(t, "too many bytes", http.StatusRequestEntityTooLarge, "image_too_large")
-	a = upload("avatar", "me.jpg", picturetest.RawJPEG{Frame: picturetest.Progressive, Width: 5000, Height: 5000, Factors: []byte{0x11}}.Bytes())
+	a = upload("avatar", "me.jpg", imagingtest.RawJPEG{Frame: imagingtest.Progressive, Width: 5000, Height: 5000, Factors: []byte{0x11}}.Bytes())
 	a.want(t, "more memory than there is", http.StatusRequestEntityTooLarge, "image_too_many_pixels")
 	if a.fields() != "avatar" {
 		t.Errorf("too many pixels: bad fields %q", a.fields())

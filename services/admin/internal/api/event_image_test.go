@@ -8,14 +8,14 @@ import (
 	"net/http"
 	"testing"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // Members see the images of a draft in every variant of the public ones; strangers do not.
 func TestMembersSeeImagesOfADraft(t *testing.T) {
 	g := newGallery(t)
-	g.upload(t, 1, picturetest.JPEG(t, picturetest.Corners(1200, 800), 0), "focus_x", "1", "focus_y", "0.5")
-	g.upload(t, 3, picturetest.PNG(t, image.NewNRGBA(image.Rect(0, 0, 400, 300))))
+	g.upload(t, 1, imagingtest.JPEG(t, imagingtest.Corners(1200, 800), 0), "focus_x", "1", "focus_y", "0.5")
+	g.upload(t, 3, imagingtest.PNG(t, image.NewNRGBA(image.Rect(0, 0, 400, 300))))
 	get := func(who, at string, headers ...string) answer {
 		return g.as(t, who, http.MethodGet, g.path+"/image/"+at, "", headers...)
 	}
@@ -45,11 +45,11 @@ func TestMembersSeeImagesOfADraft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	picturetest.WantCorners(t, "around the focus point", shown, [4]color.RGBA{
-		picturetest.Green, picturetest.Green, picturetest.Yellow, picturetest.Yellow,
+	imagingtest.WantCorners(t, "around the focus point", shown, [4]color.RGBA{
+		imagingtest.Green, imagingtest.Green, imagingtest.Yellow, imagingtest.Yellow,
 	})
 	tag := get("viewer", "1").header.Get("ETag")
-	g.upload(t, 1, picturetest.JPEG(t, picturetest.Corners(300, 200), 0))
+	g.upload(t, 1, imagingtest.JPEG(t, imagingtest.Corners(300, 200), 0))
 	if a := get("viewer", "1", "If-None-Match", tag); a.status != ok || a.header.Get("ETag") == tag {
 		t.Errorf("another image in its place: %d %v", a.status, a.header)
 	}

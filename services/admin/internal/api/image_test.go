@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/people/auth"
@@ -135,7 +135,7 @@ func TestImage(t *testing.T) {
 	g.upload(t, 1, nil, "alt_text", "x").want(t, "words about no image", http.StatusNotFound, "image_not_found")
 	g.as(t, "owner", http.MethodDelete, g.path+"/image", "").want(t, "delete none", http.StatusNotFound, "image_not_found")
 
-	file := picturetest.JPEG(t, picturetest.Corners(3000, 1500), 6)
+	file := imagingtest.JPEG(t, imagingtest.Corners(3000, 1500), 6)
 	first := g.uploadIf(t, empty.header.Get("ETag"), 1, file, "alt_text", " A band ", "focus_x", "0,25", "focus_y", "0.5", "license", "cc-by")
 	first.want(t, "the first", http.StatusCreated, "")
 	first.has(t, "the first", map[string]any{
@@ -217,7 +217,7 @@ func TestImagesAtOnce(t *testing.T) {
 	var uploads sync.WaitGroup
 	for i := range 50 {
 		uploads.Go(func() {
-			file := picturetest.PNG(t, picturetest.Corners(200+i, 100))
+			file := imagingtest.PNG(t, imagingtest.Corners(200+i, 100))
 			if a := g.upload(t, 1+i%8, file); a.status != http.StatusOK && a.status != http.StatusCreated && a.status != http.StatusServiceUnavailable {
 				t.Errorf("upload %d: %d %.300s", i, a.status, a.raw)
 			}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // uploadTeaser stores a file as the main image by the operation of its own.
@@ -24,7 +24,7 @@ func (g gallery) uploadTeaser(t *testing.T, file []byte) answer {
 // TestHostileImages uploads what is no picture, or one that must not be read.
 func TestHostileImages(t *testing.T) {
 	g := newGallery(t)
-	files := picturetest.Refused(t)
+	files := imagingtest.Refused(t)
 	files["too many bytes"] = append(avatarFile(t), make([]byte, 5<<20)...)
 	for name, file := range files {
 		for operation, a := range map[string]answer{"image": g.upload(t, 1, file), "teaser": g.uploadTeaser(t, file)} {
@@ -41,14 +41,14 @@ func TestHostileImages(t *testing.T) {
 // TestAnimatedWebPIsNamed: it is a WebP file, so that its sender must learn why it is refused.
 func TestAnimatedWebPIsNamed(t *testing.T) {
 	g := newGallery(t)
-	g.upload(t, 1, picturetest.AnimatedWebP(30, 20)).want(t, "animated WebP", http.StatusBadRequest, "image_animated")
+	g.upload(t, 1, imagingtest.AnimatedWebP(30, 20)).want(t, "animated WebP", http.StatusBadRequest, "image_animated")
 }
 
 // TestOddImages uploads pictures of unusual kinds, under the name of a program: each is stored
 // upright, as a JPEG or PNG without a byte of its metadata.
 func TestOddImages(t *testing.T) {
 	g := newGallery(t)
-	for _, odd := range picturetest.Odds(t) {
+	for _, odd := range imagingtest.Odds(t) {
 		for operation, a := range map[string]answer{"image": g.upload(t, 1, odd.File), "teaser": g.uploadTeaser(t, odd.File)} {
 			if a.status >= 300 || a.body["width"] != float64(odd.Size.X) || a.body["height"] != float64(odd.Size.Y) {
 				t.Errorf("%s as %s: %d %.300s", odd.Name, operation, a.status, a.raw)
@@ -59,7 +59,7 @@ func TestOddImages(t *testing.T) {
 }
 
 // wantStored checks the one file that the store keeps.
-func (g gallery) wantStored(t *testing.T, odd picturetest.Odd) {
+func (g gallery) wantStored(t *testing.T, odd imagingtest.Odd) {
 	t.Helper()
 	meta := g.meta(t, 1)
 	key := fmt.Sprintf("event/%s/original", meta.body["uuid"])
@@ -70,12 +70,12 @@ func (g gallery) wantStored(t *testing.T, odd picturetest.Odd) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	picturetest.WantBare(t, odd.Name, stored)
+	imagingtest.WantBare(t, odd.Name, stored)
 	decoded, format, err := image.Decode(bytes.NewReader(stored))
 	if err != nil || "image/"+format != meta.body["mime_type"] || decoded.Bounds().Size() != odd.Size {
 		t.Fatalf("%s: stored as %s, %v", odd.Name, format, err)
 	}
 	if odd.Corners {
-		picturetest.WantCorners(t, odd.Name, decoded, picturetest.Upright)
+		imagingtest.WantCorners(t, odd.Name, decoded, imagingtest.Upright)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/catalogue/preview"
 )
 
@@ -80,7 +80,7 @@ func (p Previews) show(c *fiber.Ctx) error {
 	return web.SendData(c, event)
 }
 
-// imageParameters are those of a public image: all that picture.Parse reads, and one that known
+// imageParameters are those of a public image: all that imaging.Parse reads, and one that known
 // clients send without a meaning (known-clients.md 16).
 var imageParameters = []string{"width", "height", "ratio", "fit", "type", "quality", "mode"}
 
@@ -128,12 +128,12 @@ func (p Previews) memberImage(c *fiber.Ctx) error {
 }
 
 // shape reads the parameters of an image.
-func (p *parameters) shape() picture.Variant {
+func (p *parameters) shape() imaging.Variant {
 	asked := url.Values{}
 	for _, name := range imageParameters {
 		asked.Set(name, p.c.Query(name))
 	}
-	shape, err := picture.Parse(asked)
+	shape, err := imaging.Parse(asked)
 	if err != nil {
 		p.bad = append(p.bad, fault.Of(err).Violations...)
 	}

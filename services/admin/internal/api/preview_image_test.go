@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
@@ -77,8 +77,8 @@ func TestPreviewShowsImagesOfADraft(t *testing.T) {
 	if found := g.imagesOf(t, token); len(found) != 0 {
 		t.Errorf("without images it shows %v", found)
 	}
-	uploaded := g.upload(t, 1, picturetest.JPEG(t, picturetest.Corners(1200, 800), 0), "focus_x", "1", "focus_y", "0.5")
-	g.upload(t, 3, picturetest.PNG(t, image.NewNRGBA(image.Rect(0, 0, 400, 300))))
+	uploaded := g.upload(t, 1, imagingtest.JPEG(t, imagingtest.Corners(1200, 800), 0), "focus_x", "1", "focus_y", "0.5")
+	g.upload(t, 3, imagingtest.PNG(t, image.NewNRGBA(image.Rect(0, 0, 400, 300))))
 	found := g.imagesOf(t, token)
 	for query, size := range map[string]image.Point{
 		"": image.Pt(1200, 800), "?width=300": image.Pt(320, 213), "/?height=100": image.Pt(240, 160),
@@ -94,8 +94,8 @@ func TestPreviewShowsImagesOfADraft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	picturetest.WantCorners(t, "around the focus point", shown, [4]color.RGBA{
-		picturetest.Green, picturetest.Green, picturetest.Yellow, picturetest.Yellow,
+	imagingtest.WantCorners(t, "around the focus point", shown, [4]color.RGBA{
+		imagingtest.Green, imagingtest.Green, imagingtest.Yellow, imagingtest.Yellow,
 	})
 	if head := g.send(t, http.MethodHead, found["main"], nil); head.status != ok || len(head.raw) != 0 {
 		t.Errorf("HEAD: %d with %d bytes", head.status, len(head.raw))
@@ -147,7 +147,7 @@ func TestPreviewsWithoutFiles(t *testing.T) {
 // A duplicate's preview shows its own images, also when the original is gone.
 func TestDuplicatesShowTheirImages(t *testing.T) {
 	g := newGallery(t)
-	original := g.upload(t, 1, picturetest.JPEG(t, picturetest.Corners(600, 400), 0), "alt_text", "A band", "license", "cc-by", "focus_x", "0.25", "focus_y", "0.5")
+	original := g.upload(t, 1, imagingtest.JPEG(t, imagingtest.Corners(600, 400), 0), "alt_text", "A band", "license", "cc-by", "focus_x", "0.25", "focus_y", "0.5")
 	made := g.as(t, "contributor", http.MethodPost, g.path+"/duplicate", "")
 	made.want(t, "duplicate", http.StatusCreated, "")
 	event := fmt.Sprint(made.body["uuid"])

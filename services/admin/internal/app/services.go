@@ -10,7 +10,7 @@ import (
 
 	"litfass/pkg/chassis/seal"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/pkg/media/variants"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -78,7 +78,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 		return nil, err
 	}
 	s := &Services{config: config, base: base}
-	budget := picture.NewBudget(picture.DefaultBudget)
+	budget := imaging.NewBudget(imaging.DefaultBudget)
 	s.addAuth()
 	s.addUsers(budget)
 	s.Teams = team.New(team.Options{
@@ -124,7 +124,7 @@ func newKeyring(config Config, db *postgres.DB, now auth.Clock) *auth.Keyring {
 	})
 }
 
-func (s *Services) addUsers(budget *picture.Budget) {
+func (s *Services) addUsers(budget *imaging.Budget) {
 	s.Users = user.New(user.Options{
 		DB: s.base.DB, Hasher: s.base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: s.base.Now,
 		PublicURL: s.config.Public.URL, Config: s.config.Accounts,

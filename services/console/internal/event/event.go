@@ -9,9 +9,9 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/dates"
+	"litfass/services/console/internal/images"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/pictures"
 	"litfass/services/console/internal/place"
 )
 
@@ -41,7 +41,7 @@ func Mount(r page.Router, sets *lookup.Store) {
 	r.Post("/event/:uuid/release/:status", p.release)
 
 	dates.Mount(r, p.showWith)
-	pictures.Mount(r, p.showWith)
+	images.Mount(r, p.showWith)
 	place.Mount(r, sets, p.showWith)
 }
 

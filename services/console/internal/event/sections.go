@@ -6,8 +6,8 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/dates"
+	"litfass/services/console/internal/images"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/pictures"
 	"litfass/services/console/internal/place"
 )
 
@@ -19,7 +19,7 @@ var others = []struct {
 	name string
 	draw drawing
 }{
-	{"dates", dates.Section}, {"pictures", pictures.Section}, {"place", place.Section},
+	{"dates", dates.Section}, {"pictures", images.Section}, {"place", place.Section},
 }
 
 // drawOthers draws the sections of other packages, unless they are to be shown otherwise, and reads

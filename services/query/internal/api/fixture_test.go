@@ -22,7 +22,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/fresh"
@@ -71,7 +71,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	signal := fresh.NewSignal(time.Now) // silent: what is kept is at most a second old
 	e := engine.New(client, 10*time.Second)
 	reader, blobs := lists.NewReader(e, signal, time.Now), openBlobs(t)
-	original := picturetest.JPEG(t, picturetest.Corners(120, 80), 0)
+	original := imagingtest.JPEG(t, imagingtest.Corners(120, 80), 0)
 	if err := blobs.Put(t.Context(), blob.OriginalKey(jazzImage), "image/jpeg", original); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture/picturetest"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
@@ -50,7 +50,7 @@ func newGallery(t *testing.T) gallery {
 	g.signal.Hear(applied.Signal{Sequence: 1})
 	g.blobs = openBlobs(t)
 	for _, id := range []string{jazzImage, draftImage} {
-		g.store(t, id, picturetest.JPEG(t, picturetest.Corners(1200, 800), 0))
+		g.store(t, id, imagingtest.JPEG(t, imagingtest.Corners(1200, 800), 0))
 	}
 	fairView := fair()
 	fairView.Images = []publicapi.Image{{UUID: lostImage, Identifier: "main", MimeType: "image/png"}}
@@ -145,7 +145,7 @@ func TestLargeImages(t *testing.T) {
 	for i := range noise.Pix {
 		noise.Pix[i] = byte(i * i >> 7)
 	}
-	g.store(t, jazzImage, picturetest.PNG(t, noise))
+	g.store(t, jazzImage, imagingtest.PNG(t, noise))
 	for range 2 {
 		if _, size := g.shown(t, jazzVersion+"?type=png"); size != image.Pt(900, 600) {
 			t.Errorf("it has %v", size)

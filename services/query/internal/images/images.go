@@ -10,7 +10,7 @@ import (
 
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/pkg/media/variants"
 	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/fresh"
@@ -41,14 +41,14 @@ type Service struct {
 // New returns a service.
 func New(options Options) *Service {
 	drawn := variants.New(variants.Options{
-		Blobs: options.Blobs, Budget: picture.NewBudget(budget), HotBytes: hotBytes,
+		Blobs: options.Blobs, Budget: imaging.NewBudget(budget), HotBytes: hotBytes,
 	})
 	return &Service{Service: drawn, lists: options.Lists, kept: options.Kept}
 }
 
 // Find returns a variant of an image, without its bytes. The faults: NotFound unless the image is
 // one of a public event, and those of the engine.
-func (s *Service) Find(ctx context.Context, uuid string, shape picture.Variant) (variants.Variant, error) {
+func (s *Service) Find(ctx context.Context, uuid string, shape imaging.Variant) (variants.Variant, error) {
 	image, err := s.image(ctx, uuid)
 	if err != nil {
 		return variants.Variant{}, err
@@ -93,7 +93,7 @@ func (k *kept) After(batch *delta.Batch) fresh.Kept {
 // coordinates are hundredths, in two bytes, and the type. It is read for each request, for which
 // JSON is too slow.
 func pack(image document.Picture) []byte {
-	focus := picture.FocusAt(image.FocusX, image.FocusY)
+	focus := imaging.FocusAt(image.FocusX, image.FocusY)
 	packed := binary.BigEndian.AppendUint32(nil, uint32(image.Width))    //nolint:gosec // a number of pixels
 	packed = binary.BigEndian.AppendUint32(packed, uint32(image.Height)) //nolint:gosec // a number of pixels
 	packed = append(packed, byte(math.Round(100*focus.X)), byte(math.Round(100*focus.Y)))

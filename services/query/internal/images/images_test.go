@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/document"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/pkg/media/variants"
 )
 
 // TestImagesAreKeptWhole: each size, focus point and type is drawn by as the index has it.
 func TestImagesAreKeptWhole(t *testing.T) {
 	const uuid = "01920000-0000-7000-8000-0000000000f1"
-	shape := picture.Variant{Width: 480, Fit: picture.Contain, Type: picture.JPEG, Quality: 80}
+	shape := imaging.Variant{Width: 480, Fit: imaging.Contain, Type: imaging.JPEG, Quality: 80}
 	const middle = 0.5
 	for _, kind := range []string{"image/jpeg", "image/png"} {
 		for n := range 101 {

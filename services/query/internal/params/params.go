@@ -4,7 +4,7 @@
 package params
 
 import (
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 )
 
 // Query is a request that was read without fault. A zero field was not asked for.
@@ -56,7 +56,7 @@ type Query struct {
 	Country   string // as the operation says: a code in upper case, or a slug
 	State     string // a slug
 
-	Variant picture.Variant // of a picture
+	Variant imaging.Variant // of a picture
 
 	Limit       int // 0 of a feed: as many as its format shows
 	Offset      int

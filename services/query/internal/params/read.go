@@ -4,7 +4,7 @@ import (
 	"net/url"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 )
 
 // How many values one list may have: in a URL, and in the body of a POST, which is there for longer
@@ -121,7 +121,7 @@ func (r *reader) combinePicture() {
 		return
 	}
 	var err error
-	if r.query.Variant, err = picture.Parse(r.picture); err != nil {
+	if r.query.Variant, err = imaging.Parse(r.picture); err != nil {
 		r.violations = append(r.violations, fault.Of(err).Violations...)
 	}
 }

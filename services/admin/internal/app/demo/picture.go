@@ -10,7 +10,7 @@ import (
 
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/app/demo/poster"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -43,7 +43,7 @@ func (g *generator) addPicture(e *rules.Event) {
 	}
 	number := r.IntN(posters)
 	image := rules.Image{
-		UUID: identity("image", e.UUID), Identifier: rules.MainImage, MimeType: picture.JPEG.ContentType(),
+		UUID: identity("image", e.UUID), Identifier: rules.MainImage, MimeType: imaging.JPEG.ContentType(),
 		Width: drawn[number].Width, Height: drawn[number].Height, AltText: value.Text(e.Title), License: "cc0",
 		CreatorName: "Litfass",
 		FocusX:      pointer(round(drawn[number].FocusX, 2)), FocusY: pointer(round(drawn[number].FocusY, 2)),
@@ -66,10 +66,10 @@ func (c Catalogue) StorePictures(ctx context.Context, blobs *blob.Store) error {
 	if err != nil {
 		return err
 	}
-	budget := picture.NewBudget(picture.DefaultBudget)
-	var originals [posters]picture.Drawn
+	budget := imaging.NewBudget(imaging.DefaultBudget)
+	var originals [posters]imaging.Drawn
 	for i, poster := range drawn {
-		if originals[i], err = picture.Ingest(ctx, budget, poster.JPEG); err != nil {
+		if originals[i], err = imaging.Ingest(ctx, budget, poster.JPEG); err != nil {
 			return fmt.Errorf("read poster %d: %w", i, err)
 		}
 	}

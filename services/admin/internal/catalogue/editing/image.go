@@ -10,7 +10,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 )
@@ -19,7 +19,7 @@ import (
 type ImageOptions struct {
 	Editor *Editor
 	Blobs  *blob.Store // nil: files are answered with Unavailable
-	Budget *picture.Budget
+	Budget *imaging.Budget
 	Log    *slog.Logger
 }
 
@@ -87,7 +87,7 @@ func (i *Images) Describe(
 const rowTime = 5 * time.Second
 
 // Put stores a file as the image at a place, in place of the one that is there. edit says what is
-// said of it: nothing is taken over from the old one. The faults: those of picture.Ingest and
+// said of it: nothing is taken over from the old one. The faults: those of imaging.Ingest and
 // update; Unavailable without a store.
 func (i *Images) Put(
 	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Image),
@@ -131,7 +131,7 @@ func (i *Images) keep(ctx context.Context, file []byte) (rules.Image, error) {
 	if i.Blobs == nil {
 		return rules.Image{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
 	}
-	drawn, err := picture.Ingest(ctx, i.Budget, file)
+	drawn, err := imaging.Ingest(ctx, i.Budget, file)
 	if err != nil {
 		return rules.Image{}, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/pkg/media/variants"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
@@ -52,7 +52,7 @@ type Image struct {
 // Image returns a variant of an image of the event of a link; uuid is in its canonical form. The
 // faults: NotFound for a token that is unknown, expired or revoked, and for an image that is not
 // one of the event's; those of variants.Service.Open.
-func (s *Service) Image(ctx context.Context, token, uuid string, shape picture.Variant) (Image, error) {
+func (s *Service) Image(ctx context.Context, token, uuid string, shape imaging.Variant) (Image, error) {
 	var found variants.Image
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		event, err := s.linked(ctx, tx, token)
@@ -74,7 +74,7 @@ func (s *Service) Image(ctx context.Context, token, uuid string, shape picture.V
 // organization, for variants.Service.Open. The faults: NotFound for a stranger, and when the place
 // is empty.
 func (s *Service) EventImage(
-	ctx context.Context, event, identifier string, shape picture.Variant,
+	ctx context.Context, event, identifier string, shape imaging.Variant,
 ) (variant variants.Variant, err error) {
 	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		if _, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), event, 0); err != nil {

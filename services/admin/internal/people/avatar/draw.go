@@ -15,7 +15,7 @@ import (
 	"slices"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 )
 
 // Sizes are the edges of the stored pictures, in pixels.
@@ -36,8 +36,8 @@ type Picture struct {
 }
 
 // Draw returns the picture of an uploaded JPEG, PNG, GIF or WebP file: its middle square, upright.
-// The faults: TooLarge when the file has too many bytes, and those of picture.Budget.Decode.
-func Draw(ctx context.Context, budget *picture.Budget, data []byte) (Picture, error) {
+// The faults: TooLarge when the file has too many bytes, and those of imaging.Budget.Decode.
+func Draw(ctx context.Context, budget *imaging.Budget, data []byte) (Picture, error) {
 	square, err := read(ctx, budget, data)
 	if err != nil {
 		return Picture{}, err
@@ -46,17 +46,17 @@ func Draw(ctx context.Context, budget *picture.Budget, data []byte) (Picture, er
 }
 
 // read returns the upright middle square of a file, in the largest size.
-func read(ctx context.Context, budget *picture.Budget, data []byte) (square *image.RGBA, err error) {
+func read(ctx context.Context, budget *imaging.Budget, data []byte) (square *image.RGBA, err error) {
 	if len(data) > MaxBytes {
 		return nil, fault.New(fault.TooLarge, "image_too_large", "the image has more than %d MiB", MaxBytes>>20)
 	}
-	file, err := picture.Open(data)
+	file, err := imaging.Open(data)
 	if err != nil {
 		return nil, err
 	}
 	err = budget.Decode(ctx, file, 0, func(decoded image.Image) error {
 		largest := image.Pt(Sizes[len(Sizes)-1], Sizes[len(Sizes)-1])
-		square = file.Orientation.Turn(picture.Scale(decoded, middle(decoded.Bounds()), largest))
+		square = file.Orientation.Turn(imaging.Scale(decoded, middle(decoded.Bounds()), largest))
 		return nil
 	})
 	return square, err
@@ -75,7 +75,7 @@ func encode(square *image.RGBA) (Picture, error) {
 		drawn.Type = "image/png"
 	}
 	for _, size := range slices.Backward(Sizes) {
-		scaled := picture.Scale(square, square.Bounds(), image.Pt(size, size))
+		scaled := imaging.Scale(square, square.Bounds(), image.Pt(size, size))
 		square = scaled // the next is half of it
 		var file bytes.Buffer
 		var err error

@@ -15,7 +15,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/avatar"
@@ -27,7 +27,7 @@ import (
 type AvatarOptions struct {
 	DB     *postgres.DB
 	Store  *avatar.Store // nil: uploads and pictures are answered with Unavailable
-	Budget *picture.Budget
+	Budget *imaging.Budget
 	Now    auth.Clock
 	Log    *slog.Logger
 }

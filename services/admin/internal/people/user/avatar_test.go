@@ -18,7 +18,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/blob"
-	"litfass/pkg/media/picture"
+	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/avatar"
@@ -57,7 +57,7 @@ func openAvatars(t *testing.T, db *postgres.DB, address string) *user.Avatars {
 	}
 	t.Cleanup(func() { _ = blobs.Close() })
 	return user.NewAvatars(user.AvatarOptions{
-		DB: db, Store: avatar.NewStore(blobs), Budget: picture.NewBudget(picture.DefaultBudget), Now: authtest.NewClock().Now, Log: slog.New(slog.DiscardHandler),
+		DB: db, Store: avatar.NewStore(blobs), Budget: imaging.NewBudget(imaging.DefaultBudget), Now: authtest.NewClock().Now, Log: slog.New(slog.DiscardHandler),
 	})
 }
 

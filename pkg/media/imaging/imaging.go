@@ -1,0 +1,119 @@
+// Package imaging reads the pictures that people upload and draws them anew in the sizes that are
+// asked for, within a bound of memory that no file can exceed.
+//
+// No byte of an upload survives, so neither does a script that it hid, nor the place and the camera
+// in its metadata. Colours are taken as sRGB: a colour profile is dropped, not converted.
+package imaging
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"io"
+	"math"
+
+	"litfass/pkg/chassis/fault"
+)
+
+// maxPixels is more than today's telephones take. It bounds the time that a file can cost, its cost
+// the memory.
+const maxPixels = 25_000_000
+
+// File is an uploaded file of which the header has been read, and no more.
+type File struct {
+	Size        image.Point // in pixels, as the picture is stored
+	Orientation Orientation
+	data        []byte
+	format      format
+	cost        int64 // bytes that decoding allocates at most
+}
+
+// Open reads the header of a JPEG, PNG, GIF or WebP file. The faults: TooLarge when it has too many
+// pixels, Invalid when it is none of these, an animated WebP, or damaged.
+func Open(data []byte) (File, error) {
+	f, known := formatOf(data)
+	if !known {
+		return File{}, errNoImage(errors.New("unknown first bytes"))
+	}
+	if isAnimatedWebP(data) {
+		return File{}, fault.New(fault.Invalid, "image_animated", "animated WebP images cannot be read: save one of the frames")
+	}
+	config, err := f.config(bytes.NewReader(data))
+	if err != nil {
+		return File{}, errNoImage(err)
+	}
+	if config.Width <= 0 || config.Height <= 0 {
+		return File{}, errNoImage(errors.New("no pixels"))
+	}
+	file := File{
+		Size: image.Pt(config.Width, config.Height), Orientation: orientationOf(data, f), data: data, format: f,
+	}
+	if config.Width > maxPixels/config.Height {
+		return File{}, errTooManyPixels(file.Size, maxPixels)
+	}
+	if file.cost, err = f.cost(data, config); err != nil {
+		return File{}, errNoImage(err)
+	}
+	return file, nil
+}
+
+// Decode decodes the file, of an animation the first frame, and calls use with the picture as it is
+// stored: File.Orientation makes it upright. The memory that this takes, and so many bytes of work
+// that use takes, are reserved until use has returned: do not keep the picture. The faults:
+// TooLarge when that is more than the whole budget, Invalid when the file is damaged, Unavailable
+// when ctx ends before there is memory to spare or the file is read; then those of use.
+func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
+	release, err := b.reserve(ctx, file.Size, file.cost+work)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return file.decode(ctx, use)
+}
+
+// decode is Decode once the memory is reserved.
+func (f File) decode(ctx context.Context, use func(image.Image) error) error {
+	decoded, err := f.format.decode(&paced{ctx: ctx, data: f.data})
+	switch {
+	case ctx.Err() != nil:
+		return errBusy(ctx.Err())
+	case err != nil:
+		return errNoImage(err)
+	}
+	return use(decoded)
+}
+
+func errNoImage(cause error) error {
+	return fault.Wrap(cause, fault.Invalid, "image_invalid",
+		"the file is not a JPEG, PNG, GIF or WebP image that can be read")
+}
+
+func errTooManyPixels(size image.Point, most int64) error {
+	edge := int(math.Sqrt(float64(most)))
+	return fault.New(fault.TooLarge, "image_too_many_pixels",
+		"the image has %d × %d pixels; a file of its kind may have %d × %d: make it smaller, or save it as a plain JPEG",
+		size.X, size.Y, edge, edge)
+}
+
+// pace is how many bytes a decoder gets at once: few enough that one that a hostile file keeps busy
+// soon asks for more.
+const pace = 256
+
+// paced is a reader that ends with its context.
+type paced struct {
+	ctx  context.Context //nolint:containedctx // a reader has no other way to learn of it
+	data []byte
+}
+
+func (r *paced) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if len(r.data) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.data[:min(len(r.data), pace)])
+	r.data = r.data[n:]
+	return n, nil
+}

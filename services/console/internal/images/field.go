@@ -1,0 +1,43 @@
+package images
+
+import (
+	"github.com/a-h/templ"
+
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/view"
+)
+
+// field is a field of the form of what is said of a picture.
+func (s *sheet) field(form view.AutoForm, key string, values autosave.Values) view.Field {
+	field := view.Field{
+		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: values.Text(key),
+		Error: form.State.Errors[key], Max: longest[key], Content: true,
+	}
+	if hint := "pictures." + key + ".hint"; s.Text.Has(hint) {
+		field.Hint = s.Text.T(hint)
+	}
+	return field
+}
+
+// percentField is a coordinate of the focus point in percent.
+func (s *sheet) percentField(form view.AutoForm, key string, values autosave.Values) view.Field {
+	return view.Field{
+		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: typedPercent(values[key]),
+		Error: form.State.Errors[key], Inputmode: "decimal", Autocomplete: "off",
+	}
+}
+
+// besidePicture is what a script replaces of a picture when what is said of it was saved.
+func (s *sheet) besidePicture(uuid string) []templ.Component {
+	for _, m := range s.event.Images {
+		if m.UUID == uuid {
+			return []templ.Component{thumb(s, m, true), reminder(s, m, true)}
+		}
+	}
+	return nil
+}
+
+// beside is what a script replaces elsewhere on the page after a write.
+func (s *sheet) beside() []templ.Component {
+	return []templ.Component{view.Checklist(s.Text, s.event.Checklist)}
+}

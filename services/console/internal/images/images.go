@@ -1,0 +1,155 @@
+// Package images has the section of an event's page with its pictures: adding, replacing,
+// ordering and deleting them, what is said of each, and the point of it that stays in view when it
+// is cut.
+package images
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+)
+
+// most is how many pictures an event has at most.
+const most = 8
+
+// Mount adds the routes of the section. whole shows the page of an event around it.
+func Mount(r page.Router, whole page.WholePage) {
+	p := pages{whole}
+	r.Get("/event/:uuid/pictures", p.lead)
+	r.Post("/event/:uuid/pictures", p.add)
+	r.Get("/event/:uuid/pictures/:place/file", file)
+	r.Post("/event/:uuid/pictures/:picture/words", p.saveWords)
+	r.Post("/event/:uuid/pictures/:picture/focus", p.saveFocus)
+	r.Get("/event/:uuid/pictures/:picture/replace", p.lead)
+	r.Post("/event/:uuid/pictures/:picture/replace", p.replace)
+	r.Post("/event/:uuid/pictures/:picture/move", p.move)
+	r.Get("/event/:uuid/pictures/:picture/delete", p.ask)
+	r.Post("/event/:uuid/pictures/:picture/delete", p.remove)
+}
+
+type pages struct{ whole page.WholePage }
+
+// lead leads from the address of forms of the section to the section itself.
+func (p pages) lead(r *page.Request) error {
+	uuid, err := r.UUID("uuid")
+	if err != nil {
+		return err
+	}
+	return r.Go(page.Root+"/event/"+uuid+"#pictures", "")
+}
+
+// sheet is an event whose pictures one person sees.
+type sheet struct {
+	*page.Request
+	event    adminapi.Event
+	tag      string
+	may      permission.Set
+	licences lookup.Choices
+	refusal  refusal                    // of the last upload
+	drawn    map[string]templ.Component // forms that are shown as they are given, by their ids
+}
+
+// read reads the event that the path names.
+func read(r *page.Request) (*sheet, error) {
+	uuid, err := r.UUID("uuid")
+	if err != nil {
+		return nil, err
+	}
+	s := &sheet{Request: r}
+	if err := s.load(uuid); err != nil {
+		return nil, err
+	}
+	s.licences = licencesOf(r)
+	return s, nil
+}
+
+// readToEdit is read for people who may edit the event. The error is Forbidden for all others who
+// can read it.
+func readToEdit(r *page.Request) (*sheet, error) {
+	s, err := read(r)
+	if err != nil {
+		return nil, err
+	}
+	return s, r.Require(s.event.OrgUUID, permission.EditEvent)
+}
+
+// load reads the event as it is now.
+func (s *sheet) load(uuid string) error {
+	var event adminapi.Event
+	tag, err := s.Get("/api/admin/event/"+uuid, nil, &event)
+	if err != nil {
+		return err
+	}
+	s.event, s.tag, s.may = event, tag, s.Rights(event.OrgUUID)
+	return nil
+}
+
+// reload reads the event again.
+func (s *sheet) reload() error { return s.load(s.event.UUID) }
+
+// edits reports whether the person may change the pictures.
+func (s *sheet) edits() bool { return s.may.Has(permission.EditEvent) }
+
+// address returns the path of the event's page, or of one below it.
+func (s *sheet) address(below ...string) string {
+	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
+}
+
+// operation returns the path of the admin service's operation on a part of the event.
+func (s *sheet) operation(below ...string) string {
+	return strings.Join(append([]string{"/api/admin/event/" + s.event.UUID}, below...), "/")
+}
+
+// chosen returns where the picture that the path names is among those of the event. The error is
+// NotFound when it is gone.
+func (s *sheet) chosen() (int, error) {
+	uuid, err := s.UUID("picture")
+	if err != nil {
+		return 0, err
+	}
+	at := slices.IndexFunc(s.event.Images, func(m adminapi.Image) bool { return m.UUID == uuid })
+	if at < 0 {
+		return 0, fault.New(fault.NotFound, "", "this picture is no longer there")
+	}
+	return at, nil
+}
+
+// placeOf returns the number of a picture's place, by which operations name it: 1 is the main one.
+func placeOf(m adminapi.Image) int {
+	_, number, inGallery := strings.Cut(m.Identifier, "_")
+	if !inGallery {
+		return 1
+	}
+	place, _ := strconv.Atoi(number) // the service writes it
+	return place + 1
+}
+
+// free returns the number of the first empty place; 0 when there is none.
+func (s *sheet) free() int {
+	for place := 1; place <= most; place++ {
+		if !slices.ContainsFunc(s.event.Images, func(m adminapi.Image) bool { return placeOf(m) == place }) {
+			return place
+		}
+	}
+	return 0
+}
+
+// picture returns the path of a picture as the person may see it: cut to a ratio such as "3:2", or
+// whole for "". Another picture in the same place, or another focus point, has another path.
+func (s *sheet) picture(m adminapi.Image, ratio string, width int) string {
+	query := url.Values{"width": {strconv.Itoa(width)}, "v": {m.UUID}}
+	if ratio != "" {
+		query.Set("ratio", ratio)
+		query.Set("v", m.UUID+"-"+percent(m.FocusX)+"-"+percent(m.FocusY))
+	}
+	return s.address("pictures", strconv.Itoa(placeOf(m)), "file") + "?" + query.Encode()
+}

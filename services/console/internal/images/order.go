@@ -1,0 +1,74 @@
+package images
+
+import (
+	"net/http"
+	"slices"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/page"
+)
+
+// The moves of a picture within the order of the event's pictures.
+const (
+	toFront = "front"
+	earlier = "earlier"
+	later   = "later"
+)
+
+// move gives a picture another place in the order.
+func (p pages) move(r *page.Request) error {
+	s, err := readToEdit(r)
+	if err != nil {
+		return err
+	}
+	to := r.Form.Get("to")
+	if !slices.Contains([]string{toFront, earlier, later}, to) {
+		return fault.New(fault.Invalid, "", "a picture cannot be moved there")
+	}
+	err = s.retry(func() error {
+		at, err := s.chosen()
+		if err != nil {
+			return err
+		}
+		order := adminapi.ImageOrder{Images: moved(s.event.Images, at, to)}
+		_, err = s.Send(http.MethodPut, s.operation("images", "order"), s.tag, order, nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return p.done(s)
+}
+
+// moved returns the uuids of pictures in their order after one has moved.
+func moved(images []adminapi.Image, at int, to string) []string {
+	uuids := make([]string, len(images))
+	for i, m := range images {
+		uuids[i] = m.UUID
+	}
+	uuid, target := uuids[at], 0
+	switch to {
+	case earlier:
+		target = max(at-1, 0)
+	case later:
+		target = min(at+1, len(uuids)-1)
+	}
+	return slices.Insert(slices.Delete(uuids, at, at+1), target, uuid)
+}
+
+// moves returns the moves that are possible for the picture at an index. To the second picture, the
+// front is one place earlier.
+func (s *sheet) moves(at int) []string {
+	var all []string
+	if at > 0 {
+		all = append(all, toFront)
+	}
+	if at > 1 {
+		all = append(all, earlier)
+	}
+	if at+1 < len(s.event.Images) {
+		all = append(all, later)
+	}
+	return all
+}

@@ -1,0 +1,189 @@
+package images
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// longest are the most characters that the words about a picture have, by field.
+var longest = map[string]int{
+	"alt_text": adminapi.MaxTitle, "description": adminapi.MaxText, "license": 100, "creator_name": adminapi.MaxName,
+	"copyright": adminapi.MaxName,
+}
+
+// saveWords stores what is said of a picture.
+func (p pages) saveWords(r *page.Request) error { return p.save(r, (*sheet).wordsPart) }
+
+// saveFocus stores the point of a picture that stays in view.
+func (p pages) saveFocus(r *page.Request) error { return p.save(r, (*sheet).focusPart) }
+
+func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) error {
+	s, err := read(r)
+	if err != nil {
+		return err
+	}
+	at, err := s.chosen()
+	if err != nil {
+		return err
+	}
+	return autosave.Save(r, p.resource(s, s.event.Images[at]), partOf(s, at))
+}
+
+// resource is a picture for what is saved as it is edited. It is read with its event's version.
+func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
+	return autosave.Resource{
+		Org: s.event.OrgUUID, Need: permission.EditEvent,
+		Read: s.operation("image", strconv.Itoa(placeOf(m)), "meta"), Page: s.address(),
+		Public: func(autosave.Values) bool { return s.event.Public(s.Now) },
+		Whole: func(r *page.Request, id string, drawn templ.Component) error {
+			s.drawn = map[string]templ.Component{id: drawn}
+			return p.whole(r, s.event.UUID, "pictures", section(s))
+		},
+		Beside: func(*page.Request, autosave.Values) []templ.Component {
+			if s.reload() != nil {
+				return nil // what was saved is shown all the same
+			}
+			return append(s.beside(), s.besidePicture(m.UUID)...)
+		},
+	}
+}
+
+// part is one of the two forms of the picture at an index: its fields are those of the operation
+// that stores the picture. It is gone once another picture has its place.
+func (s *sheet) part(at int, name string) autosave.Part {
+	m := s.event.Images[at]
+	return autosave.Part{
+		ID: name + "-" + m.UUID, Label: s.Text.T("pictures."+name) + ", " + s.title(at),
+		Write: s.operation("image", strconv.Itoa(placeOf(m))), Form: true,
+		Of: func(stored autosave.Values) (autosave.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
+	}
+}
+
+// wordsPart is what is said of the picture at an index.
+func (s *sheet) wordsPart(at int) autosave.Part {
+	part := s.part(at, "words")
+	part.Together = []string{"license", "creator_name", "copyright"}
+	part.Names = map[string]string{}
+	for key := range longest {
+		part.Names[key] = s.Text.T("pictures." + key)
+	}
+	part.Body = func(form page.Form) (map[string]any, view.Errors) {
+		body, errors := map[string]any{}, view.Errors{}
+		for key, limit := range longest {
+			body[key] = form.TextOrNil(key)
+			if count := utf8.RuneCountInString(form.Text(key)); count > limit {
+				errors[key] = s.Text.With("pictures.too_long", "Most", s.Text.Integer(limit), "Count", s.Text.Integer(count))
+			}
+		}
+		return body, errors
+	}
+	part.Print = func(key string, value json.RawMessage) string {
+		text := autosave.Values{key: value}.Text(key)
+		if key == "license" {
+			return s.licences.Name(text)
+		}
+		return text
+	}
+	part.Draw = func(values autosave.Values, state view.State) templ.Component {
+		return wordsForm(s, at, s.form(at, part, state), values)
+	}
+	return part
+}
+
+// focusPart is the point of the picture at an index that stays in view.
+func (s *sheet) focusPart(at int) autosave.Part {
+	part := s.part(at, "focus")
+	part.Together = []string{"focus_x", "focus_y"}
+	part.Names = map[string]string{"focus_x": s.Text.T("pictures.focus_x"), "focus_y": s.Text.T("pictures.focus_y")}
+	part.Body = func(form page.Form) (map[string]any, view.Errors) {
+		body, errors := map[string]any{}, view.Errors{}
+		for _, key := range slices.Sorted(maps.Keys(part.Names)) {
+			share, valid := shareOf(form.Text(key))
+			body[key] = share
+			if !valid {
+				errors[key] = s.Text.T("pictures.not_a_percentage")
+			}
+		}
+		halved(body)
+		return body, errors
+	}
+	part.Print = func(_ string, value json.RawMessage) string { return typedPercent(value) + " %" }
+	part.Draw = func(values autosave.Values, state view.State) templ.Component {
+		return focusForm(s, at, s.form(at, part, state), values)
+	}
+	return part
+}
+
+// formOf draws the form of a part with what is stored, unless it is to be shown otherwise.
+func (s *sheet) formOf(at int, part autosave.Part) templ.Component {
+	if drawn, given := s.drawn[part.ID]; given {
+		return drawn
+	}
+	values := autosave.ValuesOf(s.event.Images[at])
+	return part.Draw(values, view.State{Base: part.Base(values)})
+}
+
+// form returns the frame of the form of a part.
+func (s *sheet) form(at int, part autosave.Part, state view.State) view.AutoForm {
+	name, _, _ := strings.Cut(part.ID, "-")
+	return view.AutoForm{
+		ID: part.ID, Label: part.Label, State: state, Locked: !s.edits(),
+		Action: s.address("pictures", s.event.Images[at].UUID, name),
+	}
+}
+
+// shareOf returns a percentage as a share of 1; nil for none. What is no percentage stays as it was
+// typed.
+func shareOf(typed string) (share any, valid bool) {
+	if typed == "" {
+		return nil, true
+	}
+	text := strings.TrimSpace(strings.TrimSuffix(typed, "%"))
+	number, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	const whole = 100
+	if err != nil || !(number >= 0 && number <= whole) { // NaN, too
+		return typed, false
+	}
+	return math.Round(number*whole) / (whole * whole), true
+}
+
+// halved puts the middle where only the other one of both numbers is given.
+func halved(body map[string]any) {
+	const middle = 0.5
+	for key, other := range map[string]string{"focus_x": "focus_y", "focus_y": "focus_x"} {
+		if body[key] == nil && body[other] != nil {
+			body[key] = middle
+		}
+	}
+}
+
+// percent writes a share of 1 in percent; "" for none.
+func percent(share *float64) string {
+	if share == nil {
+		return ""
+	}
+	const digits = 1e4
+	return strconv.FormatFloat(math.Round(*share*digits)/100, 'f', -1, 64)
+}
+
+// typedPercent writes a stored share in percent, and what was typed instead as it is.
+func typedPercent(value json.RawMessage) string {
+	var share *float64
+	if json.Unmarshal(value, &share) == nil {
+		return percent(share)
+	}
+	return autosave.Values{"": value}.Text("")
+}

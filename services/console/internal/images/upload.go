@@ -1,0 +1,126 @@
+package images
+
+import (
+	"net/http"
+	"strconv"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/page"
+)
+
+// largest is how many bytes a file may have.
+const largest = 5 << 20
+
+// attempts are made when others change the event at the same moment.
+const attempts = 5
+
+// add stores a file in the first empty place.
+func (p pages) add(r *page.Request) error {
+	s, err := readToEdit(r)
+	if err != nil {
+		return err
+	}
+	return p.store(s, func() (int, error) {
+		place := s.free()
+		if place == 0 {
+			return 0, refusal{Message: "pictures.refused.full"}
+		}
+		return place, nil
+	})
+}
+
+// replace stores a file in the place of a picture.
+func (p pages) replace(r *page.Request) error {
+	s, err := readToEdit(r)
+	if err != nil {
+		return err
+	}
+	return p.store(s, func() (int, error) {
+		at, err := s.chosen()
+		if err != nil {
+			return 0, err
+		}
+		return placeOf(s.event.Images[at]), nil
+	})
+}
+
+// store stores the file of the form in a place, which is chosen again when the event has changed in
+// between.
+func (p pages) store(s *sheet, choose func() (place int, err error)) error {
+	sent, err := s.Form.File("picture")
+	if err != nil {
+		return err
+	}
+	if err := check(sent); err != nil {
+		return p.refuse(s, err)
+	}
+	err = s.retry(func() error {
+		place, err := choose()
+		if err != nil {
+			return err
+		}
+		// Neither the name nor the type that a browser sends says anything about the content.
+		form := client.Form{Field: "image", Name: "picture", Type: "application/octet-stream", File: sent.Content}
+		_, err = s.Ask(client.Call{
+			Method: http.MethodPost, Path: s.operation("image", strconv.Itoa(place)), Match: s.tag, Form: &form,
+		})
+		return err
+	})
+	if err != nil {
+		return p.refuse(s, refusalOf(err, sent.Content))
+	}
+	return p.done(s)
+}
+
+// check refuses what the admin service would refuse, without sending it.
+func check(sent *page.File) error {
+	switch {
+	case sent == nil:
+		return refusal{Message: "pictures.refused.none"}
+	case len(sent.Content) == 0:
+		return refusal{Message: "pictures.refused.empty"}
+	case len(sent.Content) > largest:
+		return refusal{Message: "pictures.refused.too_large"}
+	}
+	return nil
+}
+
+// retry runs a write, again with the event as it is now when it has changed in between.
+func (s *sheet) retry(write func() error) error {
+	for range attempts {
+		err := write()
+		if !fault.Is(err, fault.Stale) {
+			return err
+		}
+		if err := s.reload(); err != nil {
+			return err
+		}
+	}
+	return fault.New(fault.Conflict, "", "others are changing this event at the same time")
+}
+
+// done answers after a write: a script replaces the section, else the page is shown again.
+func (p pages) done(s *sheet) error {
+	if !s.Script {
+		return s.Go(s.address()+"#pictures", "saved")
+	}
+	if err := s.reload(); err != nil {
+		return err
+	}
+	return s.ShowPart(append(s.beside(), section(s))...)
+}
+
+// refuse answers with why a file was refused. Other errors pass.
+func (p pages) refuse(s *sheet, err error) error {
+	refused, is := err.(refusal) //nolint:errorlint // it is never wrapped
+	if !is {
+		return err
+	}
+	s.Status(http.StatusUnprocessableEntity)
+	if s.Script {
+		return s.ShowPart(reason(s.Text, refused))
+	}
+	s.refusal = refused
+	return p.whole(s.Request, s.event.UUID, "pictures", section(s))
+}
