@@ -12,6 +12,11 @@ LAUNCHER := $(BIN)/local
 LINTER   := $(BIN)/golangci-lint
 AUDITOR  := $(BIN)/govulncheck
 TEMPL    := $(BIN)/templ
+# The type checker and the formatter of the pages' scripts and styles, and what the scripts import.
+WEB_TOOLS   := deploy/tools/frontend/node_modules
+WEB_IMPORTS := services/site/assets/node_modules services/console/assets/node_modules
+PRETTIER    := $(WEB_TOOLS)/.bin/prettier --log-level warn
+WEB_SOURCES := 'services/*/assets/**/*.{ts,css}' 'pkg/ui/**/*.{ts,css}'
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
@@ -68,8 +73,9 @@ screenshots: $(LAUNCHER) ## write pictures of every page to .local/screenshots: 
 	go run ./deploy/e2e/screenshots $(ARGS)
 
 .PHONY: fmt
-fmt: $(LINTER) ## format all code
+fmt: $(LINTER) $(WEB_TOOLS)/.package-lock.json ## format all code
 	$(LINTER) fmt $(PATTERNS)
+	$(PRETTIER) --write $(WEB_SOURCES)
 
 .PHONY: generate
 generate: $(TEMPL) ## write the Go code of the pages' templates
@@ -106,7 +112,7 @@ help: ## list the targets
 # The parts of check.
 
 .PHONY: static
-static: generate-check format-check vet lint tidy-check fence
+static: generate-check format-check web-check vet lint tidy-check fence
 
 # What templ generates is committed: a build needs no generator.
 .PHONY: generate-check
@@ -118,6 +124,12 @@ generate-check: $(TEMPL)
 .PHONY: format-check
 format-check:
 	@unformatted=$$(gofmt -l $(MODULES)); test -z "$$unformatted" || { echo "gofmt is needed on:"; echo "$$unformatted"; exit 1; }
+
+# Scripts and styles: their formatting, and the types of the scripts.
+.PHONY: web-check
+web-check: $(addsuffix /.package-lock.json,$(WEB_TOOLS) $(WEB_IMPORTS))
+	@$(PRETTIER) --check $(WEB_SOURCES) || { echo "make fmt is needed"; exit 1; }
+	$(WEB_TOOLS)/.bin/tsc --noEmit
 
 .PHONY: vet
 vet:
@@ -164,6 +176,10 @@ $(LINTER): deploy/tools/golangci-lint/go.mod deploy/tools/golangci-lint/go.sum
 $(TEMPL): deploy/tools/templ/go.mod deploy/tools/templ/go.sum
 	@mkdir -p $(BIN)
 	@cd deploy/tools/templ && GOWORK=off go build -o ../../../$@ github.com/a-h/templ/cmd/templ
+
+# npm writes this file last, and refuses packages that do not match their checksum.
+%/node_modules/.package-lock.json: %/package-lock.json
+	@cd $* && npm ci --ignore-scripts --loglevel=error
 
 $(AUDITOR): deploy/tools/govulncheck/go.mod deploy/tools/govulncheck/go.sum
 	@mkdir -p $(BIN)

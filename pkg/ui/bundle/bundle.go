@@ -84,7 +84,8 @@ func build(assets, prefix string, entries []string, configure func(*api.BuildOpt
 		Loader: map[string]api.Loader{
 			".png": api.LoaderFile, ".svg": api.LoaderFile, ".webp": api.LoaderFile, ".woff2": api.LoaderFile,
 		},
-		LogLevel: api.LogLevelSilent,
+		TsconfigRaw: "{}", // the tree's is for the type checker
+		LogLevel:    api.LogLevelSilent,
 	}
 	configure(&options)
 	result := api.Build(options)

@@ -3,14 +3,13 @@
 // alone.
 import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 import { landOf } from "./map/land";
-import { markersOf } from "./map/markers";
+import { type Markers, markersOn } from "./map/markers";
 import { located } from "./map/located";
 import { boundsOf, boxOf } from "./map/box";
 
 async function start(element: HTMLElement) {
   await styled(element.dataset.style);
   const sheet = element.querySelector("[data-map-drawn]")!;
-  const markers = markersOf(element.dataset);
   const drawn = sheet.cloneNode(true) as HTMLElement;
   const container = document.createElement("div");
   container.className = "map-live";
@@ -22,7 +21,7 @@ async function start(element: HTMLElement) {
   const initial = boundsOf(element.dataset.bbox!);
   fit(map, initial);
   base(map, element.dataset);
-  markers.addTo(map);
+  const markers = markersOn(map, element.dataset);
   follow(map, element, markers);
   if (initial.pad(0.02).contains(map.getBounds())) {
     markers.show(drawn);
@@ -48,8 +47,16 @@ function styled(address?: string) {
 function create(container: HTMLElement, data: DOMStringMap) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = leaflet.map(container, {
-    attributionControl: false, zoomControl: false, worldCopyJump: true, minZoom: 2, maxZoom: 18,
-    zoomSnap: data.tiles ? 1 : 0.5, inertia: !still, zoomAnimation: !still, fadeAnimation: !still, markerZoomAnimation: !still,
+    attributionControl: false,
+    zoomControl: false,
+    worldCopyJump: true,
+    minZoom: 2,
+    maxZoom: 18,
+    zoomSnap: data.tiles ? 1 : 0.5,
+    inertia: !still,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    markerZoomAnimation: !still,
   });
   container.setAttribute("role", "region");
   container.setAttribute("aria-label", data.textLabel!);
@@ -57,34 +64,38 @@ function create(container: HTMLElement, data: DOMStringMap) {
 }
 
 // fit shows a box as it is drawn, at whole zooms only where tiles need that.
-function fit(map: any, bounds: any) {
-  const { zoomSnap } = map.options;
+function fit(map: leaflet.Map, bounds: leaflet.LatLngBounds) {
+  const { zoomSnap = 1 } = map.options;
   map.options.zoomSnap = zoomSnap < 1 ? 0 : zoomSnap;
   map.fitBounds(bounds, { animate: false });
   map.options.zoomSnap = zoomSnap;
 }
 
 // steered makes the links beside the map move it.
-function steered(map: any, links: HTMLElement) {
+function steered(map: leaflet.Map, links: HTMLElement) {
   const pan = (east: number, south: number) => {
     const { x, y } = map.getSize();
     map.panBy([(east * x) / 2, (south * y) / 2]);
   };
   const moves: Record<string, () => void> = {
-    "map.in": () => map.zoomIn(1), "map.out": () => map.zoomOut(1), "map.west": () => pan(-1, 0), "map.east": () => pan(1, 0),
-    "map.north": () => pan(0, -1), "map.south": () => pan(0, 1),
+    "map.in": () => map.zoomIn(1),
+    "map.out": () => map.zoomOut(1),
+    "map.west": () => pan(-1, 0),
+    "map.east": () => pan(1, 0),
+    "map.north": () => pan(0, -1),
+    "map.south": () => pan(0, 1),
   };
   links.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLElement>("[data-move]");
     if (link) {
       event.preventDefault();
-      moves[link.dataset.move!]();
+      moves[link.dataset.move!]?.();
     }
   });
 }
 
 // base shows what is behind the venues: tiles where the site has some, else the land.
-function base(map: any, data: DOMStringMap) {
+function base(map: leaflet.Map, data: DOMStringMap) {
   if (!data.tiles) {
     landOf(map, data.land!);
     return;
@@ -98,7 +109,7 @@ function base(map: any, data: DOMStringMap) {
 }
 
 // follow shows the venues of the box that the map was moved to, and names it in the address.
-function follow(map: any, element: HTMLElement, markers: any) {
+function follow(map: leaflet.Map, element: HTMLElement, markers: Markers) {
   const found = element.querySelector<HTMLElement>("[data-map-found]")!;
   let waiting = 0;
   let reading = new AbortController();
@@ -116,7 +127,7 @@ function follow(map: any, element: HTMLElement, markers: any) {
       }
     }
   };
-  map.on("moveend outgrown", (event: any) => {
+  map.on("moveend outgrown", (event) => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       const box = boxOf(map.getBounds());

@@ -3,7 +3,8 @@
 import { define } from "./widget/element";
 import { fitFrames } from "./widget/frames";
 
-const script = (document.currentScript ?? document.querySelector('script[src*="/widget.v1.js"]')) as HTMLScriptElement | null;
+const script = (document.currentScript ??
+  document.querySelector('script[src*="/widget.v1.js"]')) as HTMLScriptElement | null;
 
 if (script && !customElements.get("litfass-events")) {
   const { origin } = new URL(script.src);

@@ -2,18 +2,11 @@
 // the form when its turn comes, with the digests that the one before has brought.
 import { headers } from "./headers";
 
-interface Context {
-  sourceElement?: HTMLElement;
-  request: { body?: unknown; headers: Record<string, string> };
-}
-
-document.addEventListener("htmx:config:request", (event) => {
-  const { ctx } = (event as CustomEvent<{ ctx: Context }>).detail;
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   Object.assign(ctx.request.headers, headers());
 });
 
-document.addEventListener("htmx:before:request", (event) => {
-  const { ctx } = (event as CustomEvent<{ ctx: Context }>).detail;
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement?.closest<HTMLFormElement>("form[data-auto]");
   if (!form || !(ctx.request.body instanceof URLSearchParams)) return;
   const body = new URLSearchParams();

@@ -101,7 +101,10 @@ async function fit(upload: Upload): Promise<boolean> {
     return false;
   }
   if (file.size <= most) return true;
-  return (file.type !== "image/gif" && (await makeSmaller(upload))) || (failed(upload, words().too_large ?? "", null, false), false);
+  return (
+    (file.type !== "image/gif" && (await makeSmaller(upload))) ||
+    (failed(upload, words().too_large ?? "", null, false), false)
+  );
 }
 
 async function makeSmaller(upload: Upload): Promise<boolean> {
@@ -165,10 +168,14 @@ function post(action: string, upload: Upload): Promise<XMLHttpRequest | null> {
 
 /** Whether somewhere in an element something is typed that the page did not come with. */
 function edited(item: Element): boolean {
-  for (const field of item.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input:not([type=file], [type=hidden]), textarea")) {
+  for (const field of item.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "input:not([type=file], [type=hidden]), textarea",
+  )) {
     if (field.value !== field.defaultValue) return true;
   }
-  return [...item.querySelectorAll("option")].some((option) => option.selected && !option.defaultSelected && option.index > 0);
+  return [...item.querySelectorAll("option")].some(
+    (option) => option.selected && !option.defaultSelected && option.index > 0,
+  );
 }
 
 /** The item of the list as it is to be: one with text of its own keeps its forms. */
@@ -199,7 +206,8 @@ function show(drawn: Document) {
   else if (fresh) now.querySelector("#picture-add")?.before(fresh);
   const add = drawn.querySelector("#picture-add")?.firstElementChild;
   if (add) now.querySelector("#picture-add")?.firstElementChild?.replaceWith(add);
-  for (const beside of drawn.querySelectorAll("body > [hx-swap-oob]")) document.getElementById(beside.id)?.replaceWith(beside);
+  for (const beside of drawn.querySelectorAll("body > [hx-swap-oob]"))
+    document.getElementById(beside.id)?.replaceWith(beside);
   htmx.process(now);
   prepare();
   const target = document.getElementById(focused) ?? document.getElementById(owner)?.querySelector("summary");

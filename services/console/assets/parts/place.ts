@@ -1,6 +1,10 @@
 // Maps of venues, and the search around the place where a person is.
 
-interface Frame { x: number; y: number; w: number; }
+interface Frame {
+  x: number;
+  y: number;
+  w: number;
+}
 type Position = [lon: number, lat: number];
 
 const width = 400;
@@ -40,7 +44,14 @@ async function drawLand(chart: Element) {
     if (!answer.ok) return;
     const land = (await answer.json()) as { coordinates: Position[][][] };
     const rings = land.coordinates.flat().map((ring) =>
-      ring.map((point) => project(frame, point).map((n) => n.toFixed(1)).join(" ")).join("L"));
+      ring
+        .map((point) =>
+          project(frame, point)
+            .map((n) => n.toFixed(1))
+            .join(" "),
+        )
+        .join("L"),
+    );
     path.setAttribute("d", rings.map((ring) => `M${ring}z`).join(""));
   } catch {
     // The map stays without land.
@@ -89,7 +100,8 @@ function searchAt(address: string, position: Position) {
   to.searchParams.set("lon", round(position[0]));
   const url = to.pathname + to.search;
   const htmx = (window as unknown as { htmx?: { ajax(verb: string, path: string, how: object): unknown } }).htmx;
-  if (htmx && document.getElementById("place-found")) htmx.ajax("GET", url, { target: "#place-found", swap: "outerHTML" });
+  if (htmx && document.getElementById("place-found"))
+    htmx.ajax("GET", url, { target: "#place-found", swap: "outerHTML" });
   else location.href = url;
 }
 
@@ -118,7 +130,12 @@ document.addEventListener("click", (event) => {
 });
 
 // Arrow keys move a position, with the shift key by little.
-const steps: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const steps: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 document.addEventListener("keydown", (event) => {
   const chart = (event.target as Element).closest?.("[data-chart][tabindex]");
   const step = steps[event.key];
@@ -162,6 +179,7 @@ function start() {
     void drawLand(chart);
     if (inputs(chart)) mark(chart);
   }
-  if ("geolocation" in navigator) for (const button of document.querySelectorAll<HTMLElement>("[data-locate]")) button.hidden = false;
+  if ("geolocation" in navigator)
+    for (const button of document.querySelectorAll<HTMLElement>("[data-locate]")) button.hidden = false;
 }
 start();

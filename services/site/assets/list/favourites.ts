@@ -9,7 +9,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function load(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((item) => typeof item === "string" && uuid.test(item)).slice(0, most) : [];
+    return Array.isArray(stored)
+      ? stored.filter((item) => typeof item === "string" && uuid.test(item)).slice(0, most)
+      : [];
   } catch {
     return [];
   }

@@ -67,7 +67,13 @@ function settle(kept: boolean, from: string) {
 function follow(event: MouseEvent) {
   const link = (event.target as Element).closest<HTMLAnchorElement>("[data-part] a[href]");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!link || !plain || event.defaultPrevented || link.origin !== location.origin || link.pathname !== location.pathname) {
+  if (
+    !link ||
+    !plain ||
+    event.defaultPrevented ||
+    link.origin !== location.origin ||
+    link.pathname !== location.pathname
+  ) {
     return;
   }
   event.preventDefault();

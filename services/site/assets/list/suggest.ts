@@ -60,7 +60,10 @@ class Combobox {
 
   private async ask() {
     this.reading = new AbortController();
-    const asked = new URLSearchParams({ q: this.input.value.trim().slice(0, 100), lang: document.documentElement.lang });
+    const asked = new URLSearchParams({
+      q: this.input.value.trim().slice(0, 100),
+      lang: document.documentElement.lang,
+    });
     try {
       const answer = await fetch(`/api/suggest?${asked}`, { signal: this.reading.signal });
       this.show(answer.ok ? (await answer.json()).data.suggestions : []);
@@ -83,12 +86,12 @@ class Combobox {
     option.id = `${this.list.id}-${i}`;
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
-    const parts = [this.words[`suggest${kind[0].toUpperCase()}${kind.slice(1)}`] ?? "", text, detail];
+    const parts = [this.words[`suggest${kind.charAt(0).toUpperCase()}${kind.slice(1)}`] ?? "", text, detail];
     ["suggestion-kind", "suggestion-text", "suggestion-detail"].forEach((name, n) => {
       const part = document.createElement("span");
       part.className = name;
       part.dir = "auto";
-      part.textContent = parts[n];
+      part.textContent = parts[n] ?? "";
       option.append(part, " ");
     });
     return option;
@@ -109,7 +112,7 @@ class Combobox {
       this.choose(((this.active + step + 1 + last + 2) % (last + 2)) - 1); // -1 is the field itself
     } else if (event.key === "Enter" && this.active >= 0 && !this.list.hidden) {
       event.preventDefault();
-      this.take(this.found[this.active]);
+      this.take(this.active);
     }
   }
 
@@ -117,24 +120,29 @@ class Combobox {
     const option = (event.target as Element).closest("[role=option]");
     const i = option ? [...this.list.children].indexOf(option) : -1;
     if (i >= 0) {
-      this.take(this.found[i]);
+      this.take(i);
     }
   }
 
   private choose(i: number) {
     this.active = i;
     [...this.list.children].forEach((option, n) => option.setAttribute("aria-selected", String(n === i)));
-    if (i < 0) {
+    const option = this.list.children[i];
+    if (!option) {
       this.input.removeAttribute("aria-activedescendant");
       return;
     }
-    const option = this.list.children[i];
     this.input.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });
   }
 
-  // take goes to what a suggestion stands for, with the other filters as they are.
-  private take({ kind, uuid, filter }: Suggestion) {
+  // take opens the event of a suggestion, or adds its filter to the others.
+  private take(i: number) {
+    const suggestion = this.found[i];
+    if (!suggestion) {
+      return;
+    }
+    const { kind, uuid, filter } = suggestion;
     this.close();
     const asked = new URLSearchParams(location.search);
     const lang = asked.get("lang");
@@ -142,7 +150,16 @@ class Combobox {
       location.assign(`/event/${encodeURIComponent(uuid)}${lang ? `?lang=${lang}` : ""}`);
       return;
     }
-    for (const name of ["search", "sort", "last_event_start_at", "last_event_date_uuid", "offset", "lon", "lat", "radius"]) {
+    for (const name of [
+      "search",
+      "sort",
+      "last_event_start_at",
+      "last_event_date_uuid",
+      "offset",
+      "lon",
+      "lat",
+      "radius",
+    ]) {
       asked.delete(name);
     }
     for (const [name, value] of Object.entries(filter)) {

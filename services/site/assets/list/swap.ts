@@ -17,7 +17,9 @@ export async function read(address: string, signal: AbortSignal): Promise<Docume
 export function swap(other: Document): boolean {
   const focused = document.activeElement?.id ?? "";
   const within = document.activeElement?.closest("[data-part]") != null;
-  const opened = new Map([...document.querySelectorAll<HTMLDetailsElement>("[data-part] details[id]")].map((d) => [d.id, d.open]));
+  const opened = new Map(
+    [...document.querySelectorAll<HTMLDetailsElement>("[data-part] details[id]")].map((d) => [d.id, d.open]),
+  );
   for (const part of document.querySelectorAll<HTMLElement>("[data-part]")) {
     const from = other.querySelector(`[data-part="${part.dataset.part}"]`);
     if (from) {

@@ -7,11 +7,11 @@ const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 const normal = (lon: number) => (lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180);
 
 export function boundsOf(box: string) {
-  const [west, south, east, north] = box.split(",").map(Number);
+  const [west = 0, south = 0, east = 0, north = 0] = box.split(",").map(Number);
   return leaflet.latLngBounds([south, west], [north, east < west ? east + 360 : east]);
 }
 
-export function boxOf(bounds: any) {
+export function boxOf(bounds: leaflet.LatLngBounds) {
   const [west, east] = [bounds.getWest(), bounds.getEast()];
   const south = round(Math.max(-85, bounds.getSouth()));
   const north = round(Math.min(85, bounds.getNorth()));

@@ -2,7 +2,7 @@
 // zoom, so that a browser reads each of them once.
 import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 
-export function landOf(map: any, address: string) {
+export function landOf(map: leaflet.Map, address: string) {
   const layer = leaflet.geoJSON(undefined, { interactive: false, style: { className: "land" } }).addTo(map);
   let shown = "";
   const show = async () => {
@@ -27,7 +27,7 @@ export function landOf(map: any, address: string) {
 }
 
 // around returns a box on the grid that holds the view with room to drag it.
-function around(map: any) {
+function around(map: leaflet.Map) {
   const bounds = map.getBounds();
   const cell = 360 / 2 ** Math.max(1, Math.floor(map.getZoom()) - 1);
   const down = (degrees: number) => Math.floor(degrees / cell - 0.5) * cell;

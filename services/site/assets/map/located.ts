@@ -4,7 +4,7 @@ import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 // closest is the zoom at which a town fills the map.
 const closest = 11;
 
-export function located(map: any, element: HTMLElement) {
+export function located(map: leaflet.Map, element: HTMLElement) {
   const button = element.querySelector<HTMLButtonElement>("[data-map-here]")!;
   if (!("geolocation" in navigator)) {
     return;
@@ -20,7 +20,7 @@ export function located(map: any, element: HTMLElement) {
     note.textContent = "";
     map.locate({ setView: true, maxZoom: closest });
   });
-  map.on("locationfound", (event: any) => here.setLatLng(event.latlng).addTo(map));
+  map.on("locationfound", (event) => here.setLatLng(event.latlng).addTo(map));
   map.on("locationerror", () => {
     note.textContent = element.dataset.textNowhere!;
   });

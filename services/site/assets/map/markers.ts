@@ -2,16 +2,22 @@
 import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 import { boundsOf, near } from "./box";
 
-export function markersOf(texts: DOMStringMap) {
-  const layer = leaflet.layerGroup();
-  const shown = new Map<string, any>();
+/** The venues that the map shows. */
+export type Markers = ReturnType<typeof markersOn>;
+
+export function markersOn(map: leaflet.Map, texts: DOMStringMap) {
+  const layer = leaflet.layerGroup().addTo(map);
+  const shown = new Map<string, leaflet.Marker>();
 
   // show makes the layer hold the points of a part of the page. Markers that stay are not touched:
   // one of them may have the focus, or a popup.
   function show(part: ParentNode) {
     const wanted = new Map<string, SVGElement>();
     for (const point of part.querySelectorAll<SVGElement>(".map-point")) {
-      wanted.set([point.getAttribute("href"), point.getAttribute("aria-label"), point.dataset.lat, point.dataset.lon].join(" "), point);
+      wanted.set(
+        [point.getAttribute("href"), point.getAttribute("aria-label"), point.dataset.lat, point.dataset.lon].join(" "),
+        point,
+      );
     }
     for (const [key, marker] of shown) {
       if (!wanted.has(key)) {
@@ -21,17 +27,16 @@ export function markersOf(texts: DOMStringMap) {
     }
     for (const [key, point] of wanted) {
       if (!shown.has(key)) {
-        const marker = markerOf(point, texts, middle());
+        const marker = markerOf(map, point, texts);
         shown.set(key, marker);
         layer.addLayer(marker);
       }
     }
   }
-  const middle = () => (layer._map ? layer._map.getCenter().lng : 0);
-  return { show, addTo: (map: any) => layer.addTo(map) };
+  return { show };
 }
 
-function markerOf(point: SVGElement, texts: DOMStringMap, middle: number) {
+function markerOf(map: leaflet.Map, point: SVGElement, texts: DOMStringMap) {
   const { lat, lon, count, bbox } = point.dataset;
   const label = point.getAttribute("aria-label")!;
   const text = document.createElement("span");
@@ -40,14 +45,18 @@ function markerOf(point: SVGElement, texts: DOMStringMap, middle: number) {
   name.dir = "auto";
   name.textContent = point.dataset.short!;
   const size = 24 + 4 * count!.length;
-  const marker = leaflet.marker([Number(lat), near(Number(lon), middle)], {
+  const marker = leaflet.marker([Number(lat), near(Number(lon), map.getCenter().lng)], {
     title: label,
-    icon: leaflet.divIcon({ html: text, iconSize: [size, size], className: bbox ? "map-marker map-cluster" : "map-marker" }),
+    icon: leaflet.divIcon({
+      html: text,
+      iconSize: [size, size],
+      className: bbox ? "map-marker map-cluster" : "map-marker",
+    }),
   });
   marker.bindTooltip(name, { permanent: true, direction: "bottom", offset: [0, size / 2 - 4], className: "map-name" });
-  marker.on("add", () => marker.getElement().setAttribute("aria-label", label));
+  marker.on("add", () => marker.getElement()?.setAttribute("aria-label", label));
   if (bbox) {
-    opening(marker, bbox);
+    opening(map, marker, bbox);
   } else {
     popping(marker, point, texts);
   }
@@ -55,12 +64,14 @@ function markerOf(point: SVGElement, texts: DOMStringMap, middle: number) {
 }
 
 // opening makes a marker of several venues show them apart.
-function opening(marker: any, bbox: string) {
+function opening(map: leaflet.Map, marker: leaflet.Marker, bbox: string) {
   const open = () => {
-    const map = marker._map;
     const bounds = boundsOf(bbox);
     const turn = near(bounds.getCenter().lng, map.getCenter().lng) - bounds.getCenter().lng;
-    map.fitBounds([[bounds.getSouth(), bounds.getWest() + turn], [bounds.getNorth(), bounds.getEast() + turn]]);
+    map.fitBounds([
+      [bounds.getSouth(), bounds.getWest() + turn],
+      [bounds.getNorth(), bounds.getEast() + turn],
+    ]);
     map.getContainer().focus({ preventScroll: true });
   };
   marker.on("click", open);
@@ -68,14 +79,20 @@ function opening(marker: any, bbox: string) {
 }
 
 // popping makes a marker of one venue show links to it and to its dates.
-function popping(marker: any, point: SVGElement, texts: DOMStringMap) {
+function popping(marker: leaflet.Marker, point: SVGElement, texts: DOMStringMap) {
   const { venue, name, dates } = point.dataset;
   const content = document.createElement("div");
-  const lines = [venue ? link(venue, name!) : line(point.getAttribute("aria-label")!), link(point.getAttribute("href")!, dates!)];
+  const lines = [
+    venue ? link(venue, name!) : line(point.getAttribute("aria-label")!),
+    link(point.getAttribute("href")!, dates!),
+  ];
   content.append(...lines);
   marker.bindPopup(content, { minWidth: 120, maxWidth: 240 });
-  marker.on("popupopen", (event: any) => {
-    event.popup.getElement().querySelector(".leaflet-popup-close-button")?.setAttribute("aria-label", texts.textClose!);
+  marker.on("popupopen", (event) => {
+    event.popup
+      .getElement()
+      ?.querySelector(".leaflet-popup-close-button")
+      ?.setAttribute("aria-label", texts.textClose!);
     content.querySelector("a")!.focus({ preventScroll: true });
   });
   marker.on("popupclose", () => marker.getElement()?.focus({ preventScroll: true }));
@@ -88,8 +105,8 @@ function popping(marker: any, point: SVGElement, texts: DOMStringMap) {
 }
 
 // onKey does what a click does when a key that presses buttons is pressed.
-function onKey(marker: any, act: () => void) {
-  marker.on("keydown", (event: any) => {
+function onKey(marker: leaflet.Marker, act: () => void) {
+  marker.on("keydown", (event) => {
     if (event.originalEvent.key === "Enter" || event.originalEvent.key === " ") {
       event.originalEvent.preventDefault();
       act();

@@ -5,9 +5,19 @@ import { clock, day, type Words } from "./words";
 
 // What the widget reads of an entry of the API's search.
 export type Entry = {
-  uuid: string; date_uuid: string; title: string; start_date: string; start_time: string; all_day: boolean;
-  end_date: string | null; end_time: string | null; venue_name: string; venue_city: string; online_link: string | null;
-  release_status: string; date_count?: number;
+  uuid: string;
+  date_uuid: string;
+  title: string;
+  start_date: string;
+  start_time: string;
+  all_day: boolean;
+  end_date: string | null;
+  end_time: string | null;
+  venue_name: string;
+  venue_city: string;
+  online_link: string | null;
+  release_status: string;
+  date_count?: number;
 };
 
 export type Drawn = { words: Words; page: (path: string, parameters?: Record<string, string>) => string };
@@ -43,10 +53,12 @@ function when({ words }: Drawn, entry: Entry, withDay: boolean) {
 
 function item(drawn: Drawn, entry: Entry, withDay: boolean) {
   const { words } = drawn;
-  const where = [entry.venue_name, entry.venue_city].filter(Boolean).join(", ") || (entry.online_link ? words.online : "");
+  const where =
+    [entry.venue_name, entry.venue_city].filter(Boolean).join(", ") || (entry.online_link ? words.online : "");
   const more = entry.date_count! > 1 && words.further.replace("%n", String(entry.date_count! - 1));
   const text = element(
-    "div", "text",
+    "div",
+    "text",
     element("div", "", status(drawn, entry), titled(drawn, entry)),
     element("div", "", when(drawn, entry, withDay), !!more && element("span", "further soft", " ", more)),
     !!where && element("div", "where", isolated(where)),
@@ -64,7 +76,8 @@ function item(drawn: Drawn, entry: Entry, withDay: boolean) {
 // Returns the day as the leaf of a calendar; readers of screens have it from the text.
 function leaf({ words }: Drawn, { start_date }: Entry) {
   const made = element(
-    "span", "leaf",
+    "span",
+    "leaf",
     element("b", "", day(words, start_date, { day: "numeric" }).replace(/\D+$/, "")),
     element("span", "", day(words, start_date, { month: "short" })),
   );
@@ -78,7 +91,8 @@ export function list(drawn: Drawn, entries: Entry[]) {
 }
 
 // Returns the entries that run on a day.
-const running = (entries: Entry[], iso: string) => entries.filter((entry) => entry.start_date <= iso && lastDay(entry) >= iso);
+const running = (entries: Entry[], iso: string) =>
+  entries.filter((entry) => entry.start_date <= iso && lastDay(entry) >= iso);
 
 export function week(drawn: Drawn, entries: Entry[], first: string, last: string) {
   const made = element("div", "week");
@@ -86,9 +100,12 @@ export function week(drawn: Drawn, entries: Entry[], first: string, last: string
   for (const iso of days(first, last)) {
     const found = running(entries, iso);
     const of = element(
-      "section", `day${iso === today() ? " today" : ""}`,
+      "section",
+      `day${iso === today() ? " today" : ""}`,
       element("h3", "day-name", isolated(day(drawn.words, iso, long))),
-      found.length ? element("ol", "list", ...found.map((entry) => item(drawn, entry, false))) : element("p", "none", "–"),
+      found.length
+        ? element("ol", "list", ...found.map((entry) => item(drawn, entry, false)))
+        : element("p", "none", "–"),
     );
     of.classList.toggle("today", iso === today());
     made.append(of);
@@ -102,7 +119,8 @@ const titles = 4;
 export function month(drawn: Drawn, entries: Entry[], first: string, last: string) {
   const { words } = drawn;
   const all = days(first, last);
-  const heads = days("2024-01-01", "2024-01-07").map((iso) => { // a week from Monday on
+  const heads = days("2024-01-01", "2024-01-07").map((iso) => {
+    // a week from Monday on
     const head = element("th", "weekday", day(words, iso, { weekday: "short" }));
     head.scope = "col";
     head.abbr = day(words, iso, { weekday: "long" });
@@ -120,9 +138,11 @@ export function month(drawn: Drawn, entries: Entry[], first: string, last: strin
     rows.push(element("tr", "", ...fields.slice(at, at + 7)));
   }
   return element(
-    "table", "month",
+    "table",
+    "month",
     element("caption", "", day(words, first, { month: "long", year: "numeric" })),
-    element("thead", "", element("tr", "", ...heads)), element("tbody", "", ...rows),
+    element("thead", "", element("tr", "", ...heads)),
+    element("tbody", "", ...rows),
   );
 }
 
@@ -147,7 +167,9 @@ function field(drawn: Drawn, entries: Entry[], iso: string) {
   });
   made.append(all, count, element("ol", "list", ...shown));
   if (entries.length > titles) {
-    made.lastElementChild!.append(element("li", "further", drawn.words.further.replace("%n", String(entries.length - titles))));
+    made.lastElementChild!.append(
+      element("li", "further", drawn.words.further.replace("%n", String(entries.length - titles))),
+    );
   }
   return made;
 }

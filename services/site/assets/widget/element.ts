@@ -57,7 +57,9 @@ export function define(origin: string) {
     }
 
     get #words() {
-      return wordsFor(this.closest("[lang]")?.getAttribute("lang") || document.documentElement.lang || navigator.language);
+      return wordsFor(
+        this.closest("[lang]")?.getAttribute("lang") || document.documentElement.lang || navigator.language,
+      );
     }
 
     // Draws what stands around the dates, with a place for them as high as the attribute rows says.
@@ -65,11 +67,24 @@ export function define(origin: string) {
       const words = this.#words;
       const heading = this.getAttribute("heading");
       const rows = Number(this.getAttribute("rows"));
-      const header = element("header", "header", !!heading && element("h2", "heading", isolated(heading)), this.#view !== "list" && this.#steps());
+      const header = element(
+        "header",
+        "header",
+        !!heading && element("h2", "heading", isolated(heading)),
+        this.#view !== "list" && this.#steps(),
+      );
       const begins = times.some((name) => this.hasAttribute(name)) ? undefined : upcoming;
       const root = element(
-        "section", "root", !!header.childElementCount && header, this.#body,
-        element("footer", "footer", link("more", this.#page("/"), words.all), link("feed", this.#page("/api/events.ics", begins), words.feed)),
+        "section",
+        "root",
+        !!header.childElementCount && header,
+        this.#body,
+        element(
+          "footer",
+          "footer",
+          link("more", this.#page("/"), words.all),
+          link("feed", this.#page("/api/events.ics", begins), words.feed),
+        ),
       );
       this.#body.className = "body";
       this.#body.append(document.createElement("slot"));
@@ -101,7 +116,13 @@ export function define(origin: string) {
         return made;
       };
       this.#period.ariaLive = "polite";
-      return element("nav", "steps", button(-1, "‹", this.#words.before), this.#period, button(1, "›", this.#words.after));
+      return element(
+        "nav",
+        "steps",
+        button(-1, "‹", this.#words.before),
+        this.#period,
+        button(1, "›", this.#words.after),
+      );
     }
 
     #filter() {
@@ -161,7 +182,8 @@ export function define(origin: string) {
       this.#body.ariaBusy = "false";
       if (entries) {
         this.#body.replaceChildren(...this.#dates(entries, days));
-      } else if (asked > 1 || !this.childNodes.length) { // else the host's own links stay
+      } else if (asked > 1 || !this.childNodes.length) {
+        // else the host's own links stay
         this.#body.replaceChildren(element("p", "failed", isolated(this.#words.failed)));
       }
     }
@@ -169,7 +191,10 @@ export function define(origin: string) {
     // Returns undefined when there is no answer, after a line for those who build the page.
     async #read(question: URLSearchParams): Promise<Entry[] | undefined> {
       try {
-        const answer = await fetch(`${origin}/api/events?${question}`, { credentials: "omit", signal: AbortSignal.timeout(15_000) });
+        const answer = await fetch(`${origin}/api/events?${question}`, {
+          credentials: "omit",
+          signal: AbortSignal.timeout(15_000),
+        });
         const { data, error, details } = await answer.json();
         if (answer.ok) {
           return data.events;
@@ -194,7 +219,9 @@ export function define(origin: string) {
       const drawn: Drawn = { words, page: (path, parameters) => this.#page(path, parameters) };
       if (first && last) {
         const shown = (this.#view === "week" ? week : month)(drawn, entries, first, last);
-        return entries.length < mostDates ? [shown] : [shown, element("p", "first", isolated(words.first.replace("%n", String(mostDates))))];
+        return entries.length < mostDates
+          ? [shown]
+          : [shown, element("p", "first", isolated(words.first.replace("%n", String(mostDates))))];
       }
       return [entries.length ? list(drawn, entries) : element("p", "none", isolated(words.none))];
     }

@@ -14,7 +14,8 @@ export function period(view: string, around: string, by: number): [string, strin
     const monday = inDays(around, 7 * by - ((at.getUTCDay() + 6) % 7));
     return [monday, inDays(monday, 6)];
   }
-  const first = (months: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
+  const first = (months: number) =>
+    new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
   return [first(by), inDays(first(by + 1), -1)];
 }
 
@@ -31,7 +32,17 @@ export function days(first: string, last: string): string[] {
 export const fieldsBefore = (first: string) => (new Date(first).getUTCDay() + 6) % 7;
 
 // A date that ends in the night after its start counts for the day of its start alone.
-export function lastDay({ start_date, end_date, end_time, all_day }: { start_date: string; end_date: string | null; end_time: string | null; all_day: boolean }) {
+export function lastDay({
+  start_date,
+  end_date,
+  end_time,
+  all_day,
+}: {
+  start_date: string;
+  end_date: string | null;
+  end_time: string | null;
+  all_day: boolean;
+}) {
   const overnight = !all_day && end_time && end_time <= "08:00" && end_date === inDays(start_date, 1);
   return overnight ? start_date : (end_date ?? start_date);
 }

@@ -1,0 +1,49 @@
+// The values of a form, as they are stored in the browser.
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Values by the name of their field: of ticked boxes only, as a form is sent. */
+export type Values = Record<string, string[]>;
+
+const fields = ":is(input, select, textarea):not([type=hidden], [type=password], [type=file])";
+
+const isBox = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
+
+/** The field with the digests of the stored values that the form was filled in with. */
+const digestsOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
+
+/** Reads the fields that people fill in. */
+export function read(form: HTMLFormElement): Values {
+  const values: Values = {};
+  for (const field of form.querySelectorAll<Field>(fields)) {
+    if (!field.name) continue;
+    const all = (values[field.name] ??= []);
+    if (!isBox(field) || field.checked) all.push(field.value);
+  }
+  return values;
+}
+
+/** Reads the fields with the digests they are based on, under the name base. */
+export const withDigests = (form: HTMLFormElement, values = read(form)): Values => ({
+  ...values,
+  base: [digestsOf(form)?.value ?? ""],
+});
+
+/** Whether a form shows the given values, whatever they are based on. */
+export const shows = (form: HTMLFormElement, values: Values) =>
+  JSON.stringify({ ...values, base: [] }) === JSON.stringify({ ...read(form), base: [] });
+
+/** Fills in a form. Its digests become those of the values: if another person has changed a field
+ * since, saving is a conflict. */
+export function fill(form: HTMLFormElement, { base, ...values }: Values) {
+  const digests = digestsOf(form);
+  if (digests && base?.[0]) digests.value = base[0];
+  const left = structuredClone(values);
+  for (const field of form.querySelectorAll<Field>(fields)) {
+    const next = left[field.name];
+    if (!next) continue;
+    if (isBox(field)) field.checked = next.includes(field.value);
+    else field.value = next.shift() ?? "";
+  }
+}
