@@ -1,7 +1,7 @@
 -- Events with their dates, types, links and images: one aggregate, written and read as a whole.
 --
 -- An event is public when its release_status is released, cancelled, deferred or rescheduled and release_scheduled is
--- false. Nothing of other events may leave this database (decisions.md, Public search).
+-- false. Nothing of other events may leave this database (RULES.md, What is public).
 
 -- +goose Up
 CREATE TABLE event (

@@ -2,7 +2,7 @@
 -- stored as hashes only.
 
 -- +goose Up
--- A set of a member's permission bits (decisions.md, Who may do what). 520556415 is the set of all
+-- A set of a member's permission bits (RULES.md, Rights). 520556415 is the set of all
 -- bits.
 CREATE DOMAIN permission_mask AS bigint
     CHECK (VALUE & 520556415 = VALUE);

@@ -125,7 +125,7 @@ func (s *system) refusedBody(t *testing.T, body string, fields ...string) {
 	}
 }
 
-// names checks the shape of a refusal (decisions.md, Responses): 400 with every bad field named.
+// names checks the shape of a refusal (RULES.md, Responses): 400 with every bad field named.
 func names(answer client.Answer, fields ...string) error {
 	var refusal struct {
 		Error     string `json:"error"`

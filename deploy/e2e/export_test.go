@@ -16,8 +16,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// testExport: an export contains what was imported, and importing it changes nothing (decisions.md,
-// Catalog file).
+// testExport: an export contains what was imported, and importing it changes nothing (RULES.md,
+// Catalogue file).
 func (s *system) testExport(t *testing.T, c *reference.Catalogue) {
 	first := s.export(t)
 	var wanted bytes.Buffer

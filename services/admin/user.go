@@ -14,8 +14,8 @@ import (
 	"litfass/services/admin/internal/people/user"
 )
 
-// userCommand holds the operator's commands for accounts (decisions.md, Who may do what: only the
-// command line makes a user a platform administrator).
+// userCommand holds the operator's commands for accounts (RULES.md, Rights: only the command line
+// makes a user a platform administrator).
 type userCommand struct {
 	Create     createUserCommand     `cmd:"" help:"Make an account that is active at once."`
 	Promote    promoteUserCommand    `cmd:"" help:"Make a user a platform administrator."`

@@ -94,7 +94,7 @@ func (e *Editor) redrawRegion() *reference.Region {
 	return region
 }
 
-// setStatus makes one of the moves that decisions.md, Release status, allows.
+// setStatus makes one of the moves that RULES.md, Release status, allows.
 func (e *Editor) setStatus(event *reference.Event) {
 	switch event.ReleaseStatus {
 	case "draft":

@@ -38,7 +38,8 @@ type maker struct {
 	draw func(*Queries, *reference.Dated) string
 }
 
-// makers are the filters of interface.md. Some set more than their own parameter: see Next.
+// makers are the parameters of the search (RULES.md, Search). Some set more than their own
+// parameter: see Next.
 var makers = []maker{
 	{"start", func(q *Queries, d *reference.Dated) string { return q.near(d.Date.StartDate, -40) }},
 	{"end", func(q *Queries, d *reference.Dated) string { return q.near(lastDay(d), 40) }},

@@ -49,7 +49,7 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	}
 }
 
-// moves are the statuses that follow one another (decisions.md, Release status).
+// moves are the statuses that follow one another (RULES.md, Release status).
 var moves = map[string][]string{
 	"draft":       {"review", "released"},
 	"review":      {"released"},

@@ -40,7 +40,7 @@ const (
 	releaseEvent       = "release event"
 )
 
-// rights are those of the roles (decisions.md, Who may do what).
+// rights are those of the roles (RULES.md, Rights).
 var rights = map[string][]string{
 	"viewer":      {},
 	"contributor": contributor,

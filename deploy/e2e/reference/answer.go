@@ -18,7 +18,7 @@ type Count struct {
 	Count int `json:"count"`
 }
 
-// Summary is the type summary (interface.md, Type summary).
+// Summary is the type summary (RULES.md, Type summary).
 type Summary struct {
 	Genres []Count
 	Types  []Count
@@ -47,7 +47,7 @@ func (r *Reference) Filter(p Parameters, today string) func(*Dated) bool {
 	}
 }
 
-// page cuts the found dates: those after the cursor, then offset and limit (decisions.md, Paging).
+// page cuts the found dates: those after the cursor, then offset and limit (RULES.md, Paging).
 func page(found []*Dated, p Parameters) []*Dated {
 	if at := p["last_event_start_at"]; at != "" {
 		cursor := at + p["last_event_date_uuid"]

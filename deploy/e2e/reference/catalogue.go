@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// Catalogue is the content of one catalog file, in the order in which it is written (decisions.md,
-// Catalog file).
+// Catalogue is the content of one catalog file, in the order in which it is written (RULES.md,
+// Catalogue file).
 type Catalogue struct {
 	Regions       []*Region
 	Organizations []*Organization

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Entry is one element of data.events (interface.md, Event entry) but for search_rank and
-// date_slug. Every key is always there: absent text is "", an absent uuid, URL, number or mask is
-// null.
+// Entry is one element of data.events (RULES.md, Entries) but for search_rank and date_slug. Every
+// key is always there: absent text is "", an absent uuid, URL, number or mask is null.
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"`
@@ -109,7 +108,7 @@ func (m Image) version() string {
 }
 
 // Slug returns how the slug of the date must begin; a second date of the event at the same moment
-// has "-2" appended, and so on (decisions.md, Ids and names).
+// has "-2" appended, and so on (RULES.md, Ids and names).
 func (d *Dated) Slug() string {
 	if d.Date.AllDay {
 		return d.Date.StartDate

@@ -2,7 +2,7 @@ package reference
 
 import "math"
 
-// earthRadius is the mean radius in metres (decisions.md, lon lat radius).
+// earthRadius is the mean radius in metres (RULES.md, Search).
 const earthRadius = 6_371_008.8
 
 // Geometry is a GeoJSON Polygon (Polygons has one element) or MultiPolygon.

@@ -11,7 +11,7 @@ func marshalGeometry(kind string, coordinates any) ([]byte, error) {
 	return json.Marshal(map[string]any{"type": kind, "coordinates": coordinates})
 }
 
-// public statuses are those under which an event is shown (decisions.md, Public search).
+// public statuses are those under which an event is shown (RULES.md, What is public).
 var public = []string{"released", "cancelled", "deferred", "rescheduled"}
 
 // Place is where a date happens; both may be nil.

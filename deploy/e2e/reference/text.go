@@ -15,9 +15,9 @@ func Fold(text string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(text)))
 }
 
-// pattern returns the comparison of folded texts with a string parameter (interface.md, rule 3):
-// `*` as the first or the last character stands for anything, elsewhere it is itself. Absent text
-// matches no pattern.
+// pattern returns the comparison of folded texts with a string parameter (RULES.md, Search): `*` as
+// the first or the last character stands for anything, elsewhere it is itself. Absent text matches
+// no pattern.
 func pattern(value string) func(folded string) bool {
 	rest, openStart := strings.CutPrefix(value, "*")
 	rest, openEnd := strings.CutSuffix(rest, "*")

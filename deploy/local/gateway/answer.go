@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// failure is the shape of every error (decisions.md, Responses).
+// failure is the shape of every error (RULES.md, Responses).
 type failure struct {
 	Error      string   `json:"error"`
 	Code       string   `json:"code"`

@@ -238,7 +238,7 @@ func TestReadPastTheEnd(t *testing.T) {
 	}
 }
 
-// checkFailure checks the shape of an error (decisions.md, Responses).
+// checkFailure checks the shape of an error (RULES.md, Responses).
 func checkFailure(t *testing.T, body, code string, retryAfter int) {
 	t.Helper()
 	var got failure

@@ -16,7 +16,7 @@ import (
 // Kind is what went wrong, in terms a client can act on.
 type Kind string
 
-// The kinds of failure, with the HTTP status that package web gives each (decisions.md, Responses).
+// The kinds of failure, with the HTTP status that package web gives each (RULES.md, Responses).
 const (
 	Invalid         Kind = "invalid"           // 400: bad input; Violations names every bad field
 	Unauthenticated Kind = "unauthenticated"   // 401: no, expired or invalid credentials

@@ -81,8 +81,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestStated: so many requests are let through as interface.md states, at once, and the next one is
-// refused; for a key as many times more as its tier has.
+// TestStated: so many requests are let through as the table of limits states, at once, and the next
+// one is refused; for a key as many times more as its tier has.
 func TestStated(t *testing.T) {
 	for _, test := range []struct {
 		method, route string

@@ -1,8 +1,8 @@
-// Package limit limits how many requests a client may send to each operation (interface.md,
-// Limits): 60 in a minute means that no minute, whenever it begins, has more than 60. They may come
-// at once; each comes back a minute after it was sent. So the 61st request is refused, however long
-// the 60 took, which the leaky buckets of GCRA do not ensure: from these one would have come back
-// each second.
+// Package limit limits how many requests a client may send to each operation (RULES.md, Limits): 60
+// in a minute means that no minute, whenever it begins, has more than 60. They may come at once;
+// each comes back a minute after it was sent. So the 61st request is refused, however long the 60
+// took, which the leaky buckets of GCRA do not ensure: from these one would have come back each
+// second.
 //
 // The counts are in memory, or with LIMITS_URL in a Valkey or Redis that several processes share.
 // While that does not answer, each process counts for itself: limits never cause an outage.

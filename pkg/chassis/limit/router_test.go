@@ -71,7 +71,7 @@ func spend(t *testing.T, app *fiber.App, header ...string) {
 }
 
 // TestAnswers: what is let through and what is refused says so in headers, and a refusal is an
-// error like any other, with retry_after (interface.md, Errors).
+// error like any other, with retry_after (RULES.md, Responses).
 func TestAnswers(t *testing.T) {
 	app, clock := served(t, Config{}, nil)
 	first := send(t, app, "GET", "/api/events")

@@ -22,8 +22,8 @@ type Row struct {
 }
 
 // Table are the limits of all operations, as far as LIMITS does not override them. The first seven
-// are those of interface.md, Limits; there POST /api/events means the search by body and the
-// creation of an event, and PUT /api/venues/:id the update of a venue.
+// are those of RULES.md, Limits; there POST /api/events means the search by body and the creation
+// of an event, and PUT /api/venues/:id the update of a venue.
 var Table = []Row{
 	{Operation: "GET /api/events", Most: 60, Window: time.Minute},
 	{Operation: "POST /api/events", Most: 30, Window: time.Minute},

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxErrors is how many typing errors away a name may be and still be meant (decisions.md, Public
-// search).
+// maxErrors is how many typing errors away a name may be and still be meant (RULES.md, Search).
 const maxErrors = 2
 
 // Unknown returns the reason for refusing a name that is not one of known, with the nearest of them

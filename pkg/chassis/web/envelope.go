@@ -11,14 +11,14 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// What every envelope says of its sender (decisions.md, Responses).
+// What every envelope says of its sender (RULES.md, Responses).
 const (
 	envelopeService = "litfass"
 	envelopeVersion = "1.0"
 )
 
-// Envelope surrounds the payload of the public reads that are not choosable lists (interface.md,
-// Response envelope).
+// Envelope surrounds the payload of the public reads that are not choosable lists (RULES.md,
+// Responses).
 type Envelope struct {
 	Service      string   `json:"service"`
 	APIVersion   string   `json:"api_version"`

@@ -14,7 +14,7 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// statuses is the one mapping from kinds of failure to HTTP (decisions.md, Responses).
+// statuses is the one mapping from kinds of failure to HTTP (RULES.md, Responses).
 var statuses = map[fault.Kind]int{
 	fault.Invalid:         http.StatusBadRequest,
 	fault.Unauthenticated: http.StatusUnauthorized,

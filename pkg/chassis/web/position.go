@@ -8,9 +8,9 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// HeaderPosition carries a position in decimal digits (decisions.md, Freshness): in an answer that
-// of a write, or that up to which a read is complete; in a request that of a write which the answer
-// has to show.
+// HeaderPosition carries a position in decimal digits (RULES.md, Freshness): in an answer that of a
+// write, or that up to which a read is complete; in a request that of a write which the answer has
+// to show.
 const HeaderPosition = "Litfass-Position"
 
 // SetPosition adds a position to the answer; 0 is not known and adds nothing.

@@ -1,5 +1,5 @@
 // Package web is the Fiber chassis of every service: request ids, recovery, access log, metrics,
-// health, CORS, limits, and the one place that maps errors to HTTP (decisions.md, Responses).
+// health, CORS, limits, and the one place that maps errors to HTTP (RULES.md, Responses).
 //
 // Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the
 // handler: the chassis disables Fiber's reuse of request memory. What is read below Fiber, from

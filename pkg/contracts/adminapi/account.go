@@ -49,8 +49,8 @@ type TokenPair struct {
 	ExpiresIn    int    `json:"expires_in"` // seconds until the access token expires
 }
 
-// LoginResult is the answer to a login (interface.md, Login result). Absent names are "". Older
-// clients compare the message with "login successful".
+// LoginResult is the answer to a login (RULES.md, Accounts). Absent names are "". Older clients
+// compare the message with "login successful".
 type LoginResult struct {
 	Done
 	UserID      int    `json:"user_id"`
@@ -83,7 +83,7 @@ type PasswordReset struct {
 }
 
 // Remaining is what a user made that gives others access to organizations. A password reset leaves
-// it and names it, because it may be an intruder's work (decisions.md, Accounts).
+// it and names it, because it may be an intruder's work (RULES.md, Accounts).
 type Remaining struct {
 	OrganizationKeys []RemainingKey        `json:"organization_api_keys"`
 	Invitations      []RemainingInvitation `json:"open_invitations"`

@@ -9,7 +9,7 @@ import (
 
 // AuditEntry is an entry of an organization's audit log. Without an actor the write was made by the
 // program itself, on its command line, or with an organization's API key. ActorName and Address are
-// null unless the actor, or the creator of that key, is a member (decisions.md, Who may do what).
+// null unless the actor, or the creator of that key, is a member (RULES.md, Rights).
 type AuditEntry struct {
 	ID          int64           `json:"id"`
 	At          time.Time       `json:"at"`

@@ -6,7 +6,7 @@ import (
 )
 
 // The release statuses of an event; those of a date that are not Inherited override the event's
-// (decisions.md, Release status).
+// (RULES.md, Release status).
 const (
 	StatusDraft       = "draft"
 	StatusReview      = "review"

@@ -6,7 +6,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// Todo is an item of a user's todo list (known-clients.md, Todos).
+// Todo is an item of a user's todo list.
 type Todo struct {
 	ID          int        `json:"id"`
 	Title       string     `json:"title"`

@@ -60,8 +60,8 @@ type Date struct {
 	AgeFrom *int `json:"age_from,omitempty"`
 	AgeTo   *int `json:"age_to,omitempty"`
 
-	// AccessibilityBits are those of the space, or of the venue where the space has no flags or
-	// there is no space (decisions.md, Public search); empty for an unset mask.
+	// AccessibilityBits are those of the space, or of the venue where the space has no flags or there
+	// is no space (RULES.md, Dates and places); empty for an unset mask.
 	AccessibilityBits []int `json:"accessibility_bits"`
 	VisitorBits       []int `json:"visitor_bits"`
 }

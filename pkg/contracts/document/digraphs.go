@@ -3,9 +3,9 @@ package document
 import "unicode"
 
 // digraphs spells the letters of one word so that umlauts equal their digraphs and the plain vowel
-// (decisions.md, Public search): "für", "fuer" and "fur" are all "fur", as are "børn" and "boern"
-// "born". The engine takes "für" for "fur", because it drops marks; so the plain vowel is the one
-// spelling that keeps what it finds.
+// (RULES.md, Search): "für", "fuer" and "fur" are all "fur", as are "børn" and "boern" "born". The
+// engine takes "für" for "fur", because it drops marks; so the plain vowel is the one spelling that
+// keeps what it finds.
 //
 // a, o and u lose their marks; æ is a, ø and œ are o. Behind them every e is left out, and behind a
 // every further a. Leaving out all of them, not only the first, makes the spelling independent of

@@ -39,8 +39,7 @@ const (
 // Indexes are all indexes of a read node.
 //
 // In "dates" the rule "sort" comes first, so that a search asked to be sorted by start is; one
-// without a sort ranks by relevance and, among equals, by start and date (decisions.md, Public
-// search).
+// without a sort ranks by relevance and, among equals, by start and date (RULES.md, Paging).
 var Indexes = []Index{
 	{
 		Name:       Dates,

@@ -1,5 +1,5 @@
 // Package permission defines the permissions of members of an organization, as bits, and the roles,
-// which are named sets of them (decisions.md, Who may do what).
+// which are named sets of them (RULES.md, Rights).
 package permission
 
 import (

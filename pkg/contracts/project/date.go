@@ -45,7 +45,7 @@ func startTime(d change.Date) string {
 }
 
 // releaseStatus returns the effective status: the date's own, unless it inherits the event's
-// (decisions.md, Public search).
+// (RULES.md, Search).
 func releaseStatus(e change.Event, d change.Date) string {
 	if d.ReleaseStatus == inherited || d.ReleaseStatus == "" {
 		return e.ReleaseStatus
@@ -119,8 +119,8 @@ func sharedDocument(e change.Event, revision int64) document.Date {
 	}
 }
 
-// emphasis is the inline markup that a summary may contain (interface.md, Event entry). Its names
-// are no words of the text.
+// emphasis is the inline markup that a summary may contain (RULES.md, Entries). Its names are no
+// words of the text.
 var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
 
 func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
@@ -186,7 +186,7 @@ func day(date string) (int, error) {
 }
 
 // ages returns the event's age range when at least one bound is configured; a missing bound is open
-// (decisions.md, Public search).
+// (RULES.md, Search).
 func ages(e change.Event) (from, to *int) {
 	if e.MinAge == nil && e.MaxAge == nil {
 		return nil, nil
@@ -202,7 +202,7 @@ func ages(e change.Event) (from, to *int) {
 }
 
 // typeIDs returns the distinct types and genres. Genre 0 means "no genre" and is not summarised
-// (decisions.md).
+// (RULES.md, Type summary).
 func typeIDs(pairs []change.EventType) (types, genres []int) {
 	types, genres = []int{}, []int{}
 	for _, pair := range pairs {

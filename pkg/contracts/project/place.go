@@ -40,7 +40,7 @@ func placesOf(e change.Event) (places, error) {
 }
 
 // ofDate returns the effective place of a date: with a venue of its own it uses its own space or
-// none, else it takes the event's venue and space (decisions.md, Public search).
+// none, else it takes the event's venue and space (RULES.md, Dates and places).
 func (p places) ofDate(d change.Date) (place, error) {
 	if d.VenueUUID == "" {
 		return p.own, nil
@@ -134,7 +134,7 @@ func (p place) fill(d *document.Date) {
 }
 
 // accessibility returns the flags that the place is found by: its space's own ones, else its
-// venue's (decisions.md, Public search).
+// venue's (RULES.md, Dates and places).
 func (p place) accessibility() *value.Mask {
 	switch {
 	case p.space != nil && p.space.AccessibilityFlags != nil:

@@ -27,7 +27,7 @@ type Projector struct {
 	images string // what an image's address begins with
 }
 
-// New returns a projector whose documents show absolute URLs below publicURL (decisions.md, Ids and
+// New returns a projector whose documents show absolute URLs below publicURL (RULES.md, Ids and
 // names).
 func New(publicURL string) Projector {
 	return Projector{images: strings.TrimRight(publicURL, "/") + "/api/image/"}
@@ -123,7 +123,7 @@ func (d *Documents) owns(id string) error {
 	return nil
 }
 
-// list returns items, never nil: lists are never null (decisions.md, Ids and names).
+// list returns items, never nil: lists are never null (RULES.md, Ids and names).
 func list[T any](items []T) []T {
 	if items == nil {
 		return []T{}
@@ -131,8 +131,8 @@ func list[T any](items []T) []T {
 	return items
 }
 
-// bits returns the set bits of a mask; an unset mask has none and so matches no filter
-// (decisions.md, Public search).
+// bits returns the set bits of a mask; an unset mask has none and so matches no filter (RULES.md,
+// Search).
 func bits(mask *value.Mask) []int {
 	if mask == nil {
 		return []int{}

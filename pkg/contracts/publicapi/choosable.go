@@ -1,7 +1,7 @@
 package publicapi
 
-// Item is one element of a choosable list. ID and Name are always there (interface.md, Choosable
-// item); the others are of some lists only.
+// Item is one element of a choosable list. ID and Name are always there (RULES.md, Choosable
+// lists); the others are of some lists only.
 type Item struct {
 	ID        any    `json:"id"` // int in sets whose ids are integers, else string
 	Name      string `json:"name"`

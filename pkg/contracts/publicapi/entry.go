@@ -1,16 +1,15 @@
 // Package publicapi is the contract from the query service to the programs of Litfass that read it:
-// the JSON of its answers (interface.md, Resources and their fields). The index holds the same
-// JSON.
+// the JSON of its answers (RULES.md). The index holds the same JSON.
 package publicapi
 
 import (
 	"litfass/pkg/contracts/value"
 )
 
-// Entry is one element of data.events of the event search (interface.md, Event entry), but for
-// search_rank, which the query service adds. Every key is always present: absent text is "", an
-// absent uuid, URL, number or mask is null, as are an absent end_date and end_time. The keys from
-// end_date on are there beyond the interface (decisions.md, Public search).
+// Entry is one element of data.events of the event search (RULES.md, Entries), but for search_rank,
+// which the query service adds. Every key is always present: absent text is "", an absent uuid,
+// URL, number or mask is null, as are an absent end_date and end_time. The keys from end_date on
+// are there beyond the interface (RULES.md, Entries).
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"`

@@ -2,8 +2,8 @@ package publicapi
 
 import "litfass/pkg/contracts/value"
 
-// Events is the data of the event search (interface.md, Response envelope). The cursor is null when
-// there are no entries.
+// Events is the data of the event search (RULES.md, Responses). The cursor is null when there are
+// no entries.
 type Events struct {
 	Events            []Listed   `json:"events"`
 	LastEventDateUUID value.Text `json:"last_event_date_uuid"`

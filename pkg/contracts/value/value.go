@@ -30,9 +30,9 @@ func JSON(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
-// Mask is a set of bits 0 to 63. In JSON it is a decimal string (decisions.md, Ids and names),
-// because many clients lose bits above 53 of a number. A nil *Mask is unset and matches no filter;
-// a zero Mask is set and empty.
+// Mask is a set of bits 0 to 63. In JSON it is a decimal string (RULES.md, Ids and names), because
+// many clients lose bits above 53 of a number. A nil *Mask is unset and matches no filter; a zero
+// Mask is set and empty.
 type Mask uint64
 
 // ParseMask reads a mask from its decimal text.

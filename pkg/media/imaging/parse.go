@@ -24,7 +24,7 @@ const (
 	maxShape       = 1_000  // the larger number of a ratio
 )
 
-// Parse returns the variant that the parameters of a picture's URL ask for (known-clients.md 16):
+// Parse returns the variant that the parameters of a picture's URL ask for (RULES.md, Images):
 // width and height in pixels, ratio as width:height, fit (cover, contain), type (jpg, jpeg, png,
 // webp) and quality (0 to 100). With a ratio, or both width and height, a picture is cut to that
 // shape unless fit is contain; else it is shown whole. webp is answered by what comes closest.

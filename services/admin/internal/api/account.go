@@ -12,7 +12,7 @@ import (
 	"litfass/services/admin/internal/people/user"
 )
 
-// Accounts are the operations of login and account (interface.md, Login and account operations).
+// Accounts are the operations of login and account (RULES.md, Accounts).
 type Accounts struct {
 	Users          *user.Service
 	Avatars        *user.Avatars

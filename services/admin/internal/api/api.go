@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/catalogue/preview"
 )
 
-// Prefix is where the admin operations lie (interface.md, Admin operations).
+// Prefix begins the paths of the admin operations.
 const Prefix = "/api/admin"
 
 // connections is how many clients may be connected at once. They take less than 200 MiB at the

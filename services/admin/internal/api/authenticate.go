@@ -51,8 +51,8 @@ func newGate(authenticator *auth.Authenticator, failures *limit.Failures) *gate 
 }
 
 // admit is a handler that runs before every admin operation: it requires a principal, from the
-// Authorization header alone (interface.md, Authentication), and stores it in the request's
-// context, see auth.PrincipalOf.
+// Authorization header alone (RULES.md, Authentication), and stores it in the request's context,
+// see auth.PrincipalOf.
 func (g *gate) admit(c *fiber.Ctx) error {
 	ctx := c.UserContext()
 	header, err := authorization(c)

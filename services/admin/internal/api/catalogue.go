@@ -8,8 +8,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// Catalogue is the operations that edit the catalogue, and those that show members what they run
-// (interface.md, Admin operations).
+// Catalogue is the operations that edit the catalogue, and those that show members what they run.
 type Catalogue struct {
 	Editor   *editing.Editor
 	Images   *editing.Images

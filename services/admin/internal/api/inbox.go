@@ -9,8 +9,7 @@ import (
 	"litfass/services/admin/internal/platform/paging"
 )
 
-// Inbox are the operations on a user's messages, todos and notifications (interface.md, Admin
-// operations).
+// Inbox are the operations on a user's messages, todos and notifications.
 type Inbox struct{ Service *inbox.Service }
 
 // Mount adds the operations to the authenticated router of Prefix.

@@ -33,8 +33,8 @@ func (s *server) limit(t *testing.T, rows ...string) {
 	s.serve(t, s.app)
 }
 
-// TestLimits: the limits of interface.md for admin operations count for each user, and for each API
-// key with its tier; a request counts before it is looked at any further.
+// TestLimits: the limits (RULES.md, Limits) of admin operations count for each user, and for each
+// API key with its tier; a request counts before it is looked at any further.
 func TestLimits(t *testing.T) {
 	s := newStage(t)
 	venue := s.venue(t, s.org)

@@ -97,7 +97,7 @@ func (o operations) strict(method, path string, handlers []fiber.Handler) []fibe
 const mostNamed = 50
 
 // refuseUnknown returns a handler that refuses query parameters besides the known ones. One without
-// a value is ignored, as in public search (decisions.md).
+// a value is ignored, as in the public search (RULES.md, Search).
 func refuseUnknown(known []string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		var bad fault.Violations

@@ -8,8 +8,7 @@ import (
 	"litfass/services/admin/internal/people/team"
 )
 
-// Organizations are the operations on the teams of organizations, on API keys, and on the audit
-// (interface.md, Admin operations).
+// Organizations are the operations on the teams of organizations, on API keys, and on the audit.
 type Organizations struct {
 	Teams *team.Service
 	Keys  *apikey.Service

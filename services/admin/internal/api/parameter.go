@@ -24,8 +24,7 @@ type parameters struct {
 
 func parametersOf(c *fiber.Ctx) *parameters { return &parameters{c: c} }
 
-// uuid returns a segment of the path, a UUIDv7 (decisions.md, Ids and names), in its canonical
-// form.
+// uuid returns a segment of the path, a UUIDv7 (RULES.md, Ids and names), in its canonical form.
 func (p *parameters) uuid(name string) string {
 	return p.checkUUID(name, p.c.Params(name))
 }

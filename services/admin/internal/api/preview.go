@@ -81,7 +81,7 @@ func (p Previews) show(c *fiber.Ctx) error {
 }
 
 // imageParameters are those of a public image: all that imaging.Parse reads, and one that known
-// clients send without a meaning (known-clients.md 16).
+// clients send without a meaning (RULES.md, Images).
 var imageParameters = []string{"width", "height", "ratio", "fit", "type", "quality", "mode"}
 
 // image answers with a variant of an image of the event of a link.

@@ -9,8 +9,7 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// Profiles are the operations on a user's own profile, settings and password (interface.md, Admin
-// operations).
+// Profiles are the operations on a user's own profile, settings and password.
 type Profiles struct {
 	Users *user.Service
 }

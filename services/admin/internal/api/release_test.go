@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestEveryMoveOfAnEvent tries every pair of release statuses with the release right
-// (decisions.md, Release status), one event for each, and each status that does not exist.
+// TestEveryMoveOfAnEvent tries every pair of release statuses with the release right (RULES.md,
+// Release status), one event for each, and each status that does not exist.
 func TestEveryMoveOfAnEvent(t *testing.T) {
 	s := newStage(t)
 	statuses := []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}

@@ -26,7 +26,7 @@ func TestConfigDefaults(t *testing.T) {
 	if config.Accounts.AppURL != "https://litfass.example/console" || config.PasswordHashes < 1 || len(config.Accounts.TrustedProxies) != 0 {
 		t.Errorf("%+v", config)
 	}
-	// interface.md, Limits; decisions.md, Accounts
+	// RULES.md, Accounts
 	if a := config.Accounts; a.LoginAttempts != 5 || a.LoginWindow != 5*time.Minute || a.SignupAttempts != 10 || a.SignupWindow != 10*time.Minute {
 		t.Errorf("limits %+v", a)
 	}

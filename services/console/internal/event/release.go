@@ -15,7 +15,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// moves are the statuses that an event of a status may come to have (decisions.md, Release status).
+// moves are the statuses that an event of a status may come to have (RULES.md, Release status).
 var moves = map[string][]string{
 	adminapi.StatusDraft:  {adminapi.StatusReleased, adminapi.StatusReview},
 	adminapi.StatusReview: {adminapi.StatusReleased},

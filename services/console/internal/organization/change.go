@@ -48,7 +48,7 @@ var changes = []string{
 }
 
 // changesFor returns the changes that permissions allow. Without ReleaseEvent the only move is from
-// draft to review (decisions.md, Release status).
+// draft to review (RULES.md, Release status).
 func changesFor(may permission.Set) []string {
 	if !may.Has(permission.EditEvent) {
 		return nil

@@ -38,7 +38,7 @@ type field struct {
 	required bool
 }
 
-// group is the fields that are saved as one: few requests change much (interface.md, limits).
+// group is the fields that are saved as one: few requests change much (RULES.md, Limits).
 type group struct {
 	id     string // in the address of its form; its heading is the message "<kind>.part.<id>"
 	fields []field

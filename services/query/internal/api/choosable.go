@@ -34,8 +34,8 @@ var choosableValueSets = map[string]string{
 	"categories":       change.LookupCategories,
 }
 
-// mountChoosable adds the choosable lists: bare arrays of items with id and name (interface.md,
-// Choosable item).
+// mountChoosable adds the choosable lists: bare arrays of items with id and name (RULES.md,
+// Choosable lists).
 func (d Deps) mountChoosable(api fiber.Router) {
 	sets := web.Cacheable(d.valueSets())
 	for path, set := range choosableValueSets {

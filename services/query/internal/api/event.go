@@ -86,7 +86,7 @@ func askedDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string)
 
 func noSuchDate() error { return fault.New(fault.NotFound, "", "the event has no such date") }
 
-// slug is how a date is named within its event (decisions.md, Ids and names).
+// slug is how a date is named within its event (RULES.md, Ids and names).
 var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
 
 // dateNamed returns a test for the date that is meant; ok is false when the text can name none.
@@ -97,7 +97,7 @@ func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
 	return func(_, slug string) bool { return slug == text }, slug.MatchString(text)
 }
 
-// typesAndGenres answers GET /api/event/type-genre-lookup (interface.md, Type and genre lookup).
+// typesAndGenres answers GET /api/event/type-genre-lookup (RULES.md, Types and genres).
 func (d Deps) typesAndGenres(c *fiber.Ctx) error {
 	q, err := asked(c, params.TypesByLang)
 	if err != nil {

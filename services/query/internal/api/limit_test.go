@@ -56,8 +56,8 @@ func (s site) passes(t *testing.T, method, path, body string, header ...string) 
 	return 0, nil, nil
 }
 
-// TestLimits: the limits of interface.md for public operations, by client and by key, and what the
-// refusal says.
+// TestLimits: the limits (RULES.md, Limits) of public operations, by client and by key, and what
+// the refusal says.
 func TestLimits(t *testing.T) {
 	clock, known := &atomic.Int64{}, keys.New(time.Now)
 	clock.Store(1_800_000_000)

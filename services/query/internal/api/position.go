@@ -10,8 +10,8 @@ import (
 // showPosition adds to each answer the position up to which it is complete, if that is known. An
 // entity that is not there is an answer, too.
 //
-// A request that names a position waits until the index is complete up to it (decisions.md,
-// Freshness). When that takes too long, the answer is 409 with the code not_yet_applied.
+// A request that names a position waits until the index is complete up to it (RULES.md, Freshness).
+// When that takes too long, the answer is 409 with the code not_yet_applied.
 func (d Deps) showPosition(c *fiber.Ctx) error {
 	wanted, err := web.WantedPosition(c)
 	if err != nil {

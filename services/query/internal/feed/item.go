@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// The release statuses that a feed shows in a way of their own (decisions.md, Release status).
+// The release statuses that a feed shows in a way of their own (RULES.md, Release status).
 const (
 	cancelled   = "cancelled"
 	deferred    = "deferred"

@@ -85,8 +85,7 @@ type (
 
 const vocabulary = "https://schema.org/"
 
-// onlineOnly is the bit of the visitor information that says so (interface.md, Visitor information
-// bits).
+// onlineOnly is the bit of the visitor information that says so (RULES.md, Flags).
 const onlineOnly = 14
 
 // JSONLD writes an Event of schema.org for each date. The result may stand in an HTML script

@@ -15,8 +15,7 @@ type Places struct {
 }
 
 // Dates returns what the documents of the index "dates" must fulfil to be found by a query
-// (interface.md, Query parameters; decisions.md, Public search). Paging, order and search words are
-// not part of it, but the cursor is.
+// (RULES.md, Search). Paging, order and search words are not part of it, but the cursor is.
 func Dates(q params.Query, places Places) Expr {
 	return and{
 		ids(q, places),

@@ -5,8 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Position is the position up to which the answer to one request is complete (decisions.md,
-// Freshness).
+// Position is the position up to which the answer to one request is complete (RULES.md, Freshness).
 type Position struct {
 	number atomic.Uint64
 	least  uint64

@@ -1,6 +1,6 @@
 // Package params reads what a request asks for: the query string of a GET or the JSON body of a
-// POST becomes a Query, or a fault that names every bad parameter (interface.md, Query parameters;
-// decisions.md, Public search). It is pure: it knows no HTTP framework, no engine and no clock.
+// POST becomes a Query, or a fault that names every bad parameter (RULES.md, Search). It is pure:
+// it knows no HTTP framework, no engine and no clock.
 package params
 
 import (

@@ -120,7 +120,7 @@ func (r *reader) languages(items []string) {
 	}
 }
 
-// releaseStatuses are those of public dates (decisions.md, Public search).
+// releaseStatuses are those of public dates (RULES.md, What is public).
 var releaseStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
 
 func (r *reader) releaseStatuses(items []string) {

@@ -6,7 +6,7 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// earthRadius is the mean radius in metres (decisions.md, Public search).
+// earthRadius is the mean radius in metres (RULES.md, Search).
 const earthRadius = 6_371_008.8
 
 const degree = math.Pi / 180

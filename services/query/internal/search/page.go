@@ -26,8 +26,7 @@ type page struct {
 	after   *place // grouped by start: the events whose first date is behind it
 }
 
-// byStart is the order of the dates: all-day dates come first, as 00:00 (decisions.md, Public
-// search).
+// byStart is the order of the dates: all-day dates come first, as 00:00 (RULES.md, Paging).
 var byStart = []string{"start_key:asc", "date_uuid:asc"}
 
 func (p page) question(attributes ...string) engine.Question {

@@ -18,7 +18,7 @@ type count struct {
 	Count int `json:"count"`
 }
 
-// summary is the payload of the type summary (interface.md, Type summary).
+// summary is the payload of the type summary (RULES.md, Type summary).
 type summary struct {
 	Genres []count `json:"genre_summary"`
 	Types  []count `json:"type_summary"`

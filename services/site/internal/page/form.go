@@ -105,7 +105,7 @@ func groupOfValues(r *Request, read listed, parameter string) view.Group {
 }
 
 // types returns the types of events with links to the genres of the chosen ones, or the genres of a
-// type when genres are chosen: a search takes one of both (interface.md, Rules 1).
+// type when genres are chosen: a search takes one of both (RULES.md, Search).
 func types(r *Request, read listed) view.Group {
 	if !r.has("genres") {
 		g := groupOfValues(r, read, "event_types")

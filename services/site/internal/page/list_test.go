@@ -53,7 +53,7 @@ func TestListFilters(t *testing.T) {
 }
 
 // TestListOffersGenres: genres are linked below the types that are chosen; chosen ones are fields,
-// and lead back to their type. Neither address has both (interface.md, Rules 1).
+// and lead back to their type. Neither address has both (RULES.md, Search).
 func TestListOffersGenres(t *testing.T) {
 	app, _ := newSite(t, calendar(events(entry("Jazz", "2026-11-28"))))
 	html := pageOf(t, app, "/?event_types=2")

@@ -1,5 +1,5 @@
-// Package catalogfile reads and writes the catalogue as JSON Lines (decisions.md, Catalog file):
-// one object on each line with its kind, referenced objects first.
+// Package catalogfile reads and writes the catalogue as JSON Lines (RULES.md, Catalogue file): one
+// object on each line with its kind, referenced objects first.
 package catalogfile
 
 import (

@@ -104,7 +104,7 @@ func (e *Editor) record(
 	return nil
 }
 
-// newUUID returns a new entity's uuid (decisions.md, Ids and names).
+// newUUID returns a new entity's uuid (RULES.md, Ids and names).
 func newUUID() (string, error) {
 	id, err := uuid.NewV7()
 	return id.String(), err

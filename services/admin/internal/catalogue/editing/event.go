@@ -156,7 +156,7 @@ func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) er
 	return remove(ctx, e, events, at, password)
 }
 
-// checkMove refuses a release status that does not follow the one before (decisions.md, Release
+// checkMove refuses a release status that does not follow the one before (RULES.md, Release
 // status). A status that does not exist is left to Validate.
 func checkMove(before string, event *rules.Event) error {
 	after := strings.ToLower(strings.TrimSpace(event.ReleaseStatus))

@@ -35,7 +35,7 @@ func (k owned[E]) reach(
 
 // requireMove asks for the right where the entity comes to belong, unless it belongs there already,
 // and returns that organization: moving something between organizations needs the right in both
-// (decisions.md, Who may do what).
+// (RULES.md, Rights).
 func (k owned[E]) requireMove(ctx context.Context, tx pgx.Tx, org string, before, after E) (string, error) {
 	home := k.home(after)
 	if k.home(before) == home {

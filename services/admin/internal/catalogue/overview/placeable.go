@@ -41,7 +41,7 @@ const addressOfVenue = `concat_ws(' ', v.name, v.street, v.house_number, v.posta
 
 // placeable are the venues of the allowed organizations and of $5, if that is not "", in which all
 // of the words $6 are found, with the great-circle distance in metres from the point $7, $8
-// (decisions.md, Public search).
+// (RULES.md, Search).
 const placeable = access.Allowed + `, placeable AS (
     SELECT
         v.uuid, coalesce(v.org_uuid = nullif($5, '')::uuid, false) AS own,

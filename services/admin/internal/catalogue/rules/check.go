@@ -82,7 +82,7 @@ func (c checker) visible(field, name string) {
 	}
 }
 
-// uuid checks a required identifier: a UUIDv7 in its canonical form (decisions.md, Ids and names).
+// uuid checks a required identifier: a UUIDv7 in its canonical form (RULES.md, Ids and names).
 func (c checker) uuid(field, text string) {
 	if text == "" {
 		c.bad(field, "is missing")

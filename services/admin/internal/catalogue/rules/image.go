@@ -12,7 +12,7 @@ import (
 const MaxImages = 8
 
 // ImageIdentifier returns the identifier of the image at an index, 1 to MaxImages: the main one,
-// then those of the gallery (known-clients.md 16).
+// then those of the gallery (RULES.md, Images).
 func ImageIdentifier(index int) string {
 	if index == 1 {
 		return MainImage

@@ -6,7 +6,7 @@ import "slices"
 type Missing struct {
 	Field    string // of the event
 	Reason   string // in words for people
-	Required bool   // before the event is released (decisions.md, Release status)
+	Required bool   // before the event is released (RULES.md, Release status)
 }
 
 // Missing returns what the event lacks, as far as the event alone shows it: what a release requires

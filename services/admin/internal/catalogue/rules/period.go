@@ -27,7 +27,7 @@ func (p Period) Overlaps(other Period) bool {
 }
 
 // Place returns the venue and space of one of the event's dates: its own, or else the event's
-// (decisions.md, Public search). Either is "" where there is none.
+// (RULES.md, Dates and places). Either is "" where there is none.
 func (e *Event) Place(d *Date) (venue, space string) {
 	if d.VenueUUID != "" {
 		return string(d.VenueUUID), string(d.SpaceUUID)

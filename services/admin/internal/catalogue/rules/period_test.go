@@ -38,7 +38,7 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
-// TestMoves tries every pair of release statuses (decisions.md, Release status).
+// TestMoves tries every pair of release statuses (RULES.md, Release status).
 func TestMoves(t *testing.T) {
 	statuses := []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 	allowed := map[string]string{

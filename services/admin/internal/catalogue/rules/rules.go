@@ -1,7 +1,7 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events and
 // regions, and what holds of valid ones. It is pure: it uses no database, no stream and no HTTP.
 //
-// The JSON of these types is the catalog file's (decisions.md, Catalog file) and, with few
+// The JSON of these types is the catalog file's (RULES.md, Catalogue file) and, with few
 // exceptions, the admin operations'. Dates are "YYYY-MM-DD", times "HH:MM" in the local time of the
 // place. Absent text is the empty string, and null in JSON. Lists are never nil after Normalize.
 package rules

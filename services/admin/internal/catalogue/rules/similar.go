@@ -71,7 +71,7 @@ func set(words []string) map[string]bool {
 	return known
 }
 
-// earthRadius is the mean radius of the earth in metres (decisions.md, Public search).
+// earthRadius is the mean radius of the earth in metres (RULES.md, Search).
 const earthRadius = 6_371_008.8
 
 // Distance returns the metres between two points along the great circle. Latitudes and longitudes

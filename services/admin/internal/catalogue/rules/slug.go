@@ -8,9 +8,9 @@ import (
 )
 
 // AssignSlugs returns the slug of each date, in the order of the dates: "2026-11-20-1930", all-day
-// "2026-11-20", and with "-2", "-3", ... for further dates of the same moment (decisions.md, Ids
-// and names). Of dates of one moment the smaller uuid comes first, so the slugs do not depend on
-// the order of the list. They are unique within the list as long as it holds at most 1,000 dates: a
+// "2026-11-20", and with "-2", "-3", ... for further dates of the same moment (RULES.md, Ids and
+// names). Of dates of one moment the smaller uuid comes first, so the slugs do not depend on the
+// order of the list. They are unique within the list as long as it holds at most 1,000 dates: a
 // number below 1,000 cannot be taken for a time of four digits.
 func AssignSlugs(dates []Date) []string {
 	order := make([]int, len(dates))

@@ -6,7 +6,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 )
 
-// The release statuses of an event, and of a date (decisions.md, Release status).
+// The release statuses of an event, and of a date (RULES.md, Release status).
 const (
 	StatusDraft       = "draft"
 	StatusReview      = "review"
@@ -24,7 +24,7 @@ var (
 	dateStatuses = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )
 
-// moves are the statuses that an event of a status may come to have (decisions.md, Release status).
+// moves are the statuses that an event of a status may come to have (RULES.md, Release status).
 var moves = map[string][]string{
 	StatusDraft:       {StatusReview, StatusReleased},
 	StatusReview:      {StatusReleased},

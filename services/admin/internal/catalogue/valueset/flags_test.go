@@ -9,7 +9,7 @@ import (
 	"litfass/services/admin/internal/catalogue/valueset"
 )
 
-// interface.md, Accessibility bits.
+// RULES.md, Flags.
 var accessibilityBits = map[int]string{
 	0:  "Wheelchair accessible",
 	1:  "Accessible parking",
@@ -38,7 +38,7 @@ var accessibilityBits = map[int]string{
 	47: "Voice command support",
 }
 
-// interface.md, Visitor information bits.
+// RULES.md, Flags.
 var visitorBits = map[int]string{
 	0:  "Family Friendly",
 	1:  "Child Suitable",

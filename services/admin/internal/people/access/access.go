@@ -1,6 +1,6 @@
-// Package access decides what a principal may do (decisions.md, Who may do what): rights are bits
-// of a membership, a platform administrator may act in every organization, a stranger gets NotFound
-// for what they cannot see, and a member without the right gets Forbidden.
+// Package access decides what a principal may do (RULES.md, Rights): rights are bits of a
+// membership, a platform administrator may act in every organization, a stranger gets NotFound for
+// what they cannot see, and a member without the right gets Forbidden.
 //
 // Each function reads through a Querier: a transaction when the answer must still hold at the
 // write.

@@ -9,7 +9,7 @@ import (
 	zxcvbn "github.com/ccojocar/zxcvbn-go"
 )
 
-// The rules for passwords (decisions.md, Accounts).
+// The rules for passwords (RULES.md, Accounts).
 const (
 	passwordMinLength = 12   // characters
 	passwordMinVaried = 5    // different ones

@@ -118,7 +118,7 @@ UPDATE session
 SET used_at = $2, expires_at = $3
 WHERE id = $1`
 
-// refreshGrace is how long after its first use a refresh token may be sent again (decisions.md,
+// refreshGrace is how long after its first use a refresh token may be sent again (RULES.md,
 // Accounts): by another tab, or because the first answer was lost.
 const refreshGrace = 10 * time.Second
 

@@ -63,7 +63,7 @@ func TestRefreshTokensAreSpentOnce(t *testing.T) {
 
 // TestRefreshesAtOnceStayOneSession sends one token many times at once, through two pools: each
 // request gets tokens of the same session that work, until the token comes once more after the
-// grace of 10 seconds (decisions.md, Accounts).
+// grace of 10 seconds (RULES.md, Accounts).
 func TestRefreshesAtOnceStayOneSession(t *testing.T) {
 	db, address := postgrestest.New(t)
 	second, err := postgres.Open(t.Context(), address)

@@ -26,8 +26,8 @@ WHERE m.user_id = $1
 ORDER BY lower(o.name), o.uuid
 LIMIT $2 OFFSET $3`
 
-// Memberships returns the memberships of the logged-in user (decisions.md, Who may do what). The
-// fault is Forbidden for an API key.
+// Memberships returns the memberships of the logged-in user (RULES.md, Rights). The fault is
+// Forbidden for an API key.
 func (s *Service) Memberships(ctx context.Context, page paging.Page) (adminapi.Memberships, error) {
 	who := auth.PrincipalOf(ctx)
 	shown := adminapi.Memberships{Memberships: []adminapi.Membership{}, Page: page.Answer()}

@@ -30,7 +30,7 @@ WHERE id = $1`
 // Activate activates an account, or another address of one, with the token from a mail.
 //
 // An account gets the password that is given here, not the signup's: a stranger may have signed up
-// with the address, and only the token proves that its bearer reads the mails to it (decisions.md,
+// with the address, and only the token proves that its bearer reads the mails to it (RULES.md,
 // Accounts). Another address of an active account needs no password.
 //
 // The faults: Invalid with code "token_invalid" for a token that is unknown, used or expired alike,

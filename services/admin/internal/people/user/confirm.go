@@ -16,8 +16,8 @@ WHERE id = $1`
 
 // ConfirmPassword checks the password of the logged-in user before a change that cannot be undone.
 // The faults: Invalid when it is missing, Forbidden with code "wrong_password" when it is wrong
-// (decisions.md, Responses), Forbidden for an API key, TooMany for too many wrong passwords.
-// Those are counted together with logins, so that guessing here does not circumvent that limit.
+// (RULES.md, Responses), Forbidden for an API key, TooMany for too many wrong passwords. Those are
+// counted together with logins, so that guessing here does not circumvent that limit.
 func (s *Service) ConfirmPassword(ctx context.Context, password string) error {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {

@@ -35,11 +35,11 @@ type candidate struct {
 	hash string
 }
 
-// Login checks the password and opens a session (decisions.md, Accounts). An unknown address, a
-// wrong password, and an account that is not active get the same answer after the same work, one
-// password hash: an Unauthenticated fault with code "invalid_credentials". TooMany after too many
-// attempts, successful or not, at the account or from the address; Unavailable when too many
-// passwords wait to be checked.
+// Login checks the password and opens a session (RULES.md, Accounts). An unknown address, a wrong
+// password, and an account that is not active get the same answer after the same work, one password
+// hash: an Unauthenticated fault with code "invalid_credentials". TooMany after too many attempts,
+// successful or not, at the account or from the address; Unavailable when too many passwords wait
+// to be checked.
 func (s *Service) Login(ctx context.Context, email, password string) (Login, error) {
 	var violations fault.Violations
 	required(&violations, "email", email)

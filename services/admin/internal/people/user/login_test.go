@@ -151,7 +151,7 @@ func TestGuessesAtOnceAreFive(t *testing.T) {
 	}
 }
 
-// TestSuccessfulLoginsCount: the limit is one of attempts, with any outcome (interface.md, Limits).
+// TestSuccessfulLoginsCount: the limit is one of attempts, with any outcome (RULES.md, Limits).
 func TestSuccessfulLoginsCount(t *testing.T) {
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)

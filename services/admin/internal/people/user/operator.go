@@ -81,8 +81,8 @@ SET is_platform_admin = $2, updated_at = $3, version = version + 1
 WHERE id = $1`
 
 // Promote makes a user a platform administrator, or no longer one. Only the command line does this
-// (decisions.md, Who may do what). The faults: NotFound for an unknown address; Conflict for
-// promoting an account that is not active: it is not known who will activate it.
+// (RULES.md, Rights). The faults: NotFound for an unknown address; Conflict for promoting an
+// account that is not active: it is not known who will activate it.
 func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
 	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
 		if admin && !user.active {

@@ -12,7 +12,7 @@ import (
 	"litfass/services/admin/internal/platform/paging"
 )
 
-// Refresh exchanges a refresh token for a new pair of tokens (decisions.md, Accounts). The fault is
+// Refresh exchanges a refresh token for a new pair of tokens (RULES.md, Accounts). The fault is
 // Unauthenticated; a token that was spent before also ends its session, unless it was spent moments
 // ago.
 func (s *Service) Refresh(ctx context.Context, refresh string) (auth.Grant, error) {

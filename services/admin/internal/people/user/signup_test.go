@@ -266,7 +266,7 @@ func TestSignupLimit(t *testing.T) {
 	wantOK(t, "from elsewhere", err)
 }
 
-// TestRefusedSignupsCount: the limit is one of requests (interface.md, Limits), per address of the
+// TestRefusedSignupsCount: the limit is one of requests (RULES.md, Limits), per address of the
 // client and per mailbox, and malformed addresses share no count.
 func TestRefusedSignupsCount(t *testing.T) {
 	w := newWorld(t)

@@ -24,7 +24,7 @@ const publiclyUsedVenue = `coalesce((
     ), false)`
 
 // publicOrganization is SQL for whether the organization o has a public event or a venue that a
-// public event uses (decisions.md, Public search).
+// public event uses (RULES.md, What is public).
 const publicOrganization = approved + `o.uuid) AND coalesce((
         SELECT true
         FROM event e

@@ -14,7 +14,7 @@ import (
 // absent texts. Every list has a fixed order, so that equal states have equal bytes.
 
 // publicEvent is SQL for whether the event e is public. No data of any other event may leave the
-// database (decisions.md, Public search).
+// database (RULES.md, What is public).
 const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND ` + approved + `e.org_uuid)`
 
 // approved begins a condition that is true of an organization that does not wait for its approval
