@@ -20,6 +20,7 @@ import (
 const anna = "anna@example.org"
 
 func TestAccountFromSignupToLogout(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	a := s.post(t, "/api/signup?lang=de", login(anna, "correct horse battery"))
 	a.want(t, "signup", http.StatusCreated, "")
@@ -96,6 +97,7 @@ func (s *server) issue(t *testing.T) string {
 }
 
 func TestPasswordOperations(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	user := authtest.User(t, s.db, anna)
 	for _, email := range []string{anna, "unknown@example.org"} {
@@ -120,6 +122,7 @@ VALUES ('reset', $1, $2, $3)`
 }
 
 func TestTooManyLogins(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	authtest.User(t, s.db, anna)
 	guess := func(from string) answer {
@@ -147,6 +150,7 @@ func TestTooManyLogins(t *testing.T) {
 // TestTooManyLoginsAtTwoProcesses: five are five, however they are spread, also when they come at
 // once.
 func TestTooManyLoginsAtTwoProcesses(t *testing.T) {
+	t.Parallel()
 	nodes := twoServers(t)
 	authtest.User(t, nodes[0].db, anna)
 	guess := func(i int) func() answer {
@@ -180,6 +184,7 @@ func TestTooManyLoginsAtTwoProcesses(t *testing.T) {
 
 // TestForwardedByUntrusted: X-Forwarded-For of an untrusted client is ignored.
 func TestForwardedByUntrusted(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	deps := s.deps()
 	deps.Accounts.TrustedProxies = nil
@@ -193,6 +198,7 @@ func TestForwardedByUntrusted(t *testing.T) {
 }
 
 func TestWhoMayPass(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	user := authtest.User(t, s.db, anna)
 	grant := s.stack.LogIn(t, s.db, user)
@@ -230,6 +236,7 @@ func TestWhoMayPass(t *testing.T) {
 }
 
 func TestHostileBodies(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	paths := []string{"/api/login", "/api/signup", "/api/activate", "/api/forgot-password", "/api/reset-password"}
 	bodies := map[string]string{
@@ -293,6 +300,7 @@ func zipped(t *testing.T, size int) []byte {
 }
 
 func TestBadFieldsAreAllNamed(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	a := s.post(t, "/api/signup", `{"email": "x", "password": "short"}`)
 	a.want(t, "signup", http.StatusBadRequest, "invalid_parameters")
@@ -308,6 +316,7 @@ func TestBadFieldsAreAllNamed(t *testing.T) {
 
 // TestHeadersChangeNoLink: nothing that a request says of itself reaches a mail.
 func TestHeadersChangeNoLink(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	s.post(t, "/api/signup?lang=xx", login(anna, "correct horse battery"),
 		"Referer", "https://evil.example/", "Origin", "https://evil.example", "X-Forwarded-Host", "evil.example").

@@ -35,6 +35,7 @@ func (s *stage) follow(t *testing.T, token string) answer {
 }
 
 func TestEmailChangeNeedsThePassword(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.as(t, "editor", http.MethodPut, "/user/profile", `{"email": " Editor@Example.org "}`).want(t, "the same address", ok, "")
 	a := s.as(t, "editor", http.MethodPut, "/user/profile", `{"email": "new@example.org", "display_name": "x"}`)
@@ -51,6 +52,7 @@ func TestEmailChangeNeedsThePassword(t *testing.T) {
 }
 
 func TestEmailChangeWaitsForItsLink(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	const before, after = "editor@example.org", "new@example.org"
 	s.as(t, "owner", http.MethodPost, "/organization/"+s.org+"/team/invite", inviteBody(after, "viewer")).want(t, "invite", http.StatusCreated, "")
@@ -95,6 +97,7 @@ func TestEmailChangeWaitsForItsLink(t *testing.T) {
 
 // TestEmailChangeDisclosesNothing: only a mail to the address says whether another account has it.
 func TestEmailChangeDisclosesNothing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.post(t, "/api/signup", login("begun@example.org", authtest.Password)).want(t, "signup", http.StatusCreated, "")
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE email = 'neighbour@example.org'")

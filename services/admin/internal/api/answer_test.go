@@ -12,6 +12,7 @@ import (
 
 // A member finds the uuid of their own membership without any permission, and leaves with it.
 func TestMembersLeave(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	none := s.join(t, "guest", s.org, 0)
 	authtest.Member(t, s.db, s.foreign, none.id, permission.EditVenue)
@@ -38,6 +39,7 @@ func TestMembersLeave(t *testing.T) {
 
 // TestMembershipsNameTheLastOwner: owners who were deactivated do not count.
 func TestMembershipsNameTheLastOwner(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	wantLast := func(who string, want bool) {
 		t.Helper()
@@ -56,6 +58,7 @@ func TestMembershipsNameTheLastOwner(t *testing.T) {
 }
 
 func TestProfileShowsAdministrators(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["viewer"].id)
 	for who, want := range map[string]bool{"viewer": true, "owner": false} {
@@ -72,6 +75,7 @@ func TestProfileShowsAdministrators(t *testing.T) {
 }
 
 func TestInvitationsAreAnsweredFromTheList(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
 	invite := func(org string) { s.invitation(t, org, ulla) }
@@ -105,6 +109,7 @@ func TestInvitationsAreAnsweredFromTheList(t *testing.T) {
 
 // An address that was not verified may be another person's, so its invitations are not the user's.
 func TestUnverifiedAddressAnswersNothing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
 	s.exec(t, "UPDATE app_user SET email_verified = false WHERE id = $1", s.people["ulla"].id)
@@ -115,6 +120,7 @@ func TestUnverifiedAddressAnswersNothing(t *testing.T) {
 }
 
 func TestListedInvitationIsAcceptedOnce(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
 	id, _ := s.invitation(t, s.org, ulla)
@@ -128,6 +134,7 @@ func TestListedInvitationIsAcceptedOnce(t *testing.T) {
 }
 
 func TestRightsAreWrittenBackAsRead(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	custom := s.join(t, "custom", s.org, permission.EditVenue|permission.EditSpace)
 	for _, member := range []string{s.people["viewer"].member, custom.member, s.people["owner"].member} {
@@ -146,6 +153,7 @@ func TestRightsAreWrittenBackAsRead(t *testing.T) {
 
 // The answer shows the member's name, so its version changes with it.
 func TestVersionOfRightsChangesWithTheName(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org + "/member/" + s.people["viewer"].member + "/permissions"
 	before := s.as(t, "owner", http.MethodGet, path, "").header.Get("ETag")
@@ -163,6 +171,7 @@ func TestVersionOfRightsChangesWithTheName(t *testing.T) {
 }
 
 func TestRolesAreListed(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for lang, label := range map[string]string{"de": "Inhaber", "da-DK": "Ejer", "en": "Owner", "": "Owner"} {
 		a := s.as(t, "stranger", http.MethodGet, "/roles/list?lang="+lang, "")
@@ -176,6 +185,7 @@ func TestRolesAreListed(t *testing.T) {
 
 // A mailbox is not flooded from many organizations, or under many tags of one address.
 func TestInvitationsToOneMailboxAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	invite := func(who, org, email string) answer {
 		return s.as(t, who, http.MethodPost, "/organization/"+org+"/team/invite", inviteBody(email, "viewer"))
@@ -193,6 +203,7 @@ func TestInvitationsToOneMailboxAreLimited(t *testing.T) {
 
 // What names hide is refused where they are given.
 func TestNamesHideNothing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for path, fields := range map[string]string{
 		"/user/profile":          "display_name first_name last_name",

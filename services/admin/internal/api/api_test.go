@@ -29,6 +29,7 @@ func (e engines) Ready(context.Context) error       { return e.outbox }
 
 // TestPagesOfOtherOrigins: preflight requests carry no token and need none.
 func TestPagesOfOtherOrigins(t *testing.T) {
+	t.Parallel()
 	const origin = "https://app.example.org"
 	for name, origins := range map[string][]string{"allowed": {origin}, "not allowed": nil} {
 		app := New(Deps{
@@ -52,6 +53,7 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 }
 
 func TestReadiness(t *testing.T) {
+	t.Parallel()
 	waiting := fault.New(fault.Unavailable, "", "7 rows wait")
 	for name, test := range map[string]struct {
 		engines engines

@@ -28,6 +28,7 @@ func (s *stage) makeKey(t *testing.T, who, path, body string) (text, id string) 
 }
 
 func TestPersonalKey(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	org := "/organization/" + s.org
 	key, id := s.makeKey(t, "manager", "/user/api-keys", `{"name": " Export ", "role": "owner"}`)
@@ -66,6 +67,7 @@ func TestPersonalKey(t *testing.T) {
 }
 
 func TestOrganizationKey(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	org := "/organization/" + s.org
 	keys := org + "/api-keys"
@@ -110,6 +112,7 @@ func TestOrganizationKey(t *testing.T) {
 }
 
 func TestKeyRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	tests := map[string]string{
 		`{}`: "name permissions",
@@ -128,6 +131,7 @@ func TestKeyRefusesWhatIsWrong(t *testing.T) {
 
 // TestRenameKey: the name alone changes.
 func TestRenameKey(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, keys := range []string{"/user/api-keys", "/organization/" + s.org + "/api-keys"} {
 		key, id := s.makeKey(t, "owner", keys, `{"name": "Website", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)
@@ -157,6 +161,7 @@ func TestRenameKey(t *testing.T) {
 
 // TestDeadKeysAreListedAsSuch: a key is active exactly when it is accepted.
 func TestDeadKeysAreListedAsSuch(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	org := "/organization/" + s.org
 	expiring, _ := s.makeKey(t, "owner", "/user/api-keys", `{"name": "x", "role": "viewer", "expires_at": "2999-01-01T00:00:00Z"}`)

@@ -12,6 +12,7 @@ VALUES ('a@example.org', 'x', 'en', now(), now(), NULL, now()), ('b@example.org'
 
 // TestAttention compares the counts with the lists that they are of.
 func TestAttention(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "platform", "", 0)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)

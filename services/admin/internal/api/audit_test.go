@@ -14,6 +14,7 @@ import (
 
 // Outsiders and platform administrators are not shown by name or address.
 func TestAuditShowsMembersOnly(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "platform", "", 0)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", s.people["platform"].id)
@@ -47,6 +48,7 @@ func TestAuditShowsMembersOnly(t *testing.T) {
 }
 
 func TestAuditIsReadable(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	org := "/organization/" + s.org
 	s.as(t, "owner", http.MethodPut, org, `{"city": "Kiel"}`).want(t, "first", ok, "")

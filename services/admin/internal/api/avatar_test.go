@@ -44,6 +44,7 @@ func avatarFile(t *testing.T) []byte {
 }
 
 func TestAvatar(t *testing.T) {
+	t.Parallel()
 	s := newServer(t)
 	user := authtest.User(t, s.db, anna)
 	bearer := []string{"Authorization", "Bearer " + s.stack.LogIn(t, s.db, user).Access}
@@ -110,6 +111,7 @@ func TestAvatar(t *testing.T) {
 // TestAvatarIsOfTheProfileThatWasRead: the profile shows the avatar, so it is the profile's version
 // that is expected.
 func TestAvatarIsOfTheProfileThatWasRead(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	upload := func(tag string) answer {
 		body, kind := form(t, "avatar", "me.png", avatarFile(t))

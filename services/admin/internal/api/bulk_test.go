@@ -8,6 +8,7 @@ import (
 )
 
 func TestEventsInBulk(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	venue := s.venue(t, s.org)
 	draft, other, foreign := s.event(t, s.org, "Konzert", "draft", nil, 5), s.event(t, s.org, "Lesung", "draft", nil), s.event(t, s.foreign, "Tanz", "draft", nil)
@@ -68,6 +69,7 @@ func TestEventsInBulk(t *testing.T) {
 
 // TestBulksAtOnceLoseNothing: edits of the same events in other orders wait for each other.
 func TestBulksAtOnceLoseNothing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	var events []string
 	for n := range 20 {

@@ -162,6 +162,7 @@ var files = []string{
 }
 
 func TestEveryOperationHasAContract(t *testing.T) {
+	t.Parallel()
 	described := apidocstest.Describe(t, openapi.JSON()).Described()
 	for _, operation := range described {
 		if contracts[operation] == nil && !slices.Contains(files, operation) {

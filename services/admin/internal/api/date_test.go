@@ -10,6 +10,7 @@ import (
 // TestDatesOverHTTP: dates of a rule are previewed, added, sent back as they were read, changed and
 // removed.
 func TestDatesOverHTTP(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
 	path := "/event/" + event + "/date"
@@ -61,6 +62,7 @@ func TestDatesOverHTTP(t *testing.T) {
 }
 
 func TestBadDatesAreNamed(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil)
 	path := "/event/" + event + "/date"

@@ -16,6 +16,7 @@ import (
 // What operations answer that count attempts in the database is as described; that every operation
 // is limited, TestEveryOperationIsLimited shows.
 func TestLimitsAreDescribed(t *testing.T) {
+	t.Parallel()
 	c := newExamples(t)
 	for _, test := range []struct {
 		who, method, path, body string
@@ -50,6 +51,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 
 // Without the database, every operation says so as described.
 func TestAnEngineThatIsDownIsDescribed(t *testing.T) {
+	t.Parallel()
 	_, address := postgrestest.New(t)
 	server, err := url.Parse(address)
 	if err != nil {

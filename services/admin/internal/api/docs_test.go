@@ -12,6 +12,7 @@ import (
 )
 
 func TestEveryRouteIsDescribed(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	described, served := apidocstest.Describe(t, openapi.JSON()).Described(), apidocstest.Served(s.app)
 	for _, operation := range described {
@@ -27,6 +28,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 }
 
 func TestDocumentationNeedsNoLogin(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for path, kind := range map[string]string{
 		"/openapi.json": "application/json", "/docs": "text/html; charset=utf-8", "/docs/": "text/html; charset=utf-8",

@@ -13,6 +13,7 @@ import (
 
 // Members see the images of a draft in every variant of the public ones; strangers do not.
 func TestMembersSeeImagesOfADraft(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	g.upload(t, 1, imagingtest.JPEG(t, imagingtest.Corners(1200, 800), 0), "focus_x", "1", "focus_y", "0.5")
 	g.upload(t, 3, imagingtest.PNG(t, image.NewNRGBA(image.Rect(0, 0, 400, 300))))

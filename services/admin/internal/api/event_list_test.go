@@ -27,6 +27,7 @@ func (s *stage) listed(a answer) string {
 }
 
 func TestEventsAreFiltered(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	hall, yard := s.venue(t, s.org), s.venue(t, s.org)
 	s.exec(t, "UPDATE venue SET name = 'Alte Post' WHERE uuid = $1", yard)
@@ -94,6 +95,7 @@ func TestEventsAreFiltered(t *testing.T) {
 
 // What the list says is missing is what the event says, and its tag is good for a bulk edit.
 func TestEventsShowWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	hall := s.venue(t, s.org)
 	bare, placed := s.event(t, s.org, "", "draft", nil), s.event(t, s.org, "Ort", "draft", nil)

@@ -64,6 +64,7 @@ func contains(got, given any) bool {
 }
 
 func TestCreatedEventsKeepEverything(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	id, created := s.newEvent(t)
 	var given map[string]any
@@ -107,6 +108,7 @@ var eventParts = map[string]string{
 }
 
 func TestPartsOfEvents(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	id, _ := s.newEvent(t)
 	for part, keys := range eventParts {
@@ -145,6 +147,7 @@ func TestPartsOfEvents(t *testing.T) {
 }
 
 func TestEventsRefuseWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	id, created := s.newEvent(t)
 	elsewhere := s.space(t, s.venue(t, s.org))
@@ -197,6 +200,7 @@ func TestEventsRefuseWhatIsWrong(t *testing.T) {
 }
 
 func TestEventFromDraftToRemoval(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	id, _ := s.newEvent(t)
 	path := "/event/" + id
@@ -231,6 +235,7 @@ func TestEventFromDraftToRemoval(t *testing.T) {
 
 // TestTwoPeopleEditAnEvent: different parts at once are both kept; with If-Match one of two wins.
 func TestTwoPeopleEditAnEvent(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	id, created := s.newEvent(t)
 	put := func(part, body string, headers ...string) func() answer {

@@ -39,6 +39,7 @@ func (a answer) found() string {
 }
 
 func TestVenuesAreFound(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	mill := s.place(t, s.org, "ÖKO-Mühle", "Große Straße", "24937", "Flensburg", 54.80, 9.43)
 	s.place(t, s.org, "Haus Ærø", "Nørregade", "6400", "Sønderborg", 54.91, 9.79)
@@ -114,6 +115,7 @@ func TestVenuesAreFound(t *testing.T) {
 
 // The venues that are found are those that an event may be placed at, and no others.
 func TestFoundVenuesMayBeChosen(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	own, others := s.venue(t, s.org), s.venue(t, s.foreign)
 	event := s.event(t, s.org, "Konzert", "draft", nil)

@@ -21,6 +21,7 @@ func (s *stage) from(t *testing.T, address, authorization string) answer {
 // TestInvalidCredentialsAreLimited: an address cannot try tokens and keys without end. Others with
 // this address go on with what was valid before, and those with another address with anything.
 func TestInvalidCredentialsAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	used, _ := s.makeKey(t, "owner", "/user/api-keys", readers)
 	unused, _ := s.makeKey(t, "owner", "/user/api-keys", readers)
@@ -53,6 +54,7 @@ func TestInvalidCredentialsAreLimited(t *testing.T) {
 
 // TestExpiredTokensAreNotLimited: a page whose token expires may have many requests under way.
 func TestExpiredTokensAreNotLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.limit(t, "401 /api/admin/*=1/1h")
 	s.clock.Move(time.Hour)
@@ -67,6 +69,7 @@ func TestExpiredTokensAreNotLimited(t *testing.T) {
 // TestKeysOfOneUserCountTogether: more keys do not mean more requests, also not those of the
 // organizations that a user founds.
 func TestKeysOfOneUserCountTogether(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	one, _ := s.makeKey(t, "owner", "/user/api-keys", readers)
 	two, _ := s.makeKey(t, "owner", "/user/api-keys", readers)

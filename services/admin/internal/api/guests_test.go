@@ -10,6 +10,7 @@ import (
 
 // Only what is public of other organizations is shown.
 func TestGuestsOfVenues(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	hall := s.venue(t, s.org)
 	stageOfHall, elsewhere := s.space(t, hall), s.venue(t, s.foreign)

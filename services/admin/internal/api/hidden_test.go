@@ -27,6 +27,7 @@ func (s *stage) similarTo(t *testing.T, who, org string) string {
 // What an organization has that waits for approval, or was refused, appears in no warning and in no
 // list of strangers; its own members see it.
 func TestNothingOfAHiddenOrganizationIsNamed(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	org, venue, event := s.found(t, "stranger")
 	s.exec(t, "UPDATE venue SET name = $2, lat = 54, lon = 9 WHERE uuid = $1", venue, hiddenTitle)

@@ -13,6 +13,7 @@ import (
 // The history shows what was done, by members with a name alone, and no addresses; with it a field
 // goes back to what it was.
 func TestHistoryOfAnEvent(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "platform", "", 0)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true, display_name = 'Admin' WHERE id = $1", s.people["platform"].id)
@@ -66,6 +67,7 @@ func TestHistoryOfAnEvent(t *testing.T) {
 // What an event was in another organization is not the present one's to see, nor the other way
 // round.
 func TestHistoryStaysWhereItWasMade(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	made := s.as(t, "owner", http.MethodPost, "/event/create", `{"org_uuid": "`+s.org+`", "title": "geheim"}`)
 	path := "/event/" + fmt.Sprint(made.body["uuid"])

@@ -22,6 +22,7 @@ func pngOf(width, height uint32) []byte {
 }
 
 func TestHostilePictures(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	before := s.digest(t)
 	upload := func(name string, file []byte) answer {
@@ -63,6 +64,7 @@ func TestHostilePictures(t *testing.T) {
 
 // A picture that is also a page is a picture: the page is not kept.
 func TestPolyglotPicture(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	const page = "<script>alert(1)</script>"
 	body, kind := form(t, "avatar", "page.html", append(avatarFile(t), page...))
@@ -78,6 +80,7 @@ func TestPolyglotPicture(t *testing.T) {
 // TestTextStaysText: HTML, SQL and templates in text are stored unchanged, and answered as JSON
 // that no browser renders as a page. Names alone refuse invisible characters.
 func TestTextStaysText(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	texts := []string{
 		`<script>alert(document.cookie)</script>`, `"><img src=x onerror=alert(1)>`, `'; DROP TABLE app_user; --`, `{{.Secret}} ${7*7} <%= 1 %>`,

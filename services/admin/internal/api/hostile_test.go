@@ -111,6 +111,7 @@ type hostile struct {
 }
 
 func TestEveryWriteRefusesHostileBodies(t *testing.T) {
+	t.Parallel()
 	c := newExamples(t)
 	c.checkWrites(t)
 	before, bomb := c.digest(t), string(zipped(t, 10<<20))

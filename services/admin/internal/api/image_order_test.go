@@ -32,6 +32,7 @@ func places(a answer) string {
 // TestImageOrder: the first image becomes the main one, what is said of an image stays with it, and
 // a gap in the gallery closes.
 func TestImageOrder(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	uuids := map[string]string{}
 	for index, name := range map[int]string{1: "a", 3: "b", 8: "c"} {

@@ -129,6 +129,7 @@ func (a answer) has(t *testing.T, what string, fields map[string]any) {
 }
 
 func TestImage(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	empty := g.meta(t, 1)
 	empty.has(t, "an empty place", map[string]any{"uuid": nil, "identifier": "main", "width": nil, "alt_text": nil, "focus_x": nil})
@@ -182,6 +183,7 @@ func TestImage(t *testing.T) {
 // TestImageNamesWhatIsWrong: bad values are named by the fields of the form, all at once, and
 // nothing is kept of what came with them.
 func TestImageNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	for _, test := range []struct {
 		texts, fields string
@@ -213,6 +215,7 @@ func TestImageNamesWhatIsWrong(t *testing.T) {
 // TestImagesAtOnce: of many uploads to one place, and to many, each is stored or refused as a
 // whole, and the store keeps what the rows name and nothing else.
 func TestImagesAtOnce(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	var uploads sync.WaitGroup
 	for i := range 50 {
@@ -238,6 +241,7 @@ func TestImagesAtOnce(t *testing.T) {
 // TestRowsOutliveTheirRequests: once the file is stored the row is written too, also when the
 // request ends meanwhile, as many do when there are more uploads than there is time for.
 func TestRowsOutliveTheirRequests(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	event := strings.TrimPrefix(g.path, "/event/")
 	tx, err := g.db.Pool().Begin(t.Context())
@@ -269,6 +273,7 @@ func TestRowsOutliveTheirRequests(t *testing.T) {
 
 // TestLeftOverImagesAreSwept: what no row names goes once it is a day old, and nothing else.
 func TestLeftOverImagesAreSwept(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	named := g.upload(t, 1, avatarFile(t))
 	orphan := g.upload(t, 2, avatarFile(t))

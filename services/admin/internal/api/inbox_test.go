@@ -18,6 +18,7 @@ func (s *stage) write(t *testing.T, who, context string, id any, subject string)
 }
 
 func TestMessagesReachTheirRecipients(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	org := `"` + s.org + `"`
 	a := s.write(t, "stranger", "organization", org, "Hall for rent?")
@@ -59,6 +60,7 @@ func TestMessagesReachTheirRecipients(t *testing.T) {
 }
 
 func TestMessageRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for name, test := range map[string]struct{ body, fields string }{
 		"nothing":       {`{}`, "context context_id subject message"},
@@ -77,6 +79,7 @@ func TestMessageRefusesWhatIsWrong(t *testing.T) {
 }
 
 func TestMessagesPageAndAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for i := range 30 {
 		s.write(t, "viewer", "user", s.people["editor"].id, fmt.Sprint(i)).want(t, "send", http.StatusCreated, "")
@@ -98,6 +101,7 @@ func TestMessagesPageAndAreLimited(t *testing.T) {
 }
 
 func TestTodoLives(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	a := s.as(t, "viewer", http.MethodPut, "/user/todo", `{"id": -1, "title": " <i>Print</i> posters ", "due_date": "2026-12-01"}`)
 	a.want(t, "create", http.StatusCreated, "")
@@ -141,6 +145,7 @@ func TestTodoLives(t *testing.T) {
 }
 
 func TestTodosAreOrderedAndRefused(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, todo := range []string{`"title": "none"`, `"title": "early", "due_date": "2026-01-02"`, `"title": "late", "due_date": "2026-12-02"`} {
 		s.as(t, "viewer", http.MethodPut, "/user/todo", "{"+todo+"}").want(t, todo, http.StatusCreated, "")
@@ -192,6 +197,7 @@ func sameWords(a, b string) bool {
 }
 
 func TestChoosableLists(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	venue, space := newUUID(), newUUID()
 	s.exec(t, "INSERT INTO venue (uuid, org_uuid, name, city, country) VALUES ($1, $2, 'Saal', 'Kiel', 'DEU')", venue, s.org)

@@ -41,6 +41,7 @@ func (s *stage) leave(t *testing.T, who, whom string, headers ...string) answer 
 // TestClaimedAddressSeesNoInvitations: a user who claims an address without confirming it sees none
 // of its invitations, and does not keep its owner from accepting them.
 func TestClaimedAddressSeesNoInvitations(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.as(t, "owner", http.MethodPost, "/organization/"+s.org+"/team/invite", inviteBody(ulla, "viewer")).
 		want(t, "invite", http.StatusCreated, "")
@@ -70,6 +71,7 @@ func TestClaimedAddressSeesNoInvitations(t *testing.T) {
 
 // TestResetPasswordShutsOut: a reset ends the sessions and keys that existed before.
 func TestResetPasswordShutsOut(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	key, _ := s.makeKey(t, "viewer", "/user/api-keys", `{"name": "back door", "role": "owner"}`)
 	s.post(t, "/api/forgot-password", `{"email": "viewer@example.org"}`).want(t, "forgot", ok, "")
@@ -82,6 +84,7 @@ func TestResetPasswordShutsOut(t *testing.T) {
 // TestRemovingWithAnETag: a removal that was decided on what is no longer so is refused, in every
 // form of the header.
 func TestRemovingWithAnETag(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	rights := "/organization/" + s.org + "/member/" + s.people["viewer"].member + "/permissions"
 	tag := s.as(t, "owner", http.MethodGet, rights, "").header.Get("ETag")
@@ -109,6 +112,7 @@ func TestRemovingWithAnETag(t *testing.T) {
 // TestConfirmationWithoutABody: known clients send none. A caller without access gets the same
 // answer as without a password.
 func TestConfirmationWithoutABody(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, path := range []string{"/organization/" + s.org, "/organization/" + s.org + "/team/member/" + s.people["viewer"].member} {
 		a := s.as(t, "owner", http.MethodDelete, path, "")
@@ -123,6 +127,7 @@ func TestConfirmationWithoutABody(t *testing.T) {
 
 // TestDeletedOrganizationIsGone: nothing that belonged to it opens anything any more.
 func TestDeletedOrganizationIsGone(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
 	path := "/organization/" + s.org
@@ -151,6 +156,7 @@ func TestDeletedOrganizationIsGone(t *testing.T) {
 // TestKeysOfPlatformAdministrators: a key is worth what its user is as a member, wherever they may
 // act in person.
 func TestKeysOfPlatformAdministrators(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id IN ($1, $2)", s.people["stranger"].id, s.people["viewer"].id)
 	s.as(t, "stranger", http.MethodGet, "/organization/"+s.org+"/team", "").want(t, "in person", ok, "")
@@ -167,6 +173,7 @@ func TestKeysOfPlatformAdministrators(t *testing.T) {
 // TestNoWayAround: spellings of a path that some server may take for it lead nowhere without a
 // token.
 func TestNoWayAround(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, path := range []string{
 		"/api/admin/user/profile", "/api/admin//user/profile", "/API/admin/user/profile", "/api/Admin/user/profile", "//api/admin/user/profile",

@@ -8,6 +8,7 @@ import (
 )
 
 func TestExportIsAFileThatNoCacheKeeps(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	a := s.as(t, "editor", http.MethodGet, "/user/export", "")
 	a.want(t, "export", ok, "")
@@ -24,6 +25,7 @@ func TestExportIsAFileThatNoCacheKeeps(t *testing.T) {
 
 // A deleted account is gone at once: its tokens and password are refused, and its address is free.
 func TestDeletedAccountCanDoNothing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	refused := s.as(t, "owner", http.MethodDelete, "/user", password(authtest.Password))
 	refused.want(t, "last owner", http.StatusConflict, "last_owner")

@@ -36,6 +36,7 @@ func (s *server) limit(t *testing.T, rows ...string) {
 // TestLimits: the limits (RULES.md, Limits) of admin operations count for each user, and for each
 // API key with its tier; a request counts before it is looked at any further.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	venue := s.venue(t, s.org)
 	text, id := s.makeKey(t, "owner", "/user/api-keys", `{"name": "x", "role": "owner"}`)
@@ -72,6 +73,7 @@ func TestLimits(t *testing.T) {
 
 // TestLoginLimits: login and signup, which the database counts, have the headers of the others.
 func TestLoginLimits(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.limit(t)
 	for path, most := range map[string]int{"/api/login": 5, "/api/signup": 10} {
@@ -97,6 +99,7 @@ func TestLoginLimits(t *testing.T) {
 // TestEveryOperationIsLimited: each refuses with the described answer what is over its limit. The
 // requests have an unknown parameter, so that they count and do nothing.
 func TestEveryOperationIsLimited(t *testing.T) {
+	t.Parallel()
 	c := newExamples(t)
 	all := c.allOperations(t)
 	var rows []string

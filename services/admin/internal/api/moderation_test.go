@@ -103,6 +103,7 @@ func (s *stage) wantLinks(t *testing.T, page string) {
 // Nothing of an organization is public until it is approved, everything afterwards, and nothing
 // once it is refused; those concerned learn of each step.
 func TestOrganizationsWaitForApproval(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	org, venue, event := s.found(t, "stranger")
 	ids := map[change.Kind]string{change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event}
@@ -197,6 +198,7 @@ func (s *stage) approval(t *testing.T, org, state, reason string, headers ...str
 // What a platform administrator founds, and what was there before, needs no approval; bad decisions
 // are named.
 func TestApprovalIsAskedOfTheOthersAlone(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	org, venue, event := s.found(t, "platform")
 	a := s.as(t, "owner", http.MethodGet, "/organization/"+s.org, "")
@@ -233,6 +235,7 @@ func TestApprovalIsAskedOfTheOthersAlone(t *testing.T) {
 // An organization that is public only by the events of another at its venue is published anew with
 // that other one's approval.
 func TestApprovalConcernsTheOwnersOfUsedVenues(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	org, _, event := s.found(t, "stranger")
 	venue := newUUID()
@@ -255,6 +258,7 @@ func TestApprovalConcernsTheOwnersOfUsedVenues(t *testing.T) {
 // An event that is written while its organization is approved is enqueued by one of the two: the
 // approval waits for the write.
 func TestApprovalWaitsForAWriteUnderWay(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	org, _, _ := s.found(t, "stranger")
 	s.enqueued(t)

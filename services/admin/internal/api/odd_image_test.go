@@ -23,6 +23,7 @@ func (g gallery) uploadTeaser(t *testing.T, file []byte) answer {
 
 // TestHostileImages uploads what is no picture, or one that must not be read.
 func TestHostileImages(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	files := imagingtest.Refused(t)
 	files["too many bytes"] = append(avatarFile(t), make([]byte, 5<<20)...)
@@ -40,6 +41,7 @@ func TestHostileImages(t *testing.T) {
 
 // TestAnimatedWebPIsNamed: it is a WebP file, so that its sender must learn why it is refused.
 func TestAnimatedWebPIsNamed(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	g.upload(t, 1, imagingtest.AnimatedWebP(30, 20)).want(t, "animated WebP", http.StatusBadRequest, "image_animated")
 }
@@ -47,6 +49,7 @@ func TestAnimatedWebPIsNamed(t *testing.T) {
 // TestOddImages uploads pictures of unusual kinds, under the name of a program: each is stored
 // upright, as a JPEG or PNG without a byte of its metadata.
 func TestOddImages(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	for _, odd := range imagingtest.Odds(t) {
 		for operation, a := range map[string]answer{"image": g.upload(t, 1, odd.File), "teaser": g.uploadTeaser(t, odd.File)} {

@@ -56,6 +56,7 @@ type examples struct {
 }
 
 func TestAnswersAreAsDescribed(t *testing.T) {
+	t.Parallel()
 	c := newExamples(t)
 	for _, right := range c.rightOnes(t) {
 		c.wrongOnes(t, right)

@@ -18,6 +18,7 @@ type describedParameter struct {
 
 // TestParametersAreDescribed compares the parameters that operations take with the description.
 func TestParametersAreDescribed(t *testing.T) {
+	t.Parallel()
 	var document struct {
 		Paths map[string]map[string]struct {
 			Parameters []describedParameter `json:"parameters"`

@@ -14,6 +14,7 @@ const organizationKeys = `uuid name description legal_form nonprofit holding_org
 	street house_number address_addition postal_code city state country lat lon`
 
 func TestOrganizationLives(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	a := s.as(t, "stranger", http.MethodPut, "/organization",
 		`{"name": " <b>Kühlhaus</b> ", "city": "Flensburg", "country": "deu", "state": "SH", "lat": 54.79, "lon": 9.43, "nonprofit": true}`)
@@ -61,6 +62,7 @@ func TestOrganizationLives(t *testing.T) {
 }
 
 func TestOrganizationRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org
 	tests := []struct {
@@ -106,6 +108,7 @@ func TestOrganizationRefusesWhatIsWrong(t *testing.T) {
 }
 
 func TestOrganizationInUseStays(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.exec(t, "INSERT INTO venue (uuid, org_uuid, name) VALUES ($1, $2, 'Saal')", newUUID(), s.org)
 	a := s.as(t, "owner", http.MethodDelete, "/organization/"+s.org, password(authtest.Password))
@@ -119,6 +122,7 @@ func TestOrganizationInUseStays(t *testing.T) {
 
 // TestWrongPasswordsAreLimited: a confirmation is no way to try passwords.
 func TestWrongPasswordsAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for range 5 {
 		s.as(t, "owner", http.MethodDelete, "/organization/"+s.org, password("wrong")).
@@ -129,6 +133,7 @@ func TestWrongPasswordsAreLimited(t *testing.T) {
 }
 
 func TestOrganizationsHoldNoCircle(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	orgs := make([]string, 4)
 	for n := range orgs {
@@ -162,6 +167,7 @@ func TestOrganizationsHoldNoCircle(t *testing.T) {
 }
 
 func TestFoundingIsLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	found := func(who, body string) answer { return s.as(t, who, http.MethodPut, "/organization", body) }
 	found("stranger", `{"name": ""}`).want(t, "what is refused does not count", http.StatusBadRequest, "")
@@ -179,6 +185,7 @@ func TestFoundingIsLimited(t *testing.T) {
 }
 
 func TestTwoPeopleChangeAnOrganization(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org
 	tag := s.as(t, "manager", http.MethodGet, path, "").header.Get("ETag")
@@ -243,6 +250,7 @@ VALUES ($1, $2, $3, $4::date, $5::time, $6::date, $5::time IS NULL, $7)`
 }
 
 func TestOverviews(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	venue, space, draft := s.programme(t)
 	a := s.as(t, "viewer", http.MethodGet, "/organization/dashboard", "")
@@ -302,6 +310,7 @@ func TestOverviews(t *testing.T) {
 }
 
 func TestPermissionsList(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	a := s.as(t, "stranger", http.MethodGet, "/permissions/list?lang=de", "")
 	a.want(t, "list", ok, "")

@@ -41,6 +41,7 @@ func (a answer) wantGiven(t *testing.T, body string) {
 }
 
 func TestPlacesFromAddingToRemoving(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	venue := s.as(t, "editor", http.MethodPut, "/venue", fmt.Sprintf(wholeVenue, s.org))
 	venue.want(t, "add a venue", http.StatusCreated, "")
@@ -83,6 +84,7 @@ func TestPlacesFromAddingToRemoving(t *testing.T) {
 }
 
 func TestPlacesRefuseWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	venue, foreign := s.venue(t, s.org), s.venue(t, s.foreign)
 	space := s.space(t, venue)
@@ -126,6 +128,7 @@ func TestPlacesRefuseWhatIsWrong(t *testing.T) {
 }
 
 func TestSimilarVenuesAreNamed(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	first := s.as(t, "neighbour", http.MethodPut, "/venue", fmt.Sprintf(wholeVenue, s.foreign))
 	if string(first.raw) == "" || len(first.body["warnings"].([]any)) != 0 {

@@ -44,6 +44,7 @@ func (a answer) listed(list, key string) string {
 }
 
 func TestAdministratorsListPeople(t *testing.T) {
+	t.Parallel()
 	s := administered(t)
 	for i, name := range []string{"owner", "viewer", "editor"} {
 		s.exec(t, "UPDATE app_user SET first_name = 'Kim', last_name = $2, created_at = $3 WHERE id = $1", s.people[name].id,
@@ -86,6 +87,7 @@ func TestAdministratorsListPeople(t *testing.T) {
 
 // A person who is deactivated is out at once; the reason is read by administrators alone.
 func TestAdministratorsDeactivatePeople(t *testing.T) {
+	t.Parallel()
 	s := administered(t)
 	owner := s.people["owner"]
 	path := fmt.Sprintf("/people/%d/state", owner.id)
@@ -129,6 +131,7 @@ func (s *stage) versionOf(t *testing.T, userID int) (version int) {
 }
 
 func TestAdministratorsCannotLockEverybodyOut(t *testing.T) {
+	t.Parallel()
 	s := administered(t)
 	const off = `{"active": false, "reason": "x"}`
 	own := fmt.Sprintf("/people/%d/state", s.people["platform"].id)
@@ -165,6 +168,7 @@ func TestAdministratorsCannotLockEverybodyOut(t *testing.T) {
 }
 
 func TestAdministratorsListOrganizations(t *testing.T) {
+	t.Parallel()
 	s := administered(t)
 	s.exec(t, "UPDATE organization SET city = 'Flensburg', country = 'DEU' WHERE uuid = $1", s.org)
 	s.venue(t, s.org)
@@ -208,6 +212,7 @@ func TestAdministratorsListOrganizations(t *testing.T) {
 
 // A mail that was given up is sent again or deleted, once; the record of it names no address.
 func TestAdministratorsSeeUndeliveredMails(t *testing.T) {
+	t.Parallel()
 	s := administered(t)
 	first := s.undelivered(t)
 	s.clock.Move(time.Minute)

@@ -9,6 +9,7 @@ import (
 // The answer of a write carries the number of its transaction, which grows; reads and refused
 // writes carry none.
 func TestWritesNameTheirPosition(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org
 	last := uint64(0)

@@ -71,6 +71,7 @@ func (s *stage) wantNoImage(t *testing.T, what, path, code string) {
 // The bearer of a link sees the images of the draft in every variant of the public ones, and those
 // of no other event; without the link, or once it has ended, there are none.
 func TestPreviewShowsImagesOfADraft(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	event := strings.TrimPrefix(g.path, "/event/")
 	token, _ := g.previewed(t, "viewer", event)
@@ -132,6 +133,7 @@ func TestPreviewShowsImagesOfADraft(t *testing.T) {
 
 // Without a store, images are not there for now; without its file, one does not exist.
 func TestPreviewsWithoutFiles(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	token, _ := g.previewed(t, "owner", strings.TrimPrefix(g.path, "/event/"))
 	uploaded := g.upload(t, 1, avatarFile(t))
@@ -146,6 +148,7 @@ func TestPreviewsWithoutFiles(t *testing.T) {
 
 // A duplicate's preview shows its own images, also when the original is gone.
 func TestDuplicatesShowTheirImages(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	original := g.upload(t, 1, imagingtest.JPEG(t, imagingtest.Corners(600, 400), 0), "alt_text", "A band", "license", "cc-by", "focus_x", "0.25", "focus_y", "0.5")
 	made := g.as(t, "contributor", http.MethodPost, g.path+"/duplicate", "")

@@ -42,6 +42,7 @@ func (s *stage) preview(t *testing.T, token, query string) answer {
 // A link shows a draft as the public detail would, as it is stored now, until it is revoked or
 // expires. Its token is stored as a hash alone, and appears in no audit entry.
 func TestPreviewShowsADraft(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	event, other := s.event(t, s.org, "Geheimes Konzert", "draft", nil, 5, 3), s.event(t, s.org, "Other", "review", nil)
 	s.exec(t, `INSERT INTO event_type (event_uuid, position, type_id, genre_id)
@@ -112,6 +113,7 @@ func TestPreviewShowsADraft(t *testing.T) {
 // An event has a limited number of valid links, also when several are made at once; expired ones
 // do not count.
 func TestPreviewLinksAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil)
 	var requests []func() answer
@@ -130,6 +132,7 @@ func TestPreviewLinksAreLimited(t *testing.T) {
 
 // A link to an event that is deleted meanwhile is not found.
 func TestPreviewOfAnEventThatIsDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil)
 	tx, err := s.db.Pool().Begin(t.Context())

@@ -13,6 +13,7 @@ import (
 const profileKeys = "user_id email pending_email display_name first_name last_name locale theme avatar_url is_admin"
 
 func TestProfileLives(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	a := s.as(t, "viewer", http.MethodGet, "/user/profile", "")
 	a.want(t, "read", ok, "")
@@ -57,6 +58,7 @@ func (s *stage) done(t *testing.T, who string) string {
 }
 
 func TestProfileRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, test := range []struct{ name, path, body, fields string }{
 		{"values", "/user/profile", `{"email": "x", "display_name": "a\u0007", "locale": "fr", "theme": "pink", "first_name": "` +
@@ -82,6 +84,7 @@ func TestProfileRefusesWhatIsWrong(t *testing.T) {
 }
 
 func TestPasswordChange(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	other := s.stack.LogIn(t, s.db, s.people["viewer"].id)
 	s.as(t, "viewer", http.MethodPut, "/user/password", `{"password": "wrong", "new_password": "staple under the bridge"}`).
@@ -99,6 +102,7 @@ func TestPasswordChange(t *testing.T) {
 }
 
 func TestPersonalMattersNeedALogin(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	key := authtest.Key(t, s.db, s.people["owner"].id, "", permission.EditEvent)
 	for _, operation := range []string{
@@ -122,6 +126,7 @@ func TestPersonalMattersNeedALogin(t *testing.T) {
 // TestAFieldIsNamedOnce: what is wrong with the form of a field is enough; that it is not the right
 // one goes without saying.
 func TestAFieldIsNamedOnce(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, test := range []struct{ path, body, fields string }{
 		{"/user/profile", `{"user_id": 7.5}`, "user_id"},

@@ -11,6 +11,7 @@ import (
 // TestEveryMoveOfAnEvent tries every pair of release statuses with the release right (RULES.md,
 // Release status), one event for each, and each status that does not exist.
 func TestEveryMoveOfAnEvent(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	statuses := []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 	allowed := map[string]string{
@@ -68,6 +69,7 @@ func (s *stage) eventOf(t *testing.T, status string) string {
 // TestEveryMoveOfADate: a date may change from each of its statuses to each other one, whether its
 // event is public or not, and to none of an event's own.
 func TestEveryMoveOfADate(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	statuses := []string{"inherited", "cancelled", "deferred", "rescheduled"}
 	for _, ofEvent := range []string{"draft", "released"} {

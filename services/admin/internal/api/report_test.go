@@ -51,6 +51,7 @@ func (s *stage) mustReport(t *testing.T, event, address string, stored bool) {
 // A report reaches every platform administrator by message, the first of an event by mail, and is
 // closed once.
 func TestReportsAreReadAndClosed(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, strings.Repeat("Konzert ", 100), "released", nil, 5)
 	s.mustReport(t, event, "203.0.113.1", true)
@@ -114,6 +115,7 @@ func (s *stage) close(t *testing.T, id string) {
 
 // A mail comes again once no report of the event is open.
 func TestAnEventIsMailedAboutAnew(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "released", nil, 5)
 	for range 2 {
@@ -128,6 +130,7 @@ func TestAnEventIsMailedAboutAnew(t *testing.T) {
 
 // Reports at once are mailed once, and those of one visitor are one.
 func TestReportsAtOnce(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "released", nil, 5)
 	var group sync.WaitGroup
@@ -149,6 +152,7 @@ func TestReportsAtOnce(t *testing.T) {
 
 // What cannot be reported leaves nothing but the count of the limit, which holds for a network.
 func TestReportsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	public, draft := s.event(t, s.org, "Konzert", "released", nil, 5), s.event(t, s.org, "Draft", "draft", nil, 5)
 	soon := s.clock.Now().Add(time.Hour)
@@ -177,6 +181,7 @@ func TestReportsThatAreRefused(t *testing.T) {
 }
 
 func TestReportsAreAskedForRight(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil)
 	id := s.reported(t, event)
@@ -217,6 +222,7 @@ func TestReportsAreAskedForRight(t *testing.T) {
 
 // What a report says of its reporter is deleted on time, and then the report.
 func TestReportersAreForgotten(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "released", nil, 5)
 	s.mustReport(t, event, "203.0.113.1", true)

@@ -14,8 +14,8 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// scene is what one cell of the matrix finds: an organization of its own with a member of every
-// role, and one request.
+// scene is what an actor of the matrix finds until a request changes it: an organization of its own
+// with a member of every role.
 type scene struct {
 	*stage
 	actor string

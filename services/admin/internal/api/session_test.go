@@ -7,6 +7,7 @@ import (
 
 // TestSessionsOfAUser: each is listed by uuid, and can be ended by it.
 func TestSessionsOfAUser(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	other := s.stack.LogIn(t, s.db, s.people["viewer"].id)
 	a := s.as(t, "viewer", http.MethodGet, "/user/sessions?limit=1", "")
@@ -31,6 +32,7 @@ func TestSessionsOfAUser(t *testing.T) {
 
 // TestOneAuthorizationHeader: with several it is not clear who asks, so none of them is used.
 func TestOneAuthorizationHeader(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	owner, viewer := s.people["owner"], s.people["viewer"]
 	for _, second := range []string{"Bearer " + owner.access, "Bearer " + viewer.access, "Basic eDp5", ""} {

@@ -35,6 +35,7 @@ func (s *stage) takenBack(t *testing.T, org string) string {
 // A public event that is taken back is not public in the same moment, its team learns why, and it
 // stays a draft until an administrator lifts that and the team releases it.
 func TestAnEventIsTakenBack(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "released", nil, 5)
 	s.exec(t, sceneOnline, event)
@@ -122,6 +123,7 @@ func (s *stage) wantLifted(t *testing.T, event string, ids map[change.Kind]strin
 // No way leads an event back to the public: not by a date of release, in a bulk, by a duplicate, a
 // preview, an import, or past the operations.
 func TestNoWayRoundATakedown(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event, free := s.takenBack(t, s.org), s.event(t, s.org, "Other", "draft", nil, 5)
 	s.exec(t, sceneOnline, free)
@@ -188,6 +190,7 @@ func (s *stage) stored(t *testing.T, event string) *rules.Event {
 // An event that waits for its date of release does not come out after it is taken back, and what
 // its preview showed it shows no more.
 func TestATakedownEndsScheduleAndPreview(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event, _ := s.newEvent(t)
 	s.as(t, "owner", http.MethodPut, "/event/"+event+"/release-status",
@@ -213,6 +216,7 @@ func TestATakedownEndsScheduleAndPreview(t *testing.T) {
 }
 
 func TestTakedownsAreAskedForRight(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
 	path := "/event/" + event + "/takedown"
@@ -241,6 +245,7 @@ func TestTakedownsAreAskedForRight(t *testing.T) {
 
 // A takedown and releases at the same time end with an event that is not public.
 func TestATakedownMeetsReleases(t *testing.T) {
+	t.Parallel()
 	s := moderated(t)
 	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
 	s.exec(t, sceneOnline, event)

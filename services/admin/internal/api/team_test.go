@@ -19,6 +19,7 @@ func inviteBody(email, role string) string {
 }
 
 func TestInvitationWaitsForSignup(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org + "/team"
 	a := s.as(t, "manager", http.MethodPost, path+"/invite?lang=da", `{"email": " Ulla@Example.ORG ", "role": "editor", "role_id": 3}`)
@@ -71,6 +72,7 @@ func TestInvitationWaitsForSignup(t *testing.T) {
 }
 
 func TestInviteRefuses(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org + "/team/invite"
 	tests := []struct {
@@ -107,6 +109,7 @@ func TestInviteRefuses(t *testing.T) {
 // TestInvitationIsRenewed: the new link works and the old one does not, also when the invitation
 // has expired.
 func TestInvitationIsRenewed(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
 	path := "/organization/" + s.org + "/team/invite"
@@ -141,6 +144,7 @@ func TestInvitationIsRenewed(t *testing.T) {
 }
 
 func TestInvitationsAtOnce(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.join(t, "ulla", "", 0)
 	path := "/organization/" + s.org + "/team/invite"
@@ -161,6 +165,7 @@ func TestInvitationsAtOnce(t *testing.T) {
 }
 
 func TestInvitationMailsAreLimited(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org + "/team/invite"
 	for range 5 {
@@ -173,6 +178,7 @@ func TestInvitationMailsAreLimited(t *testing.T) {
 }
 
 func TestMemberIsRemoved(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	team := "/organization/" + s.org + "/team"
 	remove := func(who, id, body string) answer { return s.as(t, who, http.MethodDelete, team+"/member/"+id, body) }
@@ -219,6 +225,7 @@ func sorted(words string) string {
 }
 
 func TestRightsOfAMember(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := func(who string) string {
 		return "/organization/" + s.org + "/member/" + s.people[who].member + "/permissions"
@@ -281,6 +288,7 @@ func TestRightsOfAMember(t *testing.T) {
 }
 
 func TestRightsChangedAtOnce(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	path := "/organization/" + s.org + "/member/" + s.people["viewer"].member + "/permissions"
 	put := func(who, body string, headers ...string) func() answer {

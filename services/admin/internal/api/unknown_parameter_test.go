@@ -14,6 +14,7 @@ var images = map[string]bool{"GET /api/user/{userId}/avatar": true, "GET /api/us
 
 // TestEveryOperationRefusesUnknownParameters: before it reads anything else, and doing nothing.
 func TestEveryOperationRefusesUnknownParameters(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	for _, operation := range apidocstest.Describe(t, openapi.JSON()).Described() {
 		if images[operation] {

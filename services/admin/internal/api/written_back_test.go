@@ -75,6 +75,7 @@ var sourceless = map[string]string{
 // the resource and its version, and it leaves no audit entry and no change in the outbox. A new PUT
 // fails the test until it has its line above.
 func TestWhatIsReadCanBeWrittenBack(t *testing.T) {
+	t.Parallel()
 	c := newExamples(t)
 	for name, ids := range map[string]*strings.Replacer{
 		"everything is filled": c.filled(t, "review", `"2027-01-01T12:00:00Z"`),

@@ -20,6 +20,7 @@ import (
 )
 
 func TestRequire(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	org, other := authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")
 	editorSet, _ := permission.Of(permission.Editor)
@@ -76,6 +77,7 @@ func TestRequire(t *testing.T) {
 }
 
 func TestRequireFollowsWhatBelongsToTheOrganization(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	org := authtest.Organization(t, db, "Kulturhaus")
 	owner, stranger := authtest.User(t, db, "o@example.org"), authtest.User(t, db, "s@example.org")
@@ -127,6 +129,7 @@ func isLastOwner(err error) bool {
 }
 
 func TestLastOwnerStays(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	org := authtest.Organization(t, db, "Kulturhaus")
 	first := authtest.Member(t, db, org, authtest.User(t, db, "1@example.org"), permission.All)
@@ -147,6 +150,7 @@ func TestLastOwnerStays(t *testing.T) {
 // TestLastTwoOwnersAtOnce has both leave in transactions that are open at the same time, with and
 // without the lock that package access offers.
 func TestLastTwoOwnersAtOnce(t *testing.T) {
+	t.Parallel()
 	for name, locked := range map[string]bool{"with the lock": true, "by the schema alone": false} {
 		for _, statement := range []string{removeMember, demoteMember} {
 			t.Run(name, func(t *testing.T) {

@@ -67,6 +67,7 @@ func (w *world) exec(t *testing.T, statement string, args ...any) {
 }
 
 func TestCreateForOrganization(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	all := map[string]permission.Set{}
 	for _, preset := range permission.Presets {
@@ -110,6 +111,7 @@ func code(err error) string {
 
 // TestAtMostFiftyKeys: also when they are made at once. Revoked keys do not count.
 func TestAtMostFiftyKeys(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna, bert := w.member(t, "anna@example.org", permission.All), w.member(t, "bert@example.org", permission.All)
 	for _, org := range []string{"", w.org} {
@@ -145,6 +147,7 @@ func TestAtMostFiftyKeys(t *testing.T) {
 }
 
 func TestRevoke(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna, bert := w.member(t, "anna@example.org", permission.All), w.member(t, "bert@example.org", permission.ManagePermissions)
 	other := authtest.Organization(t, w.db, "Jazzclub")
@@ -172,6 +175,7 @@ func TestRevoke(t *testing.T) {
 }
 
 func TestRevokePersonal(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna, bert := w.member(t, "anna@example.org", permission.All), w.member(t, "bert@example.org", permission.All)
 	for range 2 {

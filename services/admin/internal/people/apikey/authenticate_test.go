@@ -12,6 +12,7 @@ import (
 )
 
 func TestAuthenticate(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	limit := permission.EditEvent | permission.AddEvent
 	anna := w.member(t, "anna@example.org", limit|permission.ManagePermissions)
@@ -63,6 +64,7 @@ FROM api_key`
 
 // TestKeyHasAtMostItsCreatorsPermissions: each time it is used, by the rights that they have then.
 func TestKeyHasAtMostItsCreatorsPermissions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	manager, _ := permission.Of(permission.Manager)
 	anna := w.member(t, "anna@example.org", manager)

@@ -13,6 +13,7 @@ import (
 // TestTier: the operator gives a key another tier, which its owner and its principal see, and the
 // audit keeps.
 func TestTier(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna := w.member(t, "anna@example.org", permission.All)
 	key, text := w.create(t, anna, w.org, apikey.NewKey{Name: "x", Permissions: permission.All})

@@ -22,6 +22,7 @@ type person struct {
 }
 
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	flensburg := "Flensburg"
 	ctx := auth.WithOrigin(t.Context(), auth.Origin{Address: netip.MustParseAddr("203.0.113.9"), RequestID: "request-1"})
@@ -61,6 +62,7 @@ WHERE action = 'user.update' AND at = $1`
 }
 
 func TestRecordWithoutChangesOrActor(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	authtest.InTx(t, db, func(ctx context.Context, tx pgx.Tx) error {
 		return audit.Record(ctx, tx, audit.Entry{At: time.Now(), Action: "user.create", EntityKind: "user", EntityID: "1"})
@@ -73,6 +75,7 @@ func TestRecordWithoutChangesOrActor(t *testing.T) {
 }
 
 func TestRecordGoesWithItsWrite(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	err := db.InTx(t.Context(), func(tx pgx.Tx) error {
 		return audit.Record(t.Context(), tx, audit.Entry{At: time.Now(), Action: "no verb", EntityKind: "user", EntityID: "1"})
@@ -84,6 +87,7 @@ func TestRecordGoesWithItsWrite(t *testing.T) {
 
 // TestEntriesOnlyForget: the address and values can become null, and nothing else can change.
 func TestEntriesOnlyForget(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	ctx := auth.WithOrigin(t.Context(), auth.Origin{Address: netip.MustParseAddr("203.0.113.9")})
 	authtest.InTx(t, db, func(_ context.Context, tx pgx.Tx) error {

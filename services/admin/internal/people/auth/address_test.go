@@ -6,6 +6,7 @@ import (
 )
 
 func TestNetwork(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]string{
 		"203.0.113.9":          "203.0.113.9/32",
 		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",

@@ -17,6 +17,7 @@ import (
 const month = 30 * 24 * time.Hour
 
 func TestRotatedKeysKeepLogins(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	one, two := authtest.NewStack(t, db, clock), authtest.NewStack(t, db, clock) // two nodes
@@ -50,6 +51,7 @@ func TestRotatedKeysKeepLogins(t *testing.T) {
 }
 
 func TestManyRotationsAtOnce(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
@@ -74,6 +76,7 @@ func TestManyRotationsAtOnce(t *testing.T) {
 }
 
 func TestKeysRotateByAgeAndGoWhenTheLastTokenIsOver(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
@@ -102,6 +105,7 @@ func TestKeysRotateByAgeAndGoWhenTheLastTokenIsOver(t *testing.T) {
 }
 
 func TestSealedKeys(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	old, current := seal.Secret(bytes.Repeat([]byte{1}, 32)), seal.Secret(bytes.Repeat([]byte{2}, 32))
@@ -134,6 +138,7 @@ func TestSealedKeys(t *testing.T) {
 }
 
 func TestSecretIsReadAndNeverShown(t *testing.T) {
+	t.Parallel()
 	var secret seal.Secret
 	good := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))
 	if err := secret.UnmarshalText([]byte(good)); err != nil || len(secret) != 32 {

@@ -54,6 +54,7 @@ func wantTooMany(t *testing.T, err error, wait time.Duration) {
 }
 
 func TestLimitHoldsAcrossNodes(t *testing.T) {
+	t.Parallel()
 	clock := authtest.NewClock()
 	_, nodes := nodes(t, clock)
 	for i := range 5 {
@@ -74,6 +75,7 @@ func TestLimitHoldsAcrossNodes(t *testing.T) {
 }
 
 func TestLimitByAddress(t *testing.T) {
+	t.Parallel()
 	clock := authtest.NewClock()
 	_, nodes := nodes(t, clock)
 	for i := range 5 {
@@ -98,6 +100,7 @@ func TestLimitByAddress(t *testing.T) {
 
 // TestGuessesAtOnce sends them before any has an outcome, through both nodes.
 func TestGuessesAtOnce(t *testing.T) {
+	t.Parallel()
 	clock := authtest.NewClock()
 	_, nodes := nodes(t, clock)
 	var mutex sync.Mutex
@@ -131,6 +134,7 @@ func TestGuessesAtOnce(t *testing.T) {
 
 // TestCancelledAttemptsDoNotCount: neither for the account nor for the address.
 func TestCancelledAttemptsDoNotCount(t *testing.T) {
+	t.Parallel()
 	clock := authtest.NewClock()
 	_, nodes := nodes(t, clock)
 	for range 20 {
@@ -146,6 +150,7 @@ func TestCancelledAttemptsDoNotCount(t *testing.T) {
 
 // TestForgive: attempts at an account are forgotten, and still count for their address.
 func TestForgive(t *testing.T) {
+	t.Parallel()
 	clock := authtest.NewClock()
 	db, nodes := nodes(t, clock)
 	for range 4 {
@@ -160,6 +165,7 @@ func TestForgive(t *testing.T) {
 }
 
 func TestAttemptsWithoutAnythingToCountBy(t *testing.T) {
+	t.Parallel()
 	clock := authtest.NewClock()
 	_, nodes := nodes(t, clock)
 	for range 10 {

@@ -34,6 +34,7 @@ func tokenIn(t *testing.T, db *postgres.DB, token auth.OneTimeToken, now time.Ti
 // TestOneTimeTokens: a token gets its secret with its mail, a new one each time that is composed
 // again, and none once it is used.
 func TestOneTimeTokens(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	now := authtest.NewClock().Now()
 	user := authtest.User(t, db, "anna@example.org")
@@ -91,6 +92,7 @@ func TestOneTimeTokens(t *testing.T) {
 
 // TestPrune: what has expired for long is deleted, nothing else.
 func TestPrune(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)

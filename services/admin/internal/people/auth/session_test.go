@@ -30,6 +30,7 @@ func rotate(ctx context.Context, db *postgres.DB, stack authtest.Stack, refresh 
 }
 
 func TestRefreshTokensAreSpentOnce(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
@@ -65,6 +66,7 @@ func TestRefreshTokensAreSpentOnce(t *testing.T) {
 // request gets tokens of the same session that work, until the token comes once more after the
 // grace of 10 seconds (RULES.md, Accounts).
 func TestRefreshesAtOnceStayOneSession(t *testing.T) {
+	t.Parallel()
 	db, address := postgrestest.New(t)
 	second, err := postgres.Open(t.Context(), address)
 	if err != nil {
@@ -111,6 +113,7 @@ func TestRefreshesAtOnceStayOneSession(t *testing.T) {
 
 // TestGraceBeginsWithTheFirstUse: a token that is sent every few seconds does not stay valid.
 func TestGraceBeginsWithTheFirstUse(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
@@ -127,6 +130,7 @@ func TestGraceBeginsWithTheFirstUse(t *testing.T) {
 }
 
 func TestTokensDoNotPassForOneAnother(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	stack := authtest.NewStack(t, db, authtest.NewClock())
 	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
@@ -139,6 +143,7 @@ func TestTokensDoNotPassForOneAnother(t *testing.T) {
 }
 
 func TestRefreshTokenEnds(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
@@ -173,6 +178,7 @@ func TestRefreshTokenEnds(t *testing.T) {
 }
 
 func TestBearer(t *testing.T) {
+	t.Parallel()
 	for header, want := range map[string]string{"Bearer abc": "abc", "bearer abc": "abc", " Bearer  abc ": "abc"} {
 		if got, err := auth.Bearer(header); err != nil || got != want {
 			t.Errorf("%q: %q, %v", header, got, err)

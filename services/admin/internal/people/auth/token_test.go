@@ -47,6 +47,7 @@ func with(base map[string]any, changes ...any) map[string]any {
 }
 
 func TestForgedTokensAreRefused(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
@@ -127,6 +128,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 }
 
 func TestClocksMayDiffer(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)

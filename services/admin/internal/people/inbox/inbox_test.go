@@ -97,6 +97,7 @@ func atOnce(times int, function func() error) []error {
 // TestWhoReceivesMessages: of an organization the active members with the permission, of users
 // those who share an organization with the sender.
 func TestWhoReceivesMessages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "former", w.org, permission.All)
 	w.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", w.users["former"])
@@ -136,6 +137,7 @@ func TestWhoReceivesMessages(t *testing.T) {
 
 // TestMessageFlood: the limit also holds for messages at once, and refused ones are not stored.
 func TestMessageFlood(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	send := func(who string) error {
 		_, err := w.Send(w.as(t, who), inbox.NewMessage{UserID: w.users["editor"], Subject: "x", Message: "x"})
@@ -164,6 +166,7 @@ FROM generate_series(1, 999)`
 
 // TestTodosHaveAnEnd: a user has at most 1,000 todos, also when several are added at once.
 func TestTodosHaveAnEnd(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.exec(t, insertTodos, w.users["viewer"])
 	add := func(who string) error {
@@ -204,6 +207,7 @@ func (w *world) event(t *testing.T, org, title, status string, release *time.Tim
 }
 
 func TestNotificationsNameWhatNeedsAttention(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	in := func(days int) *time.Time {
 		moment := w.clock.Now().AddDate(0, 0, days)

@@ -32,6 +32,7 @@ func (w *world) received(t *testing.T, who string) []adminapi.Message {
 }
 
 func TestReplyGoesToTheSenderAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	asked, err := w.Send(w.as(t, "neighbour"), inbox.NewMessage{OrgUUID: w.org, Subject: "Hall?", Message: "x"})
 	if err != nil {
@@ -73,6 +74,7 @@ func TestReplyGoesToTheSenderAlone(t *testing.T) {
 }
 
 func TestReplyKeepsTheLengthOfSubjects(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	long := w.send(t, "editor", "viewer", strings.Repeat("ü", 500))
 	if _, err := w.Reply(w.as(t, "viewer"), long, inbox.NewReply{Message: "x"}); err != nil {
@@ -85,6 +87,7 @@ func TestReplyKeepsTheLengthOfSubjects(t *testing.T) {
 
 // Replies and messages count together.
 func TestRepliesAreLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	first := w.send(t, "viewer", "editor", "x")
 	reply := func() error {
@@ -105,6 +108,7 @@ func TestRepliesAreLimited(t *testing.T) {
 
 // Sender and recipients delete a message each for themselves; the row goes with the last of them.
 func TestMessageIsDeletedForOneself(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, err := w.Send(w.as(t, "neighbour"), inbox.NewMessage{OrgUUID: w.org, Subject: "x", Message: "x"})
 	if err != nil {
@@ -141,6 +145,7 @@ func TestMessageIsDeletedForOneself(t *testing.T) {
 
 // The last two holders delete their copies at once: the message is not left without any.
 func TestMessageIsDeletedByTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for range 20 {
 		w.send(t, "owner", "editor", "x")
@@ -170,6 +175,7 @@ WHERE datname = current_database()
 // A recipient who deletes their account while a message to them is stored is like one who did
 // before.
 func TestRecipientLeavesMeanwhile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	gone := w.users["viewer"]
 	tx, err := w.db.Pool().Begin(t.Context())
@@ -203,6 +209,7 @@ func TestRecipientLeavesMeanwhile(t *testing.T) {
 
 // Messages stay with their recipients when the sender's account is deleted.
 func TestForgetKeepsMessagesOfOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.send(t, "viewer", "editor", "kept")
 	w.send(t, "editor", "viewer", "kept by its sender")

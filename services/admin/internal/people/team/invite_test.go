@@ -18,6 +18,7 @@ import (
 // TestInvitationsEndWithTheirInviter: a member who is about to lose permissions cannot keep them by
 // inviting another address of theirs, not even with an invitation to no permission at all.
 func TestInvitationsEndWithTheirInviter(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		offer permission.Set
@@ -75,6 +76,7 @@ func (w *world) waiting(t *testing.T) int {
 // TestInvitationOfADeactivatedInviterIsNotMailed: it was still in the queue when they were
 // deactivated.
 func TestInvitationOfADeactivatedInviterIsNotMailed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, err := w.Invite(w.as(t, "manager"), w.org, team.NewInvitation{Email: ulla, Permissions: viewer})
 	want(t, "invite", err, "")
@@ -86,6 +88,7 @@ func TestInvitationOfADeactivatedInviterIsNotMailed(t *testing.T) {
 
 // TestMailedInvitationExpiresCountedFromItsMail: not from when it was queued.
 func TestMailedInvitationExpiresCountedFromItsMail(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, err := w.Invite(w.as(t, "owner"), w.org, team.NewInvitation{Email: ulla, Permissions: viewer})
 	want(t, "invite", err, "")
@@ -105,6 +108,7 @@ func TestMailedInvitationExpiresCountedFromItsMail(t *testing.T) {
 
 // TestAcceptedAndRevokedAtOnce: one of the two succeeds, and the rows agree with the results.
 func TestAcceptedAndRevokedAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for range 5 {
 		id, token := w.invite(t, "owner", viewer)
@@ -135,6 +139,7 @@ func TestAcceptedAndRevokedAtOnce(t *testing.T) {
 
 // TestInvitingIsLimited: founding organizations does not circumvent the limit of one user.
 func TestInvitingIsLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const earlier = `
 INSERT INTO attempt (action, account, at, pending)
@@ -165,6 +170,7 @@ FROM generate_series(1, 199)`
 // TestPut: the operator's commands make members with the given role, also of those who have another
 // one.
 func TestPut(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, name := range []string{"ulla", "manager", "ulla"} {
 		authtest.InTx(t, w.db, func(ctx context.Context, tx pgx.Tx) error {

@@ -12,6 +12,7 @@ import (
 
 // A database that cannot be reached is Unavailable, from the first query on.
 func TestInviteWithoutDatabase(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

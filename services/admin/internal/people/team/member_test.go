@@ -14,6 +14,7 @@ import (
 
 // TestDeactivatedOwnerIsNoOwner: an owner who cannot log in does not count as another owner.
 func TestDeactivatedOwnerIsNoOwner(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "second", permission.All)
 	w.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", w.users["second"])
@@ -30,6 +31,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock'`
 // TestOwnerLeavesWhileTheOtherIsDeactivated: leaving waits for the deactivation that has begun, and
 // is then refused.
 func TestOwnerLeavesWhileTheOtherIsDeactivated(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "second", permission.All)
 	ctx, left := w.as(t, "owner"), make(chan error, 1)
@@ -50,6 +52,7 @@ func TestOwnerLeavesWhileTheOtherIsDeactivated(t *testing.T) {
 // TestManagingPermissionsAlone: a member who only manages permissions cannot grant others that they
 // lack.
 func TestManagingPermissionsAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	clerk := permission.ManagePermissions | permission.AddEvent
 	w.join(t, "clerk", clerk)
@@ -78,6 +81,7 @@ func TestManagingPermissionsAlone(t *testing.T) {
 // TestPlatformAdministratorDoesNotRaiseThemselves: they may act in every organization, but only
 // other members give them the right to manage people in one that they belong to.
 func TestPlatformAdministratorDoesNotRaiseThemselves(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "viewer", viewer)
 	w.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", w.users["viewer"])
@@ -87,6 +91,7 @@ func TestPlatformAdministratorDoesNotRaiseThemselves(t *testing.T) {
 
 // TestRightsChangedAtOnce: each change is applied to what the other one stored.
 func TestRightsChangedAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "viewer", viewer)
 	bits := []permission.Set{permission.AddEvent, permission.EditEvent, permission.AddVenue, permission.EditVenue}
@@ -111,6 +116,7 @@ func TestRightsChangedAtOnce(t *testing.T) {
 
 // TestAnOwnerStays: of two owners who remove or demote each other or themselves at once, one stays.
 func TestAnOwnerStays(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "second", permission.All)
 	remove := func(who, whom string) func() error {

@@ -44,6 +44,7 @@ func (w *world) mailed(t *testing.T, recipient string) (token string) {
 // TestAddressOfASignup: a signup with the address that was never activated does not keep it from a
 // user who opens the link that was mailed there.
 func TestAddressOfASignup(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const address = "begun@example.org"
 	wantOK(t, "ask for the address", w.move(w.asUserOf(t, anna), address))
@@ -59,6 +60,7 @@ func TestAddressOfASignup(t *testing.T) {
 // TestAddressOfTwo: of two users who ask for one address, and open the links twice at once, one
 // gets it.
 func TestAddressOfTwo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const address = "shared@example.org"
 	var tokens []string
@@ -87,6 +89,7 @@ func TestAddressOfTwo(t *testing.T) {
 }
 
 func TestAddressChangeIsWithdrawn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const address = "new@example.org"
 	janitor := user.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.DiscardHandler))
@@ -125,6 +128,7 @@ func (w *world) resetBy(t *testing.T, email string) error {
 
 // TestMailOfAWithdrawnAddress: it was still in the queue when its user asked for another address.
 func TestMailOfAWithdrawnAddress(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := w.asUserOf(t, anna)
 	wantOK(t, "one address", w.move(ctx, "first@example.org"))
@@ -140,6 +144,7 @@ func TestMailOfAWithdrawnAddress(t *testing.T) {
 }
 
 func TestAddressChangesAreLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var users []context.Context
 	for n := range 6 {
@@ -162,6 +167,7 @@ func TestAddressChangesAreLimited(t *testing.T) {
 
 // TestChangePassword: it ends the other sessions, but not this one, and revokes personal API keys.
 func TestChangePassword(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := authtest.User(t, w.db, anna)
 	grant, other := w.LogIn(t, w.db, id), w.LogIn(t, w.db, id)
@@ -185,6 +191,7 @@ func TestChangePassword(t *testing.T) {
 
 // TestPut: an account that exists gets the password and is active again.
 func TestPut(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	put := func(text string) (id int) {
 		hash, err := w.hasher.Hash(t.Context(), text)

@@ -124,6 +124,7 @@ func walkAvatar(t *testing.T, db *postgres.DB, service *user.Avatars) {
 }
 
 func TestAvatarInFolder(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	dir := filepath.Join(t.TempDir(), "made when it is missing")
 	walkAvatar(t, db, openAvatars(t, db, "file://"+filepath.ToSlash(dir)))
@@ -150,6 +151,7 @@ func TestAvatarInS3(t *testing.T) {
 }
 
 func TestRefusedAvatarLeavesNothing(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	dir := t.TempDir()
 	service := openAvatars(t, db, "file://"+filepath.ToSlash(dir))
@@ -170,6 +172,7 @@ func TestRefusedAvatarLeavesNothing(t *testing.T) {
 }
 
 func TestManyAvatarsAtOnceLeaveOne(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	dir := t.TempDir()
 	service := openAvatars(t, db, "file://"+filepath.ToSlash(dir))
@@ -194,6 +197,7 @@ func TestManyAvatarsAtOnceLeaveOne(t *testing.T) {
 }
 
 func TestAvatarOfDeactivatedUserIsNotShown(t *testing.T) {
+	t.Parallel()
 	db, _ := postgrestest.New(t)
 	service := openAvatars(t, db, "file://"+filepath.ToSlash(t.TempDir()))
 	id := authtest.User(t, db, "anna@example.org")

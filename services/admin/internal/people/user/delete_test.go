@@ -226,6 +226,7 @@ ORDER BY 1`
 }
 
 func TestDeletedAccountLeavesNothing(t *testing.T) {
+	t.Parallel()
 	l := newLeaver(t)
 	l.wantEverywhere(t)
 	for _, text := range l.identifies {
@@ -253,6 +254,7 @@ func TestDeletedAccountLeavesNothing(t *testing.T) {
 }
 
 func TestDeletedAccountLeavesToOthersWhatIsTheirs(t *testing.T) {
+	t.Parallel()
 	l := newLeaver(t)
 	wantOK(t, "delete", l.Delete(l.ctx, l.avatars, password))
 	const received = `
@@ -285,6 +287,7 @@ WHERE r.user_id = $1 AND m.from_user_id IS NULL AND m.body = 'Under the mat.'`
 }
 
 func TestDeleteRefuses(t *testing.T) {
+	t.Parallel()
 	l := newLeaver(t)
 	want(t, "wrong password", l.Delete(l.ctx, l.avatars, "x"), fault.Forbidden, "wrong_password")
 	want(t, "no password", l.Delete(l.ctx, l.avatars, ""), fault.Invalid, "invalid_parameters")
@@ -308,6 +311,7 @@ func TestDeleteRefuses(t *testing.T) {
 
 // Two owners who leave at once: one of them stays.
 func TestLastTwoOwnersDeleteTheirAccounts(t *testing.T) {
+	t.Parallel()
 	l := newLeaver(t)
 	contexts := []context.Context{l.ctx, l.as(t, l.LogIn(t, l.db, l.bert).Access)}
 	outcomes := make(chan string, len(contexts))
@@ -332,6 +336,7 @@ func TestLastTwoOwnersDeleteTheirAccounts(t *testing.T) {
 }
 
 func TestExportHoldsEverything(t *testing.T) {
+	t.Parallel()
 	l := newLeaver(t)
 	const more = `
 INSERT INTO todo (user_id, title, description)

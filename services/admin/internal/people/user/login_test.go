@@ -14,6 +14,7 @@ import (
 )
 
 func TestLogin(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, err := w.CreateUser(t.Context(), newUser(anna, "Anna", "Petersen"))
 	wantOK(t, "create", err)
@@ -43,6 +44,7 @@ func TestLogin(t *testing.T) {
 // TestLoginTellsNothing compares every way to fail: the answer is the same, and so is the work, one
 // password hash and one counted attempt.
 func TestLoginTellsNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	err := w.Signup(from(t, "192.0.2.1"), "pending@example.org", password, "en")
@@ -85,6 +87,7 @@ func TestLoginTellsNothing(t *testing.T) {
 }
 
 func TestLoginNamesEveryMissingField(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, err := w.Login(t.Context(), "", "")
 	want(t, "nothing", err, fault.Invalid, "invalid_parameters")
@@ -94,6 +97,7 @@ func TestLoginNamesEveryMissingField(t *testing.T) {
 }
 
 func TestLoginLimit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	for i := range 5 { // from five addresses, through both processes
@@ -118,6 +122,7 @@ func TestLoginLimit(t *testing.T) {
 }
 
 func TestLoginLimitByAddress(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	for i := range 5 { // as many strangers, known or not
@@ -132,6 +137,7 @@ func TestLoginLimitByAddress(t *testing.T) {
 
 // TestGuessesAtOnceAreFive sends many through both processes before any has ended.
 func TestGuessesAtOnceAreFive(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	var mutex sync.Mutex
@@ -153,6 +159,7 @@ func TestGuessesAtOnceAreFive(t *testing.T) {
 
 // TestSuccessfulLoginsCount: the limit is one of attempts, with any outcome (RULES.md, Limits).
 func TestSuccessfulLoginsCount(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	for i := range 5 {
@@ -177,6 +184,7 @@ func TestSuccessfulLoginsCount(t *testing.T) {
 
 // TestMalformedAddressesShareNoCount: they name no account, so only the client's address counts.
 func TestMalformedAddressesShareNoCount(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i := range 10 {
 		_, err := w.Login(from(t, fmt.Sprintf("198.51.100.%d", i)), fmt.Sprintf("no address %d", i), password)
@@ -191,6 +199,7 @@ func TestMalformedAddressesShareNoCount(t *testing.T) {
 }
 
 func TestLoginRenewsOutdatedHash(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	stronger := w.start(t, w.db, auth.Params{Memory: 128, Time: 1, Threads: 1})
@@ -212,6 +221,7 @@ func TestLoginRenewsOutdatedHash(t *testing.T) {
 }
 
 func TestLoginsWithoutAHashAreNotCounted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	service := w.service(auth.NewHasher(authtest.Params, 0, 10*time.Millisecond), w.db) // a hasher without any place
@@ -224,6 +234,7 @@ func TestLoginsWithoutAHashAreNotCounted(t *testing.T) {
 }
 
 func TestConfirmPassword(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := authtest.User(t, w.db, anna)
 	ctx := w.as(t, w.LogIn(t, w.db, id).Access)
@@ -242,6 +253,7 @@ func TestConfirmPassword(t *testing.T) {
 // TestConfirmationsCountAsLogins: together they are five, so that a stolen token is no way to five
 // more guesses.
 func TestConfirmationsCountAsLogins(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := w.as(t, w.LogIn(t, w.db, authtest.User(t, w.db, anna)).Access)
 	for i := range 3 {
@@ -258,6 +270,7 @@ func TestConfirmationsCountAsLogins(t *testing.T) {
 }
 
 func TestDatabaseGoneIsNoWrongPassword(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	gone, err := postgres.Open(t.Context(), "postgres://unknown@127.0.0.1:1/none")
 	wantOK(t, "open", err)

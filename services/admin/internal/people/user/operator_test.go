@@ -15,6 +15,7 @@ import (
 )
 
 func TestCreateUser(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	wanted := newUser(anna, "Anna", "<b>Petersen</b>")
 	wanted.PlatformAdmin = true
@@ -40,6 +41,7 @@ func TestCreateUser(t *testing.T) {
 }
 
 func TestPromote(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := authtest.User(t, w.db, anna)
 	access := w.LogIn(t, w.db, id).Access
@@ -58,6 +60,7 @@ func TestPromote(t *testing.T) {
 }
 
 func TestOwnerless(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	annas, berts := authtest.User(t, w.db, anna), authtest.User(t, w.db, bert)
 	alone, both := authtest.Organization(t, w.db, "Alone"), authtest.Organization(t, w.db, "Both")
@@ -81,6 +84,7 @@ func TestOwnerless(t *testing.T) {
 }
 
 func TestDeactivate(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	key := authtest.Key(t, w.db, authtest.User(t, w.db, anna), "", 0)
@@ -109,6 +113,7 @@ func TestDeactivate(t *testing.T) {
 }
 
 func TestJanitor(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)

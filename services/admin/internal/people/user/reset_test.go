@@ -17,6 +17,7 @@ import (
 const pageReset = "/console/reset"
 
 func TestResetPassword(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	id, err := w.CreateUser(t.Context(), newUser(anna, "Anna", ""))
@@ -68,6 +69,7 @@ func TestResetPassword(t *testing.T) {
 // TestForgotPasswordTellsNothing: the request does the same for every address; only
 // the mail differs.
 func TestForgotPasswordTellsNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	authtest.User(t, w.db, "gone@example.org")
@@ -99,6 +101,7 @@ func TestForgotPasswordTellsNothing(t *testing.T) {
 }
 
 func TestResetExpires(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)
@@ -116,6 +119,7 @@ func TestResetExpires(t *testing.T) {
 }
 
 func TestOneResetSpendsTheOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)
@@ -131,6 +135,7 @@ func TestOneResetSpendsTheOthers(t *testing.T) {
 }
 
 func TestResetOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)
@@ -158,6 +163,7 @@ func TestResetOnce(t *testing.T) {
 }
 
 func TestMailboxIsNotFlooded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	for i := range 8 { // from as many addresses
@@ -174,6 +180,7 @@ func TestMailboxIsNotFlooded(t *testing.T) {
 }
 
 func TestForgotLimitByAddress(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i := range 10 {
 		wantOK(t, "forgot", w.ForgotPassword(from(t, "203.0.113.9"), fmt.Sprintf("u%d@example.org", i), ""))
@@ -185,6 +192,7 @@ func TestForgotLimitByAddress(t *testing.T) {
 // TestResetNamesWhatRemains: an intruder's keys and invitations in organizations go on working, so
 // the answer and the mail name them; what has ended, or is another user's, they do not.
 func TestResetNamesWhatRemains(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	id, other := authtest.User(t, w.db, anna), authtest.User(t, w.db, bert)
@@ -231,6 +239,7 @@ INSERT INTO invitation (uuid, org_uuid, email, role, permissions, invited_by, ex
 VALUES ($1, $2, $3, 'custom', 0, $4, $5)`
 
 func TestResetForgivesTheLoginLimit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	for i := range 5 {

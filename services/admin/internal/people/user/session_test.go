@@ -16,6 +16,7 @@ import (
 )
 
 func TestRefresh(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)
@@ -44,6 +45,7 @@ func TestRefresh(t *testing.T) {
 }
 
 func TestSpentRefreshTokenEndsItsSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)
@@ -70,6 +72,7 @@ func TestSpentRefreshTokenEndsItsSession(t *testing.T) {
 }
 
 func TestLogout(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	id := authtest.User(t, w.db, anna)
@@ -91,6 +94,7 @@ func TestLogout(t *testing.T) {
 
 // TestLastActive: a login and a refresh store when the user was last active.
 func TestLastActive(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	authtest.User(t, w.db, anna)
@@ -112,6 +116,7 @@ func TestLastActive(t *testing.T) {
 
 // TestSessions: a user sees their open sessions and ends one of them; another user's are unknown.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	strangers := w.LogIn(t, w.db, authtest.User(t, w.db, bert))

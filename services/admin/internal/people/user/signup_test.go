@@ -15,6 +15,7 @@ import (
 const pageActivate = "/console/activate"
 
 func TestSignupActivateLogin(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	err := w.Signup(ctx, " Anna@Example.ORG ", password, "da")
@@ -42,6 +43,7 @@ func TestSignupActivateLogin(t *testing.T) {
 }
 
 func TestSignupNamesEveryBadField(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	tests := []struct {
 		email, password string
@@ -81,6 +83,7 @@ func TestSignupNamesEveryBadField(t *testing.T) {
 // TestSignupTellsNothing: the outcome and the work are the same for every address; only
 // the mail differs.
 func TestSignupTellsNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	authtest.User(t, w.db, "gone@example.org")
@@ -114,6 +117,7 @@ func TestSignupTellsNothing(t *testing.T) {
 // TestSignupsFloodNoMailbox: also from many networks, and whether or not there is an account. What
 // is beyond the limit of mails is answered the same.
 func TestSignupsFloodNoMailbox(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	authtest.User(t, w.db, anna)
 	for _, address := range []string{anna, unknown} {
@@ -132,6 +136,7 @@ func TestSignupsFloodNoMailbox(t *testing.T) {
 // Whichever of the mails she opens, the account gets the password that she gives then, and the
 // other links are worthless.
 func TestActivationSetsThePassword(t *testing.T) {
+	t.Parallel()
 	for opened := range 3 {
 		w := newWorld(t)
 		ctx := from(t, "203.0.113.9")
@@ -158,6 +163,7 @@ func TestActivationSetsThePassword(t *testing.T) {
 
 // TestActivationNeedsAPassword: without a good one nothing happens, and the link stays valid.
 func TestActivationNeedsAPassword(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	wantOK(t, "signup", w.Signup(ctx, anna, password, "en"))
@@ -178,6 +184,7 @@ func TestActivationNeedsAPassword(t *testing.T) {
 }
 
 func TestActivationExpires(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	err := w.Signup(ctx, anna, password, "en")
@@ -196,6 +203,7 @@ func TestActivationExpires(t *testing.T) {
 }
 
 func TestMailThatFailsIsSentWithANewLink(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	err := w.Signup(ctx, anna, password, "en")
@@ -210,6 +218,7 @@ func TestMailThatFailsIsSentWithANewLink(t *testing.T) {
 }
 
 func TestActivateOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ctx := from(t, "203.0.113.9")
 	err := w.Signup(ctx, anna, password, "en")
@@ -234,6 +243,7 @@ func TestActivateOnce(t *testing.T) {
 }
 
 func TestSignupsAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var wait sync.WaitGroup
 	for i := range 5 {
@@ -250,6 +260,7 @@ func TestSignupsAtOnce(t *testing.T) {
 }
 
 func TestSignupLimit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i := range 10 {
 		err := []node{w.node, w.other}[i%2].Signup(from(t, "203.0.113.9"), fmt.Sprintf("user%d@example.org", i), password, "")
@@ -269,6 +280,7 @@ func TestSignupLimit(t *testing.T) {
 // TestRefusedSignupsCount: the limit is one of requests (RULES.md, Limits), per address of the
 // client and per mailbox, and malformed addresses share no count.
 func TestRefusedSignupsCount(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i := range 10 {
 		err := w.Signup(from(t, "203.0.113.9"), fmt.Sprintf("user%d@example.org", i), "short", "")

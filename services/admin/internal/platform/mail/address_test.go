@@ -8,6 +8,7 @@ import (
 )
 
 func TestNormalizeAddress(t *testing.T) {
+	t.Parallel()
 	for address, normal := range map[string]string{
 		"a.b+c_d@sub.example.org": "a.b+c_d@sub.example.org",
 		"anna@MÜLLER.example":     "anna@xn--mller-kva.example",

@@ -25,6 +25,7 @@ import (
 )
 
 func TestSend(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
 	p := newPost(t, plain(server), composeLink)
 	for _, locale := range []string{"de", "en", "da", "da-DK", "fr", ""} {
@@ -63,6 +64,7 @@ func TestSend(t *testing.T) {
 }
 
 func TestServerDownThenUp(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
 	server.Stop()
 	p := newPost(t, plain(server), composeLink)
@@ -88,6 +90,7 @@ func TestServerDownThenUp(t *testing.T) {
 }
 
 func TestRefusedRecipient(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{RcptTo: func(address string) error {
 		switch address {
 		case "gone@example.org":
@@ -128,6 +131,7 @@ func TestRefusedRecipient(t *testing.T) {
 }
 
 func TestMailThatIsRefusedAfterAll(t *testing.T) {
+	t.Parallel()
 	var code atomic.Int64
 	server := mailtest.Start(t, mailtest.Options{Received: func() error {
 		if now := code.Load(); now != 0 {
@@ -151,6 +155,7 @@ func TestMailThatIsRefusedAfterAll(t *testing.T) {
 }
 
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	secure := mailtest.Start(t, mailtest.Options{TLS: true, Login: true})
 	open := mailtest.Start(t, mailtest.Options{})
 	user := url.UserPassword(mailtest.User, mailtest.Password).String() + "@"
@@ -195,6 +200,7 @@ func TestTLS(t *testing.T) {
 }
 
 func TestManyWorkersSendEachMailOnce(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
 	p := newPost(t, plain(server), composeLink)
 	for range 40 {
@@ -222,6 +228,7 @@ func TestManyWorkersSendEachMailOnce(t *testing.T) {
 
 // TestWorkerThatDies takes a mail and never comes back: another worker sends it a minute later.
 func TestWorkerThatDies(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
 	dying := errors.New("out of memory")
 	died := false
@@ -245,6 +252,7 @@ func TestWorkerThatDies(t *testing.T) {
 }
 
 func TestDroppedMails(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
 	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
 		return mail.Content{}, mail.ErrDropped
@@ -261,6 +269,7 @@ func TestDroppedMails(t *testing.T) {
 
 // TestHeadersStayWhole puts line breaks and markup wherever people can write.
 func TestHeadersStayWhole(t *testing.T) {
+	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
 	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
 		return mail.Content{
@@ -295,6 +304,7 @@ func TestHeadersStayWhole(t *testing.T) {
 }
 
 func TestFolder(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
 	p := newPost(t, mail.Config{Dir: dir}, composeLink)
 	p.enqueue(t, "anna@example.org", "de")
@@ -317,6 +327,7 @@ func TestFolder(t *testing.T) {
 
 // TestMailsOfOneMomentHaveFilesOfTheirOwn: one request may write two mails to the same person.
 func TestMailsOfOneMomentHaveFilesOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	transport, err := mail.NewTransport(mail.Config{Dir: dir}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -336,6 +347,7 @@ func TestMailsOfOneMomentHaveFilesOfTheirOwn(t *testing.T) {
 }
 
 func TestConfigurationErrorsShowNoPassword(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{
 		"mail.example.org:25", "http://u:hunter2@mail.example.org", "smtp://u:hunter2@mail.example.org?tls=maybe",
 		"smtps://u:hunter2@mail.example.org?tls=none", "smtp://u:hunter2@mail.example.org:port", "smtp://u:hunter2@",

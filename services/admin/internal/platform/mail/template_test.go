@@ -9,6 +9,7 @@ import (
 )
 
 func TestNamesStayInTheirPlace(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"Kühlhaus\r\nBcc: x@example.org": "Kühlhaus Bcc: x@example.org", " a\tb\u2028c\u0085d ": "a b c d",
 		"Kiel\u202Emoc.live//:ptth\u202C": "Kiel moc.live//:ptth", "\u2066x\u2069\u200F": "x", "שלום": "שלום",
@@ -21,6 +22,7 @@ func TestNamesStayInTheirPlace(t *testing.T) {
 
 // A mail program makes nothing of a name but text: no link, and no encoded word.
 func TestNamesAreInert(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"https://evil.example/login": "https:/ /evil. example/login", "www.evil.example": "www. evil. example",
 		"=?utf-8?B?TGl0ZmFzcw==?=": "= ?utf-8?B?TGl0ZmFzcw== ?=", "a@evil.example": "a@evil. example",
@@ -54,6 +56,7 @@ func TestNamesAreInert(t *testing.T) {
 }
 
 func TestEveryTemplateInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	renderer, err := NewRenderer()
 	if err != nil {
 		t.Fatal(err)
