@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // asProgram makes the test program behave as the service itself.
@@ -43,7 +43,7 @@ type program struct {
 
 func newProgram(t *testing.T) *program {
 	t.Helper()
-	db, database := postgrestest.New(t)
+	db, database := storetest.New(t)
 	config := streamtest.Config(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -24,7 +24,7 @@ type rule struct {
 	why   string
 }
 
-var rules = []rule{
+var rules = append([]rule{
 	{
 		from:  []string{"litfass/pkg", "litfass/migrations"},
 		never: []string{"litfass/services", "litfass/deploy"},
@@ -71,6 +71,19 @@ var rules = []rule{
 		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/chassis/web"}, clients...),
 		why:   "rules are pure: they use neither engines nor HTTP",
 	},
+}, wingRules("litfass/services/admin/internal", "app", "api", "catalogue", "people", "platform")...)
+
+// wingRules returns the rules of a service whose packages stand in folders: each imports only the
+// folders after it. They do not apply to test files.
+func wingRules(parent string, wings ...string) (rules []rule) {
+	for i := 1; i < len(wings); i++ {
+		r := rule{from: []string{parent + "/" + wings[i]}, why: "imports run " + strings.Join(wings, " → ")}
+		for _, earlier := range wings[:i] {
+			r.never = append(r.never, parent+"/"+earlier)
+		}
+		rules = append(rules, r)
+	}
+	return rules
 }
 
 // Check returns every breach of the rules by the packages of the patterns, one on each line. A rule

@@ -18,6 +18,25 @@ func TestBreaches(t *testing.T) {
 	}
 }
 
+func TestWingRules(t *testing.T) {
+	reach := map[string][]string{
+		"a/api/pages": {"a/people/user", "a/platform"},
+		"a/people":    {"a/api/pages", "a/platform"},
+		"a/platform":  {"a/people/user", "a/apis"},
+	}
+	want := []string{
+		"a/people reaches a/api: imports run api → people → platform",
+		"a/platform reaches a/people: imports run api → people → platform",
+	}
+	var got []string
+	for _, r := range wingRules("a", "api", "people", "platform") {
+		got = append(got, r.breaches(reach)...)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestUnitPackages(t *testing.T) {
 	got, err := UnitPackages(t.Context(), "../../local", []string{"./..."})
 	if err != nil {

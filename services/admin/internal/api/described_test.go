@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // What operations answer that count attempts in the database is as described; that every operation
@@ -52,7 +52,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 // Without the database, every operation says so as described.
 func TestAnEngineThatIsDownIsDescribed(t *testing.T) {
 	t.Parallel()
-	_, address := postgrestest.New(t)
+	_, address := storetest.New(t)
 	server, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)

@@ -8,15 +8,17 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/overview"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/undelivered"
 	"litfass/services/admin/internal/people/user"
-	"litfass/services/admin/internal/platform/mail"
 )
 
 // Platform is the operations by which platform administrators run the platform.
 type Platform struct {
 	Users    *user.Service
 	Overview *overview.Service
-	Mails    mail.Undelivered
+	Mails    undelivered.Service
 	Nodes    ReadNodes
 }
 
@@ -118,7 +120,11 @@ func changeMail(c *fiber.Ctx, change func(ctx context.Context, id int64) error, 
 }
 
 func (p Platform) listNodes(c *fiber.Ctx) error {
-	shown, err := p.Nodes.List(c.UserContext())
+	ctx := c.UserContext()
+	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
+		return err
+	}
+	shown, err := p.Nodes.List(ctx)
 	if err != nil {
 		return err
 	}

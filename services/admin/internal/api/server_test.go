@@ -26,12 +26,12 @@ import (
 	"litfass/services/admin/internal/app"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/preview"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/publish/readnode"
 )
 
@@ -104,7 +104,7 @@ var settings = app.Config{
 
 func newServer(t *testing.T) *server {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	return serverOver(t, db, authtest.NewClock())
 }
 
@@ -112,7 +112,7 @@ func newServer(t *testing.T) *server {
 // own.
 func twoServers(t *testing.T) [2]*server {
 	t.Helper()
-	db, address := postgrestest.New(t)
+	db, address := storetest.New(t)
 	second, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)

@@ -15,10 +15,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const admin = "/api/admin"
@@ -52,7 +52,7 @@ func (m *mailbox) Send(_ context.Context, message mail.Message) error {
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	return stageOn(t, db)
 }
 

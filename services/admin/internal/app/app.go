@@ -86,7 +86,7 @@ func (a *App) wire() error {
 	a.relay = relay.New(a.db, a.changes, a.refill, a.log, time.Now)
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
-	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log)
+	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune)
 	a.reports = moderation.NewDesk(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
 	a.sweeper = services.Sweeper()

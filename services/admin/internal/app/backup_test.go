@@ -5,12 +5,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 )
 
 func TestBackupIsShown(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(backupTime(db))
 	shown := func() float64 {

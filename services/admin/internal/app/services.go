@@ -25,6 +25,7 @@ import (
 	"litfass/services/admin/internal/people/avatar"
 	"litfass/services/admin/internal/people/inbox"
 	"litfass/services/admin/internal/people/team"
+	"litfass/services/admin/internal/people/undelivered"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
@@ -128,6 +129,7 @@ func (s *Services) addUsers(budget *imaging.Budget) {
 	s.Users = user.New(user.Options{
 		DB: s.base.DB, Hasher: s.base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: s.base.Now,
 		PublicURL: s.config.Public.URL, Config: s.config.Accounts,
+		Reports: user.PersonalData{Exports: moderation.Exports, Forget: moderation.Forget},
 	})
 	options := user.AvatarOptions{DB: s.base.DB, Budget: budget, Now: s.base.Now, Log: s.base.Log}
 	if s.base.Pictures != nil {
@@ -160,7 +162,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
 		Imports:       api.Imports{Service: s.Imports},
 		Platform: api.Platform{
-			Users: s.Users, Overview: s.Overview, Mails: mail.Undelivered{DB: s.base.DB, Now: s.base.Now},
+			Users: s.Users, Overview: s.Overview, Mails: undelivered.Service{DB: s.base.DB, Now: s.base.Now},
 		},
 	}
 }

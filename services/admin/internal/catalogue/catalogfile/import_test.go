@@ -15,8 +15,8 @@ import (
 	"litfass/services/admin/internal/app/demo"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/publish/outbox"
 )
 
@@ -59,7 +59,7 @@ func exportText(t *testing.T, db *postgres.DB) []byte {
 
 func TestImportTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	first, refusals := importText(t, db, []byte(sound))
 	if len(refusals) > 0 || first.Total() != (Count{Created: 5}) {
 		t.Fatalf("counts %v, refusals %v", first, refusals)
@@ -89,7 +89,7 @@ func outboxRows(t *testing.T, db *postgres.DB) int {
 
 func TestImportReportsEveryBadLine(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	lines := []struct{ line, want string }{
 		{`{"kind":"organization","uuid":"` + org + `","name":"Møllen"}`, ""},
 		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u')`},
@@ -152,8 +152,8 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 // it changes nothing.
 func TestExportImportRoundTrip(t *testing.T) {
 	t.Parallel()
-	here, _ := postgrestest.New(t)
-	there, _ := postgrestest.New(t)
+	here, _ := storetest.New(t)
+	there, _ := storetest.New(t)
 	importText(t, here, []byte(sound))
 	made := demo.Generate(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 	made.Events = made.Events[:200]

@@ -14,8 +14,8 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // stage is a database with an organization, two venues and a space, and an empty outbox.
@@ -31,7 +31,7 @@ type stage struct {
 
 func newStage(t testing.TB) *stage {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	s := &stage{TB: t, db: db, operator: NewOperator(db)}
 	s.org = &rules.Organization{UUID: newID(), Name: "Kulturhaus"}
 	s.venue = &rules.Venue{UUID: newID(), OrgUUID: s.org.UUID, Name: "Alte Post", City: "Flensburg", Country: "DEU"}

@@ -17,10 +17,10 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/platform/remote"
 )
 
@@ -37,7 +37,7 @@ type house struct {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)

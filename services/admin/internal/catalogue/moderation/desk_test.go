@@ -15,10 +15,10 @@ import (
 	"litfass/pkg/chassis/stream/streamtest"
 	"litfass/pkg/contracts/report"
 	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const event = "01920000-0000-7000-8000-0000000000c1"
@@ -32,7 +32,7 @@ VALUES ($1, $2, 'Konzert', '{}', '{}', '{}', 'free', '{}', 0, 'released')`
 // newService returns the use cases over a database with one public event.
 func newService(t *testing.T) (*moderation.Service, *postgres.DB) {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	if _, err := db.Exec(t.Context(), insertEvent, event, authtest.Organization(t, db, "Kulturhaus")); err != nil {
 		t.Fatal(err)
 	}

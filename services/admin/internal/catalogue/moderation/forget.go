@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/services/admin/internal/people/personal"
+	"litfass/services/admin/internal/platform/dataexport"
 )
 
 const day = 24 * time.Hour
@@ -78,5 +78,5 @@ WHERE u.id = $1 AND ($2 = '' OR r.uuid > nullif($2, '')::uuid)
 ORDER BY r.uuid
 LIMIT $3`
 
-// Exported are the reports that name a user's address.
-var Exported = []personal.List{{Name: "reports", Query: exportReports}}
+// Exports are the reports that name a user's address.
+var Exports = []dataexport.List{{Name: "reports", Query: exportReports}}

@@ -9,10 +9,10 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/paging"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 var everything = paging.Page{Limit: 100}
@@ -21,7 +21,7 @@ var everything = paging.Page{Limit: 100}
 // sort of principal.
 func TestEachPrincipalSeesItsOwn(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	s := overview.New(overview.Options{DB: db, Now: clock.Now, Zone: time.UTC})
 	ours, theirs := authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")

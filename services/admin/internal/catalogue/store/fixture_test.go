@@ -11,8 +11,8 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
 	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // stage is a database with an organization, a venue and a space.
@@ -26,7 +26,7 @@ type stage struct {
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	s := &stage{T: t, db: db}
 	s.org = &rules.Organization{UUID: rulestest.NewID(), Name: "Kulturhaus"}
 	s.venue = &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Alte Post", City: "Flensburg", Country: "DEU"}

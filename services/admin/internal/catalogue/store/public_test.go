@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // statuses are those that the schema admits for an event.
@@ -18,7 +18,7 @@ WHERE conname = 'event_release_status_check'`
 // TestPublicIsTheSameInSQL compares what the schema and the program call public.
 func TestPublicIsTheSameInSQL(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	all, err := postgres.Collect[string](t.Context(), db, "statuses", statuses)
 	if err != nil {
 		t.Fatal(err)

@@ -12,16 +12,16 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 func TestRequire(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	org, other := authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")
 	editorSet, _ := permission.Of(permission.Editor)
 	owner, editor, bare := authtest.User(t, db, "o@example.org"), authtest.User(t, db, "e@example.org"), authtest.User(t, db, "b@example.org")
@@ -78,7 +78,7 @@ func TestRequire(t *testing.T) {
 
 func TestRequireFollowsWhatBelongsToTheOrganization(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	org := authtest.Organization(t, db, "Kulturhaus")
 	owner, stranger := authtest.User(t, db, "o@example.org"), authtest.User(t, db, "s@example.org")
 	authtest.Member(t, db, org, owner, permission.All)
@@ -130,7 +130,7 @@ func isLastOwner(err error) bool {
 
 func TestLastOwnerStays(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	org := authtest.Organization(t, db, "Kulturhaus")
 	first := authtest.Member(t, db, org, authtest.User(t, db, "1@example.org"), permission.All)
 	second := authtest.Member(t, db, org, authtest.User(t, db, "2@example.org"), permission.All)
@@ -154,7 +154,7 @@ func TestLastTwoOwnersAtOnce(t *testing.T) {
 	for name, locked := range map[string]bool{"with the lock": true, "by the schema alone": false} {
 		for _, statement := range []string{removeMember, demoteMember} {
 			t.Run(name, func(t *testing.T) {
-				db, _ := postgrestest.New(t)
+				db, _ := storetest.New(t)
 				org := authtest.Organization(t, db, "Kulturhaus")
 				members := []string{
 					authtest.Member(t, db, org, authtest.User(t, db, "1@example.org"), permission.All),

@@ -11,12 +11,12 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/paging"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // world is a database with an organization.
@@ -29,7 +29,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	w := &world{db: db, clock: clock, stack: authtest.NewStack(t, db, clock)}
 	w.org = authtest.Organization(t, db, "Kulturhaus")

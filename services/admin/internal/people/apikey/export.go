@@ -1,6 +1,6 @@
 package apikey
 
-import "litfass/services/admin/internal/people/personal"
+import "litfass/services/admin/internal/platform/dataexport"
 
 const exportKeys = `
 SELECT uuid::text, jsonb_build_object(
@@ -12,6 +12,6 @@ WHERE created_by = $1 AND ($2 = '' OR uuid > nullif($2, '')::uuid)
 ORDER BY api_key.uuid
 LIMIT $3`
 
-// Exported are the keys that a user made, for themselves or for an organization, without their
+// Exports are the keys that a user made, for themselves or for an organization, without their
 // text.
-var Exported = []personal.List{{Name: "api_keys", Query: exportKeys}}
+var Exports = []dataexport.List{{Name: "api_keys", Query: exportKeys}}

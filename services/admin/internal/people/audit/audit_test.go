@@ -8,10 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 type person struct {
@@ -23,7 +23,7 @@ type person struct {
 
 func TestRecord(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	flensburg := "Flensburg"
 	ctx := auth.WithOrigin(t.Context(), auth.Origin{Address: netip.MustParseAddr("203.0.113.9"), RequestID: "request-1"})
 	ctx = auth.WithPrincipal(ctx, auth.Principal{UserID: 7, SessionID: "s"})
@@ -63,7 +63,7 @@ WHERE action = 'user.update' AND at = $1`
 
 func TestRecordWithoutChangesOrActor(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	authtest.InTx(t, db, func(ctx context.Context, tx pgx.Tx) error {
 		return audit.Record(ctx, tx, audit.Entry{At: time.Now(), Action: "user.create", EntityKind: "user", EntityID: "1"})
 	})
@@ -76,7 +76,7 @@ func TestRecordWithoutChangesOrActor(t *testing.T) {
 
 func TestRecordGoesWithItsWrite(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	err := db.InTx(t.Context(), func(tx pgx.Tx) error {
 		return audit.Record(t.Context(), tx, audit.Entry{At: time.Now(), Action: "no verb", EntityKind: "user", EntityID: "1"})
 	})
@@ -88,7 +88,7 @@ func TestRecordGoesWithItsWrite(t *testing.T) {
 // TestEntriesOnlyForget: the address and values can become null, and nothing else can change.
 func TestEntriesOnlyForget(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	ctx := auth.WithOrigin(t.Context(), auth.Origin{Address: netip.MustParseAddr("203.0.113.9")})
 	authtest.InTx(t, db, func(_ context.Context, tx pgx.Tx) error {
 		return audit.Record(ctx, tx, audit.Entry{

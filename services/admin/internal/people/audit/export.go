@@ -1,6 +1,6 @@
 package audit
 
-import "litfass/services/admin/internal/people/personal"
+import "litfass/services/admin/internal/platform/dataexport"
 
 const exportEntries = `
 SELECT id::text, jsonb_build_object(
@@ -12,5 +12,5 @@ WHERE actor_user_id = $1 AND id > coalesce(nullif($2, ''), '0')::bigint
 ORDER BY audit_entry.id
 LIMIT $3`
 
-// Exported are the entries of what a user did.
-var Exported = []personal.List{{Name: "audit_entries", Query: exportEntries}}
+// Exports are the entries of what a user did.
+var Exports = []dataexport.List{{Name: "audit_entries", Query: exportEntries}}

@@ -1,6 +1,6 @@
 package auth
 
-import "litfass/services/admin/internal/people/personal"
+import "litfass/services/admin/internal/platform/dataexport"
 
 const exportSessions = `
 SELECT id::text, jsonb_build_object(
@@ -12,5 +12,5 @@ WHERE user_id = $1 AND ($2 = '' OR id > nullif($2, '')::uuid)
 ORDER BY session.id
 LIMIT $3`
 
-// Exported are the sessions of a user, without their tokens.
-var Exported = []personal.List{{Name: "sessions", Query: exportSessions}}
+// Exports are the sessions of a user, without their tokens.
+var Exports = []dataexport.List{{Name: "sessions", Query: exportSessions}}

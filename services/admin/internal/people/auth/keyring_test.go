@@ -9,16 +9,16 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/seal"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const month = 30 * 24 * time.Hour
 
 func TestRotatedKeysKeepLogins(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	one, two := authtest.NewStack(t, db, clock), authtest.NewStack(t, db, clock) // two nodes
 	user := authtest.User(t, db, "anna@example.org")
@@ -52,7 +52,7 @@ func TestRotatedKeysKeepLogins(t *testing.T) {
 
 func TestManyRotationsAtOnce(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
@@ -77,7 +77,7 @@ func TestManyRotationsAtOnce(t *testing.T) {
 
 func TestKeysRotateByAgeAndGoWhenTheLastTokenIsOver(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	user := authtest.User(t, db, "anna@example.org")
@@ -106,7 +106,7 @@ func TestKeysRotateByAgeAndGoWhenTheLastTokenIsOver(t *testing.T) {
 
 func TestSealedKeys(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	old, current := seal.Secret(bytes.Repeat([]byte{1}, 32)), seal.Secret(bytes.Repeat([]byte{2}, 32))
 	ring := func(secrets ...seal.Secret) *auth.Keyring {

@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 var (
@@ -26,7 +26,7 @@ var (
 // nodes returns limiters of two processes: each has a pool of its own.
 func nodes(t *testing.T, clock *authtest.Clock) (*postgres.DB, [2]*auth.Limiter) {
 	t.Helper()
-	db, address := postgrestest.New(t)
+	db, address := storetest.New(t)
 	second, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)

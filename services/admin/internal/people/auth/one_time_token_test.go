@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const insertMail = `
@@ -35,7 +35,7 @@ func tokenIn(t *testing.T, db *postgres.DB, token auth.OneTimeToken, now time.Ti
 // again, and none once it is used.
 func TestOneTimeTokens(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	now := authtest.NewClock().Now()
 	user := authtest.User(t, db, "anna@example.org")
 	address := tokenIn(t, db, auth.OneTimeToken{Purpose: auth.ForAddress, UserID: user}, now)
@@ -93,7 +93,7 @@ func TestOneTimeTokens(t *testing.T) {
 // TestPrune: what has expired for long is deleted, nothing else.
 func TestPrune(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	user := authtest.User(t, db, "anna@example.org")

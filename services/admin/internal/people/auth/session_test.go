@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // rotate is one refresh, as the use case does it.
@@ -31,7 +31,7 @@ func rotate(ctx context.Context, db *postgres.DB, stack authtest.Stack, refresh 
 
 func TestRefreshTokensAreSpentOnce(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
@@ -67,7 +67,7 @@ func TestRefreshTokensAreSpentOnce(t *testing.T) {
 // grace of 10 seconds (RULES.md, Accounts).
 func TestRefreshesAtOnceStayOneSession(t *testing.T) {
 	t.Parallel()
-	db, address := postgrestest.New(t)
+	db, address := storetest.New(t)
 	second, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestRefreshesAtOnceStayOneSession(t *testing.T) {
 // TestGraceBeginsWithTheFirstUse: a token that is sent every few seconds does not stay valid.
 func TestGraceBeginsWithTheFirstUse(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
@@ -131,7 +131,7 @@ func TestGraceBeginsWithTheFirstUse(t *testing.T) {
 
 func TestTokensDoNotPassForOneAnother(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	stack := authtest.NewStack(t, db, authtest.NewClock())
 	grant := stack.LogIn(t, db, authtest.User(t, db, "anna@example.org"))
 	if _, err := stack.Authenticator.Authenticate(t.Context(), "Bearer "+grant.Refresh); !fault.Is(err, fault.Unauthenticated) {
@@ -144,7 +144,7 @@ func TestTokensDoNotPassForOneAnother(t *testing.T) {
 
 func TestRefreshTokenEnds(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	user := authtest.User(t, db, "anna@example.org")

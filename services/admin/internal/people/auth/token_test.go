@@ -15,9 +15,9 @@ import (
 	"github.com/google/uuid"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // forge signs a token by hand, so that a test may say what no library would.
@@ -48,7 +48,7 @@ func with(base map[string]any, changes ...any) map[string]any {
 
 func TestForgedTokensAreRefused(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	kid, key, err := stack.Keys.Signer(t.Context())
@@ -129,7 +129,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 
 func TestClocksMayDiffer(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	clock := authtest.NewClock()
 	stack := authtest.NewStack(t, db, clock)
 	user := authtest.User(t, db, "anna@example.org")

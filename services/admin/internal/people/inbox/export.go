@@ -1,6 +1,6 @@
 package inbox
 
-import "litfass/services/admin/internal/people/personal"
+import "litfass/services/admin/internal/platform/dataexport"
 
 const exportReceived = `
 SELECT m.id::text, jsonb_build_object(
@@ -33,8 +33,8 @@ WHERE user_id = $1 AND id > coalesce(nullif($2, ''), '0')::integer
 ORDER BY todo.id
 LIMIT $3`
 
-// Exported are the messages that a user received or sent and has not deleted, and their todos.
-var Exported = []personal.List{
+// Exports are the messages that a user received or sent and has not deleted, and their todos.
+var Exports = []dataexport.List{
 	{Name: "messages_received", Query: exportReceived},
 	{Name: "messages_sent", Query: exportSent},
 	{Name: "todos", Query: exportTodos},

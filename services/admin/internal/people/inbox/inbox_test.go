@@ -13,12 +13,12 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/inbox"
 	"litfass/services/admin/internal/platform/paging"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/platform/version"
 )
 
@@ -35,7 +35,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	w := &world{db: db, clock: authtest.NewClock(), users: map[string]int{}}
 	w.Service = inbox.New(inbox.Options{
 		DB: db, Limiter: auth.NewLimiter(db, w.clock.Now), Now: w.clock.Now, Zone: time.UTC,

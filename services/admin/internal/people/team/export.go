@@ -1,6 +1,6 @@
 package team
 
-import "litfass/services/admin/internal/people/personal"
+import "litfass/services/admin/internal/platform/dataexport"
 
 const exportMemberships = `
 SELECT m.uuid::text, jsonb_build_object(
@@ -34,8 +34,8 @@ WHERE (i.accepted_by = u.id OR lower(i.email) = lower(u.email) AND u.email_verif
 ORDER BY i.uuid
 LIMIT $3`
 
-// Exported are the memberships of a user, and the invitations that they made and received.
-var Exported = []personal.List{
+// Exports are the memberships of a user, and the invitations that they made and received.
+var Exports = []dataexport.List{
 	{Name: "memberships", Query: exportMemberships},
 	{Name: "invitations_made", Query: exportMade},
 	{Name: "invitations_received", Query: exportReceived},

@@ -12,12 +12,12 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/platform/version"
 )
 
@@ -44,7 +44,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	w := &world{db: db, clock: authtest.NewClock(), users: map[string]int{}, members: map[string]string{}}
 	w.org = authtest.Organization(t, db, "Kulturhaus")
 	w.Service = team.New(team.Options{

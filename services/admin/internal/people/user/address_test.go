@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/version"
@@ -92,7 +93,7 @@ func TestAddressChangeIsWithdrawn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const address = "new@example.org"
-	janitor := user.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.DiscardHandler))
+	janitor := user.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.DiscardHandler), moderation.Prune)
 	for name, withdraw := range map[string]func(ctx context.Context, email string) error{
 		"another address":  func(ctx context.Context, _ string) error { return w.move(ctx, "newer@example.org") },
 		"a new password":   func(ctx context.Context, _ string) error { return w.change(ctx, password, newPassword) },

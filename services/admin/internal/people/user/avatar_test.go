@@ -19,12 +19,12 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/avatar"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/platform/version"
 )
 
@@ -125,7 +125,7 @@ func walkAvatar(t *testing.T, db *postgres.DB, service *user.Avatars) {
 
 func TestAvatarInFolder(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	dir := filepath.Join(t.TempDir(), "made when it is missing")
 	walkAvatar(t, db, openAvatars(t, db, "file://"+filepath.ToSlash(dir)))
 	if files := filesIn(t, dir); len(files) != 0 {
@@ -142,7 +142,7 @@ func TestAvatarInS3(t *testing.T) {
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	walkAvatar(t, db, openAvatars(t, db, "s3://litfass?region=eu-central-1&use_path_style=true&disable_https=true&endpoint="+server.URL))
 	left, err := backend.ListBucket("litfass", nil, gofakes3.ListBucketPage{})
 	if err != nil || len(left.Contents) != 0 {
@@ -152,7 +152,7 @@ func TestAvatarInS3(t *testing.T) {
 
 func TestRefusedAvatarLeavesNothing(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	dir := t.TempDir()
 	service := openAvatars(t, db, "file://"+filepath.ToSlash(dir))
 	ctx := asUser(t, authtest.User(t, db, "anna@example.org"))
@@ -173,7 +173,7 @@ func TestRefusedAvatarLeavesNothing(t *testing.T) {
 
 func TestManyAvatarsAtOnceLeaveOne(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	dir := t.TempDir()
 	service := openAvatars(t, db, "file://"+filepath.ToSlash(dir))
 	id := authtest.User(t, db, "anna@example.org")
@@ -198,7 +198,7 @@ func TestManyAvatarsAtOnceLeaveOne(t *testing.T) {
 
 func TestAvatarOfDeactivatedUserIsNotShown(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	service := openAvatars(t, db, "file://"+filepath.ToSlash(t.TempDir()))
 	id := authtest.User(t, db, "anna@example.org")
 	if _, err := service.Set(asUser(t, id), version.Expected{}, upload(t, red)); err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/audit"
@@ -108,7 +107,7 @@ func (s *Service) forget(ctx context.Context, tx pgx.Tx, userID int) error {
 	if err := mail.Forget(ctx, tx, userID, addresses); err != nil {
 		return err
 	}
-	if err := moderation.Forget(ctx, tx, addresses); err != nil {
+	if err := s.Reports.Forget(ctx, tx, addresses); err != nil {
 		return err
 	}
 	if err := auth.Forget(ctx, tx, userID); err != nil {

@@ -4,14 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/inbox"
-	"litfass/services/admin/internal/people/personal"
 	"litfass/services/admin/internal/people/team"
+	"litfass/services/admin/internal/platform/dataexport"
 	"litfass/services/admin/internal/platform/mail"
 )
 
@@ -27,20 +26,17 @@ WHERE id = $1 AND ($2 = '' OR id > nullif($2, '')::integer)
 ORDER BY app_user.id
 LIMIT $3`
 
-// exported are the lists of an export, in its order.
-var exported = slices.Concat(
-	[]personal.List{{Name: "account", Query: exportAccount, Single: true}},
-	team.Exported, auth.Exported, apikey.Exported, inbox.Exported, mail.Exported, moderation.Exported,
-	audit.Exported,
-)
-
 // Export returns everything that is stored about the logged-in user as JSON (GDPR, Article 15 and
 // 20), without passwords, tokens and keys. An error while it is read means that it is incomplete.
 // The fault is Forbidden for an API key.
-func (s *Service) Export(ctx context.Context) (*personal.Export, error) {
+func (s *Service) Export(ctx context.Context) (*dataexport.Reader, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
 		return nil, err
 	}
-	return personal.Open(ctx, s.DB, who.UserID, exported...)
+	lists := slices.Concat(
+		[]dataexport.List{{Name: "account", Query: exportAccount, Single: true}},
+		team.Exports, auth.Exports, apikey.Exports, inbox.Exports, mail.Exports, s.Reports.Exports, audit.Exports,
+	)
+	return dataexport.Open(ctx, s.DB, who.UserID, lists...)
 }

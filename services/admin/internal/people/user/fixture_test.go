@@ -14,12 +14,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const (
@@ -75,7 +76,7 @@ func (m *mailbox) Send(_ context.Context, message mail.Message) error {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db, address := postgrestest.New(t)
+	db, address := storetest.New(t)
 	second, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +116,7 @@ func serviceOf(stack authtest.Stack, hasher *auth.Hasher, db *postgres.DB, clock
 			AppURL: "https://litfass.example/console", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
 			SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,
 		},
+		Reports: user.PersonalData{Exports: moderation.Exports, Forget: moderation.Forget},
 	})
 }
 

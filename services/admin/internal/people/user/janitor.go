@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
@@ -26,11 +25,16 @@ type Janitor struct {
 	keys *auth.Keyring
 	now  auth.Clock
 	log  *slog.Logger
+
+	pruneReports func(ctx context.Context, tx pgx.Tx, now time.Time) error
 }
 
-// NewJanitor returns a janitor. Every node may have one.
-func NewJanitor(db *postgres.DB, keys *auth.Keyring, now auth.Clock, log *slog.Logger) *Janitor {
-	return &Janitor{db, keys, now, log}
+// NewJanitor returns a janitor, which also deletes old reports. Every node may have one.
+func NewJanitor(
+	db *postgres.DB, keys *auth.Keyring, now auth.Clock, log *slog.Logger,
+	pruneReports func(ctx context.Context, tx pgx.Tx, now time.Time) error,
+) *Janitor {
+	return &Janitor{db, keys, now, log, pruneReports}
 }
 
 // Run cleans now and every ten minutes until ctx ends. It returns nil: a failure is logged and
@@ -67,7 +71,7 @@ func (j *Janitor) Clean(ctx context.Context) error {
 		if err := prune(ctx, tx, now); err != nil {
 			return err
 		}
-		if err := moderation.Prune(ctx, tx, now); err != nil {
+		if err := j.pruneReports(ctx, tx, now); err != nil {
 			return err
 		}
 		return mail.Prune(ctx, tx, now.Add(-keepMails))

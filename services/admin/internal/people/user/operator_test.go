@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/user"
 )
@@ -124,7 +125,7 @@ func TestJanitor(t *testing.T) {
 	err = w.Signup(ctx, bert, password, "en")
 	wantOK(t, "signup", err)
 	w.receive(t)
-	janitor := user.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	janitor := user.NewJanitor(w.db, w.Keys, w.clock.Now, slog.New(slog.NewTextHandler(io.Discard, nil)), moderation.Prune)
 
 	const all = `
 SELECT (SELECT count(*) FROM session) + (SELECT count(*) FROM refresh_token) + (SELECT count(*) FROM one_time_token)

@@ -8,11 +8,15 @@
 package user
 
 import (
+	"context"
 	"net/netip"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"litfass/pkg/chassis/fault"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/dataexport"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
@@ -38,7 +42,14 @@ type Options struct {
 	Limiter   *auth.Limiter
 	Now       auth.Clock
 	PublicURL string // base address of avatars and public pages, without a slash at its end
+	Reports   PersonalData
 	Config    Config // with AppURL set, without a slash at its end
+}
+
+// PersonalData is the data about users in a package that this one may not import.
+type PersonalData struct {
+	Exports []dataexport.List
+	Forget  func(ctx context.Context, tx pgx.Tx, addresses []string) error // in lower case
 }
 
 // Service holds the use cases.

@@ -1,6 +1,6 @@
 package mail
 
-import "litfass/services/admin/internal/people/personal"
+import "litfass/services/admin/internal/platform/dataexport"
 
 const exportMails = `
 SELECT o.id::text, jsonb_build_object(
@@ -13,5 +13,5 @@ WHERE u.id = $1 AND o.id > coalesce(nullif($2, ''), '0')::bigint
 ORDER BY o.id
 LIMIT $3`
 
-// Exported are the mails to a user that are queued, or were sent not long ago.
-var Exported = []personal.List{{Name: "mails", Query: exportMails}}
+// Exports are the mails to a user that are queued, or were sent not long ago.
+var Exports = []dataexport.List{{Name: "mails", Query: exportMails}}

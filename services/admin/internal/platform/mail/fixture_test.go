@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/mail/mailtest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 // post is a queue with a worker that sends to a server.
@@ -27,7 +27,7 @@ type post struct {
 
 func newPost(t *testing.T, config mail.Config, compose mail.Composer) *post {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	p := &post{db: db, clock: authtest.NewClock()}
 	p.Worker = p.worker(t, db, config, compose)
 	return p

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
@@ -38,7 +37,7 @@ type Worker struct {
 	compose   Composer
 	from      netmail.Address
 	attempts  int
-	now       auth.Clock
+	now       func() time.Time
 	log       *slog.Logger
 	figures   *figures
 }
@@ -49,7 +48,7 @@ type WorkerOptions struct {
 	Transport Transport
 	Compose   Composer
 	Config    Config
-	Now       auth.Clock
+	Now       func() time.Time
 	Log       *slog.Logger
 	Metrics   prometheus.Registerer
 }

@@ -13,13 +13,13 @@ import (
 
 	"litfass/migrations"
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 func TestMigrateTwice(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.Empty(t)
+	db, _ := storetest.Empty(t)
 	first, err := db.Migrate(t.Context())
 	if err != nil || first == 0 {
 		t.Fatalf("applied %d: %v", first, err)
@@ -32,7 +32,7 @@ func TestMigrateTwice(t *testing.T) {
 
 func TestMigrationsGoBothWays(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.Empty(t)
+	db, _ := storetest.Empty(t)
 	connections := stdlib.OpenDBFromPool(db.Pool())
 	defer func() { _ = connections.Close() }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, connections, migrations.FS)
@@ -60,7 +60,7 @@ func TestMigrationsGoBothWays(t *testing.T) {
 
 func TestInTxTriesAgain(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	for _, retryable := range []error{postgres.ErrRetry, &pgconn.PgError{Code: "40001"}, &pgconn.PgError{Code: "40P01"}} {
 		calls := 0
 		err := db.InTx(t.Context(), func(tx pgx.Tx) error {
@@ -85,7 +85,7 @@ func TestInTxTriesAgain(t *testing.T) {
 
 func TestInTxGivesUp(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	calls := 0
 	err := db.InTx(t.Context(), func(pgx.Tx) error { calls++; return postgres.ErrRetry })
 	if !errors.Is(err, postgres.ErrRetry) || calls < 2 {
@@ -101,7 +101,7 @@ func TestInTxGivesUp(t *testing.T) {
 
 func TestLostConnectionIsUnavailable(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	err := db.InTx(t.Context(), func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), "SELECT pg_terminate_backend(pg_backend_pid())")
 		return err
@@ -116,7 +116,7 @@ func TestLostConnectionIsUnavailable(t *testing.T) {
 
 func TestReadTxWritesNothing(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	err := db.ReadTx(t.Context(), func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), "DELETE FROM outbox")
 		return err
@@ -137,7 +137,7 @@ func TestOpenRefusesWhatIsNoAddress(t *testing.T) {
 // same, also inside JSON.
 func TestTimesAreUTC(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.Empty(t)
+	db, _ := storetest.Empty(t)
 	const query = "SELECT moment, to_json(moment)::text FROM (VALUES ('2026-11-20 19:30+01'::timestamptz)) AS one (moment)"
 	var moment time.Time
 	var inJSON string

@@ -9,8 +9,8 @@ import (
 
 	"litfass/migrations"
 	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 )
 
 const oldLinks = `
@@ -26,7 +26,7 @@ ORDER BY position`
 // TestStoredLinksGetIDs: links from before they had ids get one each, and keep it.
 func TestStoredLinksGetIDs(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.Empty(t)
+	db, _ := storetest.Empty(t)
 	connections := stdlib.OpenDBFromPool(db.Pool())
 	t.Cleanup(func() { _ = connections.Close() })
 	provider, err := goose.NewProvider(goose.DialectPostgres, connections, migrations.FS)

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 )
 
 // The rows that the statements of the test below start from: o an organization, v and w venues, s a
@@ -38,7 +38,7 @@ INSERT INTO region (country_slug, state_slug, region_slug, name, geometry)
 // TestSchemaRefusesBadStates writes what the commands would never write.
 func TestSchemaRefusesBadStates(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	if _, err := db.Pool().Exec(t.Context(), schemaRows); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestSchemaRefusesBadStates(t *testing.T) {
 
 func TestMaskToText(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	for bits, want := range map[int64]string{0: "0", 5: "5", -1: "18446744073709551615", -1 << 63: "9223372036854775808"} {
 		var got string
 		if err := db.Pool().QueryRow(t.Context(), "SELECT mask_to_text($1)", bits).Scan(&got); err != nil || got != want {
@@ -147,7 +147,7 @@ func TestMaskToText(t *testing.T) {
 
 func TestOutboxWakesListeners(t *testing.T) {
 	t.Parallel()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	conn, err := db.Pool().Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)

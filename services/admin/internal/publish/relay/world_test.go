@@ -14,8 +14,8 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/publish/outbox"
 	"litfass/services/admin/internal/publish/verify"
 )
@@ -32,7 +32,7 @@ type world struct {
 
 func newWorld(t *testing.T, s *stream.Stream) *world {
 	t.Helper()
-	db, _ := postgrestest.New(t)
+	db, _ := storetest.New(t)
 	w := &world{t: t, db: db, stream: s, org: newID(), venue: newID(), hall: newID(), garden: newID()}
 	lat, lon := 54.3233, 10.1228
 	w.write(

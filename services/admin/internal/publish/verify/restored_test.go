@@ -11,8 +11,8 @@ import (
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/stream/streamtest"
 	"litfass/pkg/contracts/change"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/publish/outbox"
 )
 
@@ -45,7 +45,7 @@ func (w *world) until(what string, holds func() bool) {
 func (w *world) backup() string {
 	w.t.Helper()
 	w.db.Close()
-	copied, address := postgrestest.Copy(w.t, w.addr)
+	copied, address := storetest.Copy(w.t, w.addr)
 	copied.Close()
 	w.open(w.addr)
 	return address

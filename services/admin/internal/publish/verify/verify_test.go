@@ -21,8 +21,8 @@ import (
 	"litfass/services/admin/internal/catalogue/catalogfile"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
-	"litfass/services/admin/internal/platform/postgres/postgrestest"
 	"litfass/services/admin/internal/publish/outbox"
 	"litfass/services/admin/internal/publish/relay"
 )
@@ -41,7 +41,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db, address := postgrestest.New(t)
+	db, address := storetest.New(t)
 	config := streamtest.Config(t)
 	w := &world{t: t, db: db, addr: address, stream: streamtest.Open(t, config), url: config.URL}
 	if err := w.stream.Ensure(t.Context()); err != nil {

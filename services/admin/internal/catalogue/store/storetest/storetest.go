@@ -1,8 +1,6 @@
-// Package postgrestest gives each test a database of its own on a real PostgreSQL server.
-//
-// TEST_DATABASE_URL is the address of a server on which databases may be created. A test that lacks
-// it fails.
-package postgrestest
+// Package storetest gives each test a database of its own on the PostgreSQL server at
+// TEST_DATABASE_URL, on which databases may be created. Without it the test fails.
+package storetest
 
 import (
 	"context"
