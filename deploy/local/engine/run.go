@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -15,10 +14,9 @@ import (
 )
 
 // run runs a command and includes its output in the error when it fails.
-func run(ctx context.Context, dir string, env []string, name string, args ...string) error {
+func run(ctx context.Context, dir, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
 	return explain(ctx, cmd)
 }
 
