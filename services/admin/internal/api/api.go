@@ -34,7 +34,7 @@ type Stream interface {
 	Connected() bool
 }
 
-// Relay is what readiness asks of the relay; see relay.Relay.
+// Relay is what readiness asks of the relay; see outbox.Relay.
 type Relay interface {
 	Ready(ctx context.Context) error
 }

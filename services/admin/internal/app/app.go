@@ -18,12 +18,13 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/media/blob"
 	"litfass/services/admin/internal/api"
+	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/publish/outbox"
 	"litfass/services/admin/internal/publish/readnode"
-	"litfass/services/admin/internal/publish/relay"
 	"litfass/services/admin/internal/publish/verify"
 )
 
@@ -35,7 +36,7 @@ type App struct {
 	changes  *stream.Stream
 	pictures *blob.Store   // nil without BLOB_URL
 	sweeper  *blob.Sweeper // nil without BLOB_URL
-	relay    *relay.Relay
+	relay    *outbox.Relay
 	janitor  *user.Janitor
 	reports  *moderation.Desk
 	nodes    *readnode.Monitor
@@ -83,7 +84,9 @@ func (a *App) wire() error {
 	}
 	metrics := web.NewMetrics()
 	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
-	a.relay = relay.New(a.db, a.changes, a.refill, a.log, time.Now)
+	a.relay = outbox.NewRelay(outbox.RelayOptions{
+		DB: a.db, Stream: a.changes, Release: editing.ReleaseDue, Refill: a.refill, Log: a.log, Now: time.Now,
+	})
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune)

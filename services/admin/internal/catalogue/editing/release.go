@@ -4,9 +4,14 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 // Release applies an edit of release status and release date to an event. The faults are those of
@@ -72,4 +77,26 @@ func dateStatusesDiffer(before, after *rules.Event) bool {
 		}
 	}
 	return false
+}
+
+// ReleaseDue makes public all events whose release date has passed by now, enqueues them, and
+// returns their number. It writes to the outbox only if there are some: even a statement that
+// inserts no row notifies every session that listens for the outbox, and the relay that calls this
+// listens.
+func ReleaseDue(ctx context.Context, tx pgx.Tx, now time.Time) (released int, err error) {
+	due, err := store.DueForRelease(ctx, tx, now)
+	if err != nil || len(due) == 0 {
+		return 0, err
+	}
+	if err := outbox.LockOwnersOfEvents(ctx, tx, due); err != nil {
+		return 0, err
+	}
+	events, err := store.Release(ctx, tx, due, now)
+	if err != nil {
+		return 0, err
+	}
+	if err := outbox.Enqueue(ctx, tx, change.KindEvent, events); err != nil {
+		return 0, err
+	}
+	return len(events), outbox.EnqueueOwnersOfEvents(ctx, tx, events)
 }

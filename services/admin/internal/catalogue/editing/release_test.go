@@ -132,7 +132,7 @@ func TestReleaseReachesAndLeavesThePublic(t *testing.T) {
 		public bool
 	}{
 		{"review", nil, false},
-		{"released", pointer(time.Now().Add(time.Hour)), false}, // at that time; package relay does it
+		{"released", pointer(time.Now().Add(time.Hour)), false}, // at that time; package outbox does it
 		{"released", pointer(time.Now().Add(-time.Hour)), true},
 		{"cancelled", nil, true},
 		{"released", nil, true},

@@ -9,27 +9,20 @@ import (
 	"litfass/pkg/contracts/change"
 )
 
-// Ref names an entity that has a public view, or may have one.
-type Ref struct {
-	Kind change.Kind
-	ID   string
-}
-
 const insertOutbox = `
 INSERT INTO outbox (kind, entity_id)
 SELECT $1, unnest($2::text[])`
 
-// Enqueue adds entities whose public views have changed or may have changed: the relay will publish
-// their state.
+// Enqueue adds entities whose public views may have changed: the relay will publish their state.
 func Enqueue(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return write(ctx, tx, insertOutbox, kind, ids)
+	return insert(ctx, tx, insertOutbox, kind, ids)
 }
 
-// The statements below take every event of a public status, including one whose release date is in
-// the future: the relay may release it meanwhile and publish the state from before this
+// The statements below select every event of a public status, including one whose release date is
+// in the future: the relay may release it meanwhile and publish the state from before this
 // transaction.
 
 const insertOutboxOfVenues = `
@@ -43,8 +36,7 @@ JOIN (
 ) AS used ON used.uuid = event.uuid
 WHERE event_status_is_public(event.release_status)`
 
-// EnqueueEventsOfVenues is Enqueue for the events that show one of the venues, for all dates or for
-// one.
+// EnqueueEventsOfVenues enqueues the events that show one of the venues, for all dates or for one.
 func EnqueueEventsOfVenues(ctx context.Context, tx pgx.Tx, venues []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfVenues, venues)
 }
@@ -66,8 +58,7 @@ JOIN (
 ) AS used ON used.uuid = event.uuid
 WHERE event_status_is_public(event.release_status)`
 
-// EnqueueEventsOfSpaces is Enqueue for the events that show one of the spaces, for all dates or for
-// one.
+// EnqueueEventsOfSpaces enqueues the events that show one of the spaces, for all dates or for one.
 func EnqueueEventsOfSpaces(ctx context.Context, tx pgx.Tx, spaces []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfSpaces, spaces)
 }
@@ -82,7 +73,7 @@ SELECT 'event', uuid::text
 FROM event
 WHERE org_uuid = ANY ($1::uuid[]) AND event_status_is_public(release_status)`
 
-// EnqueueUsesOfOrganizations is Enqueue for the venues and the events of the organizations.
+// EnqueueUsesOfOrganizations enqueues the venues and the events of the organizations.
 func EnqueueUsesOfOrganizations(ctx context.Context, tx pgx.Tx, organizations []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfOrganizations, organizations)
 }
@@ -110,10 +101,10 @@ JOIN event_date ON event_date.event_uuid = event.uuid
 JOIN venue ON venue.uuid = event_date.venue_uuid
 WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
 
-// EnqueueOrganization is Enqueue for everything of an organization that may be public, and for the
+// EnqueueOrganization enqueues everything of an organization that may be public, and the
 // organizations that its events make public by using their venues.
 func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
-	return write(ctx, tx, insertOutboxOfOrganization, organization)
+	return insert(ctx, tx, insertOutboxOfOrganization, organization)
 }
 
 // enqueueFor runs a statement for lists of uuids, unless all of them are empty.
@@ -125,11 +116,11 @@ func enqueueFor(ctx context.Context, tx pgx.Tx, sql string, lists ...[]string) e
 	if uuids == 0 {
 		return nil
 	}
-	return write(ctx, tx, sql, args...)
+	return insert(ctx, tx, sql, args...)
 }
 
-func write(ctx context.Context, tx pgx.Tx, sql string, args ...any) error {
-	if err := noteTrace(ctx, tx); err != nil {
+func insert(ctx context.Context, tx pgx.Tx, sql string, args ...any) error {
+	if err := setTraceParent(ctx, tx); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, sql, args...); err != nil {

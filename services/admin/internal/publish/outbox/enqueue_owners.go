@@ -2,12 +2,13 @@ package outbox
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 )
 
 // The conditions below take the first row that they find by an index. With EXISTS the planner may
-// gather all public events and dates of the catalogue instead, for every statement anew.
+// gather all public events and dates of the catalogue instead, for each statement.
 
 // publiclyUsedVenue is SQL for whether a public event or one of its dates uses the venue v.
 const publiclyUsedVenue = `coalesce((
@@ -43,13 +44,13 @@ SELECT 'organization', o.uuid::text
 FROM organization o
 WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization
 
-// EnqueuePublicOrganizations is Enqueue for those of the organizations that are public.
+// EnqueuePublicOrganizations enqueues the public ones of the organizations.
 func EnqueuePublicOrganizations(ctx context.Context, tx pgx.Tx, organizations []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfPublicOrganizations, organizations)
 }
 
-// ownersOfEvents is SQL for whether the stored events belong to the organization o, or use a venue
-// of it.
+// ownersOfEvents is SQL for whether the stored events belong to the organization o, or use one of
+// its venues.
 const ownersOfEvents = `o.uuid = ANY (ARRAY(
     SELECT org_uuid
     FROM event
@@ -75,6 +76,15 @@ WHERE ` + ownersOfEvents + `
 ORDER BY o.uuid
 FOR SHARE OF o`
 
+// LockOwnersOfEvents locks the organizations that EnqueueOwnersOfEvents may enqueue, for callers
+// that lock the events before they enqueue.
+func LockOwnersOfEvents(ctx context.Context, tx pgx.Tx, events []string) error {
+	if _, err := tx.Exec(ctx, lockOwnersOfEvents, events); err != nil {
+		return fmt.Errorf("lock organizations: %w", err)
+	}
+	return nil
+}
+
 // insertOutboxOfOwnersOfEvents locks the organizations, so that a change of one of them that has
 // not been committed yet is published as well: either this statement waits for the change, or the
 // change finds the organization public. Callers lock them before the events: a batch that changes
@@ -87,8 +97,8 @@ WHERE ` + ownersOfEvents + ` AND ` + publicOrganization + `
 ORDER BY o.uuid
 FOR SHARE OF o`
 
-// EnqueueOwnersOfEvents is Enqueue for the public organizations among those that the stored events
-// belong to, or whose venues they use: the events may have made them public.
+// EnqueueOwnersOfEvents enqueues the public ones of the organizations that the stored events belong
+// to, or whose venues they use: the events may have made them public.
 func EnqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, events []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfOwnersOfEvents, events)
 }
@@ -99,8 +109,8 @@ SELECT 'organization', uuid::text
 FROM organization
 WHERE uuid = ANY ($1::uuid[] || ARRAY(SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[])))`
 
-// EnqueueOwners is Enqueue for organizations and the organizations of venues, public or not: they
-// may have been public until now.
+// EnqueueOwners enqueues organizations and the organizations of venues, public or not: they may have
+// been public until now.
 func EnqueueOwners(ctx context.Context, tx pgx.Tx, organizations, venues []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfOwners, organizations, venues)
 }
@@ -112,8 +122,8 @@ FROM unnest($1::uuid[], $2::uuid[]) AS moved (venue_uuid, org_uuid)
 JOIN venue v ON v.uuid = moved.venue_uuid
 WHERE ` + publiclyUsedVenue
 
-// EnqueueOwnersOfMovedVenues is Enqueue for the organizations[i] that venues[i] belonged to or now
-// belongs to, for each venue that a public event uses.
+// EnqueueOwnersOfMovedVenues enqueues organizations[i], which venues[i] belonged to before or belongs
+// to now, for each venue that a public event uses.
 func EnqueueOwnersOfMovedVenues(ctx context.Context, tx pgx.Tx, venues, organizations []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfMovedVenues, venues, organizations)
 }

@@ -10,8 +10,8 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// API keys are enqueued by triggers of the database, with each write that decides whether one is of
-// use.
+// API keys are enqueued by triggers of the database, with each write that decides whether one is
+// valid.
 
 const selectKeys = `
 SELECT encode(k.hash, 'hex') AS hash, k.created_by, k.tier, k.expires_at
@@ -21,7 +21,7 @@ WHERE k.revoked_at IS NULL AND api_key_creator_has_access(k.created_by, k.org_uu
 const selectKeysByHash = selectKeys + `
     AND k.hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash)`
 
-// readKeys returns the present state of the keys with these hashes.
+// readKeys returns the current state of the keys with these hashes.
 func readKeys(ctx context.Context, tx pgx.Tx, hashes []string, revision int64) ([]change.Key, error) {
 	if len(hashes) == 0 {
 		return nil, nil
@@ -38,7 +38,7 @@ func readKeys(ctx context.Context, tx pgx.Tx, hashes []string, revision int64) (
 	return keys, nil
 }
 
-// Keys returns the API keys that query services are to know, by hash and without a revision.
+// Keys returns the API keys that query services accept, by hash and without a revision.
 func Keys(ctx context.Context, db *postgres.DB) (map[string]change.Key, error) {
 	return keysIn(ctx, db, selectKeys)
 }
@@ -69,15 +69,14 @@ FROM api_key
 UNION
 SELECT 'apikey', unnest($1::text[])`
 
-// EnqueueKeys enqueues all API keys, and those with the given hashes even if there are none.
+// EnqueueKeys enqueues all API keys, and further hashes, whether or not there are such keys.
 func EnqueueKeys(ctx context.Context, tx pgx.Tx, others []string) error {
-	return write(ctx, tx, insertOutboxOfKeys, others)
+	return insert(ctx, tx, insertOutboxOfKeys, others)
 }
 
-// RenewKeys enqueues all API keys if there are any. The leader does so at its beginning: the stream
-// may be a new one, and a process of an earlier version, which knows of no keys, may have led
-// before.
-func (s *Session) RenewKeys(ctx context.Context) error {
+// renewKeys enqueues all API keys if there are any. A new leader does so: the stream may be
+// a new one, and a process of an earlier version without API keys may have led before.
+func (s *session) renewKeys(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
 		var some bool
 		if err := tx.QueryRow(ctx, selectSomeKey).Scan(&some); err != nil || !some {

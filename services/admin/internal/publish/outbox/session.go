@@ -8,8 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"litfass/pkg/contracts/change"
-	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
@@ -30,59 +28,59 @@ var relaySettings = map[string]string{
 	"plan_cache_mode":         "force_custom_plan",
 }
 
-// Session is a dedicated connection that can lead the relay. The lock, the snapshots and the
+// session is a dedicated connection that can lead the relay. The lock, the snapshots and the
 // revisions belong to this one session: no other session can take a revision while it lives, so the
 // greater of two revisions belongs to the later state. It is not safe for concurrent use.
-type Session struct {
+type session struct {
 	conn     *pgx.Conn
-	woken    bool  // a notification has arrived since the last Wait
+	woken    bool  // a notification has arrived since the last wait
 	revision int64 // the last that was taken
 }
 
-// OpenSession connects a session, which listens from then on.
-func OpenSession(ctx context.Context, db *postgres.DB) (*Session, error) {
-	session := &Session{}
+// openSession connects a session, which listens from then on.
+func openSession(ctx context.Context, db *postgres.DB) (*session, error) {
+	s := &session{}
 	config := db.Pool().Config().ConnConfig
 	for name, setting := range relaySettings {
 		config.RuntimeParams[name] = setting
 	}
-	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { session.woken = true }
+	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { s.woken = true }
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect the relay: %w", err)
 	}
-	session.conn = conn
+	s.conn = conn
 	if _, err := conn.Exec(ctx, "LISTEN "+outboxChannel); err != nil {
-		session.Close()
+		s.close()
 		return nil, fmt.Errorf("listen for the outbox: %w", err)
 	}
-	return session, nil
+	return s, nil
 }
 
-// Close ends the session and its leadership.
-func (s *Session) Close() {
+// close ends the session and its leadership.
+func (s *session) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	_ = s.conn.Close(ctx) // the server ends the session in any case
 }
 
-// Alive reports whether the session can still be used; if not, its leadership is gone too.
-func (s *Session) Alive() bool { return !s.conn.IsClosed() }
+// alive reports whether the session can still be used; if not, its leadership is gone too.
+func (s *session) alive() bool { return !s.conn.IsClosed() }
 
 const tryRelayLock = `
 SELECT pg_try_advisory_lock($1)`
 
-// Lead tries to become the leader and reports whether this session is. Leadership lasts until the
+// lead tries to become the leader and reports whether this session is. Leadership lasts until the
 // session ends.
-func (s *Session) Lead(ctx context.Context) (leads bool, err error) {
+func (s *session) lead(ctx context.Context) (leads bool, err error) {
 	if err := s.conn.QueryRow(ctx, tryRelayLock, relayLock).Scan(&leads); err != nil {
 		return false, fmt.Errorf("take the relay's lock: %w", err)
 	}
 	return leads, nil
 }
 
-// Wait returns once something was committed to the outbox since the last call, or after a while.
-func (s *Session) Wait(ctx context.Context, while time.Duration) error {
+// wait returns once something was committed to the outbox since the last call, or after a while.
+func (s *session) wait(ctx context.Context, while time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, while)
 	defer cancel()
 	for !s.woken {
@@ -96,33 +94,4 @@ func (s *Session) Wait(ctx context.Context, while time.Duration) error {
 	}
 	s.woken = false
 	return nil
-}
-
-// State returns what the outbox holds now.
-func (s *Session) State(ctx context.Context) (State, error) {
-	return scanState(s.conn.QueryRow(ctx, selectState))
-}
-
-// Release makes public all events whose release date has come by now, and returns how many there
-// were. It writes to the outbox only if there are some: even a statement that inserts no row
-// notifies every session that listens for the outbox, including this one.
-func (s *Session) Release(ctx context.Context, now time.Time) (int, error) {
-	var released []string
-	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
-		due, err := store.DueForRelease(ctx, tx, now)
-		if err != nil || len(due) == 0 {
-			return err
-		}
-		if _, err := tx.Exec(ctx, lockOwnersOfEvents, due); err != nil {
-			return fmt.Errorf("lock organizations: %w", err)
-		}
-		if released, err = store.Release(ctx, tx, due, now); err != nil {
-			return err
-		}
-		if err := Enqueue(ctx, tx, change.KindEvent, released); err != nil {
-			return err
-		}
-		return EnqueueOwnersOfEvents(ctx, tx, released)
-	})
-	return len(released), err
 }

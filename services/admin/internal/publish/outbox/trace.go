@@ -15,27 +15,27 @@ import (
 const setTrace = `
 SELECT set_config('litfass.traceparent', $1, true)`
 
-// noteTrace makes the rows that the transaction writes to the outbox carry the trace of ctx: the
+// setTraceParent makes the rows that the transaction writes to the outbox carry the trace of ctx: the
 // column's default is this setting.
-func noteTrace(ctx context.Context, tx pgx.Tx) error {
+func setTraceParent(ctx context.Context, tx pgx.Tx) error {
 	parent := tracing.Parent(ctx)
 	if parent == "" {
 		return nil
 	}
 	if _, err := tx.Exec(ctx, setTrace, parent); err != nil {
-		return fmt.Errorf("note the trace: %w", err)
+		return fmt.Errorf("set the trace: %w", err)
 	}
 	return nil
 }
 
-// sending are the spans of changes that are being published.
-type sending []trace.Span
+// publishSpans are the spans of changes that are being published.
+type publishSpans []trace.Span
 
-// traceChanges begins a span for each change whose rows were written in a trace, and passes it on
-// with the change. It continues the trace of the newest of an entity's rows, whose state is
-// published, and links to those of the others.
-func traceChanges(ctx context.Context, changes []change.Change, traces map[Ref][]string) sending {
-	var spans sending
+// traceChanges begins a span for each change whose rows were written in a trace, and sets it in the
+// change. The span continues the trace of the entity's newest row, whose state is published, and
+// links to the traces of the others.
+func traceChanges(ctx context.Context, changes []change.Change, traces map[Ref][]string) publishSpans {
+	var spans publishSpans
 	for i := range changes {
 		c := &changes[i]
 		parents := traces[Ref{c.Kind, c.ID}]
@@ -57,7 +57,7 @@ func traceChanges(ctx context.Context, changes []change.Change, traces map[Ref][
 }
 
 // end ends the spans with the result of publishing.
-func (s sending) end(err error) {
+func (s publishSpans) end(err error) {
 	for _, span := range s {
 		tracing.End(span, err)
 	}

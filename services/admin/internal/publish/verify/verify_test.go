@@ -24,7 +24,6 @@ import (
 	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/publish/outbox"
-	"litfass/services/admin/internal/publish/relay"
 )
 
 // world is a part of the demo catalogue in a database and, relayed, in a stream.
@@ -74,13 +73,15 @@ func (w *world) enqueue(kind change.Kind, ids ...string) {
 }
 
 // relay runs a relay until stop is called or the test ends.
-func (w *world) relay() (r *relay.Relay, stop func()) {
+func (w *world) relay() (r *outbox.Relay, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	refill := func(ctx context.Context) error {
 		_, err := Republisher{DB: w.db, Stream: w.stream}.Run(ctx, Scope{})
 		return err
 	}
-	r = relay.New(w.db, w.stream, refill, streamtest.Log(w.t), time.Now)
+	r = outbox.NewRelay(outbox.RelayOptions{
+		DB: w.db, Stream: w.stream, Release: editing.ReleaseDue, Refill: refill, Log: streamtest.Log(w.t), Now: time.Now,
+	})
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })
 	stop = func() { cancel(); running.Wait() }

@@ -1,4 +1,4 @@
-package relay
+package outbox_test
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/stream/streamtest"
-	"litfass/services/admin/internal/publish/outbox"
 )
 
 const (
@@ -37,18 +36,13 @@ func TestReleasesLockOrganizationsBeforeEvents(t *testing.T) {
 	e := w.event("soon")
 	e.ReleaseDate = pointer(time.Now().Add(time.Hour))
 	w.write(e)
-	session, err := outbox.OpenSession(t.Context(), w.db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
 	released := make(chan int, 1)
-	err = pgx.BeginFunc(t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(t.Context(), lockOrganization, w.org); err != nil {
 			return err
 		}
 		go func() {
-			count, err := session.Release(context.WithoutCancel(t.Context()), time.Now().Add(2*time.Hour))
+			count, err := w.release(context.WithoutCancel(t.Context()), time.Now().Add(2*time.Hour))
 			if err != nil {
 				t.Error(err)
 			}

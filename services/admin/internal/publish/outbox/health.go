@@ -1,4 +1,4 @@
-package relay
+package outbox
 
 import (
 	"context"
@@ -51,9 +51,9 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 		value      func() float64
 	}{
 		{"litfass_outbox_pending", "Rows that wait for their first attempt.",
-			func() float64 { return float64(r.seen().Pending) }},
+			func() float64 { return float64(r.lastState().Pending) }},
 		{"litfass_outbox_failed", "Rows whose entity cannot be published; see outbox.last_error.",
-			func() float64 { return float64(r.seen().Failed) }},
+			func() float64 { return float64(r.lastState().Failed) }},
 		{"litfass_outbox_oldest_seconds", "Age of the oldest row that waits for its first attempt.",
 			func() float64 { return r.age().Seconds() }},
 	} {
@@ -61,8 +61,8 @@ func (r *Relay) Register(registry prometheus.Registerer) {
 	}
 }
 
-// Ready returns nil if the database may publish, and the outbox was empty at least once since the
-// start and its oldest row is younger than tooOld.
+// Ready returns nil if the database may publish, the outbox was empty at least once since the start
+// and its oldest row is younger than tooOld.
 func (r *Relay) Ready(context.Context) error {
 	r.mu.Lock()
 	drained, observed, behind := r.drained, !r.observed.IsZero(), r.behind
@@ -74,7 +74,7 @@ func (r *Relay) Ready(context.Context) error {
 		return fault.New(fault.Unavailable, "", "the outbox has not been read yet")
 	case !drained:
 		return fault.New(fault.Unavailable, "", "the outbox has not been empty since the start: %d rows wait",
-			r.seen().Pending)
+			r.lastState().Pending)
 	case r.age() > tooOld:
 		return fault.New(fault.Unavailable, "", "a change has waited for %s", r.age().Round(time.Second))
 	default:

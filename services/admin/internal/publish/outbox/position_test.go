@@ -1,4 +1,4 @@
-package relay
+package outbox_test
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ import (
 
 // positioned is a stream that shows each position before it is signalled.
 type positioned struct {
-	Publisher
+	outbox.Publisher
 	seen func(position uint64)
 }
 
@@ -141,18 +141,13 @@ func TestPositionStaysBelowUnsentRows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	session, err := outbox.OpenSession(t.Context(), w.db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
 	taken := 0
-	round, err := session.Relay(t.Context(), time.Now(), 2, func(_ context.Context, changes []change.Change, _ []change.Key) (outbox.Published, error) {
+	position, err := outbox.PublishDue(t.Context(), w.db, 2, func(_ context.Context, changes []change.Change) error {
 		taken = len(changes)
-		return outbox.Published{}, nil
+		return nil
 	})
-	if err != nil || taken != 2 || round.Position >= numbers[2] {
-		t.Errorf("%d changes, position %d below %v, %v", taken, round.Position, numbers, err)
+	if err != nil || taken != 2 || position >= numbers[2] {
+		t.Errorf("%d changes, position %d below %v, %v", taken, position, numbers, err)
 	}
 }
 
@@ -275,7 +270,7 @@ func TestPositionIsSignalledWithItsSequence(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unsubscribe()
-	var publisher Publisher = w.stream
+	var publisher outbox.Publisher = w.stream
 	w.start(publisher, time.Now)
 	ctx, tracked := postgres.Track(t.Context())
 	e := w.event("new")

@@ -1,4 +1,4 @@
-package relay
+package outbox_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/stream/streamtest"
@@ -72,6 +73,15 @@ func (w *world) write(entities ...rules.Entity) {
 	}
 }
 
+// release releases the events that are due, as the relay does.
+func (w *world) release(ctx context.Context, now time.Time) (released int, err error) {
+	err = pgx.BeginFunc(ctx, w.db.Pool(), func(tx pgx.Tx) (err error) {
+		released, err = editing.ReleaseDue(ctx, tx, now)
+		return err
+	})
+	return released, err
+}
+
 func (w *world) exec(sql string, args ...any) {
 	w.t.Helper()
 	if _, err := w.db.Pool().Exec(w.t.Context(), sql, args...); err != nil {
@@ -80,19 +90,23 @@ func (w *world) exec(sql string, args ...any) {
 }
 
 // start runs a relay to the publisher until the returned function is called or the test ends.
-func (w *world) start(publisher Publisher, clock func() time.Time) (r *Relay, stop func()) {
+func (w *world) start(publisher outbox.Publisher, clock func() time.Time) (r *outbox.Relay, stop func()) {
 	return w.startWith(publisher, w.refill, clock)
 }
 
-// refill is what the service has the relay do for a stream that has lost messages.
+// refill enqueues everything, as the service does when a stream has lost messages.
 func (w *world) refill(ctx context.Context) error {
 	_, err := verify.Republisher{DB: w.db, Stream: w.stream}.Run(ctx, verify.Scope{})
 	return err
 }
 
-// startWith is start with another way to fill a stream anew.
-func (w *world) startWith(publisher Publisher, refill Refill, clock func() time.Time) (r *Relay, stop func()) {
-	r = New(w.db, publisher, refill, streamtest.Log(w.t), clock)
+// startWith is start with another way to refill a stream.
+func (w *world) startWith(
+	publisher outbox.Publisher, refill func(context.Context) error, clock func() time.Time,
+) (r *outbox.Relay, stop func()) {
+	r = outbox.NewRelay(outbox.RelayOptions{
+		DB: w.db, Stream: publisher, Release: editing.ReleaseDue, Refill: refill, Log: streamtest.Log(w.t), Now: clock,
+	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })

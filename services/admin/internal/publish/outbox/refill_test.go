@@ -1,4 +1,4 @@
-package relay
+package outbox_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/stream/streamtest"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 // filled is a world whose stream holds all of its events.
@@ -71,7 +72,7 @@ func (f *filled) holdsAll() bool {
 
 // signalled is a stream that counts signals of each kind.
 type signalled struct {
-	Publisher
+	outbox.Publisher
 	holdsAll func() bool
 	whole    atomic.Int64
 	short    atomic.Int64 // while the stream does not hold everything
@@ -90,7 +91,7 @@ func (s *signalled) SignalComplete(what stream.Completion) error {
 // and until it holds everything none is announced as complete.
 func TestLostStreamIsFilledAnew(t *testing.T) {
 	t.Parallel()
-	f := newFilled(t, batchRows+100) // more than one round
+	f := newFilled(t, outbox.BatchRows+100) // more than one round
 	seen := &signalled{Publisher: f.stream, holdsAll: f.holdsAll}
 	f.start(seen, time.Now)
 	f.until("a signal", func() bool { return seen.whole.Load() > 0 })

@@ -1,4 +1,4 @@
-package relay
+package outbox_test
 
 import (
 	"testing"

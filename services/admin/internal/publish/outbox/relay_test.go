@@ -1,4 +1,4 @@
-package relay
+package outbox_test
 
 import (
 	"bytes"
@@ -201,15 +201,10 @@ func TestLookingForReleasesNotifiesNoListener(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Release()
-	session, err := outbox.OpenSession(t.Context(), w.db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
 	if _, err := listener.Exec(t.Context(), "LISTEN catalog_outbox"); err != nil {
 		t.Fatal(err)
 	}
-	if released, err := session.Release(t.Context(), time.Now()); released > 0 || err != nil {
+	if released, err := w.release(t.Context(), time.Now()); released > 0 || err != nil {
 		t.Fatalf("%d released, %v", released, err)
 	}
 	w.exec("NOTIFY catalog_outbox, 'later'")
@@ -221,14 +216,14 @@ func TestLookingForReleasesNotifiesNoListener(t *testing.T) {
 
 // stalled is a stream whose first Publish waits until it is let go.
 type stalled struct {
-	Publisher
+	outbox.Publisher
 	entered chan struct{} // closed when Publish was called
 	letGo   chan struct{}
 	done    chan struct{} // closed when it has returned
 	once    sync.Once
 }
 
-func stall(p Publisher) *stalled {
+func stall(p outbox.Publisher) *stalled {
 	return &stalled{Publisher: p, entered: make(chan struct{}), letGo: make(chan struct{}), done: make(chan struct{})}
 }
 
@@ -306,7 +301,7 @@ func TestStreamDownThenUp(t *testing.T) {
 
 // counted counts the attempts at a stream.
 type counted struct {
-	Publisher
+	outbox.Publisher
 	calls *atomic.Int64
 }
 
@@ -400,13 +395,8 @@ func TestManyWritersTwoRelays(t *testing.T) {
 func TestRevisionIsCommittedBeforeItIsPublished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))
-	session, err := outbox.OpenSession(t.Context(), w.db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
 	published := false
-	_, err = session.Relay(t.Context(), time.Now(), 10, func(ctx context.Context, changes []change.Change, _ []change.Key) (outbox.Published, error) {
+	_, err := outbox.PublishDue(t.Context(), w.db, 10, func(ctx context.Context, _ []change.Change) error {
 		published = true
 		var open int
 		const held = `SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -415,7 +405,7 @@ func TestRevisionIsCommittedBeforeItIsPublished(t *testing.T) {
 		if open > 0 {
 			t.Errorf("%d transactions that use the revisions are open", open)
 		}
-		return outbox.Published{}, err
+		return err
 	})
 	if !published || err != nil {
 		t.Errorf("published %v, %v", published, err)
