@@ -6,9 +6,9 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// auditedEvents returns an event before and after a change with only those of its dates, rules,
-// links and images that differ: the audit of a changed date holds that date alone.
-func auditedEvents(before, after *rules.Event) (was, is *rules.Event) {
+// eventAuditDiff returns an event before and after an edit with only the dates, rules, links and
+// images that differ: the audit entry of a changed date holds no other date.
+func eventAuditDiff(before, after *rules.Event) (was, is *rules.Event) {
 	shortBefore, shortAfter := *before, *after
 	dateID := func(d rules.Date) string { return d.UUID }
 	shortBefore.Dates, shortAfter.Dates = differing(before.Dates, after.Dates, dateID)
@@ -21,23 +21,23 @@ func auditedEvents(before, after *rules.Event) (was, is *rules.Event) {
 	return &shortBefore, &shortAfter
 }
 
-// differing returns the parts of two lists that are not in the other one as they are there. id
-// returns what a part keeps when it changes. Neither list is nil.
+// differing returns the parts of each list that the other list lacks or has with other values. id
+// returns the identity of a part. Neither result is nil.
 func differing[T any](before, after []T, id func(T) string) (was, is []T) {
 	return without(before, after, id), without(after, before, id)
 }
 
-// without returns the parts of a list that another list does not hold as they are.
+// without returns the parts of a list that have no equal in another list.
 func without[T any](list, other []T, id func(T) string) []T {
 	known := make(map[string]T, len(other))
 	for _, part := range other {
 		known[id(part)] = part
 	}
-	kept := []T{}
+	rest := []T{}
 	for _, part := range list {
 		if same, exists := known[id(part)]; !exists || !reflect.DeepEqual(part, same) {
-			kept = append(kept, part)
+			rest = append(rest, part)
 		}
 	}
-	return kept
+	return rest
 }

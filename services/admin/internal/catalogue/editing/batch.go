@@ -11,15 +11,36 @@ import (
 	"litfass/services/admin/internal/catalogue/store"
 )
 
-// saveRounds locks what the items mention, and saves them one round after the other.
-func saveRounds(ctx context.Context, tx pgx.Tx, items []*item) error {
-	held, err := lockAll(ctx, tx, items)
+// saveFunc saves items in a transaction.
+type saveFunc func(tx pgx.Tx, locks lockSet, items []*item) error
+
+// saveBatch locks the items and their references and saves the items: together or, when the
+// database refuses that without naming the item at fault, one by one.
+func saveBatch(ctx context.Context, tx pgx.Tx, items []*item) error {
+	locks, err := lockAll(ctx, tx, items)
 	if err != nil {
 		return err
 	}
+	save := func(tx pgx.Tx, locks lockSet, items []*item) error {
+		for _, saveKind := range savers {
+			if err := saveKind(ctx, tx, locks, items); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	for _, round := range rounds(items) {
-		if err := saveRound(ctx, tx, held, round); err != nil {
+		refused, err := trySave(ctx, tx, locks, round, save)
+		if err != nil {
 			return err
+		}
+		if refused == nil {
+			continue
+		}
+		for _, it := range round {
+			if err := saveOne(ctx, tx, locks, it, save); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -41,58 +62,35 @@ func rounds(items []*item) [][]*item {
 	return split
 }
 
-// saveRound saves items together. When the database refuses the batch, which does not name the item
-// at fault, it saves them one by one.
-func saveRound(ctx context.Context, tx pgx.Tx, held locked, items []*item) error {
-	saveKinds := func(tx pgx.Tx, held locked, items []*item) error {
-		for _, save := range savers {
-			if err := save(ctx, tx, held, items); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	refused, err := attempt(ctx, tx, held, items, saveKinds)
-	if err != nil || refused == nil {
-		return err
-	}
-	for _, it := range items {
-		if err := attemptOne(ctx, tx, held, it, saveKinds); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // savers save the items of one kind each, in the order of rules.Kinds.
-var savers = []func(context.Context, pgx.Tx, locked, []*item) error{
-	regions.saveMine, organizations.saveMine, venues.saveMine, spaces.saveMine, events.saveMine,
+var savers = []func(context.Context, pgx.Tx, lockSet, []*item) error{
+	regions.saveKind, organizations.saveKind, venues.saveKind, spaces.saveKind, events.saveKind,
 }
 
-// saveMine saves the items of this kind.
-func (k kind[E]) saveMine(ctx context.Context, tx pgx.Tx, held locked, items []*item) error {
-	var mine []*item
+// saveKind saves the items of this kind and ignores the others.
+func (k kind[E]) saveKind(ctx context.Context, tx pgx.Tx, locks lockSet, items []*item) error {
+	var ofKind []*item
 	var keys []string
 	for _, it := range items {
 		if entity, ok := it.entity.(E); ok {
-			mine, keys = append(mine, it), append(keys, entity.Key())
+			ofKind, keys = append(ofKind, it), append(keys, entity.Key())
 		}
 	}
-	if len(mine) == 0 {
+	if len(ofKind) == 0 {
 		return nil
 	}
 	stored, err := k.table.Read(ctx, tx, keys)
 	if err != nil {
 		return err
 	}
-	return k.save(ctx, tx, held, mine, stored)
+	return k.save(ctx, tx, locks, ofKind, stored)
 }
 
-// attempt saves items after a savepoint, and rolls back to it when they are refused.
-func attempt(
-	ctx context.Context, tx pgx.Tx, held locked, items []*item, save func(pgx.Tx, locked, []*item) error,
+// trySave saves items after a savepoint, and rolls back to it when they are refused.
+func trySave(
+	ctx context.Context, tx pgx.Tx, locks lockSet, items []*item, save saveFunc,
 ) (refused *fault.Fault, err error) {
-	trial := maps.Clone(held)
+	trial := maps.Clone(locks)
 	for _, it := range items {
 		it.result = Result{}
 	}
@@ -100,15 +98,13 @@ func attempt(
 	if refused = refusal(err); refused != nil {
 		return refused, nil
 	}
-	maps.Copy(held, trial)
+	maps.Copy(locks, trial)
 	return nil, err
 }
 
-// attemptOne is attempt for one item. A refusal becomes the item's result.
-func attemptOne(
-	ctx context.Context, tx pgx.Tx, held locked, it *item, save func(pgx.Tx, locked, []*item) error,
-) error {
-	refused, err := attempt(ctx, tx, held, []*item{it}, save)
+// saveOne is trySave for one item, whose result holds the refusal.
+func saveOne(ctx context.Context, tx pgx.Tx, locks lockSet, it *item, save saveFunc) error {
+	refused, err := trySave(ctx, tx, locks, []*item{it}, save)
 	if err != nil || refused == nil {
 		return err
 	}

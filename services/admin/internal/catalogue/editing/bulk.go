@@ -26,11 +26,11 @@ type EventEdit struct {
 func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated []Versioned[*rules.Event], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		var refused refusals
-		drafts, err := draftAll(ctx, tx, edits, &refused)
+		proposals, err := proposeAll(ctx, tx, edits, &refused)
 		if err != nil {
 			return err
 		}
-		if updated, err = e.applyAll(ctx, tx, edits, drafts, &refused); err != nil {
+		if updated, err = e.acceptAll(ctx, tx, edits, proposals, &refused); err != nil {
 			return err
 		}
 		return refused.fault()
@@ -38,44 +38,43 @@ func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated [
 	return updated, err
 }
 
-// draftAll makes the edits; the drafts of refused ones are nil. Nothing is locked yet.
-func draftAll(ctx context.Context, tx pgx.Tx, edits []EventEdit, refused *refusals) ([]*draft[*rules.Event], error) {
-	drafts := make([]*draft[*rules.Event], len(edits))
+// proposeAll makes the edits; the proposals of refused ones are nil. Nothing is locked yet.
+func proposeAll(
+	ctx context.Context, tx pgx.Tx, edits []EventEdit, refused *refusals,
+) ([]*proposal[*rules.Event], error) {
+	proposals := make([]*proposal[*rules.Event], len(edits))
 	for i, edit := range edits {
-		d, err := events.draft(ctx, tx, edit.At, checked(edit.Edit))
+		p, err := events.propose(ctx, tx, edit.At, edit.Edit)
 		if err == nil {
-			drafts[i] = &d
+			proposals[i] = &p
 		} else if err := refused.add(edit.At.Key, err); err != nil {
 			return nil, err
 		}
 	}
-	return drafts, nil
+	return proposals, nil
 }
 
-// applyAll locks the events of the drafts together, so that two bulks never wait for each other in
-// a circle, and stores them. It goes on behind a refused one: all refusals are to be named.
-func (e *Editor) applyAll(
-	ctx context.Context, tx pgx.Tx, edits []EventEdit, drafts []*draft[*rules.Event], refused *refusals,
+// acceptAll locks the events of the proposals together, so that two bulks never deadlock, and
+// stores them. It continues after a refused one: all refusals are to be named.
+func (e *Editor) acceptAll(
+	ctx context.Context, tx pgx.Tx, edits []EventEdit, proposals []*proposal[*rules.Event], refused *refusals,
 ) ([]Versioned[*rules.Event], error) {
 	var items []*item
-	for _, d := range drafts {
-		if d != nil {
-			items = append(items, d.items()...)
+	for _, p := range proposals {
+		if p != nil {
+			items = append(items, p.items()...)
 		}
 	}
-	held, err := lockAll(ctx, tx, items)
+	locks, err := lockAll(ctx, tx, items)
 	if err != nil {
 		return nil, err
 	}
 	updated := make([]Versioned[*rules.Event], len(edits))
 	for i, edit := range edits {
-		if drafts[i] == nil {
+		if proposals[i] == nil {
 			continue
 		}
-		d, err := events.redraft(ctx, tx, held, edit.At, checked(edit.Edit), *drafts[i])
-		if err == nil {
-			updated[i], err = events.apply(ctx, tx, e, held, d)
-		}
+		updated[i], err = events.accept(ctx, tx, e, locks, edit.At, edit.Edit, *proposals[i])
 		if err := refused.add(edit.At.Key, err); err != nil {
 			return nil, err
 		}

@@ -130,7 +130,7 @@ func TestHoldingOrganizationsFormNoCircleAtOnce(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if err := saveRounds(t.Context(), tx, []*item{it}); err != nil || it.result.Err != nil {
+		if err := saveBatch(t.Context(), tx, []*item{it}); err != nil || it.result.Err != nil {
 			return errors.Join(err, it.result.Err)
 		}
 		go func() { done <- s.trySave(orgs[2]) }()

@@ -32,8 +32,8 @@ type RemovedDates struct {
 }
 
 // AddDates adds to an event a date, or the dates of a rule. The faults are those of update;
-// violations name the fields of NewDates, or "dates" for too many dates. While the event is
-// public, a status of the dates' own takes ReleaseEvent.
+// violations name the fields of NewDates, or "dates" for too many dates. While the event is public,
+// a status of the dates' own takes ReleaseEvent.
 func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Versioned[WrittenDates], error) {
 	added, repeated, err := asked.expand()
 	if err != nil {
@@ -46,9 +46,9 @@ func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Vers
 }
 
 // UpdateDates applies an edit to the date at.Part of an event, and what it changes with a scope
-// also to further dates of its rule (editDates). The dates from which on a rule is changed become
-// a rule of their own. The faults are those of update, violations naming the fields of the date,
-// and NotFound when the event has no such date. While the event is public, changing a status takes
+// also to further dates of its rule (editDates). The dates from which on a rule is changed become a
+// rule of their own. The faults are those of update, violations naming the fields of the date, and
+// NotFound when the event has no such date. While the event is public, changing a status takes
 // ReleaseEvent.
 func (e *Editor) UpdateDates(
 	ctx context.Context, at Target, edit func(*rules.Date) error,
@@ -234,7 +234,7 @@ func (e *Editor) confirmRemoval(ctx context.Context, at Target, password string)
 		return nil
 	}
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		_, _, err := events.reach(ctx, tx, at, events.edit)
+		_, _, err := events.load(ctx, tx, at, events.editRight)
 		return err
 	})
 	if err != nil {

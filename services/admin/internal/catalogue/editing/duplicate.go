@@ -65,7 +65,7 @@ func (i *Images) insertDuplicate(ctx context.Context, event *rules.Event) (creat
 // asked for when it is added.
 func (i *Images) readToDuplicate(ctx context.Context, at Target) (event *rules.Event, err error) {
 	err = i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		stored, _, err := events.reach(ctx, tx, at, events.add)
+		stored, _, err := events.load(ctx, tx, at, events.addRight)
 		if err != nil {
 			return err
 		}

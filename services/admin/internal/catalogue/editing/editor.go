@@ -1,13 +1,10 @@
-// Package editing is the one way to change the catalogue. An Editor makes the changes of users and
+// Package editing is the one way to change the catalogue. An Editor makes the edits of users and
 // API keys: it takes the principal from the context (package auth) and checks their permissions. An
-// Operator makes the changes of operators, such as an import: without a principal, a check of
+// Operator makes the edits of operators, such as an import, without a principal, a check of
 // permissions or an audit entry.
 //
-// Both take the same steps: an entity is validated once, rows are locked references first,
-// differences are written (package store), and the entities whose public view has changed are
-// enqueued in the same transaction (package outbox). The relay publishes them.
-//
-// An operation of the Editor is a closure that edits one entity, handed to update with its kind:
+// An edit is a function that changes one entity in place. An operation of the Editor passes it to
+// update with the kind of the entity:
 //
 //	func (e *Editor) CloseVenue(
 //		ctx context.Context, at Target, day value.Text,
@@ -17,6 +14,18 @@
 //			return nil
 //		})
 //	}
+//
+// From there it takes these steps, all in one transaction:
+//
+//	propose  loads the entity with the right to edit it, edits a copy and validates that
+//	lockAll  locks the entity and its references, references first
+//	accept   checks the right again, and makes the edit again if the entity has changed since
+//	write    checks the rights that the edit claims elsewhere, saves, warns and audits
+//	save     writes the difference (package store) and enqueues the entities whose public views
+//	         have changed (package outbox)
+//
+// A new entity goes from create to lockAll, write and save; the batch of an Operator from lockAll
+// to save.
 package editing
 
 import (
@@ -35,7 +44,7 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// Options are what an Editor needs.
+// Options are the dependencies of an Editor.
 type Options struct {
 	DB      *postgres.DB
 	Limiter *auth.Limiter
@@ -43,10 +52,10 @@ type Options struct {
 	Now     auth.Clock
 	// Await makes a new organization wait for approval; nil where none is needed.
 	Await func(ctx context.Context, tx pgx.Tx, org *rules.Organization) error
-	// NotifyTeam notifies an event's team of what a platform administrator has done with it: taken
-	// it back, for a reason, or lifted that (takedown is nil).
+	// NotifyTeam notifies an event's team that a platform administrator has taken it back, or has
+	// lifted that (takedown is nil).
 	NotifyTeam func(ctx context.Context, tx pgx.Tx, event *rules.Event, takedown *rules.Takedown) error
-	Zone       *time.Location // in which dates are compared with now
+	Zone       *time.Location // for comparing dates with now
 }
 
 // Editor changes the catalogue for the principal of the context.
@@ -55,17 +64,16 @@ type Editor struct{ Options }
 // New returns an editor.
 func New(options Options) *Editor { return &Editor{options} }
 
-// Target is what an operation writes to, as a request names it.
+// Target names the entity, or the part of one, that an operation writes to.
 type Target struct {
 	Key      string           // of the entity
 	Part     string           // uuid of a part of the entity, such as an event's date; "" for the whole
-	Scope    string           // where Part is a date of a rule: to which dates of it, see recurrence.Scope
+	Scope    string           // if Part is a date of a rule: the dates of it that are meant, see recurrence.Scope
 	Expected version.Expected // of the entity
 }
 
-// Versioned is what an operation answers: an entity as it is now, or a struct of the entity and
-// further results, with the entity's version. Warnings are those of a write, nil where none are
-// known.
+// Versioned is the answer of an operation, with the version of the entity: the stored entity, or a
+// struct of it and further results. Warnings are nil for kinds without warnings.
 type Versioned[A any] struct {
 	Version  int64
 	Answer   A
@@ -73,7 +81,7 @@ type Versioned[A any] struct {
 }
 
 // get returns an entity to the members of its organization; others get a NotFound fault.
-func get[E rules.Entity](ctx context.Context, e *Editor, k owned[E], key string) (found Versioned[E], err error) {
+func get[E rules.Entity](ctx context.Context, e *Editor, k ownedKind[E], key string) (found Versioned[E], err error) {
 	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		found, err = getIn(ctx, tx, k, key)
 		return err
@@ -82,13 +90,13 @@ func get[E rules.Entity](ctx context.Context, e *Editor, k owned[E], key string)
 }
 
 // getIn is get within a transaction.
-func getIn[E rules.Entity](ctx context.Context, tx pgx.Tx, k owned[E], key string) (Versioned[E], error) {
-	stored, _, err := k.reach(ctx, tx, Target{Key: key}, 0)
+func getIn[E rules.Entity](ctx context.Context, tx pgx.Tx, k ownedKind[E], key string) (Versioned[E], error) {
+	stored, _, err := k.load(ctx, tx, Target{Key: key}, 0)
 	return Versioned[E]{Version: stored.Version, Answer: stored.Entity}, err
 }
 
-// record audits what was done to an entity, once for each of the organizations that it concerns.
-// before is nil for a new entity, after for a deleted one.
+// record audits a write of an entity, once for each organization that it concerns. before is nil
+// for a new entity, after for a deleted one.
 func (e *Editor) record(
 	ctx context.Context, tx pgx.Tx, kind rules.Kind, verb, key string, orgs []string, before, after any,
 ) error {

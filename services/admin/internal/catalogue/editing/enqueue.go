@@ -13,37 +13,37 @@ import (
 	"litfass/services/admin/internal/publish/outbox"
 )
 
-func enqueueRegions(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Region]) error {
-	return outbox.Enqueue(ctx, tx, change.KindRegion, keysOf(edits))
+func enqueueRegions(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Region]) error {
+	return outbox.Enqueue(ctx, tx, change.KindRegion, keysOf(diffs))
 }
 
 // enqueueOrganizations: venues and events show an organization's name and link. A deleted one had
 // no venues and events, so it was not public.
-func enqueueOrganizations(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Organization]) error {
-	if err := outbox.EnqueuePublicOrganizations(ctx, tx, keysOf(edits)); err != nil {
+func enqueueOrganizations(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Organization]) error {
+	if err := outbox.EnqueuePublicOrganizations(ctx, tx, keysOf(diffs)); err != nil {
 		return err
 	}
 	var renamed []string
-	for _, e := range edits {
-		if e.before != nil && e.after != nil && (e.before.Name != e.after.Name || e.before.WebLink != e.after.WebLink) {
-			renamed = append(renamed, e.key)
+	for _, d := range diffs {
+		if d.before != nil && d.after != nil && (d.before.Name != d.after.Name || d.before.WebLink != d.after.WebLink) {
+			renamed = append(renamed, d.key)
 		}
 	}
 	return outbox.EnqueueUsesOfOrganizations(ctx, tx, renamed)
 }
 
 // enqueueVenues: events show a venue's name, address and accessibility.
-func enqueueVenues(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Venue]) error {
-	if err := outbox.Enqueue(ctx, tx, change.KindVenue, keysOf(edits)); err != nil {
+func enqueueVenues(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Venue]) error {
+	if err := outbox.Enqueue(ctx, tx, change.KindVenue, keysOf(diffs)); err != nil {
 		return err
 	}
-	if err := enqueueOwnersOfVenues(ctx, tx, edits); err != nil {
+	if err := enqueueOwnersOfVenues(ctx, tx, diffs); err != nil {
 		return err
 	}
 	var shown []string
-	for _, e := range edits {
-		if e.before != nil && e.after != nil && !reflect.DeepEqual(shownOnEvents(*e.before), shownOnEvents(*e.after)) {
-			shown = append(shown, e.key)
+	for _, d := range diffs {
+		if d.before != nil && d.after != nil && !reflect.DeepEqual(shownOnEvents(*d.before), shownOnEvents(*d.after)) {
+			shown = append(shown, d.key)
 		}
 	}
 	return outbox.EnqueueEventsOfVenues(ctx, tx, shown)
@@ -58,18 +58,18 @@ func shownOnEvents(v rules.Venue) rules.Venue {
 }
 
 // enqueueSpaces: venues and events show all fields of a space.
-func enqueueSpaces(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Space]) error {
+func enqueueSpaces(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Space]) error {
 	venues := map[string]bool{}
 	var changed []string
-	for _, e := range edits {
-		if e.before != nil {
-			venues[e.before.VenueUUID] = true
+	for _, d := range diffs {
+		if d.before != nil {
+			venues[d.before.VenueUUID] = true
 		}
-		if e.after != nil {
-			venues[e.after.VenueUUID] = true
+		if d.after != nil {
+			venues[d.after.VenueUUID] = true
 		}
-		if e.before != nil && e.after != nil {
-			changed = append(changed, e.key)
+		if d.before != nil && d.after != nil {
+			changed = append(changed, d.key)
 		}
 	}
 	if err := outbox.Enqueue(ctx, tx, change.KindVenue, slices.Sorted(maps.Keys(venues))); err != nil {
@@ -79,25 +79,25 @@ func enqueueSpaces(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Space]) e
 }
 
 // enqueueEvents: a draft has no public view, unless it had one before.
-func enqueueEvents(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Event]) error {
+func enqueueEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) error {
 	var public []string
-	for _, e := range edits {
-		if isPublic(e.before) || isPublic(e.after) {
-			public = append(public, e.key)
+	for _, d := range diffs {
+		if isPublic(d.before) || isPublic(d.after) {
+			public = append(public, d.key)
 		}
 	}
 	if err := outbox.Enqueue(ctx, tx, change.KindEvent, public); err != nil {
 		return err
 	}
-	return enqueueOwnersOfEvents(ctx, tx, edits)
+	return enqueueOwnersOfEvents(ctx, tx, diffs)
 }
 
 func isPublic(e *rules.Event) bool { return e != nil && rules.PublicStatus(e.ReleaseStatus) }
 
-func keysOf[E rules.Entity](edits []edit[E]) []string {
-	keys := make([]string, len(edits))
-	for i, e := range edits {
-		keys[i] = e.key
+func keysOf[E rules.Entity](diffs []diff[E]) []string {
+	keys := make([]string, len(diffs))
+	for i, d := range diffs {
+		keys[i] = d.key
 	}
 	return keys
 }

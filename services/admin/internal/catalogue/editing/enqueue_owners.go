@@ -37,16 +37,16 @@ func placementOf(e *rules.Event) placement {
 	return p
 }
 
-// enqueueOwnersOfEvents enqueues the organizations that the edits may have made public, or not
+// enqueueOwnersOfEvents enqueues the organizations that the diffs may have made public, or not
 // public any more.
-func enqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Event]) error {
+func enqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) error {
 	var placed, organizations, venues []string
-	for _, e := range edits {
-		before, after := placementOf(e.before), placementOf(e.after)
+	for _, d := range diffs {
+		before, after := placementOf(d.before), placementOf(d.after)
 		if reflect.DeepEqual(before, after) {
 			continue
 		}
-		placed = append(placed, e.key)
+		placed = append(placed, d.key)
 		if before.organization != "" {
 			organizations, venues = append(organizations, before.organization), append(venues, before.venues...)
 		}
@@ -58,12 +58,12 @@ func enqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, edits []edit[*rules.E
 }
 
 // enqueueOwnersOfVenues enqueues the organizations between which venues have moved.
-func enqueueOwnersOfVenues(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Venue]) error {
+func enqueueOwnersOfVenues(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Venue]) error {
 	var venues, organizations []string
-	for _, e := range edits {
-		if e.before != nil && e.after != nil && e.before.OrgUUID != e.after.OrgUUID {
-			venues = append(venues, e.key, e.key)
-			organizations = append(organizations, e.before.OrgUUID, e.after.OrgUUID)
+	for _, d := range diffs {
+		if d.before != nil && d.after != nil && d.before.OrgUUID != d.after.OrgUUID {
+			venues = append(venues, d.key, d.key)
+			organizations = append(organizations, d.before.OrgUUID, d.after.OrgUUID)
 		}
 	}
 	return outbox.EnqueueOwnersOfMovedVenues(ctx, tx, venues, organizations)

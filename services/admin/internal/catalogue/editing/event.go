@@ -84,7 +84,7 @@ func (e *Editor) CreateEvent(ctx context.Context, event *rules.Event) (created V
 // insertEvent stores a new event.
 func (e *Editor) insertEvent(ctx context.Context, it *item) (created Versioned[EventView], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		stored, err := events.insert(ctx, tx, e, it)
+		stored, err := createIn(ctx, tx, e, events, it)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func begin(event *rules.Event) (err error) {
 		event.Normalize()
 		return invalid(rules.KindEvent, append(chosen, event.Validate()...))
 	}
-	return checkMove(rules.StatusDraft, event)
+	return checkStatus(&rules.Event{ReleaseStatus: rules.StatusDraft}, event)
 }
 
 // UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
@@ -129,7 +129,7 @@ func (e *Editor) UpdateEvent(
 	ctx context.Context, at Target, edit func(*rules.Event) error,
 ) (updated Versioned[EventView], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		stored, err := updateIn(ctx, tx, e, events, at, checked(edit))
+		stored, err := updateIn(ctx, tx, e, events, at, edit)
 		if err != nil {
 			return err
 		}
@@ -139,31 +139,20 @@ func (e *Editor) UpdateEvent(
 	return updated, err
 }
 
-// checked is an edit that is refused when the status does not follow the one before.
-func checked(edit func(*rules.Event) error) func(*rules.Event) error {
-	return func(event *rules.Event) error {
-		before := event.ReleaseStatus
-		if err := edit(event); err != nil {
-			return err
-		}
-		return checkMove(before, event)
-	}
-}
-
 // RemoveEvent deletes an event with its dates, links and images. It needs DeleteEvent. The faults
 // are those of remove.
 func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, events, at, password)
 }
 
-// checkMove refuses a release status that does not follow the one before (RULES.md, Release
+// checkStatus refuses a release status that does not follow the one before (RULES.md, Release
 // status). A status that does not exist is left to Validate.
-func checkMove(before string, event *rules.Event) error {
-	after := strings.ToLower(strings.TrimSpace(event.ReleaseStatus))
-	if after == "" && before == rules.StatusDraft || !rules.KnownStatus(after) || rules.MayBecome(before, after) {
+func checkStatus(before, after *rules.Event) error {
+	from, to := before.ReleaseStatus, strings.ToLower(strings.TrimSpace(after.ReleaseStatus))
+	if to == "" && from == rules.StatusDraft || !rules.KnownStatus(to) || rules.MayBecome(from, to) {
 		return nil
 	}
-	refused := fault.New(fault.Conflict, "status_not_reachable", "an event that is %s cannot become %s", before, after)
-	refused.Violations = fault.Violations{{Field: "release_status", Reason: "does not follow " + before}}
+	refused := fault.New(fault.Conflict, "status_not_reachable", "an event that is %s cannot become %s", from, to)
+	refused.Violations = fault.Violations{{Field: "release_status", Reason: "does not follow " + from}}
 	return refused
 }

@@ -14,11 +14,11 @@ import (
 
 // refuseCircles refuses organizations that would hold themselves, directly or through others.
 // Transactions that set holding organizations run one after the other.
-func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Organization]) error {
+func refuseCircles(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Organization]) error {
 	var held []string
-	for _, e := range edits {
-		if e.after.HoldingOrgUUID != "" && (e.created || e.before.HoldingOrgUUID != e.after.HoldingOrgUUID) {
-			held = append(held, e.key)
+	for _, d := range diffs {
+		if d.after.HoldingOrgUUID != "" && (d.created || d.before.HoldingOrgUUID != d.after.HoldingOrgUUID) {
+			held = append(held, d.key)
 		}
 	}
 	if len(held) == 0 {
@@ -37,12 +37,12 @@ func refuseCircles(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Organizat
 }
 
 // refuseMovesInUse refuses to move spaces to another venue while events use them.
-func refuseMovesInUse(ctx context.Context, tx pgx.Tx, edits []edit[*rules.Space]) error {
-	for _, e := range edits {
-		if e.created || e.before.VenueUUID == e.after.VenueUUID {
+func refuseMovesInUse(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Space]) error {
+	for _, d := range diffs {
+		if d.created || d.before.VenueUUID == d.after.VenueUUID {
 			continue
 		}
-		uses, err := store.Spaces.Uses(ctx, tx, e.key)
+		uses, err := store.Spaces.Uses(ctx, tx, d.key)
 		if err != nil {
 			return err
 		}

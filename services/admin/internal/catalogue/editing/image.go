@@ -59,7 +59,7 @@ func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[
 // looked at: NotFound, Forbidden or Stale. It keeps files out of memory that would be refused.
 func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 	return i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		_, _, err := events.reach(ctx, tx, at, events.edit)
+		_, _, err := events.load(ctx, tx, at, events.editRight)
 		return err
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// Writer writes events within one transaction, for callers that store something beside them.
+// Writer writes events within one transaction, for callers that store further rows in it.
 type Writer struct {
 	Tx pgx.Tx
 
@@ -21,7 +21,7 @@ func (e *Editor) Within(ctx context.Context, fn func(Writer) error) error {
 	return e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error { return fn(Writer{tx, e}) })
 }
 
-// CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must hand over a new
+// CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must pass a new
 // event.
 func (w Writer) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[*rules.Event], err error) {
 	if err := begin(event); err != nil {
@@ -31,12 +31,12 @@ func (w Writer) CreateEvent(ctx context.Context, event *rules.Event) (created Ve
 	if err != nil {
 		return created, err
 	}
-	return events.insert(ctx, w.Tx, w.editor, it)
+	return createIn(ctx, w.Tx, w.editor, events, it)
 }
 
 // UpdateEvent is Editor.UpdateEvent in the transaction.
 func (w Writer) UpdateEvent(
 	ctx context.Context, at Target, edit func(*rules.Event) error,
 ) (Versioned[*rules.Event], error) {
-	return updateIn(ctx, w.Tx, w.editor, events, at, checked(edit))
+	return updateIn(ctx, w.Tx, w.editor, events, at, edit)
 }

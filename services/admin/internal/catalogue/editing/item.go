@@ -18,8 +18,8 @@ type item struct {
 	dates, rules, images, links []string // the uuids; that of a link may be ""
 }
 
-// newItem normalizes and validates the entity by itself, once for every way of saving. The fault is
-// Invalid and names every bad field.
+// newItem normalizes the entity and checks the rules that need no other rows. The fault is Invalid
+// and names every bad field.
 func newItem(entity rules.Entity) (*item, error) {
 	if err := rules.CheckValues(entity); err != nil {
 		return nil, err
@@ -59,6 +59,24 @@ func (i *item) identity() identity { return identity{i.entity.Kind(), i.entity.K
 func (i *item) parts() []string {
 	all := slices.Concat(i.dates, i.rules, i.images, i.links)
 	return slices.DeleteFunc(all, func(uuid string) bool { return uuid == "" })
+}
+
+// checkReferences returns the fault of an item that refers to an entity that does not exist, or
+// nil.
+func (i *item) checkReferences(locks lockSet, venueOf map[string]string) *fault.Fault {
+	var bad fault.Violations
+	for _, r := range i.references {
+		switch {
+		case !locks.has(identity{r.Kind, r.Key}):
+			bad.Add(r.Field(), "names no %s", r.Kind)
+		case r.Venue != "" && venueOf[r.Key] != r.Venue:
+			bad.Add(r.Field(), "names a space of another venue")
+		}
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	return fault.Of(invalid(i.entity.Kind(), bad))
 }
 
 // refuseForeign refuses an event with parts of other events, and names each of them.

@@ -12,85 +12,81 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// edit is the change of one entity: before is nil for a new one, after for a deleted one.
-type edit[E rules.Entity] struct {
+// diff is the difference that a write makes to one entity: before is nil for a new one, after for a
+// deleted one.
+type diff[E rules.Entity] struct {
 	key           string
 	before, after E
 	created       bool
 }
 
-// kind is how the entities of one kind are written, for an Editor and for an Operator.
+// kind defines how the entities of one kind are written, by an Editor and by an Operator.
 type kind[E rules.Entity] struct {
 	name  rules.Kind // in the codes of faults and in the audit
 	table store.Table[E]
-	// enqueue adds the entities whose public views the edits have changed to the outbox.
-	enqueue func(context.Context, pgx.Tx, []edit[E]) error
-	// complete gives a new state what it leaves to the stored one, before the two are compared;
-	// before is nil when the entity is new. nil where an entity leaves nothing.
+	// enqueue adds the entities whose public views have changed to the outbox.
+	enqueue func(context.Context, pgx.Tx, []diff[E]) error
+	// complete copies to a new state the values that it leaves to the stored one, before the two are
+	// compared; before is nil when the entity is new. nil for kinds without such values.
 	complete func(before, after E) error
-	// Rules that depend on other rows, checked before and after the edits are written; nil where
-	// there are none.
-	checkBefore, checkAfter func(context.Context, pgx.Tx, []edit[E]) error
+	// Rules that depend on other rows, checked before and after the entities are written; nil for
+	// kinds without such rules.
+	checkBefore, checkAfter func(context.Context, pgx.Tx, []diff[E]) error
 }
 
-// save compares items with the stored entities, writes those that differ and enqueues their public
-// views. It sets the result of each item; an error that is a refusal refuses all of them.
-func (k kind[E]) save(ctx context.Context, tx pgx.Tx, held locked, items []*item, stored store.Found[E]) error {
-	accepted, edits, err := k.compare(ctx, tx, held, items, stored)
-	if err != nil || len(edits) == 0 {
+// save writes the items that differ from the stored entities and enqueues the changed public views.
+// It sets the result of each item; an error that is a refusal refuses all of them.
+func (k kind[E]) save(ctx context.Context, tx pgx.Tx, locks lockSet, items []*item, stored store.Found[E]) error {
+	changed, diffs, err := k.compare(ctx, tx, locks, items, stored)
+	if err != nil || len(diffs) == 0 {
 		return err
 	}
-	versions, err := k.write(ctx, tx, edits, stored)
+	if k.checkBefore != nil {
+		if err := k.checkBefore(ctx, tx, diffs); err != nil {
+			return err
+		}
+	}
+	entities := make([]E, len(diffs))
+	for i, d := range diffs {
+		entities[i] = d.after
+	}
+	versions, err := k.table.Write(ctx, tx, entities, stored)
 	if err != nil {
 		return err
 	}
-	for i, it := range accepted {
-		it.result = Result{Outcome: Changed, Version: versions[it.entity.Key()]}
-		if edits[i].created {
+	if k.checkAfter != nil {
+		if err := k.checkAfter(ctx, tx, diffs); err != nil {
+			return err
+		}
+	}
+	for i, it := range changed {
+		it.result = Result{Outcome: Changed, Version: versions[diffs[i].key]}
+		if diffs[i].created {
 			it.result.Outcome = Created
 		}
 	}
-	return k.enqueue(ctx, tx, edits)
-}
-
-func (k kind[E]) write(ctx context.Context, tx pgx.Tx, edits []edit[E], stored store.Found[E]) (store.Versions, error) {
-	after := make([]E, len(edits))
-	for i, edit := range edits {
-		after[i] = edit.after
-	}
-	if k.checkBefore != nil {
-		if err := k.checkBefore(ctx, tx, edits); err != nil {
-			return nil, err
-		}
-	}
-	versions, err := k.table.Write(ctx, tx, after, stored)
-	if err == nil && k.checkAfter != nil {
-		err = k.checkAfter(ctx, tx, edits)
-	}
-	return versions, err
+	return k.enqueue(ctx, tx, diffs)
 }
 
 // compare sets the results of items that are refused or unchanged, and returns the others with
-// their edits.
+// their diffs.
 func (k kind[E]) compare(
-	ctx context.Context, tx pgx.Tx, held locked, items []*item, stored store.Found[E],
-) ([]*item, []edit[E], error) {
-	venueOf, err := venuesOfMentionedSpaces(ctx, tx, items)
+	ctx context.Context, tx pgx.Tx, locks lockSet, items []*item, stored store.Found[E],
+) (changed []*item, diffs []diff[E], err error) {
+	venueOf, err := venuesOfSpaces(ctx, tx, items)
 	if err != nil {
 		return nil, nil, err
 	}
-	var accepted []*item
-	var edits []edit[E]
 	for _, it := range items {
 		before, exists := stored[it.entity.Key()]
-		if exists && !held.has(it.identity()) {
+		if exists && !locks.has(it.identity()) {
 			return nil, nil, postgres.ErrRetry // created since the rows were locked
 		}
-		if refused := held.judge(it, venueOf); refused != nil {
+		if refused := it.checkReferences(locks, venueOf); refused != nil {
 			it.refuse(refused)
 			continue
 		}
-		held[it.identity()] = 0
+		locks[it.identity()] = 0
 		entity := it.entity.(E)
 		if k.complete != nil {
 			if err := k.complete(before.Entity, entity); err != nil {
@@ -101,35 +97,14 @@ func (k kind[E]) compare(
 			it.result = Result{Outcome: Unchanged, Version: before.Version}
 			continue
 		}
-		accepted = append(accepted, it)
-		edits = append(edits, edit[E]{key: it.entity.Key(), before: before.Entity, after: entity, created: !exists})
+		changed = append(changed, it)
+		diffs = append(diffs, diff[E]{key: entity.Key(), before: before.Entity, after: entity, created: !exists})
 	}
-	return accepted, edits, nil
+	return changed, diffs, nil
 }
 
-// judge returns the fault of an item that refers to an entity that does not exist, or nil.
-func (held locked) judge(i *item, venueOf map[string]string) *fault.Fault {
-	var bad fault.Violations
-	for _, r := range i.references {
-		switch {
-		case !held.has(identity{r.Kind, r.Key}):
-			bad.Add(r.Field(), "names no %s", r.Kind)
-		case r.Venue != "" && venueOf[r.Key] != r.Venue:
-			bad.Add(r.Field(), "names a space of another venue")
-		}
-	}
-	if len(bad) == 0 {
-		return nil
-	}
-	return fault.Of(invalid(i.entity.Kind(), bad))
-}
-
-func invalid(kind rules.Kind, bad fault.Violations) error {
-	return bad.Err("invalid_"+string(kind), "the "+string(kind)+" is not valid")
-}
-
-// venuesOfMentionedSpaces returns the venue of every existing space that the items refer to.
-func venuesOfMentionedSpaces(ctx context.Context, tx pgx.Tx, items []*item) (map[string]string, error) {
+// venuesOfSpaces returns the venue of every existing space that the items refer to.
+func venuesOfSpaces(ctx context.Context, tx pgx.Tx, items []*item) (map[string]string, error) {
 	var spaces []string
 	for _, it := range items {
 		for _, r := range it.references {
@@ -142,4 +117,8 @@ func venuesOfMentionedSpaces(ctx context.Context, tx pgx.Tx, items []*item) (map
 		return nil, nil
 	}
 	return store.VenuesOfSpaces(ctx, tx, spaces)
+}
+
+func invalid(kind rules.Kind, bad fault.Violations) error {
+	return bad.Err("invalid_"+string(kind), "the "+string(kind)+" is not valid")
 }

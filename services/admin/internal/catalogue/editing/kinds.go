@@ -13,34 +13,38 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// owned is a kind whose entities belong to organizations: how its members write them. Regions
-// belong to none.
-type owned[E rules.Entity] struct {
+// ownedKind is a kind whose entities belong to organizations, and defines how their members write
+// them. Regions belong to none.
+type ownedKind[E rules.Entity] struct {
 	kind[E]
-	// What a member needs to be allowed in the entity's organization.
-	add, edit, remove permission.Set
-	// require asks for a right in the organization of the entity with that key, and returns the
+	// The rights that a member needs in the entity's organization.
+	addRight, editRight, removeRight permission.Set
+	// require checks a right in the organization of the entity with that key, and returns the
 	// organization.
 	require func(
 		ctx context.Context, q access.Querier, who auth.Principal, key string, need permission.Set,
 	) (org string, err error)
-	// home is what the entity belongs to: an organization or a venue; an organization is its own.
+	// home returns the organization or venue that the entity belongs to; an organization belongs to
+	// itself.
 	home func(E) identity
-	// claims are the rights that an edit takes in other organizations; before is nil when the
-	// entity is new.
+
+	// The functions below may be nil. before is nil when the entity is new.
+
+	// checkEdit refuses an edit that leads to a state which does not follow the one before.
+	checkEdit func(before, after E) error
+	// claims returns the rights that a write takes in other organizations.
 	claims func(before, after E) []claim
-	// extra is what an edit takes beyond the right to edit in the entity's own organization; before
-	// is nil when the entity is new. Kinds without it take nothing.
-	extra func(before, after E) permission.Set
-	// audited are an entity before and after a change as the audit compares them, for kinds with
-	// many parts: without the parts that did not change.
-	audited func(before, after E) (was, is E)
-	// warn returns the warnings of a write, never nil; before is nil when the entity is new. Kinds
-	// without it know none.
+	// extraRight returns the right that a write takes beyond addRight or editRight in the entity's own
+	// organization.
+	extraRight func(before, after E) permission.Set
+	// auditDiff reduces an entity before and after an edit to the parts that changed, for the audit of
+	// kinds with many parts.
+	auditDiff func(before, after E) (was, is E)
+	// warn returns the warnings of a write, never nil.
 	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]adminapi.Warning, error)
 }
 
-// claim is a right that an edit takes in the organization of something that it names.
+// claim is a right that a write takes in the organization of an entity that it names.
 type claim struct {
 	at    identity // an organization or a venue
 	field string   // of the entity that names it
@@ -49,45 +53,42 @@ type claim struct {
 
 var regions = kind[*rules.Region]{name: rules.KindRegion, table: store.Regions, enqueue: enqueueRegions}
 
-var organizations = owned[*rules.Organization]{
+var organizations = ownedKind[*rules.Organization]{
 	kind: kind[*rules.Organization]{
 		name: rules.KindOrganization, table: store.Organizations, enqueue: enqueueOrganizations, checkAfter: refuseCircles,
 	},
-	edit: permission.EditOrganization, remove: permission.DeleteOrganization, // everyone may add one
+	editRight: permission.EditOrganization, removeRight: permission.DeleteOrganization, // everyone may add one
 	require: requireOrganization,
 	home:    func(o *rules.Organization) identity { return identity{rules.KindOrganization, o.UUID} },
 	claims:  claimHolder,
 }
 
-var venues = owned[*rules.Venue]{
-	kind: kind[*rules.Venue]{name: rules.KindVenue, table: store.Venues, enqueue: enqueueVenues},
-	add:  permission.AddVenue, edit: permission.EditVenue, remove: permission.DeleteVenue,
+var venues = ownedKind[*rules.Venue]{
+	kind:     kind[*rules.Venue]{name: rules.KindVenue, table: store.Venues, enqueue: enqueueVenues},
+	addRight: permission.AddVenue, editRight: permission.EditVenue, removeRight: permission.DeleteVenue,
 	require: access.RequireVenue,
 	home:    func(v *rules.Venue) identity { return identity{rules.KindOrganization, v.OrgUUID} },
 	warn:    warnOfSimilarVenues,
 }
 
-var spaces = owned[*rules.Space]{
+var spaces = ownedKind[*rules.Space]{
 	kind: kind[*rules.Space]{
 		name: rules.KindSpace, table: store.Spaces, enqueue: enqueueSpaces, checkBefore: refuseMovesInUse,
 	},
-	add: permission.AddSpace, edit: permission.EditSpace, remove: permission.DeleteSpace,
+	addRight: permission.AddSpace, editRight: permission.EditSpace, removeRight: permission.DeleteSpace,
 	require: access.RequireSpace,
 	home:    func(s *rules.Space) identity { return identity{rules.KindVenue, s.VenueUUID} },
 }
 
-var events = owned[*rules.Event]{
+var events = ownedKind[*rules.Event]{
 	kind: kind[*rules.Event]{
 		name: rules.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeLinks,
 	},
-	add: permission.AddEvent | permission.ChooseAsEventOrganization, edit: permission.EditEvent,
-	remove:  permission.DeleteEvent,
-	require: access.RequireEvent,
-	home:    func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
-	claims:  claimVenues,
-	extra:   releaseRight,
-	audited: auditedEvents,
-	warn:    warnOfDates,
+	addRight: permission.AddEvent | permission.ChooseAsEventOrganization, editRight: permission.EditEvent,
+	removeRight: permission.DeleteEvent,
+	require:     access.RequireEvent,
+	home:        func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
+	checkEdit:   checkStatus, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfDates,
 }
 
 func requireOrganization(
@@ -97,8 +98,8 @@ func requireOrganization(
 	return org, err
 }
 
-// claimHolder: to come under another organization takes the right to edit that one, so that no
-// organization claims a stranger.
+// claimHolder: to name another organization as the holding one takes the right to edit that one, so
+// that no organization claims a stranger.
 func claimHolder(before, after *rules.Organization) []claim {
 	holder := after.HoldingOrgUUID
 	if holder == "" || before != nil && before.HoldingOrgUUID == holder {

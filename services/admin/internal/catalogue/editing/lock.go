@@ -11,21 +11,21 @@ import (
 	"litfass/services/admin/internal/catalogue/store"
 )
 
-// locked are the entities that exist and may be referred to, with the versions at which the
-// transaction has locked them, 0 for those that it has written.
-type locked map[identity]int64
+// lockSet holds the existing entities that a transaction has locked, each with the version at which
+// it was locked, or 0 once the transaction has written it.
+type lockSet map[identity]int64
 
-func (held locked) has(id identity) bool {
-	_, exists := held[id]
+func (l lockSet) has(id identity) bool {
+	_, exists := l[id]
 	return exists
 }
 
-// lockAll locks, kind by kind and in the order of the keys, every entity and its references.
-// References are locked because a concurrent change of one and this change must see each other: the
-// one that commits second enqueues the views of both. So are the organizations of the venues that
-// events use: an event makes them public. The order prevents deadlocks.
-func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
-	keys, locks := map[rules.Kind]map[string]bool{}, map[rules.Kind]store.Lock{}
+// lockAll locks every entity and its references, kind by kind and in the order of the keys, which
+// prevents deadlocks. References are locked because a concurrent change of one and this change must
+// see each other: the one that commits second enqueues the views of both. So are the organizations
+// of the venues that events use: an event makes them public.
+func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (lockSet, error) {
+	keys, modes := map[rules.Kind]map[string]bool{}, map[rules.Kind]store.Lock{}
 	note := func(kind rules.Kind, key string) {
 		if keys[kind] == nil {
 			keys[kind] = map[string]bool{}
@@ -34,7 +34,7 @@ func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
 	}
 	for _, it := range items {
 		note(it.entity.Kind(), it.entity.Key())
-		locks[it.entity.Kind()] = store.ForChange
+		modes[it.entity.Kind()] = store.ForChange
 		for _, r := range it.references {
 			note(r.Kind, r.Key)
 		}
@@ -51,12 +51,12 @@ func lockAll(ctx context.Context, tx pgx.Tx, items []*item) (locked, error) {
 	var lists []store.Rows
 	for _, kind := range rules.Kinds {
 		if len(keys[kind]) > 0 {
-			lists = append(lists, store.Rows{Kind: kind, Lock: locks[kind], Keys: slices.Collect(maps.Keys(keys[kind]))})
+			lists = append(lists, store.Rows{Kind: kind, Lock: modes[kind], Keys: slices.Collect(maps.Keys(keys[kind]))})
 		}
 	}
-	held := locked{}
+	locks := lockSet{}
 	err := store.LockRows(ctx, tx, lists, func(kind rules.Kind, key string, version int64) {
-		held[identity{kind, key}] = version
+		locks[identity{kind, key}] = version
 	})
-	return held, err
+	return locks, err
 }

@@ -41,24 +41,24 @@ func NewOperator(db *postgres.DB) *Operator { return &Operator{db} }
 // a database that cannot be reached: then nothing is saved.
 func (o *Operator) Save(ctx context.Context, batch []rules.Entity) ([]Result, error) {
 	results := make([]Result, len(batch))
-	var sound []*item
-	var places []int // of the sound ones in the batch
+	var valid []*item
+	var positions []int // of the valid ones in the batch
 	for i, entity := range batch {
 		it, err := newItem(entity)
 		if err != nil {
 			results[i].Err = fault.Of(err)
 			continue
 		}
-		sound, places = append(sound, it), append(places, i)
+		valid, positions = append(valid, it), append(positions, i)
 	}
-	if len(sound) == 0 {
+	if len(valid) == 0 {
 		return results, nil
 	}
-	if err := o.db.InTx(ctx, func(tx pgx.Tx) error { return saveRounds(ctx, tx, sound) }); err != nil {
+	if err := o.db.InTx(ctx, func(tx pgx.Tx) error { return saveBatch(ctx, tx, valid) }); err != nil {
 		return nil, err
 	}
-	for i, it := range sound {
-		results[places[i]] = it.result
+	for i, it := range valid {
+		results[positions[i]] = it.result
 	}
 	return results, nil
 }

@@ -75,7 +75,7 @@ func (e *Editor) CreateOrganization(
 		}
 	}
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		stored, err := organizations.insert(ctx, tx, e, it)
+		stored, err := createIn(ctx, tx, e, organizations, it)
 		if err != nil {
 			return err
 		}

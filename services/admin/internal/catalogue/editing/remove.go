@@ -14,9 +14,9 @@ import (
 // organization; Forbidden without the permission, for an API key, and for a wrong password, which
 // is checked after permission and version; Stale when the version is not an expected one; Conflict
 // with the number of references when the entity is in use.
-func remove[E rules.Entity](ctx context.Context, e *Editor, k owned[E], at Target, password string) error {
+func remove[E rules.Entity](ctx context.Context, e *Editor, k ownedKind[E], at Target, password string) error {
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		_, _, err := k.reach(ctx, tx, at, k.remove)
+		_, _, err := k.load(ctx, tx, at, k.removeRight)
 		return err
 	})
 	if err != nil {
@@ -30,11 +30,11 @@ func remove[E rules.Entity](ctx context.Context, e *Editor, k owned[E], at Targe
 
 // delete deletes an entity. Its row is locked first, so that no other transaction can add a
 // reference meanwhile.
-func (k owned[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) error {
+func (k ownedKind[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) error {
 	if err := store.LockRow(ctx, tx, k.name, store.ForDelete, at.Key); err != nil {
 		return err
 	}
-	stored, org, err := k.reach(ctx, tx, at, k.remove)
+	stored, org, err := k.load(ctx, tx, at, k.removeRight)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (k owned[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) e
 	if err := k.table.Delete(ctx, tx, at.Key); err != nil {
 		return err
 	}
-	if err := k.enqueue(ctx, tx, []edit[E]{{key: at.Key, before: stored.Entity}}); err != nil {
+	if err := k.enqueue(ctx, tx, []diff[E]{{key: at.Key, before: stored.Entity}}); err != nil {
 		return err
 	}
 	return e.record(ctx, tx, k.name, "delete", at.Key, []string{org}, stored.Entity, nil)

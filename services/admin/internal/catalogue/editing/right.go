@@ -14,9 +14,10 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// reach returns an entity to a principal with the right, when it has an expected version, and its
-// organization. The faults: NotFound for what is unknown or a stranger's, Forbidden, Stale.
-func (k owned[E]) reach(
+// load returns an entity and its organization to a principal with the right, if the entity has an
+// expected version. The faults: NotFound for an entity that is unknown or a stranger's, Forbidden,
+// Stale.
+func (k ownedKind[E]) load(
 	ctx context.Context, tx pgx.Tx, at Target, need permission.Set,
 ) (stored store.Stored[E], org string, err error) {
 	if org, err = k.require(ctx, tx, auth.PrincipalOf(ctx), at.Key, need); err != nil {
@@ -27,32 +28,20 @@ func (k owned[E]) reach(
 		return stored, "", err
 	}
 	stored, exists := found[at.Key]
-	if !exists { // deleted since the right was asked for
+	if !exists { // deleted since the right was checked
 		return stored, "", fault.New(fault.NotFound, string(k.name)+"_not_found", "there is no such %s", k.name)
 	}
 	return stored, org, at.Expected.Check(string(k.name), stored.Version)
 }
 
-// requireMove asks for the right where the entity comes to belong, unless it belongs there already,
-// and returns that organization: moving something between organizations needs the right in both
-// (RULES.md, Rights).
-func (k owned[E]) requireMove(ctx context.Context, tx pgx.Tx, org string, before, after E) (string, error) {
-	home := k.home(after)
-	if k.home(before) == home {
-		return org, nil
-	}
-	there, err := requireAt(ctx, tx, home, k.edit)
-	return there, atField(err, homeFields[home.kind])
-}
-
-// homeFields are the fields that name what an entity belongs to.
+// homeFields are the fields that name the home of an entity, by the kind of the home.
 var homeFields = map[rules.Kind]string{
 	rules.KindOrganization: "org_uuid",
 	rules.KindVenue:        "venue_uuid",
 }
 
-// requireClaims asks for what an edit takes in organizations other than the entity's own.
-func (k owned[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
+// requireClaims checks the rights that a write takes in organizations other than the entity's own.
+func (k ownedKind[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
 	if k.claims == nil {
 		return nil
 	}
@@ -68,13 +57,13 @@ func (k owned[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, befo
 	return nil
 }
 
-// requireExtra asks for what an edit takes beyond the right to edit, in the organizations that the
-// entity belongs to before and after.
-func (k owned[E]) requireExtra(ctx context.Context, tx pgx.Tx, orgs []string, before, after E) error {
-	if k.extra == nil {
+// requireExtraRight checks the right that a write takes beyond the right to add or edit, in the
+// organizations that the entity belongs to before and after.
+func (k ownedKind[E]) requireExtraRight(ctx context.Context, tx pgx.Tx, orgs []string, before, after E) error {
+	if k.extraRight == nil {
 		return nil
 	}
-	need := k.extra(before, after)
+	need := k.extraRight(before, after)
 	if need == 0 {
 		return nil
 	}
@@ -86,7 +75,7 @@ func (k owned[E]) requireExtra(ctx context.Context, tx pgx.Tx, orgs []string, be
 	return nil
 }
 
-// requireAt asks for a right in an organization or that of a venue, and returns the organization.
+// requireAt checks a right in an organization or that of a venue, and returns the organization.
 func requireAt(ctx context.Context, tx pgx.Tx, at identity, need permission.Set) (string, error) {
 	who := auth.PrincipalOf(ctx)
 	if at.kind == rules.KindVenue {
@@ -95,7 +84,7 @@ func requireAt(ctx context.Context, tx pgx.Tx, at identity, need permission.Set)
 	return requireOrganization(ctx, tx, who, at.key, need)
 }
 
-// atField says which field names what is unknown, or a stranger's.
+// atField adds to a NotFound fault the field that names the unknown entity.
 func atField(err error, field string) error {
 	if !fault.Is(err, fault.NotFound) {
 		return err

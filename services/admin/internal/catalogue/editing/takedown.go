@@ -12,10 +12,10 @@ import (
 )
 
 // TakeBack takes an event back: one of a public status becomes a draft, and every way of releasing
-// the event is refused until LiftTakedown. Its team is notified of the reason, and reads it
-// in the event and in the audit. The same reason again changes nothing; another one replaces it.
-// The faults: NotFound for a stranger; Forbidden for every other who is no platform administrator,
-// and for an API key; Stale; Invalid, naming the bad field.
+// the event is refused until LiftTakedown. Its team is notified of the reason, and reads it in the
+// event and in the audit. The same reason again changes nothing; another one replaces it. The
+// faults: NotFound for a stranger; Forbidden for every other who is no platform administrator, and
+// for an API key; Stale; Invalid, naming the bad field.
 func (e *Editor) TakeBack(ctx context.Context, at Target, reason string) (Versioned[EventView], error) {
 	takedown := rules.Takedown{Reason: reason, At: e.Now()}
 	takedown.Normalize()
@@ -47,7 +47,7 @@ func (e *Editor) LiftTakedown(ctx context.Context, at Target) (Versioned[EventVi
 		if err := store.LockRow(ctx, tx, rules.KindEvent, store.ForChange, at.Key); err != nil {
 			return 0, err
 		}
-		stored, _, err := events.reach(ctx, tx, at, 0)
+		stored, _, err := events.load(ctx, tx, at, 0)
 		if err != nil {
 			return 0, err
 		}
@@ -65,7 +65,7 @@ func (e *Editor) moderate(
 	ctx context.Context, at Target, do func(tx pgx.Tx) (version int64, err error),
 ) (moderated Versioned[EventView], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		if _, _, err := events.reach(ctx, tx, at, 0); err != nil {
+		if _, _, err := events.load(ctx, tx, at, 0); err != nil {
 			return err
 		}
 		if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
@@ -75,7 +75,7 @@ func (e *Editor) moderate(
 		if err != nil {
 			return err
 		}
-		stored, _, err := events.reach(ctx, tx, Target{Key: at.Key}, 0)
+		stored, _, err := events.load(ctx, tx, Target{Key: at.Key}, 0)
 		if err != nil {
 			return err
 		}

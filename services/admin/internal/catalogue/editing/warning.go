@@ -10,15 +10,6 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// warnings are those of what has become of an entity: before is nil when it is new. The list is nil
-// for kinds that know no warnings, else never.
-func (k owned[E]) warnings(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]adminapi.Warning, error) {
-	if k.warn == nil {
-		return nil, nil
-	}
-	return k.warn(ctx, tx, e, before, after)
-}
-
 // warnOfSimilarVenues: two organizations may each have added the same place.
 func warnOfSimilarVenues(
 	ctx context.Context, tx pgx.Tx, _ *Editor, _, after *rules.Venue,

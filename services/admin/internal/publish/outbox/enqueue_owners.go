@@ -109,8 +109,8 @@ SELECT 'organization', uuid::text
 FROM organization
 WHERE uuid = ANY ($1::uuid[] || ARRAY(SELECT org_uuid FROM venue WHERE uuid = ANY ($2::uuid[])))`
 
-// EnqueueOwners enqueues organizations and the organizations of venues, public or not: they may have
-// been public until now.
+// EnqueueOwners enqueues organizations and the organizations of venues, public or not: they may
+// have been public until now.
 func EnqueueOwners(ctx context.Context, tx pgx.Tx, organizations, venues []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfOwners, organizations, venues)
 }
@@ -122,8 +122,8 @@ FROM unnest($1::uuid[], $2::uuid[]) AS moved (venue_uuid, org_uuid)
 JOIN venue v ON v.uuid = moved.venue_uuid
 WHERE ` + publiclyUsedVenue
 
-// EnqueueOwnersOfMovedVenues enqueues organizations[i], which venues[i] belonged to before or belongs
-// to now, for each venue that a public event uses.
+// EnqueueOwnersOfMovedVenues enqueues organizations[i], which venues[i] belonged to before or
+// belongs to now, for each venue that a public event uses.
 func EnqueueOwnersOfMovedVenues(ctx context.Context, tx pgx.Tx, venues, organizations []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfMovedVenues, venues, organizations)
 }

@@ -74,8 +74,8 @@ func EnqueueKeys(ctx context.Context, tx pgx.Tx, others []string) error {
 	return insert(ctx, tx, insertOutboxOfKeys, others)
 }
 
-// renewKeys enqueues all API keys if there are any. A new leader does so: the stream may be
-// a new one, and a process of an earlier version without API keys may have led before.
+// renewKeys enqueues all API keys if there are any. A new leader does so: the stream may be a new
+// one, and a process of an earlier version without API keys may have led before.
 func (s *session) renewKeys(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
 		var some bool

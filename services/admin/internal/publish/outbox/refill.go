@@ -14,7 +14,8 @@ import (
 // refillTimeout is how long it may take to enqueue everything that is public.
 const refillTimeout = 15 * time.Minute
 
-// errStreamLost means that the stream is a new one, or has lost messages. The next round refills it.
+// errStreamLost means that the stream is a new one, or has lost messages. The next round refills
+// it.
 var errStreamLost = errors.New("the stream is a new one, or has lost messages")
 
 // streamRecord is the database's record of the stream that the relay publishes to.
@@ -69,8 +70,8 @@ func (r *Relay) checkStream(ctx context.Context, s *session) error {
 		return nil
 	}
 	if !exists {
-		// A stream without a record is complete when a former version filled it without recording
-		// that, or when nothing was ever published.
+		// A stream without a record is complete when a former version filled it without recording that,
+		// or when nothing was ever published.
 		complete := now.Messages > 0
 		if !complete {
 			everPublished, err := s.everPublished(checking)

@@ -38,8 +38,8 @@ type Publisher interface {
 type RelayOptions struct {
 	DB     *postgres.DB
 	Stream Publisher
-	// Release makes public, and enqueues, the events whose release date has passed by now, and
-	// returns their number. It writes nothing to the outbox when there are none.
+	// Release makes public, and enqueues, the events whose release date has passed by now, and returns
+	// their number. It writes nothing to the outbox when there are none.
 	Release func(ctx context.Context, tx pgx.Tx, now time.Time) (released int, err error)
 	// Refill enqueues everything that is public, and everything else that the stream holds. It is
 	// called when the stream has lost messages.

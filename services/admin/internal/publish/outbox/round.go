@@ -32,8 +32,8 @@ type round struct {
 	sequence uint64         // of the stream's newest message; 0 when there was nothing to publish
 }
 
-// publishDue takes up to limit due rows from the outbox, publishes the current public state of each of
-// their entities once, and deletes the rows. All of it is one transaction that sees the state of
+// publishDue takes up to limit due rows from the outbox, publishes the current public state of each
+// of their entities once, and deletes the rows. All of it is one transaction that sees the state of
 // one moment, which includes everything that the rows' own transactions wrote. After an error all
 // rows are still there; some changes may have been published.
 func (s *session) publishDue(ctx context.Context, now time.Time, limit int, publish publishFunc) (round, error) {

@@ -15,8 +15,8 @@ import (
 const setTrace = `
 SELECT set_config('litfass.traceparent', $1, true)`
 
-// setTraceParent makes the rows that the transaction writes to the outbox carry the trace of ctx: the
-// column's default is this setting.
+// setTraceParent makes the rows that the transaction writes to the outbox carry the trace of ctx:
+// the column's default is this setting.
 func setTraceParent(ctx context.Context, tx pgx.Tx) error {
 	parent := tracing.Parent(ctx)
 	if parent == "" {
