@@ -22,9 +22,9 @@ import (
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/asset"
 	"litfass/services/console/internal/client"
-	"litfass/services/console/internal/desk"
 	"litfass/services/console/internal/event"
 	"litfass/services/console/internal/importing"
+	"litfass/services/console/internal/inbox"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/moderation"
 	"litfass/services/console/internal/organization"
@@ -33,6 +33,7 @@ import (
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/start"
 	"litfass/services/console/internal/team"
+	"litfass/services/console/internal/venue"
 	"litfass/services/console/internal/view"
 )
 
@@ -89,9 +90,10 @@ func serve(ctx context.Context) error {
 func mount(r page.Router) {
 	sets := &lookup.Store{}
 	account.Mount(r)
-	desk.Mount(r)
+	inbox.Mount(r)
 	start.Mount(r)
 	event.Mount(r, sets)
+	venue.Mount(r, sets)
 	moderation.Mount(r)
 	importing.Mount(r, sets)
 	seen.Mount(r)

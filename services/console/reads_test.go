@@ -17,7 +17,7 @@ func TestPagesOnlyRead(t *testing.T) {
 	c.Answer("GET /api/admin/user/attention", http.StatusOK, adminapi.Attention{OpenReports: new(int)}) // an administrator sees all pages
 	pages, shown := c.Pages(), 0
 	for _, path := range pages {
-		address := regexp.MustCompile(`:(uuid|event|venue|space|organization|date|picture|member|key|message|todo|link|place)`).ReplaceAllString(path, pagetest.Org)
+		address := regexp.MustCompile(`:(event|venue|space|organization|date|image|member|key|message|todo|link|place)`).ReplaceAllString(path, pagetest.Org)
 		address = regexp.MustCompile(`:\w+`).ReplaceAllString(address, "released")
 		for _, query := range []string{"", "?token=abc&notice=saved&lang=de&action=import&name=x&status=released&confirmed=1&event=" + pagetest.Org} {
 			for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, pagetest.Script} {

@@ -25,24 +25,24 @@ func Mount(r page.Router, sets *lookup.Store) {
 	p := &pages{sets}
 	r.Get("/event/new", p.showNew)
 	r.Post("/event/new", p.addNew)
-	r.Get("/event/:uuid", p.show)
-	r.Post("/event/:uuid/edit/:part", p.save)
-	r.Post("/event/:uuid/preview", p.share)
-	r.Post("/event/:uuid/preview/revoke", p.unshare)
-	r.Get("/event/:uuid/duplicate", p.askDuplicate)
-	r.Post("/event/:uuid/duplicate", p.duplicate)
-	r.Get("/event/:uuid/history", p.showHistory)
-	r.Get("/event/:uuid/delete", p.askDelete)
-	r.Post("/event/:uuid/delete", p.remove)
-	r.Post("/event/:uuid/link", p.addLink)
-	r.Post("/event/:uuid/link/:link", p.saveLink)
-	r.Post("/event/:uuid/link/:link/delete", p.removeLink)
-	r.Get("/event/:uuid/release/:status", p.askRelease)
-	r.Post("/event/:uuid/release/:status", p.release)
+	r.Get("/event/:event", p.show)
+	r.Post("/event/:event/edit/:part", p.save)
+	r.Post("/event/:event/preview", p.share)
+	r.Post("/event/:event/preview/revoke", p.unshare)
+	r.Get("/event/:event/duplicate", p.askDuplicate)
+	r.Post("/event/:event/duplicate", p.duplicate)
+	r.Get("/event/:event/history", p.showHistory)
+	r.Get("/event/:event/delete", p.askDelete)
+	r.Post("/event/:event/delete", p.remove)
+	r.Post("/event/:event/link", p.addLink)
+	r.Post("/event/:event/link/:link", p.saveLink)
+	r.Post("/event/:event/link/:link/delete", p.removeLink)
+	r.Get("/event/:event/release/:status", p.askRelease)
+	r.Post("/event/:event/release/:status", p.release)
 
 	dates.Mount(r, p.showWith)
 	images.Mount(r, p.showWith)
-	place.Mount(r, sets, p.showWith)
+	place.Mount(r, p.showWith)
 }
 
 // show is the page of an event.
@@ -77,7 +77,7 @@ func (p *pages) save(r *page.Request) error {
 
 // whole shows the page of an event with one of its parts or sections as it is drawn.
 func (p *pages) whole(r *page.Request, id string, drawn templ.Component) error {
-	uuid, err := r.UUID("uuid")
+	uuid, err := r.UUID("event")
 	if err != nil {
 		return err
 	}

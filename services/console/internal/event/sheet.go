@@ -28,7 +28,7 @@ type sheet struct {
 
 // read reads the event that the path names.
 func (p *pages) read(r *page.Request) (*sheet, error) {
-	uuid, err := r.UUID("uuid")
+	uuid, err := r.UUID("event")
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ var drawnTypes = []string{"image/jpeg", "image/png"}
 // file answers with the picture in a place of an event, which the admin service shows to members.
 // The browser keeps it and asks each time whether it is still the same.
 func file(r *page.Request) error {
-	event, err := r.UUID("uuid")
+	event, err := r.UUID("event")
 	if err != nil {
 		return err
 	}

@@ -24,23 +24,23 @@ const most = 8
 // Mount adds the routes of the section. whole shows the page of an event around it.
 func Mount(r page.Router, whole page.WholePage) {
 	p := pages{whole}
-	r.Get("/event/:uuid/pictures", p.lead)
-	r.Post("/event/:uuid/pictures", p.add)
-	r.Get("/event/:uuid/pictures/:place/file", file)
-	r.Post("/event/:uuid/pictures/:picture/words", p.saveWords)
-	r.Post("/event/:uuid/pictures/:picture/focus", p.saveFocus)
-	r.Get("/event/:uuid/pictures/:picture/replace", p.lead)
-	r.Post("/event/:uuid/pictures/:picture/replace", p.replace)
-	r.Post("/event/:uuid/pictures/:picture/move", p.move)
-	r.Get("/event/:uuid/pictures/:picture/delete", p.ask)
-	r.Post("/event/:uuid/pictures/:picture/delete", p.remove)
+	r.Get("/event/:event/pictures", p.lead)
+	r.Post("/event/:event/pictures", p.add)
+	r.Get("/event/:event/pictures/:place/file", file)
+	r.Post("/event/:event/pictures/:image/words", p.saveWords)
+	r.Post("/event/:event/pictures/:image/focus", p.saveFocus)
+	r.Get("/event/:event/pictures/:image/replace", p.lead)
+	r.Post("/event/:event/pictures/:image/replace", p.replace)
+	r.Post("/event/:event/pictures/:image/move", p.move)
+	r.Get("/event/:event/pictures/:image/delete", p.ask)
+	r.Post("/event/:event/pictures/:image/delete", p.remove)
 }
 
 type pages struct{ whole page.WholePage }
 
 // lead leads from the address of forms of the section to the section itself.
 func (p pages) lead(r *page.Request) error {
-	uuid, err := r.UUID("uuid")
+	uuid, err := r.UUID("event")
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ type sheet struct {
 
 // read reads the event that the path names.
 func read(r *page.Request) (*sheet, error) {
-	uuid, err := r.UUID("uuid")
+	uuid, err := r.UUID("event")
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *sheet) operation(below ...string) string {
 // chosen returns where the picture that the path names is among those of the event. The error is
 // NotFound when it is gone.
 func (s *sheet) chosen() (int, error) {
-	uuid, err := s.UUID("picture")
+	uuid, err := s.UUID("image")
 	if err != nil {
 		return 0, err
 	}

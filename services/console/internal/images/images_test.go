@@ -42,7 +42,7 @@ func whole(r *page.Request, event, section string, drawn templ.Component) error 
 
 func mount(r page.Router) {
 	images.Mount(r, whole)
-	r.Get("/event/:uuid", func(r *page.Request) error {
+	r.Get("/event/:event", func(r *page.Request) error {
 		var event adminapi.Event
 		tag, err := r.Get(operation, nil, &event)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -74,7 +75,7 @@ func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	}
 	locked := !org.May.Has(permission.EditOrganization)
 	return autosave.Part{
-		ID: s.id, Label: label, Write: org.API(""), Names: names, Together: []string{"country", "state", "lat", "lon"},
+		ID: s.id, Label: label, Write: org.API(""), Names: names, Together: geo.DependentKeys,
 		Body: func(form page.Form) (map[string]any, view.Errors) { return s.body(r, form) },
 		Draw: func(values autosave.Values, state view.State) templ.Component {
 			form := view.AutoForm{ID: s.id, Action: org.Path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}

@@ -90,6 +90,19 @@ func (f Form) TextOrNil(name string) any {
 	return nil
 }
 
+// Link returns the address of a web page, with a scheme where none was typed, and whether browsers
+// may be led to it. It is "" and not valid when the field is missing.
+func (f Form) Link(name string) (link string, valid bool) {
+	link = f.Text(name)
+	if link != "" && !strings.Contains(link, ":") && strings.Contains(link, ".") {
+		link = "https://" + link
+	}
+	address, err := url.Parse(link)
+	valid = err == nil && (address.Scheme == "http" || address.Scheme == "https") && address.Host != "" &&
+		!strings.ContainsAny(link, " \n\t")
+	return link, valid
+}
+
 // File returns a file; nil when none was chosen.
 func (f Form) File(name string) (*File, error) {
 	header := f.files[name]

@@ -13,15 +13,13 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/venue"
 	"litfass/services/console/internal/view"
 )
 
-// choiceKeys are the fields of the event that the choice of a venue and a space writes.
-var choiceKeys = []string{"space_uuid", "venue_uuid"}
-
 // choose stores the venue and the space that were chosen.
 func (p pages) choose(r *page.Request) error {
-	e, tag, err := readEvent(r)
+	e, tag, err := r.Event()
 	if err != nil {
 		return err
 	}
@@ -30,7 +28,7 @@ func (p pages) choose(r *page.Request) error {
 
 // setOnline stores where people take part on the network.
 func (p pages) setOnline(r *page.Request) error {
-	e, tag, err := readEvent(r)
+	e, tag, err := r.Event()
 	if err != nil {
 		return err
 	}
@@ -41,7 +39,7 @@ func (p pages) setOnline(r *page.Request) error {
 func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.Resource {
 	return autosave.Resource{
 		Org: e.OrgUUID, Need: permission.EditEvent,
-		Read: "/api/admin/event/" + e.UUID, Stored: autosave.ValuesOf(e), Tag: tag, Page: eventPath(e.UUID),
+		Read: "/api/admin/event/" + e.UUID, Stored: autosave.ValuesOf(e), Tag: tag, Page: page.EventPath(e.UUID),
 		Public: func(stored autosave.Values) bool { return eventOf(stored).Public(r.Now) },
 		Whole: func(r *page.Request, _ string, drawn templ.Component) error {
 			return p.whole(r, e.UUID, "place", drawn)
@@ -61,7 +59,7 @@ func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.
 func choicePart(r *page.Request, event string) autosave.Part {
 	t := r.Text
 	return autosave.Part{
-		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Together: choiceKeys,
+		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Together: venue.ChoiceKeys,
 		Redraw: func(page.Form) bool { return true },
 		Names:  map[string]string{"venue_uuid": t.T("place.venue"), "space_uuid": t.T("place.space")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
@@ -85,12 +83,14 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 		ID: "place-online", Label: t.T("place.online"), Write: "/api/admin/event/" + event + "/place",
 		Names: map[string]string{"online_link": t.T("place.online")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
-			link := withScheme(form.Text("online_link"))
-			body := map[string]any{"online_link": orNil(link)}
-			if link != "" && !isLink(link) {
-				return body, view.Errors{"online_link": t.T("place.link_wrong")}
+			link, valid := form.Link("online_link")
+			switch {
+			case link == "":
+				return map[string]any{"online_link": nil}, nil
+			case !valid:
+				return map[string]any{"online_link": link}, view.Errors{"online_link": t.T("place.link_wrong")}
 			}
-			return body, nil
+			return map[string]any{"online_link": link}, nil
 		},
 		Draw: func(values autosave.Values, state view.State) templ.Component {
 			s := drawnAgain(r, values)
@@ -121,28 +121,6 @@ func named(r *page.Request, event string, values autosave.Values, state view.Sta
 	values = maps.Clone(values)
 	maps.Copy(values, autosave.ValuesOf(map[string]string{"venue_name": nameOf(r, "venue_uuid", values.Text("venue_uuid"))}))
 	return values
-}
-
-func orNil(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
-
-// withScheme completes an address as people type it.
-func withScheme(link string) string {
-	if link == "" || strings.Contains(link, ":") || !strings.Contains(link, ".") {
-		return link
-	}
-	return "https://" + link
-}
-
-// isLink reports whether a text is an address that browsers may be led to.
-func isLink(text string) bool {
-	address, err := url.Parse(text)
-	return err == nil && (address.Scheme == "http" || address.Scheme == "https") && address.Host != "" &&
-		!strings.ContainsAny(text, " \n\t")
 }
 
 // nameOf returns the name of a venue or a space; its uuid where the person may not read it.
@@ -204,7 +182,7 @@ func linkOf(r *page.Request, event string) string {
 	}
 	var read adminapi.Event
 	if _, err := r.Get("/api/admin/event/"+url.PathEscape(event), nil, &read); err == nil {
-		return eventPath(event)
+		return page.EventPath(event)
 	}
 	return "/event/" + url.PathEscape(event)
 }

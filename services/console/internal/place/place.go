@@ -1,29 +1,18 @@
-// Package place has the pages about where events take place: the section of an event's page that
-// chooses a venue and a space, and the pages of venues and spaces themselves.
+// Package place has the section of an event's page about where the event takes place: its venue and
+// space, the search for a venue, and the link to take part online.
 package place
 
-import (
-	"litfass/services/console/internal/lookup"
-	"litfass/services/console/internal/page"
-)
+import "litfass/services/console/internal/page"
 
-// pages are the handlers with what they share.
+// pages are the handlers of the section.
 type pages struct {
-	sets  *lookup.Store
 	whole page.WholePage
 }
 
-// Mount adds the pages. whole shows the page of an event around its section.
-func Mount(r page.Router, sets *lookup.Store, whole page.WholePage) {
-	p := pages{sets: sets, whole: whole}
-	r.Get("/event/:uuid/place", p.find)
-	r.Post("/event/:uuid/place", p.choose)
-	r.Post("/event/:uuid/place/online", p.setOnline)
-	r.Get("/event/:uuid/place/new", p.newForEvent)
-	r.Post("/event/:uuid/place/new", p.addForEvent)
-	r.Get("/organization/:organization/venues/new", p.newForOrganization)
-	r.Post("/organization/:organization/venues/new", p.addForOrganization)
-	r.Get("/position", p.position)
-	p.mountVenues(r)
-	p.mountSpaces(r)
+// Mount adds the routes of the section. whole shows the page of an event around it.
+func Mount(r page.Router, whole page.WholePage) {
+	p := pages{whole}
+	r.Get("/event/:event/place", p.find)
+	r.Post("/event/:event/place", p.choose)
+	r.Post("/event/:event/place/online", p.setOnline)
 }

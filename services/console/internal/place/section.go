@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/venue"
 	"litfass/services/console/internal/view"
 )
 
@@ -21,7 +22,7 @@ type shown struct {
 	choice view.State // of the venue and the space
 	online view.State
 	taken  []taken
-	asked  question
+	asked  venue.Query
 	found  *adminapi.FoundVenues // nil: the search has not begun
 }
 
@@ -34,8 +35,8 @@ func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (t
 func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
 	values := autosave.ValuesOf(e)
 	return shown{
-		Request: r, event: e, may: may, venue: venueOf(r, e),
-		choice: view.State{Base: values.DigestOf(choiceKeys...)},
+		Request: r, event: e, may: may, venue: chosenVenue(r, e),
+		choice: view.State{Base: values.DigestOf(venue.ChoiceKeys...)},
 		online: view.State{Base: values.DigestOf("online_link")},
 	}
 }
@@ -43,9 +44,7 @@ func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
 // locked reports whether the person may read the event alone.
 func (s shown) locked() bool { return !s.may.Has(permission.EditEvent) }
 
-func (s shown) address(more string) string { return eventPath(s.event.UUID) + "/place" + more }
-
-func eventPath(uuid string) string { return page.Root + "/event/" + uuid }
+func (s shown) address(more string) string { return page.EventPath(s.event.UUID) + "/place" + more }
 
 // eventOf reads an event back from its fields.
 func eventOf(values autosave.Values) (e adminapi.Event) {
@@ -55,20 +54,11 @@ func eventOf(values autosave.Values) (e adminapi.Event) {
 	return e
 }
 
-// venueOf returns the venue of an event with its address and spaces; nil where the person may not
-// choose it, as with one that a colleague has chosen.
-func venueOf(r *page.Request, e adminapi.Event) *adminapi.FoundVenue {
+// chosenVenue returns the venue of an event; nil where the person may not choose it, as with one
+// that a colleague chose.
+func chosenVenue(r *page.Request, e adminapi.Event) *adminapi.FoundVenue {
 	if e.VenueUUID == "" {
 		return nil
 	}
-	found, err := search(r, question{Words: string(e.VenueName), Org: e.OrgUUID, limit: mostFound})
-	if err != nil {
-		return nil
-	}
-	for i := range found.Venues {
-		if found.Venues[i].UUID == string(e.VenueUUID) {
-			return &found.Venues[i]
-		}
-	}
-	return nil
+	return venue.Choosable(r, e.OrgUUID, string(e.VenueUUID), string(e.VenueName))
 }

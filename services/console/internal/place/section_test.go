@@ -1,10 +1,9 @@
-package place
+package place_test
 
 import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,103 +12,45 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/pkg/contracts/publicapi"
-	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/place"
+	"litfass/services/console/internal/venue"
 	"litfass/services/console/internal/view"
 )
 
 const (
-	event   = "0192f0a0-0000-7000-8000-0000000000e1"
-	other   = "0192f0a0-0000-7000-8000-0000000000e2"
-	hall    = "0192f0a0-0000-7000-8000-0000000000f1"
-	club    = "0192f0a0-0000-7000-8000-0000000000f2"
-	stage   = "0192f0a0-0000-7000-8000-0000000000f3"
-	hostile = `<script>alert(1)</script>" onload="x`
+	event, other = pagetest.Event, pagetest.Other
+	hall, club   = pagetest.Hall, pagetest.Club
+	hostile      = pagetest.Hostile
 )
+
+var at, base, safe = pagetest.EventAt, pagetest.Base, pagetest.Safe
+
+func start(t *testing.T, e adminapi.Event) *pagetest.Console {
+	t.Helper()
+	return pagetest.StartPlaces(t, mount, e)
+}
 
 // mount adds the pages with a page of an event that has the section alone.
 func mount(r page.Router) {
 	show := func(r *page.Request, drawn templ.Component) error {
 		return r.Show(view.Page{Title: "x", Content: drawn})
 	}
-	r.Get("/event/:uuid", func(r *page.Request) error {
-		var e adminapi.Event
-		tag, err := r.Get("/api/admin/event/"+r.Param("uuid"), nil, &e)
+	r.Get("/event/:event", func(r *page.Request) error {
+		e, tag, err := r.Event()
 		if err != nil {
 			return err
 		}
-		drawn, err := Section(r, e, tag, r.Permissions(e.OrgUUID))
+		drawn, err := place.Section(r, e, tag, r.Permissions(e.OrgUUID))
 		if err != nil {
 			return err
 		}
 		return show(r, drawn)
 	})
-	Mount(r, &lookup.Store{}, func(r *page.Request, _, _ string, drawn templ.Component) error { return show(r, drawn) })
-}
-
-// at returns an event at a venue; "" for none.
-func at(venue, name value.Text) adminapi.Event {
-	e := adminapi.Event{PartOfEvent: adminapi.PartOfEvent{UUID: event}}
-	e.OrgUUID, e.Title, e.ReleaseStatus = pagetest.Org, "Jazz", adminapi.StatusDraft
-	e.VenueUUID, e.VenueName = venue, name
-	e.Dates = []adminapi.Date{{UUID: other, DateFields: adminapi.DateFields{StartDate: "2026-12-04", StartTime: "20:00"}}}
-	return e
-}
-
-func pointer[N any](n N) *N { return &n }
-
-// found are the venues that the service knows.
-func found() adminapi.FoundVenues {
-	return adminapi.FoundVenues{Page: adminapi.Page{TotalCount: 2, Limit: 20}, Venues: []adminapi.FoundVenue{
-		{
-			UUID: hall, Name: hostile, OrgUUID: pagetest.Org, OrgName: "Speicher", Own: true, Street: "Sandhafen", HouseNumber: "3",
-			PostalCode: "24143", City: "Kiel", Lat: pointer(54.31), Lon: pointer(10.14), Distance: pointer(1234),
-			Spaces: []adminapi.FoundSpace{{UUID: stage, Name: "Stage " + hostile, TotalCapacity: pointer(80)}},
-		},
-		{UUID: club, Name: "Club", OrgUUID: other, OrgName: "Others"},
-	}}
-}
-
-// start runs the pages over a service that knows an event and two venues.
-func start(t *testing.T, e adminapi.Event) *pagetest.Console {
-	t.Helper()
-	c := pagetest.Start(t, mount)
-	c.Answer("GET /api/admin/event/"+event, http.StatusOK, e)
-	c.Answer("GET /api/admin/venues", http.StatusOK, found())
-	for _, list := range []string{
-		"categories", "event-occasions", "price-types", "currencies", "languages", "link-types", "countries",
-	} {
-		c.Answer("GET /api/choosable-"+list, http.StatusOK, []publicapi.Item{})
-	}
-	c.Answer("GET /api/choosable-space-types", http.StatusOK, []publicapi.Item{{ID: "hall", Name: "Hall"}})
-	c.Answer("GET /api/visitor-info/flags", http.StatusOK, []publicapi.Flag{})
-	c.Answer("GET /api/event/type-genre-lookup", http.StatusOK, map[string]any{"data": map[string]publicapi.Types{}})
-	c.Answer("GET /api/accessibility/flags", http.StatusOK, []publicapi.Flag{
-		{ID: "0", Name: "Wheelchair accessible", TopicID: "1", TopicName: "Physical"}, {ID: "16", Name: "Hearing loop", TopicID: "3", TopicName: "Hearing"},
-	})
-	return c
-}
-
-// base returns the digest that a form of a page sends.
-func base(t *testing.T, body, form string) string {
-	t.Helper()
-	_, after, there := strings.Cut(body, `id="`+form+`"`)
-	match := regexp.MustCompile(`name="base" value="([^"]*)"`).FindStringSubmatch(after)
-	if !there || match == nil {
-		t.Fatalf("there is no form %s in %s", form, body)
-	}
-	return match[1]
-}
-
-// safe fails for a page that lets the words of people through as markup.
-func safe(t *testing.T, body string) {
-	t.Helper()
-	if strings.Contains(body, "<script>alert") || strings.Contains(body, `" onload="x`) {
-		t.Errorf("markup of people is on the page: %s", body)
-	}
+	place.Mount(r, func(r *page.Request, _, _ string, drawn templ.Component) error { return show(r, drawn) })
+	venue.Mount(r, &lookup.Store{})
 }
 
 func TestTheSectionShowsWhatIsChosen(t *testing.T) {
@@ -286,5 +227,16 @@ func TestASearchKeepsWhatWasSeen(t *testing.T) {
 	got := c.Post("/console/event/"+event+"/place", form, pagetest.Script...)
 	if len(c.Calls("PUT /api/admin/event/"+event+"/place")) > 0 || !strings.Contains(got.Body, `class="conflict"`) {
 		t.Errorf("the venue of another person is overwritten: %s", got.Body)
+	}
+}
+
+func TestAddingTakesThePermission(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Member(permission.EditEvent)
+	if got := c.Get("/console/event/" + event + "/place?search=x"); strings.Contains(got.Body, "/place/new") {
+		t.Error("the page offers to add a venue")
+	}
+	if got := c.Post("/console/event/"+event+"/place/new", url.Values{"name": {"x"}}); got.Status != http.StatusForbidden {
+		t.Errorf("a forged form: %d", got.Status)
 	}
 }

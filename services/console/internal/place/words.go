@@ -2,28 +2,11 @@ package place
 
 import (
 	"net/url"
-	"strings"
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/view"
 )
-
-// addressOf returns the address of a venue in one line; "" when it has none.
-func addressOf(v adminapi.FoundVenue) string {
-	return inLine(string(v.Street), string(v.HouseNumber), string(v.PostalCode), string(v.City))
-}
-
-// inLine writes an address as people in Germany and Denmark do: street and number, code and city.
-func inLine(street, number, code, city string) string {
-	var parts []string
-	for _, pair := range [][2]string{{street, number}, {code, city}} {
-		if part := strings.TrimSpace(pair[0] + " " + pair[1]); part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, ", ")
-}
 
 // spaces are the choices of a space, the venue as a whole first.
 func (s shown) spaces() []view.Option {
@@ -60,9 +43,6 @@ func (s shown) when(t taken) string {
 	}
 	return words + ":"
 }
-
-// distance writes metres as people say them.
-func (s shown) distance(metres float64) string { return distance(s.Text, metres) }
 
 // finderTitle is the heading of the search: for a venue, or for another one.
 func (s shown) finderTitle() string {

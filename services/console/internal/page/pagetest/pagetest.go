@@ -128,7 +128,7 @@ func (c *Console) Writes() []Call {
 	return slices.DeleteFunc(slices.Clone(c.calls), func(call Call) bool { return call.Method == http.MethodGet })
 }
 
-// Pages returns the paths of all pages, such as "/console/event/:uuid".
+// Pages returns the paths of all pages, such as "/console/event/:event".
 func (c *Console) Pages() (paths []string) {
 	for _, route := range c.app.GetRoutes(true) {
 		if route.Method == http.MethodGet && strings.HasPrefix(route.Path, page.Root) {

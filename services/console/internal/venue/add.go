@@ -1,0 +1,251 @@
+package venue
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/geo"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// ChoiceKeys are the fields of an event that choose its venue and space.
+var ChoiceKeys = []string{"space_uuid", "venue_uuid"}
+
+// draft is a venue that is about to be added.
+type draft struct {
+	*page.Request
+	values        url.Values
+	errors        view.Errors
+	organizations []page.OrganizationName // in which the person may add venues
+	event         *adminapi.Event         // for which it is added; nil for none
+	base          string                  // digest of the event's place as the person has seen it
+	back          string                  // page that the person comes from
+	similar       []candidate             // that may be the same venue
+	where         position
+	sets          lookup.Sets
+}
+
+// candidate is a venue that may be the one that is about to be added.
+type candidate struct {
+	UUID, Name, Address, OrgName string
+	Distance                     *float64 // in metres; nil when it is not known
+	Choosable                    bool     // for the event
+}
+
+func (p pages) newForEvent(r *page.Request) error {
+	d, err := p.draftForEvent(r, r.Query)
+	if err != nil {
+		return err
+	}
+	d.guessCountry()
+	return d.show()
+}
+
+func (p pages) newForOrganization(r *page.Request) error {
+	d, err := p.draftForOrganization(r, r.Query)
+	if err != nil {
+		return err
+	}
+	d.guessCountry()
+	return d.show()
+}
+
+// guessCountry begins with the country of the organization, in which most of its venues are.
+// Without an answer there is none to begin with.
+func (d *draft) guessCountry() {
+	var org adminapi.Organization
+	if _, err := d.Get("/api/admin/organization/"+d.text("org_uuid"), nil, &org); err == nil {
+		d.values.Set("country", string(org.Country))
+	}
+}
+
+func (p pages) addForEvent(r *page.Request) error {
+	d, err := p.draftForEvent(r, r.Form.Values)
+	if err != nil {
+		return err
+	}
+	return d.add()
+}
+
+func (p pages) addForOrganization(r *page.Request) error {
+	d, err := p.draftForOrganization(r, r.Form.Values)
+	if err != nil {
+		return err
+	}
+	return d.add()
+}
+
+// draftForEvent reads a venue that is added for an event: the person may edit that.
+func (p pages) draftForEvent(r *page.Request, values url.Values) (*draft, error) {
+	e, _, err := r.EventFor(permission.EditEvent)
+	if err != nil {
+		return nil, err
+	}
+	d, err := p.draft(r, values, e.OrgUUID)
+	if err != nil {
+		return nil, err
+	}
+	d.event, d.back = &e, page.EventPath(e.UUID)+"#place"
+	d.base = cmp.Or(values.Get("base"), autosave.ValuesOf(e).DigestOf(ChoiceKeys...))
+	return d, nil
+}
+
+func (p pages) draftForOrganization(r *page.Request, values url.Values) (*draft, error) {
+	org, err := r.UUID("organization")
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Require(org, permission.AddVenue); err != nil {
+		return nil, err
+	}
+	d, err := p.draft(r, values, org)
+	if err != nil {
+		return nil, err
+	}
+	d.back = ListPath(org)
+	return d, nil
+}
+
+// draft reads a venue from a form. The error is Forbidden for people who may add none anywhere.
+func (p pages) draft(r *page.Request, given url.Values, org string) (*draft, error) {
+	allowed, err := r.Allowed(permission.AddVenue, org)
+	if err != nil {
+		return nil, err
+	}
+	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: p.sets.Of(r)}
+	d.values.Set("org_uuid", org)
+	for _, key := range append([]string{"org_uuid", "name", "lat", "lon", "like"}, geo.AddressKeys...) {
+		if text := strings.TrimSpace(given.Get(key)); text != "" {
+			d.values.Set(key, text)
+		}
+	}
+	d.takeLike()
+	return d, nil
+}
+
+// takeLike takes the position of the venue nearby that was chosen, unless one was typed.
+func (d *draft) takeLike() {
+	if d.text("lat") != "" || d.text("lon") != "" {
+		return
+	}
+	if lat, lon, found := strings.Cut(d.text("like"), " "); found {
+		d.values.Set("lat", lat)
+		d.values.Set("lon", lon)
+	}
+}
+
+func (d *draft) text(key string) string { return d.values.Get(key) }
+
+func (d *draft) point() *geo.Point { return geo.ParsePoint(d.text("lat"), d.text("lon")) }
+
+// show shows the form as it is filled in.
+func (d *draft) show() error {
+	d.where = positionOf(d.Request, d.values)
+	return d.Show(view.Page{Title: d.Text.T("venue.new"), Section: d.text("org_uuid"), Content: newVenue(d)})
+}
+
+// add adds the venue, unless it may be there already or something is wrong with it.
+func (d *draft) add() error {
+	if d.Form.Get("look") != "" { // only the map is asked for
+		return d.show()
+	}
+	if d.check(); len(d.errors) > 0 {
+		return d.refuse()
+	}
+	if d.Form.Get("confirmed") != d.confirmation() {
+		if d.findSimilar(); len(d.similar) > 0 {
+			d.Status(http.StatusConflict)
+			return d.show()
+		}
+	}
+	var made adminapi.WrittenVenue
+	_, err := d.Send(http.MethodPut, "/api/admin/venue", "", d.body(), &made)
+	switch {
+	case fault.Is(err, fault.Invalid):
+		d.errors = view.ErrorsOf(err)
+		return d.refuse()
+	case err != nil:
+		return err
+	}
+	return d.added(made.UUID)
+}
+
+// choiceAttempts are made when other parts of the event are saved at the same moment.
+const choiceAttempts = 5
+
+// added chooses the new venue for the event, or leads to its page. A venue that another person has
+// chosen for the event in between stays.
+func (d *draft) added(venue string) error {
+	if d.event == nil {
+		return d.Go(Path(venue), "venue_added")
+	}
+	for range choiceAttempts {
+		var stored autosave.Values
+		tag, err := d.Get("/api/admin/event/"+d.event.UUID, nil, &stored)
+		if err != nil {
+			return err
+		}
+		if stored.DigestOf(ChoiceKeys...) != d.base {
+			break
+		}
+		body := map[string]any{"venue_uuid": venue, "space_uuid": nil}
+		_, err = d.Send(http.MethodPut, "/api/admin/event/"+d.event.UUID+"/place", tag, body, nil)
+		if !fault.Is(err, fault.Stale) {
+			return d.chosen(err)
+		}
+	}
+	return d.Go(d.back, "venue_not_chosen")
+}
+
+func (d *draft) chosen(err error) error {
+	if err != nil {
+		return err
+	}
+	return d.Go(d.back, "venue_chosen")
+}
+
+func (d *draft) refuse() error {
+	d.Status(http.StatusUnprocessableEntity)
+	return d.show()
+}
+
+// check looks for what people can put right at once.
+func (d *draft) check() {
+	d.errors = view.Errors{}
+	if d.text("name") == "" {
+		d.errors["name"] = d.Text.T("venue.name_missing")
+	}
+	if wrong := wrongPosition(d.Text, d.text("lat"), d.text("lon")); wrong != nil {
+		for field, reason := range wrong {
+			d.errors[field] = reason
+		}
+	}
+}
+
+// body is what is stored.
+func (d *draft) body() map[string]any {
+	body := map[string]any{"org_uuid": d.text("org_uuid"), "name": d.text("name")}
+	for _, key := range geo.AddressKeys {
+		body[key] = nil
+		if text := d.text(key); text != "" {
+			body[key] = text
+		}
+	}
+	if at := d.point(); at != nil {
+		body["lat"], body["lon"] = at.Lat, at.Lon
+	}
+	return body
+}
+
+// confirmation stands for what was compared with other venues: a change is compared again.
+func (d *draft) confirmation() string {
+	return strings.Join([]string{d.text("name"), d.text("lat"), d.text("lon"), d.text("postal_code"), d.text("city")}, "\n")
+}

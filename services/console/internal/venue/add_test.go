@@ -1,0 +1,128 @@
+package venue_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/venue"
+)
+
+const (
+	event, other      = pagetest.Event, pagetest.Other
+	hall, club, stage = pagetest.Hall, pagetest.Club, pagetest.Stage
+	hostile           = pagetest.Hostile
+)
+
+var at, base, safe = pagetest.EventAt, pagetest.Base, pagetest.Safe
+
+func start(t *testing.T, e adminapi.Event) *pagetest.Console {
+	t.Helper()
+	return pagetest.StartPlaces(t, func(r page.Router) { venue.Mount(r, &lookup.Store{}) }, e)
+}
+
+const newAddress = "/console/event/" + event + "/place/new"
+
+func TestANewVenueIsComparedFirst(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Answer("GET /api/admin/venue/similar", http.StatusOK, adminapi.SimilarVenues{Venues: []adminapi.SimilarVenue{
+		{UUID: hall, Name: hostile, OrgName: "Speicher", City: "Kiel", Distance: 42},
+	}})
+	c.Answer("PUT /api/admin/venue", http.StatusCreated, adminapi.WrittenVenue{Venue: adminapi.Venue{UUID: other}})
+	c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
+	form := url.Values{"org_uuid": {pagetest.Org}, "name": {"Speicher"}, "lat": {"54,31"}, "lon": {"10.14"}}
+	got := c.Post(newAddress, form)
+	safe(t, got.Body)
+	for _, want := range []string{"Is it one of these?", "40 m away", `form="similar-` + hall + `"`, `value="Speicher"`, `value="54,31"`} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+	if calls := c.Calls("PUT /api/admin/venue"); len(calls) > 0 {
+		t.Fatalf("stored %s", calls[0].Body)
+	}
+	form.Set("confirmed", strings.Join([]string{"Speicher", "54,31", "10.14", "", ""}, "\n"))
+	got = c.Post(newAddress, form)
+	if want := page.EventPath(event) + "?notice=venue_chosen#place"; got.Status != http.StatusSeeOther || got.Header.Get("Location") != want {
+		t.Errorf("%d to %q, want %q", got.Status, got.Header.Get("Location"), want)
+	}
+	var sent struct {
+		Name string
+		Lat  float64
+	}
+	if err := json.Unmarshal(c.Calls("PUT /api/admin/venue")[0].Body, &sent); err != nil || sent.Name != "Speicher" || sent.Lat != 54.31 {
+		t.Errorf("stored %+v, %v", sent, err)
+	}
+	if calls := c.Calls("PUT /api/admin/event/" + event + "/place"); len(calls) != 1 || !strings.Contains(string(calls[0].Body), other) {
+		t.Errorf("chosen %v", calls)
+	}
+}
+
+// TestAChangedVenueIsComparedAgain: what was confirmed of another name or place does not count.
+func TestAChangedVenueIsComparedAgain(t *testing.T) {
+	c := start(t, at("", ""))
+	form := url.Values{"org_uuid": {pagetest.Org}, "name": {"Club"}, "confirmed": {"Speicher\n\n\n\n"}}
+	if got := c.Post(newAddress, form); !strings.Contains(got.Body, "Is it one of these?") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+}
+
+func TestWhatIsWrongWithANewVenue(t *testing.T) {
+	c := start(t, at("", ""))
+	got := c.Post(newAddress, url.Values{"name": {" "}, "street": {hostile}, "lat": {"999"}, "lon": {"9"}})
+	safe(t, got.Body)
+	for _, want := range []string{`id="problems"`, "A name is needed", "Latitude is a number", `value="999"`, "2 fields"} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
+		}
+	}
+}
+
+func TestThePositionOfANeighbourIsTaken(t *testing.T) {
+	c := start(t, at("", ""))
+	got := c.Post(newAddress, url.Values{"name": {"Hall"}, "like": {"54.31 10.14"}, "look": {"1"}})
+	if got.Status != http.StatusOK || !strings.Contains(got.Body, `name="lat" type="text" value="54.31"`) {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	part := c.Get("/console/position?city=Kiel&lat=54.31&lon=10.14", pagetest.Script...)
+	safe(t, part.Body)
+	if !strings.HasPrefix(part.Body, `<svg id="position-map"`) || !strings.Contains(part.Body, "data-here transform=") {
+		t.Errorf("a script gets %s", part.Body)
+	}
+	if strings.Contains(part.Body, `name="lat"`) {
+		t.Error("the map around an address comes with the fields of the position, in which people may be typing")
+	}
+}
+
+func TestANewVenueIsInTheCountryOfItsOrganization(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Answer("GET /api/admin/organization/"+pagetest.Org, http.StatusOK, adminapi.Organization{Country: "DNK"})
+	if body := c.Get(newAddress).Body; !strings.Contains(body, `<option value="DNK" selected`) {
+		t.Errorf("another country is chosen: %s", body)
+	}
+	if body := c.Post(newAddress, url.Values{"country": {""}}).Body; strings.Contains(body, `<option value="DNK" selected`) {
+		t.Error("a country that was taken back is chosen again")
+	}
+}
+
+// TestANewVenueOverwritesNoChoice: another person chose a venue while the new one was written.
+func TestANewVenueOverwritesNoChoice(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Answer("GET /api/admin/venues", http.StatusOK, adminapi.FoundVenues{})
+	c.Answer("PUT /api/admin/venue", http.StatusCreated, adminapi.WrittenVenue{Venue: adminapi.Venue{UUID: other}})
+	form := url.Values{"org_uuid": {pagetest.Org}, "name": {"Speicher"}, "base": {base(t, c.Get(newAddress).Body, "venue-new")}}
+	c.Answer("GET /api/admin/event/"+event, http.StatusOK, at(hall, "Hall"))
+	got := c.Post(newAddress, form)
+	if want := page.EventPath(event) + "?notice=venue_not_chosen#place"; got.Header.Get("Location") != want {
+		t.Errorf("%d to %q, want %q", got.Status, got.Header.Get("Location"), want)
+	}
+	if calls := c.Calls("PUT /api/admin/event/" + event + "/place"); len(calls) > 0 {
+		t.Errorf("stored %s", calls[0].Body)
+	}
+}

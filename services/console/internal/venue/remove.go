@@ -1,0 +1,98 @@
+package venue
+
+import (
+	"net/http"
+
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// removal is the question whether a venue or a space is to be deleted.
+type removal struct {
+	entity
+	org    string
+	lost   []string // what goes with it
+	after  string   // the page to go on with
+	errors view.Errors
+}
+
+func (p pages) askRemoveVenue(r *page.Request) error {
+	q, err := p.venueRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.show()
+}
+
+func (p pages) removeVenue(r *page.Request) error {
+	q, err := p.venueRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.remove()
+}
+
+// venueRemoval reads the venue of the path, and what is lost with it.
+func (p pages) venueRemoval(r *page.Request) (removal, error) {
+	v, err := p.readVenue(r)
+	if err != nil {
+		return removal{}, err
+	}
+	if err := r.Require(v.org, permission.DeleteVenue); err != nil {
+		return removal{}, err
+	}
+	card, err := v.card()
+	if err != nil {
+		return removal{}, err
+	}
+	q := removal{entity: v.entity, org: v.org, after: ListPath(v.org)}
+	for _, space := range card.Spaces {
+		q.lost = append(q.lost, space.Name)
+	}
+	return q, nil
+}
+
+func (p pages) askRemoveSpace(r *page.Request) error {
+	q, err := p.spaceRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.show()
+}
+
+func (p pages) removeSpace(r *page.Request) error {
+	q, err := p.spaceRemoval(r)
+	if err != nil {
+		return err
+	}
+	return q.remove()
+}
+
+func (p pages) spaceRemoval(r *page.Request) (removal, error) {
+	s, err := p.readSpace(r)
+	if err != nil {
+		return removal{}, err
+	}
+	if err := r.Require(s.org, permission.DeleteSpace); err != nil {
+		return removal{}, err
+	}
+	return removal{entity: s.entity, org: s.org, after: Path(s.venue)}, nil
+}
+
+func (q removal) show() error {
+	return q.Show(view.Page{Title: q.Text.T(q.kind + ".delete"), Section: q.org, Content: removalPage(q)})
+}
+
+// remove deletes it with the password.
+func (q removal) remove() error {
+	var err error
+	if q.errors, err = q.DeleteConfirmed("/api/admin/" + q.kind + "/" + q.uuid); err != nil {
+		return err
+	}
+	if len(q.errors) > 0 {
+		q.Status(http.StatusUnprocessableEntity)
+		return q.show()
+	}
+	return q.Go(q.after, q.kind+"_deleted")
+}

@@ -1,0 +1,74 @@
+package venue
+
+import (
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// spaceGroups are the fields of a space.
+var spaceGroups = []group{
+	{"name", []field{{key: "name", max: adminapi.MaxName, required: true}, {key: "space_type", kind: spaceType}, {key: "building_level", kind: number}}},
+	{"capacity", []field{{key: "total_capacity", kind: number}, {key: "seating_capacity", kind: number}}},
+	{"accessibility", []field{{key: "accessibility_flags", kind: flags}, {key: "accessibility_summary", kind: area}}},
+	{"texts", []field{{key: "description", kind: area}, {key: "web_link", kind: link}}},
+}
+
+// newSpace are the fields with which a space is added.
+var newSpace = group{"new", []field{{key: "name", max: adminapi.MaxName, required: true}, {key: "space_type", kind: spaceType}, {key: "total_capacity", kind: number}}}
+
+// SpacePath returns the address of the page of a space.
+func SpacePath(uuid string) string { return page.Root + "/space/" + uuid }
+
+// space is a space as its page shows it.
+type space struct {
+	entity
+	venue     string // uuid
+	venueName string
+	org       string
+	may       permission.Set
+}
+
+func (p pages) readSpace(r *page.Request) (space, error) {
+	e, err := p.readEntity(r, "space", spaceGroups)
+	if err != nil {
+		return space{}, err
+	}
+	s := space{entity: e, venue: e.values.Text("venue_uuid")}
+	var of struct {
+		OrgUUID string `json:"org_uuid"`
+		Name    string `json:"name"`
+	}
+	if _, err := r.Get("/api/admin/venue/"+s.venue, nil, &of); err != nil {
+		return space{}, err
+	}
+	s.org, s.venueName, s.may = of.OrgUUID, of.Name, r.Rights(of.OrgUUID)
+	s.locked = !s.may.Has(permission.EditSpace)
+	return s, nil
+}
+
+func (p pages) showSpace(r *page.Request) error {
+	s, err := p.readSpace(r)
+	if err != nil {
+		return err
+	}
+	return s.show()
+}
+
+func (s space) show() error {
+	return s.Show(view.Page{Title: s.values.Text("name"), Section: s.org, Content: spacePage(s)})
+}
+
+// saveSpace stores a group of fields of a space.
+func (p pages) saveSpace(r *page.Request) error {
+	s, err := p.readSpace(r)
+	if err != nil {
+		return err
+	}
+	return s.save(s.org, permission.EditSpace, func(states map[string]view.State, values autosave.Values) error {
+		s.states, s.values = states, values
+		return s.show()
+	})
+}

@@ -1,0 +1,228 @@
+// Package venue has the pages of venues and their spaces: the list of an organization, adding,
+// editing and deleting them. Search finds the venues for events.
+package venue
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/view"
+)
+
+// venueGroups are the fields of a venue.
+var venueGroups = []group{
+	{"name", []field{{key: "name", max: adminapi.MaxName, required: true}}},
+	{"address", []field{
+		{key: "street"}, {key: "house_number"}, {key: "postal_code"}, {key: "city"}, {key: "state"}, {key: "country", kind: country},
+	}},
+	{"position", []field{{key: "lat", kind: degree}, {key: "lon", kind: degree}}},
+	{"accessibility", []field{{key: "accessibility_flags", kind: flags}, {key: "accessibility_summary", kind: area}}},
+	{"contact", []field{{key: "contact_email", kind: email}, {key: "contact_phone"}, {key: "web_link", kind: link}}},
+	{"hours", []field{
+		{key: "opening_hours", kind: area}, {key: "opened_at", kind: day}, {key: "closed_at", kind: day}, {key: "timezone"},
+	}},
+	{"tickets", []field{{key: "ticket_info", kind: area}, {key: "ticket_link", kind: link}}},
+	{"texts", []field{{key: "summary", kind: area}, {key: "description", kind: area}}},
+}
+
+// Path returns the address of the page of a venue.
+func Path(uuid string) string { return page.Root + "/venue/" + uuid }
+
+// pages are the handlers with their value sets.
+type pages struct {
+	sets *lookup.Store
+}
+
+// Mount adds the pages.
+func Mount(r page.Router, sets *lookup.Store) {
+	p := pages{sets}
+	r.Get("/event/:event/place/new", p.newForEvent)
+	r.Post("/event/:event/place/new", p.addForEvent)
+	r.Get("/organization/:organization/venues/new", p.newForOrganization)
+	r.Post("/organization/:organization/venues/new", p.addForOrganization)
+	r.Get("/position", p.position)
+	r.Get("/organization/:organization/venues", p.listVenues)
+	r.Get("/venue/:venue", p.showVenue)
+	r.Post("/venue/:venue/spaces", p.addSpace)
+	r.Get("/venue/:venue/delete", p.askRemoveVenue)
+	r.Post("/venue/:venue/delete", p.removeVenue)
+	r.Post("/venue/:venue/:part", p.saveVenue)
+	r.Get("/space/:space", p.showSpace)
+	r.Get("/space/:space/delete", p.askRemoveSpace)
+	r.Post("/space/:space/delete", p.removeSpace)
+	r.Post("/space/:space/:part", p.saveSpace)
+}
+
+// venue is a venue as its page shows it.
+type venue struct {
+	entity
+	org    string
+	may    permission.Set
+	spaces []adminapi.SpaceCard
+	guests []adminapi.GuestDate
+	space  url.Values  // that was about to be added
+	errors view.Errors // of the form that adds a space
+}
+
+// readVenue reads the venue of the path with what its page shows.
+func (p pages) readVenue(r *page.Request) (venue, error) {
+	e, err := p.readEntity(r, "venue", venueGroups)
+	if err != nil {
+		return venue{}, err
+	}
+	v := venue{entity: e, org: e.values.Text("org_uuid")}
+	v.may = r.Rights(v.org)
+	v.locked = !v.may.Has(permission.EditVenue)
+	return v, nil
+}
+
+// readEntity reads a venue or a space.
+func (p pages) readEntity(r *page.Request, kind string, of []group) (entity, error) {
+	uuid, err := r.UUID(kind)
+	if err != nil {
+		return entity{}, err
+	}
+	e := entity{Request: r, kind: kind, uuid: uuid, sets: p.sets.Of(r), groups: of}
+	e.tag, err = r.Get("/api/admin/"+kind+"/"+uuid, nil, &e.values)
+	return e, err
+}
+
+func (p pages) showVenue(r *page.Request) error {
+	v, err := p.readVenue(r)
+	if err != nil {
+		return err
+	}
+	return v.show()
+}
+
+// show shows the page with the spaces and the guests of the venue.
+func (v venue) show() error {
+	var card adminapi.VenueCard
+	var guests []adminapi.GuestDate // not those of v, which the other read copies
+	err := v.Together(func() (err error) {
+		card, err = v.card()
+		return err
+	}, func() (err error) {
+		guests, err = v.readGuests()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	v.spaces, v.guests = card.Spaces, guests
+	return v.Show(view.Page{Title: v.values.Text("name"), Section: v.org, Content: venuePage(v)})
+}
+
+// maxVenues is how many venues of an organization are read at once.
+const maxVenues = "200"
+
+// card reads the venue as the list of its organization's venues has it.
+func (v venue) card() (adminapi.VenueCard, error) {
+	var list adminapi.Venues
+	if _, err := v.Get("/api/admin/organization/"+v.org+"/venues", url.Values{"limit": {maxVenues}}, &list); err != nil {
+		return adminapi.VenueCard{}, err
+	}
+	i := slices.IndexFunc(list.Venues, func(c adminapi.VenueCard) bool { return c.UUID == v.uuid })
+	if i < 0 {
+		return adminapi.VenueCard{}, nil
+	}
+	return list.Venues[i], nil
+}
+
+// readGuests reads the coming dates of other organizations at the venue.
+func (v venue) readGuests() (here []adminapi.GuestDate, err error) {
+	var guests adminapi.VenueGuests
+	query := url.Values{"limit": {maxVenues}, "start": {v.Today.Format("2006-01-02")}}
+	_, err = v.Get("/api/admin/organization/"+v.org+"/venue-guests", query, &guests)
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
+		return nil, nil // for members alone
+	}
+	for _, date := range guests.Dates {
+		if date.VenueUUID == v.uuid {
+			here = append(here, date)
+		}
+	}
+	return here, err
+}
+
+// saveVenue stores a group of fields of a venue.
+func (p pages) saveVenue(r *page.Request) error {
+	v, err := p.readVenue(r)
+	if err != nil {
+		return err
+	}
+	return v.save(v.org, permission.EditVenue, func(states map[string]view.State, values autosave.Values) error {
+		v.states, v.values = states, values
+		return v.show()
+	})
+}
+
+// save stores the group that the path names, which takes a permission in the organization. whole
+// shows the page after a form that was not right.
+func (e entity) save(org string, need permission.Set, whole func(map[string]view.State, autosave.Values) error) error {
+	i := slices.IndexFunc(e.groups, func(g group) bool { return g.id == e.Param("part") })
+	if i < 0 {
+		return fault.New(fault.NotFound, "", "there is no such page")
+	}
+	group := e.groups[i]
+	part := e.part(group)
+	drawn := part.Draw
+	var values autosave.Values
+	var state view.State
+	part.Draw = func(v autosave.Values, s view.State) templ.Component {
+		values, state = v, s
+		return drawn(v, s)
+	}
+	return autosave.Save(e.Request, autosave.Resource{
+		Org: org, Need: need,
+		Read: part.Write, Stored: e.values, Tag: e.tag, Page: e.path(), Public: func(autosave.Values) bool { return e.isPublic() },
+		Whole: func(*page.Request, string, templ.Component) error {
+			return whole(map[string]view.State{group.id: state}, values)
+		},
+	}, part)
+}
+
+// isPublic reports whether visitors see a venue, or the venue of a space.
+func (e entity) isPublic() bool {
+	uuid := e.uuid
+	if e.kind == "space" {
+		uuid = e.values.Text("venue_uuid")
+	}
+	_, err := e.Public("/api/venue/"+url.PathEscape(uuid), nil, 0)
+	return err == nil
+}
+
+// addSpace adds a space to the venue.
+func (p pages) addSpace(r *page.Request) error {
+	v, err := p.readVenue(r)
+	if err != nil {
+		return err
+	}
+	if err := r.Require(v.org, permission.AddSpace); err != nil {
+		return err
+	}
+	body, errors := bodyOf(r.Text, r.Form, newSpace)
+	body["venue_uuid"] = v.uuid
+	if len(errors) == 0 {
+		var made adminapi.WrittenSpace
+		_, err := r.Send(http.MethodPut, "/api/admin/space", "", body, &made)
+		if err == nil {
+			return r.Go(SpacePath(made.UUID), "space_added")
+		}
+		if errors = view.ErrorsOf(err); len(errors) == 0 {
+			return err
+		}
+	}
+	v.space, v.errors = r.Form.Values, errors
+	r.Status(http.StatusUnprocessableEntity)
+	return v.show()
+}
