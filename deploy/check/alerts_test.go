@@ -15,7 +15,7 @@ import (
 )
 
 // TestAlerts: Prometheus accepts the rules, every metric in them is exported, and each alert says
-// how bad it is and where the runbook says what to do.
+// its severity and links to its section of the runbook.
 func TestAlerts(t *testing.T) {
 	const strictly = false // unknown fields are not ignored
 	rules, problems := rulefmt.ParseFile("../observe/rules.yaml", strictly, model.LegacyValidation,
@@ -42,7 +42,7 @@ func TestAlerts(t *testing.T) {
 			if rule.Annotations["summary"] == "" {
 				t.Errorf("%s has no summary", rule.Alert)
 			}
-			if got, want := rule.Annotations["runbook_url"], "deploy/README.md#runbook-"+kebab(rule.Alert); got != want {
+			if got, want := rule.Annotations["runbook_url"], "deploy/docs/runbook.md#"+kebab(rule.Alert); got != want {
 				t.Errorf("%s: runbook %q, want %q", rule.Alert, got, want)
 			}
 			checkRunbook(t, rule.Alert, rule.Annotations["runbook_url"])

@@ -12,6 +12,7 @@ import (
 
 var (
 	heading = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *$`)
+	target  = regexp.MustCompile(`\]\(([^)\s#]+)[^)]*\)`)
 	link    = regexp.MustCompile(`\]\(([^)\s]*)#([^)\s]+)\)`)
 	dropped = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
@@ -59,7 +60,28 @@ func TestLinksLeadToHeadings(t *testing.T) {
 	}
 }
 
-// checkRunbook reports that the place where an alert leads to is not there.
+// TestLinksLeadToFiles: a link or image of a document names a file or folder of the tree.
+func TestLinksLeadToFiles(t *testing.T) {
+	for _, file := range tree(t) {
+		if filepath.Ext(file) != ".md" {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join("..", "..", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range target.FindAllStringSubmatch(string(content), -1) {
+			if strings.Contains(match[1], "://") || strings.HasPrefix(match[1], "/") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.Dir(file), match[1])); err != nil {
+				t.Errorf("%s links to %s, which does not exist", file, match[1])
+			}
+		}
+	}
+}
+
+// checkRunbook reports an alert whose link into the runbook leads nowhere.
 func checkRunbook(t *testing.T, alert, url string) {
 	t.Helper()
 	file, anchor, _ := strings.Cut(url, "#")

@@ -2,13 +2,19 @@ package check
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// row is a line of one of the README's configuration tables.
+const (
+	configuration = "../docs/configuration.md"
+	operating     = "../docs/operating.md"
+)
+
+// row is a line of a table in a document.
 type row struct {
 	variables []string // named in the first cell
 	text      string
@@ -32,20 +38,45 @@ func rows(t *testing.T, path, head string) []row {
 		if !strings.HasPrefix(line, "|") {
 			break
 		}
-		line = strings.TrimSpace(line)
-		first, _, _ := strings.Cut(line[1:], "|")
-		var names []string
-		for _, match := range quoted.FindAllStringSubmatch(first, -1) {
-			names = append(names, match[1])
-		}
-		table = append(table, row{names, line})
+		table = append(table, rowOf(line))
 	}
 	return table
 }
 
+// allRows returns the rows of all tables of a document that start with a header, without the lines
+// below the headers.
+func allRows(t *testing.T, path, head string) []row {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []row
+	for _, table := range strings.Split(string(content), "\n"+head)[1:] {
+		for _, line := range strings.Split(table, "\n")[2:] {
+			if !strings.HasPrefix(line, "|") {
+				break
+			}
+			all = append(all, rowOf(line))
+		}
+	}
+	return all
+}
+
+// rowOf reads a line of a table.
+func rowOf(line string) row {
+	line = strings.TrimSpace(line)
+	first, _, _ := strings.Cut(line[1:], "|")
+	var names []string
+	for _, match := range quoted.FindAllStringSubmatch(first, -1) {
+		names = append(names, match[1])
+	}
+	return row{names, line}
+}
+
 func serviceTable(t *testing.T) []row {
 	t.Helper()
-	return rows(t, "../../README.md", "| variable | services | default | meaning |")
+	return rows(t, configuration, "| variable | services | default | meaning |")
 }
 
 // explained returns the row of a variable; nil if there is none.
@@ -57,8 +88,8 @@ func explained(table []row, variable string) *row {
 	return &table[i]
 }
 
-// TestReadmeNamesEveryVariable: the README explains every variable that a service reads, with the
-// default of the code.
+// TestReadmeNamesEveryVariable: configuration.md explains every variable that a service reads, with
+// the default of the code.
 func TestReadmeNamesEveryVariable(t *testing.T) {
 	table := serviceTable(t)
 	for _, service := range serviceNames {
@@ -66,15 +97,15 @@ func TestReadmeNamesEveryVariable(t *testing.T) {
 			found := explained(table, variable)
 			switch {
 			case found == nil:
-				t.Errorf("README.md does not explain %s of %s", variable, service)
+				t.Errorf("configuration.md does not explain %s of %s", variable, service)
 			case otherwise != "" && !strings.Contains(found.text, "`"+otherwise+"`"):
-				t.Errorf("README.md does not say that %s is %s unless it is set", variable, otherwise)
+				t.Errorf("configuration.md lacks the default of %s, %s", variable, otherwise)
 			}
 		}
 	}
 }
 
-// TestReadmeNamesNothingElse: a service reads every variable that the README explains.
+// TestReadmeNamesNothingElse: a service reads every variable that configuration.md explains.
 func TestReadmeNamesNothingElse(t *testing.T) {
 	known := map[string]bool{}
 	for _, service := range serviceNames {
@@ -85,7 +116,7 @@ func TestReadmeNamesNothingElse(t *testing.T) {
 	for _, row := range serviceTable(t) {
 		for _, variable := range row.variables {
 			if !known[variable] {
-				t.Errorf("no service reads %s, which README.md explains", variable)
+				t.Errorf("no service reads %s, which configuration.md explains", variable)
 			}
 		}
 	}
@@ -95,15 +126,15 @@ func TestReadmeNamesNothingElse(t *testing.T) {
 // for a service are in the services' table.
 var launcherVariable = regexp.MustCompile(`(?:env:|given\(|local\(ctx, |Getenv\()"([A-Z]+_?[A-Z_]+)"`)
 
-// TestReadmeNamesTheLaunchersVariables: the README explains the launcher's variables.
+// TestReadmeNamesTheLaunchersVariables: configuration.md explains the launcher's variables.
 func TestReadmeNamesTheLaunchersVariables(t *testing.T) {
-	table := append(rows(t, "../../README.md", "| variable | default | meaning |"), serviceTable(t)...)
+	table := append(rows(t, configuration, "| variable | default | meaning |"), serviceTable(t)...)
 	found := 0
 	eachSource(t, "../local", func(path string, content []byte) {
 		for _, match := range launcherVariable.FindAllSubmatch(content, -1) {
 			found++
 			if name := string(match[1]); name != "MAKELEVEL" && explained(table, name) == nil {
-				t.Errorf("README.md does not explain %s, which %s reads", name, path)
+				t.Errorf("configuration.md does not explain %s, which %s reads", name, path)
 			}
 		}
 	})
@@ -112,35 +143,42 @@ func TestReadmeNamesTheLaunchersVariables(t *testing.T) {
 	}
 }
 
-// TestOperatorsReadmeNamesTheSettings: deploy/README.md or secrets.sh names every variable that
-// compose.yaml reads.
+// TestOperatorsReadmeNamesTheSettings: the section on Compose in configuration.md, or secrets.sh,
+// names every variable that compose.yaml reads.
 func TestOperatorsReadmeNamesTheSettings(t *testing.T) {
 	compose, err := os.ReadFile("../compose.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := ""
-	for _, path := range []string{"../README.md", "../compose/secrets.sh"} {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text += string(content)
+	settings, err := os.ReadFile(configuration)
+	if err != nil {
+		t.Fatal(err)
 	}
+	printed, err := os.ReadFile("../compose/secrets.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(settings), "\n## Compose\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	text := section + string(printed)
 	for _, match := range regexp.MustCompile(`\$\{([A-Z_]+)`).FindAllSubmatch(compose, -1) {
 		if !strings.Contains(text, string(match[1])) {
-			t.Errorf("deploy/README.md does not name %s, which compose.yaml reads", match[1])
+			t.Errorf("configuration.md does not name %s, which compose.yaml reads", match[1])
 		}
 	}
 }
 
 var metric = regexp.MustCompile(`litfass_[a-z_]+[a-z]`)
 
-// TestOperatorsReadmeNamesRealMetrics: every metric that deploy/README.md names exists.
+// TestOperatorsReadmeNamesRealMetrics: every metric that the documents for operators name exists.
 func TestOperatorsReadmeNamesRealMetrics(t *testing.T) {
-	content, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+	var content []byte
+	for _, document := range []string{operating, "../docs/runbook.md", "../docs/scaling.md", configuration} {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content = append(content, text...)
 	}
 	var source strings.Builder
 	for _, root := range []string{"../../services", "../../pkg"} {
@@ -151,5 +189,48 @@ func TestOperatorsReadmeNamesRealMetrics(t *testing.T) {
 		if !strings.Contains(source.String(), `"`+name+`"`) && !strings.Contains(source.String(), `"`+own+`"`) {
 			t.Errorf("no service publishes %s", name)
 		}
+	}
+}
+
+// longestReadme is the length of the README at the top in lines: a front door, not a manual.
+const longestReadme = 120
+
+var makeTarget = regexp.MustCompile("(?m)(?:^    |`)(?:[A-Z_]+=\\S+ )?make ([a-z-]+)")
+
+// TestReadmeIsShort: the README at the top has room for what everybody needs, and no more.
+func TestReadmeIsShort(t *testing.T) {
+	content, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(string(content), "\n"); lines > longestReadme {
+		t.Errorf("README.md has %d lines, more than %d: describe it where it belongs", lines, longestReadme)
+	}
+}
+
+// TestDocumentsNameMakesTargets: every `make x` of a document is a target of the Makefile.
+func TestDocumentsNameMakesTargets(t *testing.T) {
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range tree(t) {
+		if filepath.Ext(file) != ".md" {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join("..", "..", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range makeTarget.FindAllStringSubmatch(string(content), -1) {
+			found++
+			if !strings.Contains(string(makefile), "\n"+match[1]+":") {
+				t.Errorf("%s names make %s, which does not exist", file, match[1])
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("found %d targets: is the pattern right?", found)
 	}
 }

@@ -7,7 +7,7 @@
 # SIGNING_KEY_SECRETS encrypts the keys that sign tokens, CONSOLE_SECRETS the logins that browsers
 # keep in the console's cookie. MEILI_READ_KEY is the key that the
 # projector creates for the query services: the engine derives it from the master key and this
-# fixed name. The other settings, such as MAIL_URL, are described in ../README.md.
+# fixed name. The other settings, such as MAIL_URL, are described in ../docs/configuration.md.
 set -eu
 read_key_name=a10ed200-89e6-569b-98a3-28895916bd8b
 master_key=$(openssl rand -hex 24)

@@ -26,13 +26,13 @@ func startDemo(t *testing.T) *system {
 
 func TestWithTheDemo(t *testing.T) {
 	s := startDemo(t)
-	t.Run("the commands in README.md work as pasted", s.walk)
+	t.Run("the commands in admin's README work as pasted", s.walk)
 	t.Run("each person that the launcher names can log in", s.people)
 	t.Run("images", s.testImages)
 	t.Run("reports", s.testReports)
 }
 
-// walk runs the commands of a section of README.md in one shell.
+// walk runs the commands of a section of admin's README in one shell.
 func (s *system) walk(t *testing.T) {
 	data := filepath.Dir(s.LogFolder())
 	script := strings.NewReplacer("http://127.0.0.1:8080", s.URL(), ".local/", data+"/").Replace(commands(t, "From signup to a second team member"))
@@ -66,22 +66,22 @@ func (s *system) walk(t *testing.T) {
 	}
 }
 
-// commands returns the indented lines of a section of README.md.
+// commands returns the indented lines of a section of admin's README.
 func commands(t *testing.T, title string) string {
 	t.Helper()
 	root, err := stack.FindRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	readme, err := os.ReadFile(filepath.Join(root, "services", "admin", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, found := strings.Cut(string(readme), "\n### "+title+"\n")
+	_, section, found := strings.Cut(string(readme), "\n## "+title+"\n")
 	if !found {
-		t.Fatalf("README.md has no section %q", title)
+		t.Fatalf("admin's README has no section %q", title)
 	}
-	section, _, _ = strings.Cut(section, "\n##")
+	section, _, _ = strings.Cut(section, "\n## ")
 	var script strings.Builder
 	for line := range strings.Lines(section) {
 		if command, indented := strings.CutPrefix(line, "    "); indented {

@@ -22,8 +22,8 @@ import (
 	"litfass/services/admin/internal/platform/remote"
 )
 
-// Config is the configuration of the service from the environment (README.md, Configuration). The
-// commands read only the parts that they need: see OpenDatabase and the functions beside it.
+// Config is the configuration of the service from the environment (deploy/docs/configuration.md).
+// The commands read only the parts that they need: see OpenDatabase and the functions beside it.
 type Config struct {
 	run.Common
 	Database Database

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOrigins: pages of PUBLIC_URL may call admin unless CORS_ORIGINS names others (README.md,
-// Configuration).
+// TestOrigins: pages of PUBLIC_URL may call admin unless CORS_ORIGINS names others (see
+// deploy/docs/configuration.md).
 func TestOrigins(t *testing.T) {
 	for _, test := range []struct {
 		public, origins string
