@@ -57,7 +57,7 @@ RETURNING message_id::text`
 	sceneForget = `
 UPDATE api_key
 SET revoked_at = now()
-WHERE user_id = $1`
+WHERE user_id = $1 AND revoked_at IS NULL`
 
 	sceneOnline = `
 UPDATE event
