@@ -121,7 +121,7 @@ func (s *Services) addAuth() {
 func newKeyring(config Config, db *postgres.DB, now auth.Clock) *auth.Keyring {
 	return auth.NewKeyring(auth.KeyringOptions{
 		DB: db, Sealer: seal.New(config.Signing.Secrets...), Now: now,
-		Rotation: config.SigningKeyAge, Longest: config.Tokens.RefreshLifetime,
+		Rotation: config.SigningKeyAge, MaxLifetime: config.Tokens.RefreshLifetime,
 	})
 }
 

@@ -100,7 +100,7 @@ func TestFoundingIsLimited(t *testing.T) {
 		return err
 	}
 	h.mustRefuse(found(ctx, ""), fault.Invalid, "name") // does not count
-	for range founding.Most {
+	for range founding.Max {
 		h.wantFault("one of those allowed", found(ctx, "x"), "", "")
 	}
 	err := found(ctx, "x")

@@ -49,7 +49,7 @@ func (e *Editor) Organization(ctx context.Context, org string) (found Versioned[
 
 // founding limits how many organizations one user founds: none needs so many in a day, and each may
 // send mails in its name.
-var founding = auth.Limit{Action: "found", Most: 50, Window: 24 * time.Hour}
+var founding = auth.Limit{Action: "found", Max: 50, Window: 24 * time.Hour}
 
 // CreateOrganization founds an organization, gives it its uuid, and makes the user who is logged in
 // its owner. Unless a platform administrator founds it, it may have to wait for approval. The

@@ -63,7 +63,7 @@ func New(options Options) *Service {
 	config := options.Config
 	return &Service{
 		Options: options,
-		reports: auth.Limit{Action: "report", Most: config.ReportAttempts, Window: config.ReportWindow},
+		reports: auth.Limit{Action: "report", Max: config.ReportAttempts, Window: config.ReportWindow},
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package access decides what a principal may do (RULES.md, Rights): rights are bits of a
-// membership, a platform administrator may act in every organization, a stranger gets NotFound for
-// what they cannot see, and a member without the right gets Forbidden.
+// membership, and a platform administrator has all of them in every organization. A stranger gets
+// NotFound for anything that is not public, a member without the right Forbidden.
 //
 // Each function reads through a Querier: a transaction when the answer must still hold at the
 // write.
@@ -23,9 +23,9 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Require returns the principal's permissions in the organization if they contain need. need 0
-// requires membership alone. The faults: Unauthenticated for the zero principal, NotFound for a
-// stranger or an unknown organization, Forbidden for a member who lacks a bit of need.
+// Require returns the principal's permissions in the organization if they contain need. With need 0
+// any member passes. The faults: Unauthenticated for the zero principal, NotFound for a stranger or
+// an unknown organization, Forbidden for a member who lacks a bit of need.
 func Require(
 	ctx context.Context, q Querier, who auth.Principal, org string, need permission.Set,
 ) (permission.Set, error) {
@@ -148,7 +148,7 @@ func requireIn(
 	have, err := permissionsIn(who, org, stored)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return "", notFound(kind) // the same answer, whether it is unknown or not visible
+		return "", notFound(kind) // the same answer for an unknown and an invisible one
 	case err == nil && !have.Has(need):
 		err = ErrMissing()
 	}
@@ -163,8 +163,7 @@ FOR NO KEY UPDATE`
 
 // Lock serialises the transactions that change the members of the organization: call it before
 // reading members in order to change them. The schema also refuses to remove the last owner, but
-// only at commit; with the lock that can be answered before. An unknown organization is a NotFound
-// fault.
+// only at commit; the lock allows an earlier answer. An unknown organization is a NotFound fault.
 func Lock(ctx context.Context, tx pgx.Tx, org string) error {
 	tag, err := tx.Exec(ctx, lockOrganization, org)
 	if err != nil {
@@ -182,7 +181,7 @@ FROM app_user
 WHERE id = $1
 FOR NO KEY UPDATE`
 
-// LockUser serialises the transactions that count what belongs to a user before they add to it.
+// LockUser serialises transactions that check the number of a user's rows before they insert one.
 func LockUser(ctx context.Context, tx pgx.Tx, userID int) error {
 	if _, err := tx.Exec(ctx, lockUser, userID); err != nil {
 		return fmt.Errorf("lock user: %w", err)

@@ -5,9 +5,9 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// Allowed begins a query over the organizations in which a principal has certain permissions, the
-// rows of allowed: those of a user, every one for a platform administrator, the one that an API key
-// acts for. AllowedTo returns its arguments $1 to $4.
+// Allowed begins a query with the common table expression allowed: the organizations in which a
+// principal has certain permissions. These are a user's own, all for a platform administrator, and
+// the one of an organization's API key. AllowedTo returns its arguments $1 to $4.
 const Allowed = `
 WITH allowed AS (
     SELECT org_uuid

@@ -1,9 +1,9 @@
 // Package apikey creates, lists, renames, revokes and authenticates the keys with which programs
-// act for a user or for an organization. A key is shown once; only its hash is stored.
+// act for a user or an organization. The text of a key is returned once; only its hash is stored.
 //
-// A key never has more permissions than its creator has when it is used: a personal key is limited
-// to its user's rights by package access, an organization's key to its creator's by Authenticate.
-// The keys of a user who left the organization, or was deactivated, are refused.
+// A key never has more permissions than its creator has at the time of use: a personal key is
+// limited to its user's rights by package access, an organization's key to its creator's by
+// Authenticate. The keys of a user who left the organization, or was deactivated, are refused.
 package apikey
 
 import (
@@ -25,8 +25,8 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// mostKeys is how many keys a user or an organization may have at once.
-const mostKeys = 50
+// maxKeys is the maximum number of valid keys of a user or an organization.
+const maxKeys = 50
 
 // Service holds the use cases. Each takes the organization that owns the keys, or "" for the
 // personal keys of the logged-in user.
@@ -48,14 +48,14 @@ type NewKey struct {
 	ExpiresAt   *time.Time // nil: never
 }
 
-// owned limits a query to the keys of the user $1 or, unless it is "", of the organization $2.
+// owned selects the keys of the organization $2 or, if that is "", of the user $1.
 const owned = `
 FROM api_key k
 WHERE k.revoked_at IS NULL
     AND (k.user_id = $1 AND $2 = '' OR k.org_uuid = nullif($2, '')::uuid)`
 
 // enter locks the owner of the keys until the transaction ends and returns the caller's
-// permissions: all for personal keys, those in the organization otherwise. The faults: Forbidden
+// permissions: all of them for personal keys, else those in the organization. The faults: Forbidden
 // for an API key and without ManagePermissions; NotFound for a stranger.
 func (s *Service) enter(ctx context.Context, tx pgx.Tx, org string) (permission.Set, error) {
 	who := auth.PrincipalOf(ctx)
@@ -131,8 +131,8 @@ func insert(ctx context.Context, tx pgx.Tx, org string, key adminapi.APIKey, has
 	return nil
 }
 
-// stored returns a time with the precision of PostgreSQL, so that Create returns the key as List
-// does.
+// stored returns a time with the precision of PostgreSQL, so that Create returns the same value as
+// List.
 func stored(moment time.Time) time.Time { return moment.UTC().Truncate(time.Microsecond) }
 
 func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error {
@@ -140,7 +140,7 @@ func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error 
 	if err := tx.QueryRow(ctx, countKeys, auth.PrincipalOf(ctx).UserID, org).Scan(&count); err != nil {
 		return fmt.Errorf("count API keys: %w", err)
 	}
-	if count >= mostKeys {
+	if count >= maxKeys {
 		return fault.New(fault.Conflict, "too_many_api_keys", "there are %d keys already: revoke one first", count)
 	}
 	return nil
@@ -152,9 +152,9 @@ SET revoked_at = $4, revoked_by = $1
 WHERE uuid = $3 AND uuid IN (SELECT k.uuid` + owned + `)
 RETURNING name, prefix, permissions`
 
-// Revoke revokes a key at once. The faults are those of Create, and NotFound for a key of another
-// owner and one that was revoked before. ManagePermissions is enough, also for a key with
-// permissions that the caller lacks: a key can be made again.
+// Revoke revokes a key immediately. The faults are those of Create, and NotFound for a key of
+// another owner and one that was revoked before. ManagePermissions suffices even for a key with
+// permissions that the caller lacks: a key can be created again.
 func (s *Service) Revoke(ctx context.Context, org, id string) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {
@@ -181,7 +181,7 @@ UPDATE api_key
 SET revoked_at = $2, revoked_by = $1
 WHERE user_id = $1 AND revoked_at IS NULL`
 
-// RevokePersonal revokes every personal key of the user and returns how many there were.
+// RevokePersonal revokes every personal key of the user and returns their number.
 func RevokePersonal(ctx context.Context, tx pgx.Tx, userID int, at time.Time) (count int64, err error) {
 	tag, err := tx.Exec(ctx, revokePersonalKeys, userID, at)
 	if err != nil {
@@ -190,7 +190,7 @@ func RevokePersonal(ctx context.Context, tx pgx.Tx, userID int, at time.Time) (c
 	return tag.RowsAffected(), nil
 }
 
-// recorded is a key as the audit stores it.
+// recorded returns the values of a key in the audit.
 func recorded(key adminapi.APIKey) map[string]any {
 	return map[string]any{"name": key.Name, "prefix": key.Prefix, "permissions": key.Permissions}
 }

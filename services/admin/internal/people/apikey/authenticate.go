@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// secret is the text of a new key with what is stored of it: prefix, which stays visible, and hash.
+// secret is the text of a new key, with its visible prefix and its hash, which are stored.
 type secret struct {
 	text   string
 	prefix string
@@ -26,8 +26,8 @@ func newSecret() secret {
 	return secret{text: text, prefix: text[:12], hash: auth.Digest(text)}
 }
 
-// creatorHasAccess is SQL for whether the creator of the key k is active and, for an organization's
-// key, may act there.
+// creatorHasAccess is the SQL condition that the creator of the key k is active and, for an
+// organization's key, may act there.
 const creatorHasAccess = `api_key_creator_has_access(k.created_by, k.org_uuid)`
 
 // selectPrincipal limits an organization's key to the permissions that its creator m still has
@@ -49,7 +49,7 @@ WHERE k.hash = $1
     AND (k.expires_at IS NULL OR k.expires_at > $2)
     AND ` + creatorHasAccess
 
-// touchKey writes at most once a minute: otherwise each request with a busy key would be a write.
+// touchKey writes at most once a minute, rather than for every request.
 const touchKey = `
 UPDATE api_key
 SET last_used_at = $2

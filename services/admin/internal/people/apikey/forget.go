@@ -24,18 +24,18 @@ SET revoked_by = NULL
 WHERE revoked_by = $1`
 )
 
-// forgotten is a key of a user who deletes their account.
-type forgotten struct {
+// deletedKey is a key that is deleted with the account of its creator.
+type deletedKey struct {
 	UUID, OrgUUID, Name, Prefix string
 	Permissions                 value.Mask
 	Active                      bool
 }
 
-// Forget deletes every key that the user made. Those of organizations have no effect without their
-// creator; that they are gone is recorded for the organization.
+// Forget deletes every key that the user made. Keys of organizations have no effect without their
+// creator; their deletion is recorded for the organization.
 func Forget(ctx context.Context, tx pgx.Tx, userID int, at time.Time) error {
 	rows, _ := tx.Query(ctx, deleteKeysOfUser, userID) // the error comes with the rows
-	keys, err := pgx.CollectRows(rows, pgx.RowToStructByPos[forgotten])
+	keys, err := pgx.CollectRows(rows, pgx.RowToStructByPos[deletedKey])
 	if err != nil {
 		return fmt.Errorf("delete API keys: %w", err)
 	}

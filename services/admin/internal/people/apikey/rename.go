@@ -21,7 +21,7 @@ UPDATE api_key
 SET name = $2
 WHERE uuid = $1`
 
-// Rename gives a key another name and returns the key; the name that it has records nothing. The
+// Rename gives a key another name and returns the key. An unchanged name is not recorded. The
 // faults are those of Revoke.
 func (s *Service) Rename(ctx context.Context, org, id, name string) (key adminapi.APIKey, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {

@@ -24,9 +24,8 @@ UPDATE api_key
 SET tier = $2
 WHERE uuid = $1`
 
-// SetTier gives a key another tier of limits, one of those that are configured. Only the command
-// line does this. The faults: Invalid for an unknown tier; NotFound for a key that there is not, or
-// that was revoked.
+// SetTier assigns a key to one of the configured tiers of limits. Only the command line does this.
+// The faults: Invalid for an unknown tier; NotFound for an unknown or revoked key.
 func (s *Service) SetTier(ctx context.Context, id, tier string, tiers map[string]int) error {
 	if tiers[tier] == 0 {
 		return fault.New(fault.Invalid, "tier_unknown", "%q is no tier; those of LIMIT_TIERS are %s",

@@ -1,6 +1,6 @@
-// Package audit records who did what, when and from where, and lists it to the managers of an
-// organization. An entry is written in the transaction of the write that it records: neither exists
-// without the other.
+// Package audit records every write with its actor, time and origin, and lists the entries to the
+// managers of an organization. An entry is written in the transaction of the write that it records:
+// neither exists without the other.
 package audit
 
 import (
@@ -21,11 +21,11 @@ import (
 // auth.OriginOf.
 type Entry struct {
 	At         time.Time
-	Action     string // what was done, as entity.verb: "member.invite"
-	EntityKind string // what was changed: "membership"
+	Action     string // entity.verb: "member.invite"
+	EntityKind string // "membership"
 	EntityID   string
-	OrgUUID    string // whose managers may read the entry; "" when it concerns a user alone
-	ActorID    int    // the user, where the context has no principal yet: at a login
+	OrgUUID    string // whose managers may read the entry; "" when it concerns only a user
+	ActorID    int    // the user when the context has no principal yet: at a login
 	Before     any    // the entity before, as a struct or map; nil when it is new
 	After      any    // the entity after; nil when it is deleted
 }
@@ -36,8 +36,7 @@ INSERT INTO audit_entry (
 )
 VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, nullif($4, '')::uuid, $5, $6, $7, $8, nullif($9, ''), $10, $11)`
 
-// Record stores the entry. Of Before and After only the fields that differ are stored, and no
-// secret.
+// Record stores the entry, with only those fields of Before and After that differ, and no secrets.
 func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	before, after, err := changed(entry.Before, entry.After)
 	if err != nil {
@@ -61,8 +60,8 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 
 type fields map[string]json.RawMessage
 
-// changed returns the fields that differ as JSON, each with its value before and after; nil for a
-// side without any.
+// changed returns the fields that differ as JSON objects, with their values before and after; nil
+// for an object without fields.
 func changed(before, after any) (wasJSON, isJSON []byte, err error) {
 	was, err := fieldsOf(before)
 	if err != nil {
@@ -116,6 +115,6 @@ func encode(f fields) []byte {
 	if len(f) == 0 {
 		return nil
 	}
-	data, _ := json.Marshal(f) // values that were decoded from JSON encode again
+	data, _ := json.Marshal(f) // decoded JSON can be encoded
 	return data
 }

@@ -12,5 +12,5 @@ WHERE actor_user_id = $1 AND id > coalesce(nullif($2, ''), '0')::bigint
 ORDER BY audit_entry.id
 LIMIT $3`
 
-// Exports are the entries of what a user did.
+// Exports are the entries with the user as the actor.
 var Exports = []dataexport.List{{Name: "audit_entries", Query: exportEntries}}

@@ -14,7 +14,8 @@ SET address = NULL
 WHERE address IS NOT NULL
     AND (actor_user_id = $1 OR entity_kind = 'user' AND entity_id = $1::integer::text)`
 
-	// forgetOwn clears the values of what concerned the user alone; which fields changed stays.
+	// forgetOwn clears the values of entries that concern only the user; the names of the fields
+	// stay.
 	forgetOwn = `
 UPDATE audit_entry
 SET
@@ -32,9 +33,9 @@ WHERE entity_kind = 'invitation'
     AND (lower(before ->> 'email') = ANY ($1) OR lower(after ->> 'email') = ANY ($1))`
 )
 
-// Forget removes from the entries what identifies a user who deletes their account: IP addresses,
-// the values of what concerned them alone, and the addresses (in lower case) in invitations. What
-// was done, when, and by which number stays; the number no longer leads to a person.
+// Forget removes personal data of a user who deletes their account from the entries: IP addresses,
+// the values of entries that concern only them, and their addresses (in lower case) in invitations.
+// Action, time and user id stay; the id no longer identifies a person.
 func Forget(ctx context.Context, tx pgx.Tx, userID int, addresses []string) error {
 	for _, statement := range []string{forgetAddresses, forgetOwn} {
 		if _, err := tx.Exec(ctx, statement, userID); err != nil {

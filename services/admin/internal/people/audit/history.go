@@ -14,8 +14,8 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// ofEvent joins the membership m of the actor. What an event was in another organization, before it
-// was moved, stays with that organization.
+// ofEvent joins the membership m of the actor. Entries from before an event moved to its present
+// organization belong to the former one.
 const ofEvent = `
 FROM audit_entry a
 LEFT JOIN membership m ON m.org_uuid = a.org_uuid AND m.user_id = a.actor_user_id
@@ -33,9 +33,9 @@ SELECT
 ORDER BY a.id DESC
 LIMIT $4 OFFSET $5`
 
-// EventHistory returns what was done to an event in its present organization to the members who may
-// edit it: less than List shows of each write, and neither mail nor network addresses. The faults:
-// NotFound for a stranger, Forbidden for a member without EditEvent.
+// EventHistory returns the writes to an event in its present organization, for members who may edit
+// it: with fewer fields than List, and without mail and network addresses. The faults: NotFound for
+// a stranger, Forbidden for a member without EditEvent.
 func (s *Service) EventHistory(ctx context.Context, event string, page paging.Page) (adminapi.EventHistory, error) {
 	shown := adminapi.EventHistory{
 		Entries: []adminapi.HistoryEntry{}, Page: adminapi.Page{Limit: page.Limit, Offset: page.Offset},

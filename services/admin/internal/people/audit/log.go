@@ -49,7 +49,7 @@ SELECT
 ORDER BY a.id DESC
 LIMIT $6 OFFSET $7`
 
-// Service holds the use cases of reading.
+// Service reads entries.
 type Service struct{ db *postgres.DB }
 
 // New returns the service.

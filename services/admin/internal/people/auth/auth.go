@@ -1,9 +1,8 @@
-// Package auth authenticates: passwords, tokens and the keys that sign them, sessions, one-time
-// tokens that are mailed, and the limits on attempts. What an authenticated principal may do is
-// decided by package access.
+// Package auth authenticates: passwords, tokens and their signing keys, sessions, one-time tokens
+// in mails, and limits on attempts. Package access decides the rights of an authenticated
+// principal.
 //
-// Functions that write take the transaction of their caller, so that a use case is stored as a
-// whole.
+// Functions that write take the transaction of their caller, so that a use case is atomic.
 package auth
 
 import (
@@ -15,7 +14,7 @@ import (
 	"litfass/pkg/contracts/permission"
 )
 
-// Principal is who makes a request.
+// Principal is the user or API key that makes a request.
 type Principal struct {
 	UserID        int    // 0: an organization's API key
 	PlatformAdmin bool   // may act in every organization; never with an API key
@@ -31,7 +30,7 @@ type Principal struct {
 // LoggedIn reports whether the principal is a user with a session, not an API key.
 func (p Principal) LoggedIn() bool { return p.SessionID != "" }
 
-// Origin is where a request comes from.
+// Origin is the client of a request.
 type Origin struct {
 	Address   netip.Addr // of the client
 	UserAgent string
@@ -66,7 +65,7 @@ func OriginOf(ctx context.Context) Origin {
 	return origin
 }
 
-// Digest is the hash that is stored of a random secret: unlike a password's, it need not be slow.
+// Digest returns the hash of a random secret for storage: unlike a password's, it need not be slow.
 func Digest(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]

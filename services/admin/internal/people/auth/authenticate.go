@@ -46,8 +46,8 @@ WHERE s.id = $1
 
 // Authenticate returns the principal of a request with this Authorization header: "Bearer" and an
 // access token or an API key. The session and the user are read each time, so that a logout or a
-// deactivation takes effect at once. The fault is Unauthenticated; its code says whether the header
-// is missing, the token expired, or it is not valid.
+// deactivation takes effect immediately. The fault is Unauthenticated; its code distinguishes a
+// missing header, an expired token and an invalid one.
 func (a *Authenticator) Authenticate(ctx context.Context, header string) (Principal, error) {
 	bearer, err := Bearer(header)
 	if err != nil {
@@ -72,8 +72,8 @@ func (a *Authenticator) Authenticate(ctx context.Context, header string) (Princi
 	return principal, nil
 }
 
-// Signed reports whether an Authorization header holds an access token that this service has
-// signed, an expired one included, without asking for its session.
+// Signed reports whether an Authorization header contains an access token with a valid signature,
+// even an expired one. It does not read the session.
 func (a *Authenticator) Signed(ctx context.Context, header string) bool {
 	bearer, err := Bearer(header)
 	if err != nil || strings.HasPrefix(bearer, KeyMark) {

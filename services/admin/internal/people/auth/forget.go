@@ -11,8 +11,8 @@ const deleteSessionsOfUser = `
 DELETE FROM session
 WHERE user_id = $1`
 
-// Forget deletes the sessions and one-time tokens of a user. What limits count stays until it
-// expires: it holds no account, only hashes.
+// Forget deletes the sessions and one-time tokens of a user. The attempts that limits count stay
+// until they expire: they contain only hashes.
 func Forget(ctx context.Context, tx pgx.Tx, userID int) error {
 	if err := DeleteTokens(ctx, tx, userID); err != nil {
 		return err

@@ -14,12 +14,12 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// Clock returns the present time; tests move it.
+// Clock returns the current time; tests move it.
 type Clock func() time.Time
 
 const (
 	keysFreshFor   = time.Minute     // how long a node may sign with a key that another node retired
-	keysRereadFor  = 5 * time.Second // how soon an unknown key id makes a node look again
+	keysRereadFor  = 5 * time.Second // how soon an unknown key id makes a node read the keys again
 	keyAlgorithm   = "EdDSA"
 	verifiesBeyond = 10 * time.Minute // added to the longest token lifetime before a retired key is deleted
 )
@@ -39,13 +39,13 @@ type Keyring struct {
 	loaded keySet
 }
 
-// KeyringOptions are what a keyring needs.
+// KeyringOptions are the dependencies and settings of a keyring.
 type KeyringOptions struct {
-	DB       *postgres.DB
-	Sealer   seal.Sealer
-	Now      Clock
-	Rotation time.Duration // how long a key signs
-	Longest  time.Duration // the longest lifetime of a token
+	DB          *postgres.DB
+	Sealer      seal.Sealer
+	Now         Clock
+	Rotation    time.Duration // how long a key signs
+	MaxLifetime time.Duration // of a token
 }
 
 // keySet is a node's copy of the keys.
@@ -79,7 +79,7 @@ func (k *Keyring) Verifier(ctx context.Context, kid string) (ed25519.PublicKey, 
 	return nil, errUnknownKey
 }
 
-// current returns the keys as they were read at most fresh ago. One goroutine at a time reads them.
+// current returns the keys, cached for at most fresh. One goroutine at a time reads them.
 func (k *Keyring) current(ctx context.Context, fresh time.Duration) (keySet, error) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

@@ -59,7 +59,7 @@ func TestManyRotationsAtOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			node := auth.NewKeyring(auth.KeyringOptions{DB: db, Now: clock.Now, Rotation: month, Longest: month})
+			node := auth.NewKeyring(auth.KeyringOptions{DB: db, Now: clock.Now, Rotation: month, MaxLifetime: month})
 			if _, err := node.Rotate(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -111,7 +111,7 @@ func TestSealedKeys(t *testing.T) {
 	old, current := seal.Secret(bytes.Repeat([]byte{1}, 32)), seal.Secret(bytes.Repeat([]byte{2}, 32))
 	ring := func(secrets ...seal.Secret) *auth.Keyring {
 		return auth.NewKeyring(auth.KeyringOptions{
-			DB: db, Sealer: seal.New(secrets...), Now: clock.Now, Rotation: month, Longest: month,
+			DB: db, Sealer: seal.New(secrets...), Now: clock.Now, Rotation: month, MaxLifetime: month,
 		})
 	}
 	if _, _, err := ring(old).Maintain(t.Context()); err != nil {

@@ -13,10 +13,10 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// Limit is how many attempts are allowed in a window of time.
+// Limit is the number of attempts that are allowed in a window of time.
 type Limit struct {
 	Action string // e.g. "login"
-	Most   int
+	Max    int
 	Window time.Duration
 }
 
@@ -25,7 +25,7 @@ const pendingFor = time.Minute
 
 // Limiter counts attempts in the database, so that a limit holds for all nodes together.
 //
-// Pending attempts count too, so of a thousand guesses at once only five are let through.
+// Pending attempts count too, so of a thousand simultaneous guesses only five are let through.
 type Limiter struct {
 	db  *postgres.DB
 	now Clock
@@ -116,12 +116,12 @@ func (l *Limiter) checkOne(ctx context.Context, tx pgx.Tx, limit Limit, query st
 	now := l.now()
 	err := tx.QueryRow(ctx, query, limit.Action, key, now.Add(-limit.Window), now.Add(-pendingFor)).
 		Scan(&all, &over, &oldest)
-	if err != nil || all < limit.Most {
+	if err != nil || all < limit.Max {
 		return err
 	}
 	tooMany := fault.New(fault.TooMany, "too_many_attempts", "too many attempts; try again later")
 	tooMany.RetryAfter = max(oldest.Add(limit.Window).Sub(now), time.Second)
-	if over < limit.Most { // pending ones may yet be cancelled
+	if over < limit.Max { // pending ones may yet be cancelled
 		tooMany.RetryAfter = time.Second
 	}
 	return tooMany
@@ -189,7 +189,7 @@ UPDATE attempt
 SET account = NULL
 WHERE action = $1 AND account = $2`
 
-// Forgive stops counting the attempts at the account; they still count for their addresses.
+// Forgive resets the count of the account; its attempts still count for their addresses.
 func (l *Limiter) Forgive(ctx context.Context, tx pgx.Tx, action, account string) error {
 	for _, statement := range []string{forgiveNetworkless, forgiveAccount} {
 		if _, err := tx.Exec(ctx, statement, action, Digest(account)); err != nil {

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	fiveIn5 = auth.Limit{Action: "login", Most: 5, Window: 5 * time.Minute}
+	fiveIn5 = auth.Limit{Action: "login", Max: 5, Window: 5 * time.Minute}
 	here    = netip.MustParseAddr("203.0.113.9")
 	there   = netip.MustParseAddr("198.51.100.7")
 )
@@ -93,7 +93,7 @@ func TestLimitByAddress(t *testing.T) {
 	}
 	_, err = nodes[1].Take(t.Context(), fiveIn5, "", netip.MustParseAddr("2001:db8:1:2:ffff::1"))
 	wantTooMany(t, err, 5*time.Minute)
-	if _, err := nodes[1].Take(t.Context(), auth.Limit{Action: "signup", Most: 5, Window: time.Minute}, "", here); err != nil {
+	if _, err := nodes[1].Take(t.Context(), auth.Limit{Action: "signup", Max: 5, Window: time.Minute}, "", here); err != nil {
 		t.Errorf("another action suffers: %v", err)
 	}
 }

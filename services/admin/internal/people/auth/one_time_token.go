@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Purpose is what a one-time token lets its bearer do.
+// Purpose is the action that a one-time token authorizes.
 type Purpose string
 
 // The purposes.
@@ -32,7 +32,7 @@ type OneTimeToken struct {
 	ExpiresAt      time.Time
 }
 
-// insertOneTimeToken gives the token of a mail that is composed again a new secret.
+// insertOneTimeToken replaces the secret when the mail is composed again.
 const insertOneTimeToken = `
 INSERT INTO one_time_token (
     purpose, user_id, invitation_uuid, mail_id, hash, created_at, expires_at
@@ -41,8 +41,7 @@ VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, $4, $5, $6, $7)
 ON CONFLICT (mail_id) DO UPDATE
 SET hash = excluded.hash, expires_at = excluded.expires_at`
 
-// AddOneTimeToken stores a token. The token of a mail that has one already gets the new secret and
-// expiry.
+// AddOneTimeToken stores a token. If its mail already has one, that gets the new secret and expiry.
 func AddOneTimeToken(ctx context.Context, tx pgx.Tx, token OneTimeToken) error {
 	var hash []byte
 	if token.Secret != "" {
@@ -56,8 +55,7 @@ func AddOneTimeToken(ctx context.Context, tx pgx.Tx, token OneTimeToken) error {
 	return nil
 }
 
-// ErrTokenUsed says that a token was used, or replaced by another one, before its mail was
-// composed.
+// ErrTokenUsed means that a token was used or replaced before its mail was composed.
 var ErrTokenUsed = errors.New("the token is used")
 
 const issueOneTimeToken = `
@@ -65,8 +63,8 @@ UPDATE one_time_token
 SET hash = $3, expires_at = $4
 WHERE mail_id = $1 AND purpose = $2 AND used_at IS NULL`
 
-// IssueOneTimeToken gives the token of a mail, which is being composed, its secret, and returns it:
-// it leaves the process in that mail alone. The error is ErrTokenUsed when there is no unused
+// IssueOneTimeToken sets the secret of a mail's token while the mail is composed, and returns it.
+// It must leave the process only in that mail. The error is ErrTokenUsed when there is no unused
 // token.
 func IssueOneTimeToken(
 	ctx context.Context, tx pgx.Tx, purpose Purpose, mailID int64, expires time.Time,

@@ -99,7 +99,7 @@ func TestPrune(t *testing.T) {
 	user := authtest.User(t, db, "anna@example.org")
 	tokenIn(t, db, auth.OneTimeToken{Purpose: auth.ForAddress, UserID: user}, clock.Now())
 	stack.LogIn(t, db, user)
-	limit := auth.Limit{Action: "test", Most: 9, Window: time.Hour}
+	limit := auth.Limit{Action: "test", Max: 9, Window: time.Hour}
 	if _, err := stack.Limiter.Take(t.Context(), limit, "x", netip.Addr{}); err != nil {
 		t.Fatal(err)
 	}

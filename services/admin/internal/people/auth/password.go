@@ -38,14 +38,14 @@ const (
 // hashed.
 const hashBusy = 5 * time.Second
 
-// Hasher hashes passwords with argon2id and verifies them. It limits how many run at once: each
-// needs Params.Memory, and more of them than cores would not be faster. The others wait, as long as
-// their context and the hasher allow.
+// Hasher hashes passwords with argon2id and verifies them. It limits the number of concurrent
+// hashes: each needs Params.Memory, and more of them than cores would not be faster. The others
+// wait, for as long as their context and the hasher allow.
 type Hasher struct {
 	params  Params
 	running *semaphore.Weighted
 	wait    time.Duration
-	unknown string // the hash that is verified in place of a missing one
+	unknown string // verified in place of a missing hash
 	hashes  atomic.Int64
 }
 
@@ -87,13 +87,13 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (bool, er
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// Outdated reports whether a stored hash has other parameters than new ones.
+// Outdated reports whether a stored hash has other parameters than a new one.
 func (h *Hasher) Outdated(encoded string) bool {
 	params, _, _, err := decode(encoded)
 	return err != nil || params != h.params
 }
 
-// Hashes returns how many hashes were computed so far.
+// Hashes returns the number of hashes computed so far.
 func (h *Hasher) Hashes() int64 { return h.hashes.Load() }
 
 func (h *Hasher) compute(ctx context.Context, params Params, salt []byte, password string) ([]byte, error) {
@@ -109,8 +109,8 @@ func (h *Hasher) compute(ctx context.Context, params Params, salt []byte, passwo
 	return argon2.IDKey([]byte(normalize(password)), salt, params.Time, params.Memory, params.Threads, hashLength), nil
 }
 
-// normalize unifies text that keyboards and systems encode differently, such as a precomposed é and
-// an e with an accent.
+// normalize unifies text that systems encode differently, such as a precomposed é and an e with a
+// combining accent.
 func normalize(password string) string { return norm.NFKC.String(password) }
 
 // The PHC string format: $argon2id$v=19$m=19456,t=2,p=1$salt$hash, both in base64 without padding.
@@ -146,8 +146,8 @@ func decode(encoded string) (params Params, salt, sum []byte, err error) {
 	return params, salt, sum, nil
 }
 
-// randomBytes returns n cryptographically random bytes. crypto/rand never fails: it ends the
-// process instead.
+// randomBytes returns n cryptographically random bytes. crypto/rand never returns an error: it ends
+// the process instead.
 func randomBytes(n int) []byte {
 	bytes := make([]byte, n)
 	_, _ = rand.Read(bytes)

@@ -18,8 +18,8 @@ const (
 	passwordEstimated = 64   // characters that are estimated: the time grows with the square of the length
 )
 
-// commonHere extends the estimator's English lists by common passwords in German, Danish and
-// Swedish, and on their keyboard layouts.
+// commonHere extends the estimator's English lists by common German, Danish and Swedish passwords
+// and keyboard sequences.
 var commonHere = []string{
 	"passwort", "kennwort", "geheim", "hallo", "willkommen", "schatz", "sommer", "winter", "frühling", "herbst",
 	"adgangskode", "kodeord", "hemmelig", "velkommen", "elskling", "sommar", "litfass", "litfaß", "kultur",
@@ -32,8 +32,8 @@ var commonHere = []string{
 }
 
 // PasswordProblem returns why the password of the account with this e-mail address is refused, in
-// words for users, or "". It depends on nothing stored, so it may be shown before the account is
-// known.
+// words for users, or "". It depends on nothing stored, so it may be returned before the account is
+// looked up.
 func PasswordProblem(password, email string) string {
 	if len(password) > passwordMaxBytes {
 		return "must have at most " + strconv.Itoa(passwordMaxBytes) + " bytes"

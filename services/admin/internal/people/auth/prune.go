@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// How long rows are kept that have no effect any more.
+// Retention of rows that no longer have an effect.
 const (
 	keepAttempts = 24 * time.Hour // longer than the window of any limit
 	keepSessions = time.Hour      // after they expired: clocks of nodes may differ

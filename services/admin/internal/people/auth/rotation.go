@@ -19,9 +19,9 @@ SELECT kid::text, activated_at
 FROM signing_key
 WHERE state = 'active'`
 
-// Maintain makes a signing key if there is none, and retires the one that has reached its age. It
-// returns the id of the active key, and whether it is a new one. Every node may call it at any
-// time.
+// Maintain makes a signing key if there is none, and retires one that has reached the age of
+// rotation. It returns the id of the active key, and whether that is new. Every node may call it at
+// any time.
 func (k *Keyring) Maintain(ctx context.Context) (kid string, rotated bool, err error) {
 	kid, rotated, err = k.maintain(ctx)
 	k.forget()
@@ -47,7 +47,7 @@ func (k *Keyring) maintain(ctx context.Context) (kid string, rotated bool, err e
 	return kid, rotated, err
 }
 
-// Rotate retires the active key at any age, and returns the id of the new active one.
+// Rotate retires the active key regardless of its age, and returns the id of the new active one.
 func (k *Keyring) Rotate(ctx context.Context) (kid string, err error) {
 	err = k.change(ctx, func(tx pgx.Tx) error {
 		kid, err = k.rotate(ctx, tx)
@@ -127,9 +127,9 @@ const deleteOldKeys = `
 DELETE FROM signing_key
 WHERE state = 'retired' AND retired_at < $1`
 
-// deleteOldKeys deletes the keys whose last token has expired, also one that a node signed with
-// cached keys.
+// deleteOldKeys deletes the keys whose last token has expired, including tokens that a node signed
+// with cached keys.
 func (k *Keyring) deleteOldKeys(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, deleteOldKeys, k.Now().Add(-k.Longest-verifiesBeyond))
+	_, err := tx.Exec(ctx, deleteOldKeys, k.Now().Add(-k.MaxLifetime-verifiesBeyond))
 	return err
 }

@@ -44,7 +44,7 @@ func (s *Sessions) Grant(ctx context.Context, userID int) (Grant, error) {
 	return s.grant(ctx, userID, id.String())
 }
 
-// grant signs outside of any transaction: reading the keys takes a connection of its own.
+// grant signs outside of any transaction: reading the keys takes another connection.
 func (s *Sessions) grant(ctx context.Context, userID int, sessionID string) (Grant, error) {
 	now := s.now()
 	access, accessExpires, err := s.tokens.Issue(ctx, AccessToken, userID, sessionID)
@@ -118,15 +118,15 @@ UPDATE session
 SET used_at = $2, expires_at = $3
 WHERE id = $1`
 
-// refreshGrace is how long after its first use a refresh token may be sent again (RULES.md,
-// Accounts): by another tab, or because the first answer was lost.
+// refreshGrace is the time after its first use in which a refresh token may be sent again
+// (RULES.md, Accounts): by another tab, or because the first answer was lost.
 const refreshGrace = 10 * time.Second
 
-// Rotate spends the refresh token and stores the grant that follows it. When a token is sent again
-// later than refreshGrace after it was spent, one of the two senders has stolen it, so its whole
-// session ends and reused is true; the caller must commit that. Within refreshGrace, a further
-// grant of the same session is stored, and the token stays spent as of its first use. The fault is
-// Unauthenticated when the session is over.
+// Rotate marks the refresh token as used and stores the next grant. When a token is sent again
+// after refreshGrace, one of the two senders has stolen it, so the whole session ends and reused is
+// true; the caller must commit that. Within refreshGrace, another grant of the same session is
+// stored, and the time of first use does not change. The fault is Unauthenticated when the session
+// is over.
 func (s *Sessions) Rotate(ctx context.Context, tx pgx.Tx, refresh string, next Grant) (reused bool, err error) {
 	var spentAt *time.Time
 	var open bool
@@ -149,13 +149,13 @@ func (s *Sessions) Rotate(ctx context.Context, tx pgx.Tx, refresh string, next G
 	return false, s.store(ctx, tx, next, hash)
 }
 
-// Reason is why a session ended before its time.
+// Reason is the reason why a session ended before it expired.
 type Reason string
 
 // The reasons.
 const (
 	EndedByLogout       Reason = "logout"
-	EndedByReuse        Reason = "reuse" // a spent refresh token was sent again
+	EndedByReuse        Reason = "reuse" // a used refresh token was sent again
 	EndedByPassword     Reason = "password"
 	EndedByDeactivation Reason = "deactivation"
 )
@@ -203,7 +203,7 @@ func errSessionEnded() error {
 	return fault.New(fault.Unauthenticated, "session_ended", "you are no longer logged in")
 }
 
-// storable returns text as PostgreSQL can store it, cut to the longest length in characters.
+// storable returns text that PostgreSQL can store, truncated to a number of characters.
 func storable(text string, longest int) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 	if runes := []rune(text); len(runes) > longest {

@@ -1,8 +1,8 @@
-// Package avatar turns uploaded pictures into square ones of fixed sizes, and stores them in a blob
+// Package avatar converts uploaded images to squares of fixed sizes and stores them in a blob
 // store.
 //
-// The stored pictures are encoded anew: no byte of the upload is kept, so that neither hidden
-// scripts nor metadata such as the location are.
+// The stored images are re-encoded: no byte of the upload is stored, and so neither hidden scripts
+// nor metadata such as the location.
 package avatar
 
 import (
@@ -18,7 +18,7 @@ import (
 	"litfass/pkg/media/imaging"
 )
 
-// Sizes are the edges of the stored pictures, in pixels.
+// Sizes are the edge lengths of the stored images, in pixels.
 var Sizes = []int{64, 128, 256, 512}
 
 // DefaultSize is the size of a request without one.
@@ -29,18 +29,18 @@ const MaxBytes = 5 << 20
 
 const quality = 85 // of JPEG
 
-// Picture is an avatar in every size.
-type Picture struct {
+// Images are an avatar in every size.
+type Images struct {
 	Type  string // image/png when a pixel is transparent, else image/jpeg
 	Sizes map[int][]byte
 }
 
-// Draw returns the picture of an uploaded JPEG, PNG, GIF or WebP file: its middle square, upright.
+// Draw returns the avatar of an uploaded JPEG, PNG, GIF or WebP file: its middle square, upright.
 // The faults: TooLarge when the file has too many bytes, and those of imaging.Budget.Decode.
-func Draw(ctx context.Context, budget *imaging.Budget, data []byte) (Picture, error) {
+func Draw(ctx context.Context, budget *imaging.Budget, data []byte) (Images, error) {
 	square, err := read(ctx, budget, data)
 	if err != nil {
-		return Picture{}, err
+		return Images{}, err
 	}
 	return encode(square)
 }
@@ -69,8 +69,8 @@ func middle(bounds image.Rectangle) image.Rectangle {
 	return image.Rectangle{Min: corner, Max: corner.Add(image.Pt(edge, edge))}
 }
 
-func encode(square *image.RGBA) (Picture, error) {
-	drawn := Picture{Type: "image/jpeg", Sizes: make(map[int][]byte, len(Sizes))}
+func encode(square *image.RGBA) (Images, error) {
+	drawn := Images{Type: "image/jpeg", Sizes: make(map[int][]byte, len(Sizes))}
 	if !square.Opaque() {
 		drawn.Type = "image/png"
 	}
@@ -85,7 +85,7 @@ func encode(square *image.RGBA) (Picture, error) {
 			err = jpeg.Encode(&file, scaled, &jpeg.Options{Quality: quality})
 		}
 		if err != nil {
-			return Picture{}, fmt.Errorf("encode avatar: %w", err)
+			return Images{}, fmt.Errorf("encode avatar: %w", err)
 		}
 		drawn.Sizes[size] = file.Bytes()
 	}

@@ -9,19 +9,19 @@ import (
 	"litfass/pkg/media/blob"
 )
 
-// Folder is where avatars lie in a blob store, each in a folder of its own.
+// Folder is the folder of all avatars in a blob store; each has one of its own in it.
 const Folder = "avatars"
 
-// Store keeps pictures by key. A key is never used twice, so the picture of a key never changes.
+// Store stores avatars by key. A key is never used twice, so the avatar of a key never changes.
 type Store struct{ blobs *blob.Store }
 
-// NewStore returns a store that keeps its pictures among others.
+// NewStore returns a store in the folder Folder of blobs.
 func NewStore(blobs *blob.Store) *Store { return &Store{blobs} }
 
-// Save stores every size of the picture.
-func (s *Store) Save(ctx context.Context, key string, picture Picture) error {
-	for size, data := range picture.Sizes {
-		if err := s.blobs.Put(ctx, name(key, size), picture.Type, data); err != nil {
+// Save stores every size of an avatar.
+func (s *Store) Save(ctx context.Context, key string, images Images) error {
+	for size, data := range images.Sizes {
+		if err := s.blobs.Put(ctx, name(key, size), images.Type, data); err != nil {
 			return err
 		}
 	}

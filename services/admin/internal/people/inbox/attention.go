@@ -12,8 +12,7 @@ import (
 	"litfass/services/admin/internal/people/team"
 )
 
-// selectAttention counts for the user $1 at the time $2; $3 is whether they administrate the
-// platform.
+// selectAttention counts for the user $1 at the time $2; $3 is true for a platform administrator.
 const selectAttention = `
 SELECT
     (SELECT count(*) FROM message_recipient WHERE user_id = $1 AND read_at IS NULL),
@@ -22,7 +21,8 @@ SELECT
     CASE WHEN $3 THEN (SELECT count(*) FROM organization_approval WHERE state = 'pending') END,
     CASE WHEN $3 THEN (SELECT count(*) FROM mail_outbox WHERE failed_at IS NOT NULL) END`
 
-// Attention counts what waits for the logged-in user. The fault is Forbidden for an API key.
+// Attention counts the items that wait for the logged-in user. The fault is Forbidden for an API
+// key.
 func (s *Service) Attention(ctx context.Context) (waits adminapi.Attention, err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {

@@ -30,9 +30,8 @@ SET kept_by_sender = false
 WHERE from_user_id = $1 AND id = $2 AND kept_by_sender`
 )
 
-// DeleteMessage deletes a message that the logged-in user received or sent, for them alone: the
-// other side keeps it. The faults: NotFound for a message of others, and for one that is deleted;
-// Forbidden for an API key.
+// DeleteMessage deletes the logged-in user's copy of a message that they received or sent. The
+// faults: NotFound for a message of others and a deleted one; Forbidden for an API key.
 func (s *Service) DeleteMessage(ctx context.Context, id int) error {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -53,7 +52,7 @@ func (s *Service) DeleteMessage(ctx context.Context, id int) error {
 		if !held {
 			return errNoMessage()
 		}
-		if err := dropUnheld(ctx, tx, id); err != nil {
+		if err := deleteOrphans(ctx, tx, id); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{

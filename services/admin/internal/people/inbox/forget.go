@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// lockHeld locks the messages from and to a user, so that of two users who delete their part of
-	// one message at once, the second one deletes the message.
-	lockHeld = `
+	// lockMessages locks the messages from and to a user, so that of two users who delete their
+	// copies of one message concurrently, the second one deletes the message.
+	lockMessages = `
 SELECT m.id
 FROM message m
 WHERE m.from_user_id = $1
@@ -27,7 +27,7 @@ UPDATE message
 SET from_user_id = NULL, kept_by_sender = false
 WHERE from_user_id = $1`
 
-	deleteUnheld = `
+	deleteOrphaned = `
 DELETE FROM message m
 WHERE m.id = ANY ($1)
     AND NOT m.kept_by_sender
@@ -41,7 +41,7 @@ WHERE user_id = $1`
 // Forget deletes the todos of a user and the messages to them. Messages from them stay with their
 // recipients, without a sender.
 func Forget(ctx context.Context, tx pgx.Tx, userID int) error {
-	rows, _ := tx.Query(ctx, lockHeld, userID) // the error comes with the rows
+	rows, _ := tx.Query(ctx, lockMessages, userID) // the error comes with the rows
 	held, err := pgx.CollectRows(rows, pgx.RowTo[int])
 	if err != nil {
 		return fmt.Errorf("lock messages: %w", err)
@@ -51,12 +51,12 @@ func Forget(ctx context.Context, tx pgx.Tx, userID int) error {
 			return fmt.Errorf("delete messages and todos: %w", err)
 		}
 	}
-	return dropUnheld(ctx, tx, held...)
+	return deleteOrphans(ctx, tx, held...)
 }
 
-// dropUnheld deletes those of the messages that neither the sender nor a recipient keeps.
-func dropUnheld(ctx context.Context, tx pgx.Tx, messages ...int) error {
-	if _, err := tx.Exec(ctx, deleteUnheld, messages); err != nil {
+// deleteOrphans deletes the messages of which neither the sender nor a recipient has a copy.
+func deleteOrphans(ctx context.Context, tx pgx.Tx, messages ...int) error {
+	if _, err := tx.Exec(ctx, deleteOrphaned, messages); err != nil {
 		return fmt.Errorf("delete messages: %w", err)
 	}
 	return nil

@@ -1,8 +1,8 @@
-// Package inbox holds what waits for a user: messages, todos, and notifications about events that
-// need attention before they can be published.
+// Package inbox manages a user's messages and todos, and the notifications about events that need
+// attention before they can be published.
 //
 // Each function is one use case in one transaction, with its audit entry. Messages and todos are
-// personal: they need a login, and each user sees only their own. The principal is taken from the
+// personal: they need a login, and each user sees only their own. The principal comes from the
 // context (package auth).
 package inbox
 
@@ -19,7 +19,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	DB      *postgres.DB
 	Limiter *auth.Limiter
@@ -40,7 +40,7 @@ const (
 	invalidMessage    = "some fields are not right"
 )
 
-// line returns a text of one line in its stored form and records what is wrong with it. HTML is not
+// line normalizes a text of one line and adds a violation for an invalid one. HTML is not
 // interpreted.
 func line(violations *fault.Violations, field, text string) string {
 	text = strings.TrimSpace(text)
@@ -48,19 +48,18 @@ func line(violations *fault.Violations, field, text string) string {
 	return text
 }
 
-// Paragraphs returns a text of several lines, of at most that many characters, in its stored form
-// and records what is wrong with it.
-func Paragraphs(violations *fault.Violations, field, text string, most int) string {
+// Paragraphs normalizes a text of several lines and adds a violation for an invalid one.
+func Paragraphs(violations *fault.Violations, field, text string, maxLength int) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	checkText(violations, field, text, most, "\n\t")
+	checkText(violations, field, text, maxLength, "\n\t")
 	return text
 }
 
-func checkText(violations *fault.Violations, field, text string, most int, allowed string) {
+func checkText(violations *fault.Violations, field, text string, maxLength int, allowed string) {
 	control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(allowed, r) }
 	switch {
-	case utf8.RuneCountInString(text) > most:
-		violations.Add(field, "must have at most %s characters", strconv.Itoa(most))
+	case utf8.RuneCountInString(text) > maxLength:
+		violations.Add(field, "must have at most %s characters", strconv.Itoa(maxLength))
 	case strings.ContainsFunc(text, control):
 		violations.Add(field, "must be text without control characters")
 	}

@@ -14,9 +14,9 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// pressing are the events of the allowed organizations that need attention on a day ($5, in the
-// zone $6): drafts and reviews with a date within the next 30 days, and those whose release is due
-// within 14 days or overdue, unless both the release and every date are past.
+// pressing selects the events of the allowed organizations that need attention on a day ($5, in the
+// zone $6): drafts and events in review with a date within the next 30 days, or with a release that
+// is overdue or due within 14 days, unless both the release and every date are past.
 const pressing = access.Allowed + `, pressing AS (
     SELECT e.uuid, r.day AS release_day, d.*
     FROM allowed

@@ -10,15 +10,15 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// Post stores a message of another use case, which records itself in the audit, in the use case's
-// transaction. from is 0 for a message that no user sends. The error is postgres.ErrRetry when a
-// recipient has just deleted their account.
+// Post stores a message in the transaction of another use case, which adds its own audit entry.
+// from is 0 for a message from the platform. The error is postgres.ErrRetry when a recipient has
+// just deleted their account.
 func Post(ctx context.Context, tx pgx.Tx, from int, message NewMessage, at time.Time, recipients []int) error {
 	_, err := insert(ctx, tx, from, message, 0, at, recipients)
 	return err
 }
 
-// insert stores a message to the recipients; replyTo is the message that it answers, or 0.
+// insert stores a message to the recipients; replyTo is the id of the answered message, or 0.
 func insert(
 	ctx context.Context, tx pgx.Tx, from int, message NewMessage, replyTo int, at time.Time, recipients []int,
 ) (id int, err error) {

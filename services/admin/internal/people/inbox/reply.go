@@ -14,13 +14,13 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// NewReply is an answer to a message. Without a Subject it gets that of the message, after "Re: ".
+// NewReply is a reply to a message. The default Subject is that of the message, after "Re: ".
 type NewReply struct {
 	Subject string
 	Message string
 }
 
-// Check brings the texts to the form in which they are stored, and records what is wrong with them.
+// Check normalizes the texts and adds violations for invalid ones.
 func (r *NewReply) Check(violations *fault.Violations) {
 	r.Subject = line(violations, "subject", r.Subject)
 	r.Message = Paragraphs(violations, "message", r.Message, adminapi.MaxText)
@@ -29,9 +29,9 @@ func (r *NewReply) Check(violations *fault.Violations) {
 	}
 }
 
-// Reply answers a message that the logged-in user received, and returns the id of the answer. It
-// goes to the sender alone, also when they share no organization: they have written first. The
-// faults: Invalid, naming every bad field; NotFound for a message to others; Conflict with code
+// Reply replies to a message that the logged-in user received, and returns the id of the reply. It
+// goes only to the sender, who need not share an organization with the user, having written first.
+// The faults: Invalid, naming every bad field; NotFound for a message to others; Conflict with code
 // "no_recipient" when the sender has no active account any more; Forbidden for an API key; TooMany.
 func (s *Service) Reply(ctx context.Context, to int, reply NewReply) (id int, err error) {
 	who := auth.PrincipalOf(ctx)
@@ -88,7 +88,7 @@ func repliedTo(
 
 const replyMark = "Re: "
 
-// subjectOfReply marks a subject as that of a reply, once, and cuts it to the longest length.
+// subjectOfReply prefixes a subject with "Re: " unless it has that, and truncates it.
 func subjectOfReply(subject string) string {
 	if !strings.HasPrefix(subject, replyMark) {
 		subject = replyMark + subject

@@ -18,8 +18,8 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// sending limits how many messages one user sends: anyone may write to any organization.
-var sending = auth.Limit{Action: "message", Most: 30, Window: 10 * time.Minute}
+// sending limits the messages of one user: anyone may write to any organization.
+var sending = auth.Limit{Action: "message", Max: 30, Window: 10 * time.Minute}
 
 // NewMessage is a message to send: to an organization or, when OrgUUID is "", to a user.
 type NewMessage struct {
@@ -29,7 +29,7 @@ type NewMessage struct {
 	Message string
 }
 
-// Check brings the texts to the form in which they are stored, and records what is wrong with them.
+// Check normalizes the texts and adds violations for invalid ones.
 func (m *NewMessage) Check(violations *fault.Violations) {
 	m.Subject = line(violations, "subject", m.Subject)
 	m.Message = Paragraphs(violations, "message", m.Message, adminapi.MaxText)
@@ -131,7 +131,7 @@ SELECT $1, unnest($2::integer[])`
 // recipientKey is the schema's: a recipient has an account.
 const recipientKey = "message_recipient_user_id_fkey"
 
-// store stores a message to the recipients; replyTo is the message that it answers, or 0.
+// store stores a message to the recipients; replyTo is the id of the answered message, or 0.
 func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, replyTo int, recipients []int,
 ) (id int, err error) {

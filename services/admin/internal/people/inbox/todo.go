@@ -27,7 +27,8 @@ type StoredTodo struct {
 	Version int64
 }
 
-// TodoChange is a new todo or a change of one. A nil field stays as it is, an empty one is cleared.
+// TodoChange is a new todo or a change of one. A nil field is left unchanged, an empty one is
+// cleared.
 type TodoChange struct {
 	ID          int // below 0 for a new one
 	Title       *string
@@ -100,10 +101,10 @@ func readTodo(row pgx.Row) (StoredTodo, error) {
 
 func errNoTodo() error { return fault.New(fault.NotFound, "todo_not_found", "there is no such todo") }
 
-// PutTodo creates or changes a todo of the logged-in user, and returns it as it is stored and
-// whether it is new. The faults: Invalid, naming every bad field; NotFound for a todo of others;
-// Stale when the version is not an expected one; Conflict with code "too_many_todos" for a new one
-// beyond the 1,000th; Forbidden for an API key.
+// PutTodo creates or changes a todo of the logged-in user, and returns the stored todo and whether
+// it is new. The faults: Invalid, naming every bad field; NotFound for a todo of others; Stale when
+// the version is not an expected one; Conflict with code "too_many_todos" for a new one beyond the
+// 1,000th; Forbidden for an API key.
 func (s *Service) PutTodo(
 	ctx context.Context, expected version.Expected, change TodoChange,
 ) (t StoredTodo, made bool, err error) {
@@ -131,8 +132,7 @@ func (s *Service) PutTodo(
 	return t, made, err
 }
 
-// Check brings the fields to the form in which they are stored, and records what is wrong with
-// them.
+// Check normalizes the fields and adds violations for invalid ones.
 func (c *TodoChange) Check(violations *fault.Violations) {
 	if c.Title != nil {
 		*c.Title = line(violations, "title", *c.Title)
@@ -166,11 +166,10 @@ func (c *TodoChange) apply(t *adminapi.Todo) {
 	}
 }
 
-// maxTodos is how many todos a user may have.
+// maxTodos is the maximum number of todos of a user.
 const maxTodos = 1000
 
-// requireRoom locks the user and returns a Conflict fault when they have as many todos as are
-// allowed.
+// requireRoom locks the user and returns a Conflict fault when they already have maxTodos.
 func requireRoom(ctx context.Context, tx pgx.Tx, userID int) error {
 	if err := access.LockUser(ctx, tx, userID); err != nil {
 		return err

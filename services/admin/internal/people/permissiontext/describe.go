@@ -1,6 +1,6 @@
 package permissiontext
 
-// descriptions say in a sentence what each permission lets one do, by bit and language.
+// descriptions describe each permission in a sentence, by bit and language.
 var descriptions = map[int]map[string]string{
 	0: {
 		"en": "Change the organization's data", "de": "Angaben der Organisation ändern",
@@ -51,5 +51,5 @@ var descriptions = map[int]map[string]string{
 	},
 }
 
-// Description says what the permission lets one do, in a language of Labels.
+// Description returns a sentence about the permission, in a language of Labels.
 func (i Info) Description(language string) string { return descriptions[i.Bit][language] }

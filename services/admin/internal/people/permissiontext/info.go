@@ -1,4 +1,4 @@
-// Package permissiontext says in words what the permissions and roles of package permission are.
+// Package permissiontext labels and describes the permissions and roles of package permission.
 package permissiontext
 
 import "litfass/pkg/contracts/permission"

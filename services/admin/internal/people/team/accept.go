@@ -25,10 +25,10 @@ JOIN invitation i ON i.uuid = t.invitation_uuid
 WHERE t.hash = $1 AND t.purpose = 'invite'`
 
 // Accept makes the logged-in user a member, by the token from an invitation's mail. The faults:
-// Invalid with code "token_invalid" for a token that is unknown, used, expired or revoked, also
-// when its inviter lost the permissions that they offered (not Unauthenticated, so that clients do
-// not refresh their tokens); Forbidden for an invitation to another address than the user's, and
-// for an API key; Conflict when the user has accepted it already, or is a member.
+// Invalid with code "token_invalid" for a token that is unknown, used, expired or revoked, or whose
+// inviter lost the offered permissions (not Unauthenticated, so that clients do not refresh their
+// tokens); Forbidden for an invitation to another address than the user's, and for an API key;
+// Conflict when the user has already accepted it, or is a member.
 func (s *Service) Accept(ctx context.Context, token string) (adminapi.Accepted, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -56,7 +56,7 @@ func (s *Service) Accept(ctx context.Context, token string) (adminapi.Accepted, 
 		if err != nil {
 			return err
 		}
-		accepted, err = s.join(ctx, tx, found.invited)
+		accepted, err = s.join(ctx, tx, found.invite)
 		return err
 	})
 	return accepted, err
@@ -68,27 +68,27 @@ func errToken() error {
 	return violations.Err("token_invalid", "this invitation does not work any more")
 }
 
-// invited is an invitation as it is answered.
-type invited struct {
+// invite is an invitation that is being answered.
+type invite struct {
 	UUID, Email, OrgUUID, OrgName string
 	Permissions                   int64
 	InvitedBy                     int
 }
 
-// answerable selects an invited.
-const answerable = `
+// selectInvite selects an invite.
+const selectInvite = `
 SELECT i.uuid::text, i.email, o.uuid::text, o.name, i.permissions, i.invited_by`
 
-// accepting is an invitation as its token finds it.
-type accepting struct {
-	invited
+// tokenInvite is the invitation of a token.
+type tokenInvite struct {
+	invite
 	Mine         bool // it was sent to the caller's address
 	AcceptedByMe bool
 	Open         bool
 }
 
-// selectAccepting locks the caller's account, so that its address does not change.
-const selectAccepting = answerable + `,
+// selectTokenInvite locks the caller's account, so that its address does not change.
+const selectTokenInvite = selectInvite + `,
     lower(u.email) = lower(i.email),
     coalesce(i.accepted_by = u.id, false),
     t.used_at IS NULL AND t.expires_at > $3 AND i.expires_at > $3 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
@@ -101,11 +101,11 @@ WHERE t.hash = $1 AND t.purpose = 'invite'
 FOR SHARE OF u`
 
 // acceptable returns the invitation if the caller may accept it now. The organization is locked.
-func (s *Service) acceptable(ctx context.Context, tx pgx.Tx, token string) (accepting, error) {
+func (s *Service) acceptable(ctx context.Context, tx pgx.Tx, token string) (tokenInvite, error) {
 	who := auth.PrincipalOf(ctx)
 	// the error comes with the rows
-	rows, _ := tx.Query(ctx, selectAccepting, auth.Digest(token), who.UserID, s.Now())
-	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[accepting])
+	rows, _ := tx.Query(ctx, selectTokenInvite, auth.Digest(token), who.UserID, s.Now())
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[tokenInvite])
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return found, errToken()
@@ -132,7 +132,7 @@ UPDATE invitation
 SET accepted_at = $2, accepted_by = $3
 WHERE uuid = $1`
 
-func (s *Service) join(ctx context.Context, tx pgx.Tx, found invited) (adminapi.Accepted, error) {
+func (s *Service) join(ctx context.Context, tx pgx.Tx, found invite) (adminapi.Accepted, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return adminapi.Accepted{}, err

@@ -18,7 +18,7 @@ import (
 // The faults: NotFound for every other invitation; Forbidden for an API key; Conflict when the user
 // is a member already.
 func (s *Service) AcceptListed(ctx context.Context, invitation string) (accepted adminapi.Accepted, err error) {
-	err = s.answer(ctx, invitation, func(tx pgx.Tx, found invited) error {
+	err = s.answer(ctx, invitation, func(tx pgx.Tx, found invite) error {
 		accepted, err = s.join(ctx, tx, found)
 		return err
 	})
@@ -28,14 +28,14 @@ func (s *Service) AcceptListed(ctx context.Context, invitation string) (accepted
 // Decline ends an invitation that Waiting lists; its links stop working. The faults: NotFound for
 // every other invitation; Forbidden for an API key.
 func (s *Service) Decline(ctx context.Context, invitation string) error {
-	return s.answer(ctx, invitation, func(tx pgx.Tx, found invited) error {
+	return s.answer(ctx, invitation, func(tx pgx.Tx, found invite) error {
 		terms := &offer{found.UUID, found.Email, permission.Set(found.Permissions)}
 		return s.revoke(ctx, tx, found.OrgUUID, terms, actionDecline)
 	})
 }
 
 // answer runs fn with an invitation that the logged-in user may answer. The organization is locked.
-func (s *Service) answer(ctx context.Context, invitation string, fn func(tx pgx.Tx, found invited) error) error {
+func (s *Service) answer(ctx context.Context, invitation string, fn func(tx pgx.Tx, found invite) error) error {
 	if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
 		return err
 	}
@@ -56,17 +56,17 @@ func (s *Service) answer(ctx context.Context, invitation string, fn func(tx pgx.
 	})
 }
 
-const selectListed = answerable + openToUser + `
+const selectListed = selectInvite + openToUser + `
     AND i.uuid = $3`
 
 // selectListedForShare locks the caller's account, so that its address does not change.
 const selectListedForShare = selectListed + `
 FOR SHARE OF me`
 
-func (s *Service) listed(ctx context.Context, tx pgx.Tx, query, invitation string) (invited, error) {
+func (s *Service) listed(ctx context.Context, tx pgx.Tx, query, invitation string) (invite, error) {
 	// the error comes with the rows
 	rows, _ := tx.Query(ctx, query, auth.PrincipalOf(ctx).UserID, s.Now(), invitation)
-	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[invited])
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[invite])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, fault.New(fault.NotFound, "invitation_not_found", "there is no such invitation")
 	}

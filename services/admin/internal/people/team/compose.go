@@ -28,8 +28,8 @@ WHERE t.mail_id = $1
     AND ` + vouched + `
 RETURNING o.name, ` + shownName
 
-// Compose is the mail.Composer of mail.TemplateInvite. The invitation and its link expire counted
-// from now.
+// Compose is the mail.Composer of mail.TemplateInvite. The validity of the invitation and its link
+// begins now.
 func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	valid := s.Config.InvitationValid
 	expires := s.Now().Add(valid).Truncate(time.Microsecond)

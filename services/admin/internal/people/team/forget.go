@@ -15,7 +15,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// lockAllOf locks the organizations in one order, as access.Lock does with one.
+// lockAllOf locks organizations as access.Lock does, in a fixed order.
 const lockAllOf = `
 SELECT
 FROM organization
@@ -31,7 +31,8 @@ func LockAll(ctx context.Context, tx pgx.Tx, userID int) error {
 	return nil
 }
 
-// isLastOwner is whether the membership m is that of the only active owner of its organization.
+// isLastOwner is the SQL condition that the membership m is that of its organization's only active
+// owner.
 const isLastOwner = `
     m.role = 'owner' AND NOT EXISTS (
         SELECT
@@ -52,7 +53,7 @@ WHERE m.user_id = $1
 ORDER BY lower(o.name), o.uuid`
 
 // RequireNoLastOwner returns a Conflict fault with code "last_owner" that names the organizations
-// of which the user is the only active owner: field is the uuid, reason begins with the name.
+// of which the user is the only active owner.
 func RequireNoLastOwner(ctx context.Context, tx pgx.Tx, userID int) error {
 	owned, err := postgres.List[struct{ UUID, Name string }](ctx, tx, "owners", selectOnlyOwned, userID)
 	if err != nil {
@@ -88,8 +89,8 @@ WHERE invited_by = $1 OR accepted_by = $1 OR lower(email) = ANY ($2)
 RETURNING uuid::text, org_uuid::text, email, permissions, accepted_at IS NULL AND revoked_at IS NULL`
 )
 
-// Forget deletes the memberships of a user, and the invitations that they made or accepted, or that
-// went to one of the addresses (in lower case). What ends by that is recorded for its organization.
+// Forget deletes the memberships of a user, and the invitations that they sent or accepted, or that
+// were sent to one of the addresses (in lower case). This is recorded for the organizations.
 func Forget(ctx context.Context, tx pgx.Tx, userID int, addresses []string, at time.Time) error {
 	if err := forgetMemberships(ctx, tx, userID, at); err != nil {
 		return err
@@ -113,7 +114,7 @@ func Forget(ctx context.Context, tx pgx.Tx, userID int, addresses []string, at t
 		}
 		err := audit.Record(ctx, tx, audit.Entry{
 			At: at, Action: "member.uninvite", EntityKind: "invitation", EntityID: one.UUID, OrgUUID: one.OrgUUID,
-			Before: shown(one.Email, permission.Set(one.Permissions)),
+			Before: recordedOffer(one.Email, permission.Set(one.Permissions)),
 		})
 		if err != nil {
 			return err

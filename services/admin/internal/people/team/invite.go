@@ -22,12 +22,12 @@ import (
 )
 
 // Every user may found organizations, and thereby choose names that mails show to strangers. So
-// invitationMails limits the mails of one organization to one address, mailboxMails those of all
-// organizations to one mailbox, and inviting those that one user causes.
+// invitationMails limits the mails from one organization to one address, mailboxMails those from
+// all organizations to one mailbox, and inviting those of one user.
 var (
-	invitationMails = auth.Limit{Action: "invite", Most: 5, Window: time.Hour}
-	mailboxMails    = auth.Limit{Action: "invite_mailbox", Most: 10, Window: 24 * time.Hour}
-	inviting        = auth.Limit{Action: "inviting", Most: 200, Window: 24 * time.Hour}
+	invitationMails = auth.Limit{Action: "invite", Max: 5, Window: time.Hour}
+	mailboxMails    = auth.Limit{Action: "invite_mailbox", Max: 10, Window: 24 * time.Hour}
+	inviting        = auth.Limit{Action: "inviting", Max: 200, Window: 24 * time.Hour}
 )
 
 // NewInvitation describes an invitation to send.
@@ -37,13 +37,13 @@ type NewInvitation struct {
 	Locale      string // of the mail to an address without an account; "" is the inviter's
 }
 
-// Invited is the outcome of inviting.
-type Invited struct {
+// InviteResult is the result of Invite.
+type InviteResult struct {
 	adminapi.Invitation
 	Renewed bool // the address had an open invitation: its old link no longer works
 }
 
-// CheckInvitation returns the address in its stored form and records what is wrong with it.
+// CheckInvitation normalizes the address and adds a violation for an invalid one.
 func CheckInvitation(violations *fault.Violations, email string) string {
 	normal, valid := mail.NormalizeAddress(email)
 	switch {
@@ -55,23 +55,23 @@ func CheckInvitation(violations *fault.Violations, email string) string {
 	return normal
 }
 
-// Invite mails an invitation to the address (as CheckInvitation returns it), whether or not an
-// account has it, which the result does not show. Inviting again renews the invitation. The faults:
+// Invite mails an invitation to the address (from CheckInvitation). The result does not show
+// whether there is an account with the address. Inviting again renews the invitation. The faults:
 // NotFound for a stranger; Forbidden without ManageTeam, for permissions that the inviter lacks,
 // for renewing an invitation that offers such permissions, and for an API key; Conflict for a
 // member; TooMany for too many mails to the address, to its mailbox, or by the inviter.
-func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (Invited, error) {
+func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (InviteResult, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	if _, err := s.mayInvite(ctx, s.DB, org, invitation.Permissions); err != nil {
-		return Invited{}, err // refused requests do not count
+		return InviteResult{}, err // refused requests do not count
 	}
 	if err := s.limitMails(ctx, org, invitation.Email); err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
-	var invited Invited
+	var invited InviteResult
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
 		invited, err = s.invite(ctx, tx, org, invitation)
 		return err
@@ -97,7 +97,7 @@ func (s *Service) limitMails(ctx context.Context, org, email string) error {
 }
 
 // mailbox returns the address without the tag that most mail servers ignore: mails to
-// anna+x@example.org arrive in the mailbox of anna@example.org.
+// anna+x@example.org arrive at anna@example.org.
 func mailbox(email string) string {
 	name, domain, _ := strings.Cut(email, "@")
 	name, _, _ = strings.Cut(name, "+")
@@ -122,32 +122,32 @@ func errBeyond() error {
 		"you cannot grant or remove a permission that you lack yourself")
 }
 
-func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewInvitation) (Invited, error) {
+func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewInvitation) (InviteResult, error) {
 	if err := access.Lock(ctx, tx, org); err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	have, err := s.mayInvite(ctx, tx, org, asked.Permissions)
 	if err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	reader, err := readerOf(ctx, tx, org, asked.Email)
 	if err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	if reader.member {
-		return Invited{}, fault.New(fault.Conflict, "already_member",
+		return InviteResult{}, fault.New(fault.Conflict, "already_member",
 			"this address belongs to a member already")
 	}
 	before, err := openInvitation(ctx, tx, org, asked.Email)
 	if err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	if before != nil && !have.MayChange(before.permissions, asked.Permissions) {
-		return Invited{}, errBeyond()
+		return InviteResult{}, errBeyond()
 	}
 	invited, err := s.store(ctx, tx, org, asked, before)
 	if err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	who := auth.PrincipalOf(ctx)
 	for _, locale := range []string{asked.Locale, who.Locale} {
@@ -158,7 +158,7 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 	return invited, s.mailInvitation(ctx, tx, invited, reader.locale)
 }
 
-// reader describes the account with the invited address; the zero reader if none has it.
+// reader is the account with the invited address; the zero value without one.
 type reader struct {
 	locale string
 	member bool
@@ -179,7 +179,7 @@ func readerOf(ctx context.Context, tx pgx.Tx, org, email string) (reader, error)
 	return r, nil
 }
 
-// offer is an open invitation as it is stored.
+// offer is a stored open invitation.
 type offer struct {
 	uuid        string
 	email       string
@@ -210,8 +210,8 @@ func scanOffer(row pgx.Row) (*offer, error) {
 	return &found, nil
 }
 
-// shown is an offer as the audit stores it.
-func shown(email string, set permission.Set) map[string]any {
+// recordedOffer returns the values of an invitation in the audit.
+func recordedOffer(email string, set permission.Set) map[string]any {
 	return map[string]any{"email": email, "role": permission.RoleOf(set), "permissions": set.String()}
 }
 
@@ -229,24 +229,24 @@ RETURNING created_at`
 // store inserts a new invitation, or gives the open one new terms and marks its links as used.
 func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, org string, asked NewInvitation, before *offer,
-) (Invited, error) {
+) (InviteResult, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return Invited{}, err
+		return InviteResult{}, err
 	}
 	now := s.Now().UTC().Truncate(time.Microsecond) // the precision of PostgreSQL
-	invited := Invited{Invitation: adminapi.Invitation{
+	invited := InviteResult{Invitation: adminapi.Invitation{
 		UUID: id.String(), Email: asked.Email, Role: permission.RoleOf(asked.Permissions),
 		Permissions: mask(asked.Permissions), ExpiresAt: now.Add(s.Config.InvitationValid),
 	}}
 	entry := audit.Entry{
 		At: now, Action: "member.invite", EntityKind: "invitation", OrgUUID: org,
-		After: shown(asked.Email, asked.Permissions),
+		After: recordedOffer(asked.Email, asked.Permissions),
 	}
 	statement := insertInvitation
 	if before != nil {
 		statement, invited.UUID, invited.Renewed = renewInvitation, before.uuid, true
-		entry.Action, entry.Before = "member.reinvite", shown(before.email, before.permissions)
+		entry.Action, entry.Before = "member.reinvite", recordedOffer(before.email, before.permissions)
 		if err := auth.UseUpInvitationTokens(ctx, tx, before.uuid, now); err != nil {
 			return invited, err
 		}
@@ -270,7 +270,7 @@ SELECT ` + shownName + `
 FROM app_user u
 WHERE u.id = $1`
 
-func (s *Service) mailInvitation(ctx context.Context, tx pgx.Tx, invited Invited, locale string) error {
+func (s *Service) mailInvitation(ctx context.Context, tx pgx.Tx, invited InviteResult, locale string) error {
 	now := s.Now()
 	id, err := mail.Enqueue(ctx, tx, mail.New{
 		Recipient: invited.Email, Template: mail.TemplateInvite, Locale: locale, At: now,

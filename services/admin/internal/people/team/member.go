@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// Rights are the permissions of a member. Version changes with everything that they show.
+// Rights are the permissions of a member. Version changes with every field.
 type Rights struct {
 	adminapi.Rights
 	Version int64
@@ -24,12 +24,12 @@ type Rights struct {
 
 func (r Rights) set() permission.Set { return permission.Set(r.Permissions) }
 
-// recorded are the rights as the audit stores them.
+// recorded returns the values of the rights in the audit.
 func (r Rights) recorded() map[string]any {
 	return map[string]any{"user_id": r.UserID, "role": r.Role, "permissions": r.Permissions}
 }
 
-// selectRights: both versions begin at 1 and only grow, so their sum changes with each of them.
+// selectRights adds up two versions, which only grow, so the sum changes with each of them.
 const selectRights = `
 SELECT m.uuid::text, u.id, ` + shownName + `, m.role, m.permissions, m.version + u.version - 1
 FROM membership m
@@ -73,7 +73,7 @@ UPDATE membership
 SET role = $2, permissions = $3, updated_at = $4, version = version + 1
 WHERE uuid = $1`
 
-// SetRights changes the permissions of a member: change computes them from the stored ones. The
+// SetRights changes the permissions of a member: change computes them from the present ones. The
 // faults: NotFound and Forbidden as for Rights; Forbidden for granting or removing permissions that
 // the caller lacks, for granting oneself ManagePermissions or ManageTeam, and for an API key; Stale
 // when the version is not an expected one; Conflict when the organization would lose its last
@@ -120,8 +120,8 @@ func lockFor(ctx context.Context, tx pgx.Tx, org string, need permission.Set) (p
 	return access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need)
 }
 
-// aboutOthers are the permissions that no user may grant themselves, not even a platform
-// administrator.
+// aboutOthers are the permissions that users may not grant themselves, not even platform
+// administrators.
 const aboutOthers = permission.ManagePermissions | permission.ManageTeam
 
 func (s *Service) maySet(
@@ -196,16 +196,16 @@ WHERE org_uuid = $1
 RETURNING uuid::text, email, permissions`
 
 // takeBack revokes the open invitations of a user that offer more than their remaining permissions,
-// all of them when left is nil: otherwise a member could prepare for their removal by inviting
-// another address of theirs.
+// or all of them when left is nil: otherwise a member could prepare for their removal by inviting
+// another address of their own.
 func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID int, left *permission.Set) error {
-	var most *int64
+	var maxBits *int64
 	if left != nil {
 		bits := int64(*left)
-		most = &bits
+		maxBits = &bits
 	}
 	// the error comes with the rows
-	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, most, s.Now())
+	rows, _ := tx.Query(ctx, takeBackInvitations, org, userID, maxBits, s.Now())
 	taken, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*offer, error) { return scanOffer(row) })
 	if err != nil {
 		return fmt.Errorf("revoke invitations: %w", err)
@@ -218,7 +218,7 @@ func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, org string, userID in
 	return nil
 }
 
-// How an invitation ends that is not accepted, as the audit names it.
+// The audit's actions for an invitation that ends without being accepted.
 const (
 	actionUninvite = "member.uninvite"
 	actionDecline  = "member.decline"
@@ -227,6 +227,6 @@ const (
 func (s *Service) recordEnd(ctx context.Context, tx pgx.Tx, org string, one *offer, action string) error {
 	return audit.Record(ctx, tx, audit.Entry{
 		At: s.Now(), Action: action, EntityKind: "invitation", EntityID: one.uuid, OrgUUID: org,
-		Before: shown(one.email, one.permissions),
+		Before: recordedOffer(one.email, one.permissions),
 	})
 }

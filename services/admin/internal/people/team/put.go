@@ -20,9 +20,9 @@ SET role = excluded.role, permissions = excluded.permissions, updated_at = exclu
     version = membership.version + 1
 RETURNING uuid::text`
 
-// Put makes the user a member of the organization with these permissions, whether or not they are
-// one already, and records it. It asks for no rights: it is for the user who founds the
-// organization, and for the operator's commands.
+// Put makes the user a member of the organization with these permissions, or changes an existing
+// membership, and records it. It checks no rights: it is for the founder of the organization, and
+// for the operator's commands.
 func Put(ctx context.Context, tx pgx.Tx, at time.Time, org string, userID int, set permission.Set) error {
 	id, err := uuid.NewV7()
 	if err != nil {

@@ -21,7 +21,7 @@ type departure struct {
 }
 
 // Remove removes a member, or revokes an open invitation, by its uuid. Every member may leave;
-// removing another one needs ManageTeam and every permission that they have. The faults: NotFound
+// removing another one needs ManageTeam and all permissions of that member. The faults: NotFound
 // for a stranger, and for a uuid of another organization; Forbidden, also for a wrong password and
 // for an API key; Stale when the member's version (see Rights) is not an expected one; Conflict for
 // the last owner.
@@ -51,7 +51,8 @@ func (s *Service) Remove(ctx context.Context, org, id string, expected version.E
 	})
 }
 
-// leaving locks the team and returns what is to be removed, if the caller may remove it.
+// leaving locks the team and returns the member or invitation to remove, if the caller may remove
+// it.
 func (s *Service) leaving(
 	ctx context.Context, tx pgx.Tx, org, id string, expected version.Expected,
 ) (departure, error) {

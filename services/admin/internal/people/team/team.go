@@ -1,8 +1,8 @@
 // Package team manages the members of an organization, their permissions, and open invitations.
 //
-// Each function is one use case in one transaction that begins by locking the organization, so that
-// changes of one team are serialised, and that ends with the audit entry. The principal is taken
-// from the context (package auth). Changing a team needs a login: with a leaked API key, a stranger
+// Each function is one use case in one transaction, which begins by locking the organization, so
+// that changes of one team are serialised, and ends with the audit entry. The principal comes from
+// the context (package auth). Changing a team needs a login: with a leaked API key, a stranger
 // could otherwise become a member and remain one after the key is revoked.
 package team
 
@@ -14,12 +14,12 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// Config is what can be configured about teams.
+// Config is the configuration of teams.
 type Config struct {
 	InvitationValid time.Duration `env:"INVITATION_VALID" envDefault:"168h"`
 }
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	DB        *postgres.DB
 	Limiter   *auth.Limiter
@@ -36,10 +36,9 @@ type Service struct{ Options }
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
 
-// vouched is SQL for whether the invitation i is still valid: its inviter is active and has every
-// permission that it offers. Reducing a member's permissions revokes invitations (see takeBack);
-// this condition also covers an inviter who was deactivated, or is no longer a platform
-// administrator.
+// vouched is the SQL condition that the inviter of the invitation i is still active and has all
+// offered permissions. Reducing a member's permissions revokes invitations (see takeBack); this
+// condition also covers an inviter who was deactivated, or is no longer a platform administrator.
 const vouched = `EXISTS (
         SELECT
         FROM app_user v
@@ -49,6 +48,6 @@ const vouched = `EXISTS (
             AND (v.is_platform_admin OR vm.uuid IS NOT NULL AND i.permissions & ~vm.permissions = 0)
     )`
 
-// shownName is SQL for the name of the user u: the display name, else first and last name, else the
-// empty string.
+// shownName is the SQL expression for the name of the user u: the display name, else first and last
+// name, else the empty string.
 const shownName = `coalesce(u.display_name, concat_ws(' ', u.first_name, u.last_name))`

@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// openToUser are the invitations that the user $1 may answer at the time $2: those to their
+// openToUser selects the invitations that the user $1 may answer at the time $2: those to their
 // address, if it is verified.
 const openToUser = `
 FROM invitation i
@@ -36,8 +36,8 @@ SELECT i.uuid::text, o.uuid::text, o.name, i.role, ` + shownName + `, i.created_
 ORDER BY i.created_at DESC, i.uuid DESC
 LIMIT $3 OFFSET $4`
 
-// Waiting returns the open invitations to the address of the logged-in user, also those from before
-// they signed up; none if the address is not verified. The fault is Forbidden for an API key.
+// Waiting returns the open invitations to the address of the logged-in user, including older ones
+// than the account; none if the address is not verified. The fault is Forbidden for an API key.
 func (s *Service) Waiting(ctx context.Context, page paging.Page) (adminapi.WaitingInvitations, error) {
 	who := auth.PrincipalOf(ctx)
 	shown := adminapi.WaitingInvitations{Invitations: []adminapi.WaitingInvitation{}, Page: page.Answer()}

@@ -52,7 +52,7 @@ func (s Service) Drop(ctx context.Context, id int64) error {
 	})
 }
 
-// change records a change without the mail's address.
+// change runs a change and records it, without the mail's address.
 func (s Service) change(ctx context.Context, action string, id int64, run func(tx pgx.Tx) (template string, err error)) error {
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
 		return err

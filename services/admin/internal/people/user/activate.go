@@ -43,7 +43,7 @@ func (s *Service) Activate(ctx context.Context, token, password string) error {
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return err
 	}
-	found, waits, err := s.activating(ctx, s.DB.QueryRow, token)
+	found, waits, err := s.findActivation(ctx, s.DB.QueryRow, token)
 	if err != nil {
 		return err
 	}
@@ -60,18 +60,18 @@ func (s *Service) Activate(ctx context.Context, token, password string) error {
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.activate(ctx, tx, token, hash) })
 }
 
-// activatingAccount is an account that a token activates.
-type activatingAccount struct {
+// activation is the account of an activation token.
+type activation struct {
 	id    int
 	email string
 }
 
 type queryRow func(ctx context.Context, sql string, args ...any) pgx.Row
 
-// activating returns the account that the token activates, and whether there is one.
-func (s *Service) activating(
+// findActivation returns the account that the token activates; waits is false without one.
+func (s *Service) findActivation(
 	ctx context.Context, query queryRow, token string,
-) (found activatingAccount, waits bool, err error) {
+) (found activation, waits bool, err error) {
 	err = query(ctx, selectActivation, auth.Digest(token), s.Now()).Scan(&found.id, &found.email)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, false, nil
@@ -86,7 +86,7 @@ func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash string) e
 	if err := lockOwner(ctx, tx, token); err != nil {
 		return err
 	}
-	found, waits, err := s.activating(ctx, tx.QueryRow, token)
+	found, waits, err := s.findActivation(ctx, tx.QueryRow, token)
 	if err != nil {
 		return err
 	}

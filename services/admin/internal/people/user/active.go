@@ -17,9 +17,9 @@ import (
 
 // SetActive deactivates an account or reactivates it, as Deactivate does, for a platform
 // administrator, and returns the account. The reason is for other administrators; it is recorded
-// and required to deactivate. The state that the account has already changes nothing.
+// and required to deactivate. Setting the present state changes nothing.
 //
-// The faults: Forbidden for those who are no platform administrators, and for an API key; Invalid,
+// The faults: Forbidden unless the principal is a platform administrator with a login; Invalid,
 // naming the bad field; NotFound; Conflict with the code "own_account" for the principal's own
 // account, and with "last_administrator" when no other administrator could log in afterwards.
 func (s *Service) SetActive(ctx context.Context, userID int, active bool, reason string) (adminapi.Person, error) {
@@ -73,7 +73,7 @@ func (s *Service) setActiveOf(ctx context.Context, tx pgx.Tx, userID int, active
 	if _, err := tx.Exec(ctx, lockAdministrators); err != nil {
 		return fmt.Errorf("lock administrators: %w", err)
 	}
-	user, err := readOperated(ctx, tx, selectOperatedByID, userID)
+	user, err := readState(ctx, tx, selectStateByID, userID)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return fault.New(fault.NotFound, "user_not_found", "there is no such account")
@@ -101,8 +101,8 @@ SET
     version = version + 1
 WHERE id = $1`
 
-// setActive stores and records the state, and ends what the user is logged in with.
-func (s *Service) setActive(ctx context.Context, tx pgx.Tx, user operated, active bool, reason string) error {
+// setActive stores and records the state, and ends the user's sessions, links and personal keys.
+func (s *Service) setActive(ctx context.Context, tx pgx.Tx, user accountState, active bool, reason string) error {
 	now := s.Now()
 	if _, err := tx.Exec(ctx, setDeactivated, user.id, !active, now); err != nil {
 		return fmt.Errorf("store account: %w", err)

@@ -16,14 +16,14 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 )
 
-// addressChanges limits how often a user asks for another address, and addressMails how many mails
-// one mailbox gets from such requests, which may name a stranger's.
+// addressChanges limits the address changes that a user requests, and addressMails the mails that
+// one mailbox gets from such requests: they may name a stranger's address.
 var (
-	addressChanges = auth.Limit{Action: "email_change", Most: 10, Window: 24 * time.Hour}
-	addressMails   = auth.Limit{Action: "email_change_mail", Most: 5, Window: time.Hour}
+	addressChanges = auth.Limit{Action: "email_change", Max: 10, Window: 24 * time.Hour}
+	addressMails   = auth.Limit{Action: "email_change_mail", Max: 5, Window: time.Hour}
 )
 
-// addressChange is another e-mail address that a user asks for. The addresses are in normal form.
+// addressChange is a requested change of an e-mail address. The addresses are in normal form.
 type addressChange struct {
 	userID   int
 	from, to string
@@ -51,11 +51,11 @@ SELECT EXISTS (
     WHERE lower(email) = $1 AND (activated_at IS NOT NULL OR deactivated_at IS NOT NULL)
 )`
 
-// requestAddress stores an address until the link that is mailed to it is opened, and informs the
-// address that it would replace. It replaces a pending one. The user's row must be locked.
+// requestAddress stores a pending address until the link in the mail to it is opened, and informs
+// the current address. An earlier pending address is replaced. The user's row must be locked.
 //
-// The result does not show whether the address has an account: if it has, the same is done, and
-// only the mail differs. It holds no link, and points to the existing account.
+// The result does not show whether the address has an account. If it has, only the mail differs: it
+// contains no link, and points to the existing account.
 func (s *Service) requestAddress(ctx context.Context, tx pgx.Tx, change addressChange) error {
 	now := s.Now()
 	if err := auth.UseUpTokens(ctx, tx, change.userID, now, auth.ForAddress); err != nil {
@@ -88,7 +88,7 @@ func (s *Service) requestAddress(ctx context.Context, tx pgx.Tx, change addressC
 	return s.mailOldAddress(ctx, tx, mail.TemplateEmailRequested, change)
 }
 
-// noticeArguments are stored with a queued mail to an address that may no longer be the user's.
+// noticeArguments are the arguments of a mail to an address that may no longer be the user's.
 type noticeArguments struct {
 	UserID int `json:"user_id"`
 }
@@ -179,8 +179,8 @@ DELETE FROM app_user
 WHERE id = $1`
 )
 
-// freeAddress deletes an account with the address that waits to be activated: its signup does not
-// prove that the address is theirs, the link that is used now does.
+// freeAddress deletes an account with the address that was never activated. Its signup did not
+// prove that the address belongs to its user; the link that is being used does.
 func freeAddress(ctx context.Context, tx pgx.Tx, email string) error {
 	var id int
 	err := tx.QueryRow(ctx, lockUnactivated, email).Scan(&id)
@@ -204,8 +204,8 @@ UPDATE app_user
 SET pending_email = NULL
 WHERE id = $1 AND pending_email IS NOT NULL`
 
-// endLinks ends every link that could set the user's password or another address. The caller also
-// updates the user, and with it the row's version.
+// endLinks invalidates every link that could set the user's password or address. The caller also
+// updates the user, and thereby the version of the row.
 func endLinks(ctx context.Context, tx pgx.Tx, userID int, now time.Time) error {
 	if err := auth.UseUpTokens(ctx, tx, userID, now, auth.ForReset, auth.ForAddress); err != nil {
 		return err

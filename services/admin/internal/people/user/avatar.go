@@ -23,17 +23,16 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// AvatarOptions are what Avatars needs.
+// AvatarOptions are the dependencies of Avatars.
 type AvatarOptions struct {
 	DB     *postgres.DB
-	Store  *avatar.Store // nil: uploads and pictures are answered with Unavailable
+	Store  *avatar.Store // nil: uploading and loading return Unavailable
 	Budget *imaging.Budget
 	Now    auth.Clock
 	Log    *slog.Logger
 }
 
-// Avatars holds the use cases of avatars: the picture lies in a blob store, its key in the user's
-// row.
+// Avatars holds the use cases of avatars: the image is in a blob store, its key in the user's row.
 type Avatars struct{ AvatarOptions }
 
 // NewAvatars returns the use cases of avatars.
@@ -84,7 +83,7 @@ SET
 WHERE id = $1
 RETURNING version`
 
-// replace stores the new key, "" for none, and deletes the picture of the old one.
+// replace stores the new key, "" for none, and deletes the old image.
 func (a *Avatars) replace(
 	ctx context.Context, expected version.Expected, action, key, kind string,
 ) (stored int64, err error) {
@@ -114,8 +113,7 @@ func (a *Avatars) replace(
 	return stored, err
 }
 
-// discard deletes a picture that no user has any more. A failure leaves it in the store,
-// unreachable.
+// discard deletes an image that is no longer in use. After a failure the sweeper deletes it later.
 func (a *Avatars) discard(ctx context.Context, key string) {
 	if a.Store == nil {
 		return
@@ -140,7 +138,7 @@ type ShownAvatar struct {
 	size int
 }
 
-// Find returns the avatar of a user in a size, without the picture. The faults: Invalid for a size
+// Find returns the avatar of a user in a size, without the image. The faults: Invalid for a size
 // that is not one of avatar.Sizes, NotFound for an unknown user and one without an avatar.
 func (a *Avatars) Find(ctx context.Context, userID, size int) (ShownAvatar, error) {
 	if !slices.Contains(avatar.Sizes, size) {
@@ -154,13 +152,12 @@ func (a *Avatars) Find(ctx context.Context, userID, size int) (ShownAvatar, erro
 	if err != nil {
 		return ShownAvatar{}, fmt.Errorf("read avatar: %w", err)
 	}
-	// the key itself stays inside
+	// a tag must not reveal the key
 	shown.Tag = uuid.NewSHA1(uuid.Nil, []byte(path.Join(shown.key, strconv.Itoa(size)))).String()
 	return shown, nil
 }
 
-// Load returns the picture of an avatar that Find returned. The fault is NotFound when it was
-// replaced since.
+// Load returns the image of an avatar from Find. The fault is NotFound when it was replaced since.
 func (a *Avatars) Load(ctx context.Context, shown ShownAvatar) ([]byte, error) {
 	if a.Store == nil {
 		return nil, errNoStore()
@@ -177,7 +174,7 @@ SELECT avatar_key
 FROM app_user
 WHERE avatar_key IS NOT NULL`
 
-// Live returns the names, below avatar.Folder, of the avatars that a user has.
+// Live returns the names, below avatar.Folder, of the avatars in use.
 func (a *Avatars) Live(ctx context.Context) (map[string]bool, error) {
 	live := map[string]bool{}
 	err := a.DB.ReadTx(ctx, func(tx pgx.Tx) error {

@@ -24,8 +24,8 @@ const (
 // resetMailsAnHour is how many mails one mailbox gets from requests to reset its password.
 const resetMailsAnHour = 3
 
-// Compose is the mail.Composer of this package's mails. The secret of a link is made here and sent
-// in the mail alone.
+// Compose is the mail.Composer of this package's mails. The secret of a link is made here and
+// exists only in the mail.
 func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	switch queued.Template {
 	case mail.TemplateActivate:
@@ -75,7 +75,7 @@ func (s *Service) composeActivation(
 	return mail.Content{Link: s.Link(pageActivate, token), Valid: s.Config.ActivationValid}, err
 }
 
-// resetArguments are stored with a queued mail.
+// resetArguments are the arguments of a mail with a link that resets a password.
 type resetArguments struct {
 	Chosen bool `json:"chosen"` // the request chose the language; else it is the user's
 }
@@ -142,8 +142,8 @@ func (s *Service) composeAddress(ctx context.Context, tx pgx.Tx, queued mail.Que
 	return mail.Content{Link: s.Link(pageConfirm, token), Valid: s.Config.ActivationValid}, err
 }
 
-// composeTaken issues a secret that it does not send, so that the address stays pending as long as
-// one that no account has.
+// composeTaken issues a secret that it does not send, so that the address stays pending for as long
+// as one without an account.
 func (s *Service) composeTaken(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	if _, err := s.issueAddress(ctx, tx, queued); err != nil {
 		return mail.Content{}, err
@@ -156,8 +156,9 @@ SELECT coalesce(display_name, first_name, ''), locale
 FROM app_user
 WHERE id = $1`
 
-// composeOldAddress is for the mails to the address that another one replaces, or would replace.
-// The former cannot log in any more: its link leads to the public pages, which have the imprint.
+// composeOldAddress composes the mails to a current address, after the request for another one and
+// after the change. After the change it cannot be used to log in, so its link leads to the public
+// pages, which have the imprint.
 func (s *Service) composeOldAddress(
 	ctx context.Context, tx pgx.Tx, queued mail.Queued,
 ) (mail.Content, error) {
@@ -179,7 +180,7 @@ func (s *Service) composeOldAddress(
 	return content, nil
 }
 
-// composePassword also names what a reset left.
+// composePassword also lists the keys and invitations that a reset did not revoke.
 func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	var arguments passwordArguments
 	if err := json.Unmarshal(queued.Arguments, &arguments); err != nil {
@@ -191,11 +192,11 @@ func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Qu
 		return content, err
 	}
 	remaining, err := remainingOf(ctx, tx, userID, s.Now())
-	content.Remaining = listed(remaining)
+	content.Remaining = mailRemaining(remaining)
 	return content, err
 }
 
-// composeNotice is for mails whose link leads to the page for a forgotten password.
+// composeNotice composes a mail whose link leads to the page for a forgotten password.
 func (s *Service) composeNotice(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
 	_, content, err := s.recipient(ctx, tx, queued.Recipient)
 	content.Link = s.Link(pageForgot, "")

@@ -36,19 +36,12 @@ func (s *Service) ConfirmPassword(ctx context.Context, password string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.confirmed(ctx, hash, password); err != nil {
+	right, err := s.Hasher.Verify(ctx, hash, password)
+	if err == nil && !right {
+		err = fault.New(fault.Forbidden, "wrong_password", "the password is wrong")
+	}
+	if err != nil {
 		return s.settle(ctx, attempt, err)
 	}
 	return s.Limiter.Cancel(ctx, attempt)
-}
-
-func (s *Service) confirmed(ctx context.Context, hash, password string) error {
-	right, err := s.Hasher.Verify(ctx, hash, password)
-	if err != nil {
-		return err
-	}
-	if !right {
-		return fault.New(fault.Forbidden, "wrong_password", "the password is wrong")
-	}
-	return nil
 }

@@ -18,9 +18,9 @@ import (
 )
 
 // Delete deletes the account of the logged-in user and their avatar (GDPR, Article 17). Sessions,
-// keys, memberships, invitations, todos and mails go with it. Messages to others stay without a
-// sender, and the audit keeps what happened without names and addresses. The faults: Conflict with
-// code "last_owner" that names the organizations which would lose their last owner; those of
+// keys, memberships, invitations, todos and mails go with it. Messages to others stay, without a
+// sender, and so do audit entries, without names and addresses. The faults: Conflict with code
+// "last_owner", naming the organizations that would lose their last owner; those of
 // ConfirmPassword.
 func (s *Service) Delete(ctx context.Context, avatars *Avatars, password string) error {
 	who := auth.PrincipalOf(ctx)
@@ -36,13 +36,13 @@ func (s *Service) Delete(ctx context.Context, avatars *Avatars, password string)
 	if err := s.ConfirmPassword(ctx, password); err != nil {
 		return err
 	}
-	var picture string
+	var avatar string
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		picture, err = s.delete(ctx, tx, who.UserID)
+		avatar, err = s.delete(ctx, tx, who.UserID)
 		return err
 	})
-	if err == nil && picture != "" {
-		avatars.discard(ctx, picture)
+	if err == nil && avatar != "" {
+		avatars.discard(ctx, avatar)
 	}
 	return err
 }
@@ -55,11 +55,11 @@ FOR UPDATE`
 
 // delete deletes the account and returns the key of its avatar, or "". Teams are locked before the
 // account, as everywhere.
-func (s *Service) delete(ctx context.Context, tx pgx.Tx, userID int) (picture string, err error) {
+func (s *Service) delete(ctx context.Context, tx pgx.Tx, userID int) (avatar string, err error) {
 	if err := team.LockAll(ctx, tx, userID); err != nil {
 		return "", err
 	}
-	err = tx.QueryRow(ctx, selectLeaving, userID).Scan(&picture)
+	err = tx.QueryRow(ctx, selectLeaving, userID).Scan(&avatar)
 	if errors.Is(err, pgx.ErrNoRows) { // by another request of theirs
 		return "", fault.New(fault.Unauthenticated, "session_ended", "you are no longer logged in")
 	}
@@ -69,10 +69,10 @@ func (s *Service) delete(ctx context.Context, tx pgx.Tx, userID int) (picture st
 	if err := team.RequireNoLastOwner(ctx, tx, userID); err != nil {
 		return "", err
 	}
-	return picture, s.forget(ctx, tx, userID)
+	return avatar, s.forget(ctx, tx, userID)
 }
 
-// selectAddresses finds the addresses that the user has and had, except those of other accounts.
+// selectAddresses finds the current and former addresses of the user that no other account has.
 const selectAddresses = `
 SELECT lower(email)
 FROM app_user
@@ -86,8 +86,8 @@ WHERE a.entity_kind = 'user'
     AND a.before ->> 'email' IS NOT NULL
     AND NOT EXISTS (SELECT FROM app_user u WHERE lower(u.email) = lower(a.before ->> 'email'))`
 
-// forget deletes the account after every row that refers to it. The audit comes last: the steps
-// before record what they end.
+// forget deletes the account after every row that refers to it. The audit comes last: the other
+// steps record entries.
 func (s *Service) forget(ctx context.Context, tx pgx.Tx, userID int) error {
 	rows, _ := tx.Query(ctx, selectAddresses, userID) // the error comes with the rows
 	addresses, err := pgx.CollectRows(rows, pgx.RowTo[string])

@@ -27,8 +27,7 @@ ORDER BY app_user.id
 LIMIT $3`
 
 // Export returns everything that is stored about the logged-in user as JSON (GDPR, Article 15 and
-// 20), without passwords, tokens and keys. An error while it is read means that it is incomplete.
-// The fault is Forbidden for an API key.
+// 20), without passwords, tokens and keys. The fault is Forbidden for an API key.
 func (s *Service) Export(ctx context.Context) (*dataexport.Reader, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {

@@ -97,8 +97,8 @@ WHERE u.activated_at IS NULL
     AND NOT EXISTS (SELECT FROM one_time_token t WHERE t.user_id = u.id)`
 )
 
-// prune forgets pending addresses whose link expired, and deletes accounts that were never
-// activated once their last link is deleted, so that their address is free again.
+// prune clears pending addresses whose link expired, and deletes accounts that were never activated
+// once their last link is deleted, which frees their address.
 func prune(ctx context.Context, tx pgx.Tx, now time.Time) error {
 	if _, err := tx.Exec(ctx, forgetPendingAddresses, now); err != nil {
 		return fmt.Errorf("forget pending addresses: %w", err)

@@ -29,7 +29,7 @@ type Login struct {
 	auth.Grant
 }
 
-// candidate is the account that a login names; the zero one when it does not exist.
+// candidate is the account with the address of a login; the zero value when there is none.
 type candidate struct {
 	Identity
 	hash string
@@ -59,9 +59,8 @@ func (s *Service) Login(ctx context.Context, email, password string) (Login, err
 	return s.open(ctx, found, password)
 }
 
-// mailbox is what limits of an account are counted by: its address in normal form, whether or not
-// there is such an account. Without an address, as when it is malformed, there is no account to
-// count by.
+// mailbox returns the key under which attempts at the account with this address are counted,
+// whether or not it exists. A malformed address has none.
 func mailbox(email string) string {
 	if email == "" {
 		return ""

@@ -14,8 +14,8 @@ import (
 // nameMaxLength is that of the schema's columns.
 const nameMaxLength = 500
 
-// NameProblem says why a name cannot be stored, or returns "". Any text that is seen is a name: it
-// is escaped where it is shown.
+// NameProblem returns the reason why a name cannot be stored, or "". Any visible text is a name: it
+// is escaped where it is displayed.
 func NameProblem(name string) string {
 	hidden, found := invisible.InName(name)
 	switch {
@@ -30,10 +30,10 @@ func NameProblem(name string) string {
 	}
 }
 
-// namedText is a name with the field that it was given in.
+// namedText is a name and the field of the request that contains it.
 type namedText struct{ field, text string }
 
-// checkNames records what is wrong with the names.
+// checkNames adds violations for names that cannot be stored.
 func checkNames(violations *fault.Violations, names ...namedText) {
 	for _, name := range names {
 		if problem := NameProblem(name.text); problem != "" {

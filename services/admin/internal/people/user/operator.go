@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// NewUser is an account that the operator makes.
+// NewUser is an account to create by the operator.
 type NewUser struct {
 	Email         string
 	Password      string
@@ -59,7 +59,7 @@ func (s *Service) CreateUser(ctx context.Context, user NewUser) (id int, err err
 	return id, err
 }
 
-// recordedUser is a new account as the audit stores it.
+// recordedUser returns the values of a new account in the audit.
 func recordedUser(admin bool) map[string]any {
 	return map[string]any{"active": true, "platform_admin": admin}
 }
@@ -82,9 +82,9 @@ WHERE id = $1`
 
 // Promote makes a user a platform administrator, or no longer one. Only the command line does this
 // (RULES.md, Rights). The faults: NotFound for an unknown address; Conflict for promoting an
-// account that is not active: it is not known who will activate it.
+// account that is not active: any reader of its mails could activate it.
 func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
-	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
+	return s.withAccount(ctx, email, func(tx pgx.Tx, user accountState) error {
 		if admin && !user.active {
 			return fault.New(fault.Conflict, "user_not_active", "this account is not active")
 		}
@@ -107,7 +107,7 @@ func (s *Service) Promote(ctx context.Context, email string, admin bool) error {
 // organization, since a stolen account must not wait: see Ownerless. An unknown address is a
 // NotFound fault.
 func (s *Service) Deactivate(ctx context.Context, email string, active bool) error {
-	return s.operate(ctx, email, func(tx pgx.Tx, user operated) error {
+	return s.withAccount(ctx, email, func(tx pgx.Tx, user accountState) error {
 		return s.setActive(ctx, tx, user, active, "")
 	})
 }
@@ -141,32 +141,32 @@ func (s *Service) Ownerless(ctx context.Context, email string) ([]Ownerless, err
 	return found, err
 }
 
-// operated is the user that a command of the operator or a platform administrator names.
-type operated struct {
+// accountState is the part of an account that operators and platform administrators change.
+type accountState struct {
 	id                         int
 	admin, active, deactivated bool
 }
 
 const (
-	operatedColumns = `
+	stateColumns = `
 SELECT id, is_platform_admin, activated_at IS NOT NULL AND deactivated_at IS NULL, deactivated_at IS NOT NULL
 FROM app_user`
 
-	selectOperated = operatedColumns + `
+	selectState = stateColumns + `
 WHERE lower(email) = $1
 FOR UPDATE`
 
-	selectOperatedByID = operatedColumns + `
+	selectStateByID = stateColumns + `
 WHERE id = $1
 FOR UPDATE`
 )
 
-func (s *Service) operate(
-	ctx context.Context, email string, change func(tx pgx.Tx, user operated) error,
+func (s *Service) withAccount(
+	ctx context.Context, email string, change func(tx pgx.Tx, user accountState) error,
 ) error {
 	email, _ = mail.NormalizeAddress(email)
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		user, err := readOperated(ctx, tx, selectOperated, email)
+		user, err := readState(ctx, tx, selectState, email)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.New(fault.NotFound, "user_not_found", "there is no account with this e-mail address")
 		}
@@ -177,8 +177,8 @@ func (s *Service) operate(
 	})
 }
 
-// readOperated returns the user that the query finds, locked. Without one it is pgx.ErrNoRows.
-func readOperated(ctx context.Context, tx pgx.Tx, query string, argument any) (user operated, err error) {
+// readState returns the account that the query selects, locked, or pgx.ErrNoRows.
+func readState(ctx context.Context, tx pgx.Tx, query string, argument any) (user accountState, err error) {
 	err = tx.QueryRow(ctx, query, argument).Scan(&user.id, &user.admin, &user.active, &user.deactivated)
 	if err != nil {
 		return user, fmt.Errorf("read account: %w", err)

@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// PeopleFilter is which accounts are listed, and in what order.
+// PeopleFilter selects and sorts accounts.
 type PeopleFilter struct {
 	words []string
 	state string // "" for all
@@ -38,7 +38,7 @@ const personName = `lower(coalesce(
 ))`
 
 // ParsePeopleFilter reads the parameters search, state and sort (the newest first by default), and
-// records what is wrong with them. query returns a parameter's text, "" for one that is absent.
+// adds violations for invalid values. query returns the text of a parameter, "" if absent.
 func ParsePeopleFilter(violations *fault.Violations, query func(name string) string) PeopleFilter {
 	f := PeopleFilter{
 		words: paging.Search(violations, query("search")), state: query("state"), sort: query("sort"),
@@ -61,7 +61,7 @@ const personState = `CASE
         ELSE 'active'
     END`
 
-// personColumns are the fields of adminapi.Person. The reason is that of the last deactivation.
+// personColumns selects the fields of adminapi.Person, with the reason of the last deactivation.
 const personColumns = `
 SELECT
     u.id, u.email, coalesce(u.display_name, ''), coalesce(u.first_name, ''), coalesce(u.last_name, ''),
@@ -92,8 +92,8 @@ const countPeople = `
 SELECT count(*)
 FROM app_user u` + matchingPeople
 
-// People returns the accounts that the filter selects. It returns a Forbidden fault for those who
-// are no platform administrators, and for an API key.
+// People returns a page of accounts. The fault is Forbidden unless the principal is a platform
+// administrator with a login.
 func (s *Service) People(ctx context.Context, filter PeopleFilter, page paging.Page) (adminapi.People, error) {
 	shown := adminapi.People{People: []adminapi.Person{}, Page: adminapi.Page{Limit: page.Limit, Offset: page.Offset}}
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {

@@ -41,13 +41,13 @@ func (s *Service) Profile(ctx context.Context) (StoredProfile, error) {
 
 func (s *Service) readProfile(row pgx.Row) (StoredProfile, error) {
 	var p StoredProfile
-	var pictured bool
+	var hasAvatar bool
 	err := row.Scan(&p.UserID, &p.Email, &p.PendingEmail, &p.DisplayName, &p.FirstName, &p.LastName,
-		&p.Locale, &p.Theme, &pictured, &p.IsAdmin, &p.Version)
+		&p.Locale, &p.Theme, &hasAvatar, &p.IsAdmin, &p.Version)
 	if err != nil {
 		return p, fmt.Errorf("read profile: %w", err)
 	}
-	if pictured {
+	if hasAvatar {
 		p.AvatarURL = value.Text(s.PublicURL + "/api/user/" + strconv.Itoa(p.UserID) + "/avatar/64")
 	}
 	return p, nil

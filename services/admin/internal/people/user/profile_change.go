@@ -18,7 +18,7 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// ProfileChange is a change of a profile. A nil field stays as it is, an empty one is cleared.
+// ProfileChange is a change of a profile. A nil field is left unchanged, an empty one is cleared.
 type ProfileChange struct {
 	Email       *string
 	DisplayName *string
@@ -29,13 +29,13 @@ type ProfileChange struct {
 	Password    string // confirms another e-mail address
 }
 
-// ChangeProfile changes the profile of the logged-in user, and returns it as it is stored. The
-// faults: Forbidden for an API key; Invalid, naming every bad field; Stale when the version is not
-// an expected one.
+// ChangeProfile changes the profile of the logged-in user and returns the stored one. The faults:
+// Forbidden for an API key; Invalid, naming every bad field; Stale when the version is not an
+// expected one.
 //
 // Another e-mail address gives access to the account, so it needs the password: Invalid without,
-// Forbidden with a wrong one. It stays PendingEmail until the link that is mailed to it is opened
-// (Activate); the present address is informed. The result does not show whether the address has an
+// Forbidden with a wrong one. It is the PendingEmail until the link in the mail to it is opened
+// (Activate); the current address is informed. The result does not show whether the address has an
 // account. TooMany for too many wrong passwords, changes, or mails to one address.
 func (s *Service) ChangeProfile(
 	ctx context.Context, expected version.Expected, change ProfileChange,
@@ -78,8 +78,7 @@ func (s *Service) ChangeProfile(
 	return after, err
 }
 
-// Check brings the fields to the form in which they are stored, and records what is wrong with
-// them.
+// Check normalizes the fields and adds violations for invalid ones.
 func (c *ProfileChange) Check(violations *fault.Violations) {
 	for _, name := range []struct {
 		field string
@@ -107,8 +106,8 @@ func oneOf(violations *fault.Violations, field string, text *string, known ...st
 	}
 }
 
-// confirmEmail checks the password if the change names another address, and reports whether it did.
-// Each such change counts.
+// confirmEmail checks the password if the change has a new address, and reports whether it did.
+// Each such change counts towards the limit.
 func (s *Service) confirmEmail(
 	ctx context.Context, who auth.Principal, expected version.Expected, change ProfileChange,
 ) (bool, error) {
@@ -150,7 +149,7 @@ func (c *ProfileChange) apply(p *adminapi.Profile) {
 	}
 }
 
-// moveProfile stores the profile with a pending address. Asking for the same one again sends
+// moveProfile stores the profile with a pending address. Requesting the same one again sends
 // another link.
 func (s *Service) moveProfile(
 	ctx context.Context, tx pgx.Tx, before StoredProfile, after *StoredProfile, email string,

@@ -31,8 +31,8 @@ SET
     updated_at = excluded.updated_at, version = app_user.version + 1
 RETURNING id`
 
-// Put makes an active account, records it and returns its id. An account that exists gets the
-// password, is active again, and keeps its names. It asks for no rights: it is for the operator's
+// Put makes an active account, records it and returns its id. An existing account gets the
+// password, is reactivated, and keeps its names. Put checks no rights: it is for the operator's
 // commands.
 func Put(ctx context.Context, tx pgx.Tx, at time.Time, person Person) (id int, err error) {
 	err = tx.QueryRow(ctx, upsertUser, person.Email, person.PasswordHash, person.FirstName, person.LastName,

@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/people/audit"
 )
 
-// record records what users did to their own account.
+// record adds an audit entry for a change by the account's own user.
 func (s *Service) record(ctx context.Context, tx pgx.Tx, action string, userID int, before, after any) error {
 	return audit.Record(ctx, tx, audit.Entry{
 		At: s.Now(), Action: action, EntityKind: "user", EntityID: strconv.Itoa(userID), ActorID: userID,
@@ -18,9 +18,9 @@ func (s *Service) record(ctx context.Context, tx pgx.Tx, action string, userID i
 	})
 }
 
-// recordByOther records what was done to an account by another: by the principal of the context, a
-// platform administrator, or, without one, by the operator, since the command line has no user, or
-// by a visitor who entered its address.
+// recordByOther adds an audit entry for a change by another actor: the principal of the context, a
+// platform administrator; without one, the operator, since the command line has no user, or a
+// visitor who entered the address.
 func recordByOther(
 	ctx context.Context, tx pgx.Tx, at time.Time, action string, userID int, before, after any,
 ) error {

@@ -20,16 +20,16 @@ func remainingOf(ctx context.Context, tx pgx.Tx, userID int, now time.Time) (r a
 	return r, err
 }
 
-// mostListed is how many keys, and how many invitations, a mail lists.
-const mostListed = 50
+// maxListed is the maximum number of keys, and of invitations, in a mail.
+const maxListed = 50
 
-// listed returns what a mail shows of it.
-func listed(r adminapi.Remaining) mail.Remaining {
+// mailRemaining converts the keys and invitations for a mail.
+func mailRemaining(r adminapi.Remaining) mail.Remaining {
 	var shown mail.Remaining
-	for _, key := range r.OrganizationKeys[:min(len(r.OrganizationKeys), mostListed)] {
+	for _, key := range r.OrganizationKeys[:min(len(r.OrganizationKeys), maxListed)] {
 		shown.Keys = append(shown.Keys, mail.Listed{Name: key.Name + " (" + key.Prefix + "…)", Organization: key.OrgName})
 	}
-	for _, sent := range r.Invitations[:min(len(r.Invitations), mostListed)] {
+	for _, sent := range r.Invitations[:min(len(r.Invitations), maxListed)] {
 		shown.Invitations = append(shown.Invitations, mail.Listed{Name: sent.Email, Organization: sent.OrgName})
 	}
 	shown.More = len(r.OrganizationKeys) + len(r.Invitations) - len(shown.Keys) - len(shown.Invitations)

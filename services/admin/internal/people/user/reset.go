@@ -15,10 +15,9 @@ import (
 )
 
 // ForgotPassword mails a link that sets a new password, if an active account has the address. It
-// does the same for every address: it queues a mail, and whether there is an account is only looked
-// up when the mail is composed, by the mail worker. So neither the answer nor its time shows it.
-// The faults: Invalid for text that is not an address, TooMany for too many requests from one
-// network.
+// queues a mail for every address; the account is only looked up when the mail worker composes it.
+// So neither the answer nor its duration shows whether there is one. The faults: Invalid for text
+// that is not an address, TooMany for too many requests from one network.
 func (s *Service) ForgotPassword(ctx context.Context, email, locale string) error {
 	normal, valid := mail.NormalizeAddress(email)
 	if !valid {
@@ -54,13 +53,13 @@ UPDATE app_user
 SET password_hash = $2, email_verified = true, updated_at = $3, version = version + 1
 WHERE id = $1`
 
-// resetter is the user whose password a token resets.
+// resetter is the user of a token that resets a password.
 type resetter struct {
 	id            int
 	email, locale string
 }
 
-// PasswordReset is what a reset ended, and what it left.
+// PasswordReset is the outcome of a reset: the revoked keys, and those that remain.
 type PasswordReset struct {
 	RevokedAPIKeys int64 // personal ones
 	adminapi.Remaining
@@ -68,9 +67,9 @@ type PasswordReset struct {
 
 // ResetPassword sets a new password with the token from a mail, ends every session of the user,
 // revokes their personal API keys, and confirms it by mail: this is how a user regains an account
-// that a stranger may have used. The result and the mail name what such a stranger may have left in
-// organizations. The faults: Invalid, naming every bad field; its code is "token_invalid" for a
-// token that is unknown, used or expired.
+// that a stranger may have used. The result and the mail list the keys and invitations in
+// organizations that such a stranger may have created. The faults: Invalid, naming every bad field;
+// its code is "token_invalid" for a token that is unknown, used or expired.
 func (s *Service) ResetPassword(ctx context.Context, token, password string) (PasswordReset, error) {
 	var violations fault.Violations
 	required(&violations, "token", token)
@@ -116,7 +115,7 @@ func (s *Service) resetter(ctx context.Context, query queryRow, token string) (r
 	return r, nil
 }
 
-// reset stores the new password and ends every other way into the account.
+// reset stores the new password and closes every other way into the account.
 func (s *Service) reset(
 	ctx context.Context, tx pgx.Tx, user resetter, hash string,
 ) (done PasswordReset, err error) {
@@ -146,12 +145,12 @@ func (s *Service) reset(
 	return done, s.record(ctx, tx, "user.reset_password", user.id, nil, revokedKeys(done.RevokedAPIKeys))
 }
 
-// revokedKeys is what the audit stores of a new password.
+// revokedKeys returns the values of a new password in the audit.
 func revokedKeys(count int64) map[string]int64 { return map[string]int64{"revoked_api_keys": count} }
 
-// passwordArguments are stored with a queued mail about a new password.
+// passwordArguments are the arguments of a mail about a new password.
 type passwordArguments struct {
-	Reset bool `json:"reset"` // the mail also names what Remaining holds
+	Reset bool `json:"reset"` // the mail also lists Remaining
 }
 
 func (s *Service) mailPasswordChanged(

@@ -13,8 +13,8 @@ import (
 )
 
 // Refresh exchanges a refresh token for a new pair of tokens (RULES.md, Accounts). The fault is
-// Unauthenticated; a token that was spent before also ends its session, unless it was spent moments
-// ago.
+// Unauthenticated; a token that was used before also ends its session, except within a short grace
+// period.
 func (s *Service) Refresh(ctx context.Context, refresh string) (auth.Grant, error) {
 	next, err := s.Sessions.Continue(ctx, refresh)
 	if err != nil {

@@ -15,20 +15,20 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 )
 
-// signupMails limits how many mails one mailbox gets because of signups with its address. Further
-// signups are answered as ever, and mail nothing.
-var signupMails = auth.Limit{Action: "signup_mail", Most: 5, Window: time.Hour}
+// signupMails limits the mails that one mailbox gets from signups with its address. Further signups
+// get the same answer and send no mail.
+var signupMails = auth.Limit{Action: "signup_mail", Max: 5, Window: time.Hour}
 
-// Signup makes an account that waits to be activated by the link that is mailed to its address. The
-// faults: Invalid, naming every field; TooMany for too many requests, valid or not, from one
-// network or with one address.
+// Signup creates an account, which the link in a mail to its address activates. The faults:
+// Invalid, naming every field; TooMany for too many requests, valid or not, from one network or
+// with one address.
 //
-// The result does not show whether the address has an account: if it has, a mail is queued as well,
-// and only the mail differs. It points to the existing account.
+// The result does not show whether the address has an account. If it has, only the mail differs: it
+// points to the existing account.
 //
-// A signup with an address that waits for activation sends another mail. The password is checked
-// and not stored: a stranger may have signed up with the address, so the account gets the password
-// that is given with a link from the mail (Activate).
+// Signing up again before the activation sends another mail. The password is checked but not
+// stored: a stranger may have signed up with the address, so the account gets the password that is
+// entered with the link from the mail (Activate).
 func (s *Service) Signup(ctx context.Context, email, password, locale string) error {
 	email, invalid := checkNewAccount(email, password)
 	if err := s.Limiter.Count(ctx, s.signups, mailbox(email), auth.OriginOf(ctx).Address); err != nil {
@@ -87,8 +87,8 @@ FROM app_user
 WHERE lower(email) = $1
 FOR UPDATE`
 
-// pendingUser returns the account with the address, which it creates if necessary. It is taken
-// unless it waits to be activated.
+// pendingUser returns the account with the address, which it creates if necessary. taken is true
+// for one that was activated before.
 func (s *Service) pendingUser(
 	ctx context.Context, tx pgx.Tx, email, locale string,
 ) (id int, taken bool, err error) {

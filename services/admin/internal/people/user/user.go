@@ -1,10 +1,10 @@
 // Package user manages accounts: signing up, activating, logging in and out, passwords, e-mail
-// addresses, profiles, settings and avatars, and the operator's commands for accounts. It alone
-// writes app_user.
+// addresses, profiles, settings and avatars, and the operator's commands for accounts. No other
+// package writes app_user.
 //
-// Each function is one use case in one transaction, with the audit entry and the mail that belong
-// to it. Rows of other packages, such as sessions and API keys, are written through their
-// functions. Principal and origin of a request are taken from the context (package auth).
+// Each function is one use case in one transaction, including its audit entry and its mail. Rows of
+// other packages, such as sessions and API keys, are written by their functions. Principal and
+// origin of a request come from the context (package auth).
 package user
 
 import (
@@ -22,7 +22,7 @@ import (
 
 // Config is the configuration of accounts.
 type Config struct {
-	AppURL string `env:"APP_URL"` // of the console, where links in mails lead; default PUBLIC_URL/console
+	AppURL string `env:"APP_URL"` // of the console, for links in mails; default PUBLIC_URL/console
 
 	LoginAttempts   int           `env:"LOGIN_ATTEMPTS" envDefault:"5"` // per account and per address
 	LoginWindow     time.Duration `env:"LOGIN_WINDOW" envDefault:"5m"`
@@ -34,7 +34,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 }
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	DB        *postgres.DB
 	Hasher    *auth.Hasher
@@ -63,9 +63,9 @@ func New(options Options) *Service {
 	config := options.Config
 	return &Service{
 		Options: options,
-		logins:  auth.Limit{Action: "login", Most: config.LoginAttempts, Window: config.LoginWindow},
-		signups: auth.Limit{Action: "signup", Most: config.SignupAttempts, Window: config.SignupWindow},
-		resets:  auth.Limit{Action: "forgot", Most: config.SignupAttempts, Window: config.SignupWindow},
+		logins:  auth.Limit{Action: "login", Max: config.LoginAttempts, Window: config.LoginWindow},
+		signups: auth.Limit{Action: "signup", Max: config.SignupAttempts, Window: config.SignupWindow},
+		resets:  auth.Limit{Action: "forgot", Max: config.SignupAttempts, Window: config.SignupWindow},
 	}
 }
 

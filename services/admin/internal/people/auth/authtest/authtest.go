@@ -66,7 +66,7 @@ var TokenConfig = auth.TokenConfig{
 func NewStack(t testing.TB, db *postgres.DB, clock *Clock) Stack {
 	t.Helper()
 	keys := auth.NewKeyring(auth.KeyringOptions{
-		DB: db, Now: clock.Now, Rotation: 30 * 24 * time.Hour, Longest: TokenConfig.RefreshLifetime,
+		DB: db, Now: clock.Now, Rotation: 30 * 24 * time.Hour, MaxLifetime: TokenConfig.RefreshLifetime,
 	})
 	if _, _, err := keys.Maintain(t.Context()); err != nil {
 		t.Fatal(err)
