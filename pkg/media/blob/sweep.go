@@ -3,47 +3,28 @@ package blob
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"strings"
 	"time"
-
-	"gocloud.dev/blob"
 )
 
-// Sweep deletes the pictures of a folder that no row names, and returns how many blobs that were.
-// live holds the names, right below the folder, of those that a row does name: of event/1/original
-// in the folder event it is 1. What was stored after the given moment stays, as its row may be yet
-// to come: the moment must lie before live was read, by more than an upload can take.
+// Sweep deletes the images of a folder that no row names, and returns the number of deleted blobs.
+// live has the names in use, of entries directly below the folder: 1 for event/1/original in the
+// folder event. Blobs stored after before stay, since their rows may not exist yet: before must be
+// earlier than the reading of live by more than an upload can take.
 func (s *Store) Sweep(
 	ctx context.Context, folder string, live map[string]bool, before time.Time,
 ) (deleted int, err error) {
 	var failures []error
-	err = s.walk(ctx, folder+"/", func(object *blob.ListObject) {
-		name, _, _ := strings.Cut(strings.TrimPrefix(object.Key, folder+"/"), "/")
-		if live[name] || !object.ModTime.Before(before) {
+	err = s.walk(ctx, folder, func(object object) {
+		name, _, _ := strings.Cut(strings.TrimPrefix(object.key, folder+"/"), "/")
+		if live[name] || !object.modified.Before(before) {
 			return
 		}
-		if err := s.Delete(ctx, object.Key); err != nil {
+		if err := s.Delete(ctx, object.key); err != nil {
 			failures = append(failures, err)
 			return
 		}
 		deleted++
 	})
 	return deleted, errors.Join(append(failures, err)...)
-}
-
-// walk calls use with every object whose key begins with the prefix.
-func (s *Store) walk(ctx context.Context, prefix string, use func(*blob.ListObject)) error {
-	objects := s.bucket.List(&blob.ListOptions{Prefix: prefix})
-	for {
-		object, err := objects.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("list pictures: %w", err)
-		}
-		use(object)
-	}
 }

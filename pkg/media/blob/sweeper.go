@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// sweepEvery is how often a sweeper looks for what is left over.
+	// sweepEvery is the interval between two sweeps.
 	sweepEvery = 6 * time.Hour
-	// grace is how old a blob is at least before it is deleted: an upload takes seconds, and a row
-	// that was restored from a backup finds its pictures for a day.
+	// grace is the minimum age of a deleted blob: an upload takes seconds, and a row that was
+	// restored from a backup finds its images for a day.
 	grace = 24 * time.Hour
 )
 
-// Folder is one kind of pictures in a store.
+// Folder is a kind of images in a store.
 type Folder struct {
 	Name string
-	// Live returns the names right below the folder that a row names.
+	// Live returns the names directly below the folder that rows use.
 	Live func(ctx context.Context) (map[string]bool, error)
 }
 
-// SweeperOptions are what a Sweeper needs.
+// SweeperOptions configure a Sweeper.
 type SweeperOptions struct {
 	Store   *Store
 	Folders []Folder
@@ -31,7 +31,7 @@ type SweeperOptions struct {
 	Log     *slog.Logger
 }
 
-// Sweeper deletes what uploads and deletions that broke off have left in a store.
+// Sweeper deletes the blobs that interrupted uploads and deletions left in a store.
 type Sweeper struct{ SweeperOptions }
 
 // NewSweeper returns a sweeper. Every node may have one: deleting twice does no harm.
@@ -46,7 +46,7 @@ func (s *Sweeper) Run(ctx context.Context) error {
 			s.Log.Warn("sweeping the blob store failed", "error", err.Error())
 		}
 		if deleted > 0 {
-			s.Log.Info("deleted pictures that no row names", "blobs", deleted)
+			s.Log.Info("deleted images that no row names", "blobs", deleted)
 		}
 		select {
 		case <-ctx.Done():
@@ -56,14 +56,14 @@ func (s *Sweeper) Run(ctx context.Context) error {
 	return nil
 }
 
-// Sweep sweeps every folder once, and returns how many blobs it deleted.
+// Sweep sweeps every folder once, and returns the number of deleted blobs.
 func (s *Sweeper) Sweep(ctx context.Context) (deleted int, err error) {
 	before := s.Now().Add(-grace)
 	var failures []error
 	for _, folder := range s.Folders {
 		live, err := folder.Live(ctx)
 		if err != nil {
-			failures = append(failures, fmt.Errorf("live pictures of %s: %w", folder.Name, err))
+			failures = append(failures, fmt.Errorf("live images of %s: %w", folder.Name, err))
 			continue
 		}
 		gone, err := s.Store.Sweep(ctx, folder.Name, live, before)
