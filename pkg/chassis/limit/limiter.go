@@ -75,7 +75,7 @@ func (l *Limiter) Close() error {
 	if l == nil || l.shared == nil {
 		return nil
 	}
-	return l.shared.client.Close()
+	return l.shared.pool.Close()
 }
 
 // guard limits one operation.

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"hash/maphash"
 	"log/slog"
+	"net/url"
+	"regexp"
+	"runtime"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 )
 
 const (
@@ -29,11 +30,12 @@ var sharedTimeout = 250 * time.Millisecond
 
 // shared are counts in a Valkey or Redis.
 type shared struct {
-	client  *redis.Client
+	pool    *redis.Pool
 	now     func() time.Time
 	log     *slog.Logger
 	metrics *metrics
 	paused  atomic.Int64 // not asked before this time; 0 while it answers
+	broken  atomic.Int64 // connections last used before this time may be dead
 
 	// Requests of one client take turns: a count is read and then replaced if it is still the same,
 	// so that those of one process would only disturb each other.
@@ -44,36 +46,38 @@ type shared struct {
 // openShared returns the shared counts without waiting for them. The error does not contain the
 // address, which may have a password.
 func openShared(address string, now func() time.Time, log *slog.Logger, metrics *metrics) (*shared, error) {
-	options, err := redis.ParseURL(schemes.Replace(address))
-	if err != nil {
+	address = schemes.Replace(address)
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Scheme != "redis" && parsed.Scheme != "rediss" || parsed.RawQuery != "" || !database.MatchString(parsed.Path) {
 		return nil, errors.New("LIMITS_URL is not an address such as redis://host:6379/0 or rediss://user:password@host:6379")
 	}
-	options.ClientName = "litfass"
-	options.DialTimeout, options.PoolTimeout = dialTimeout, sharedTimeout
-	options.ReadTimeout, options.WriteTimeout = sharedTimeout, sharedTimeout
-	options.ContextTimeoutEnabled = true
-	options.MaxRetries = -1 // none: the request would wait
-	options.DialerRetries = 1
-	options.DisableIdentity = true
-	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	silence()
-	s := &shared{client: redis.NewClient(options), now: now, log: log, metrics: metrics, seed: maphash.MakeSeed()}
+	s := &shared{now: now, log: log, metrics: metrics, seed: maphash.MakeSeed()}
+	connections := 10 * runtime.GOMAXPROCS(0)
+	s.pool = &redis.Pool{
+		MaxIdle: connections, MaxActive: connections, Wait: true, IdleTimeout: 5 * time.Minute,
+		DialContext: func(ctx context.Context) (redis.Conn, error) {
+			return redis.DialURLContext(ctx, address, redis.DialClientName("litfass"), redis.DialConnectTimeout(dialTimeout),
+				redis.DialReadTimeout(sharedTimeout), redis.DialWriteTimeout(sharedTimeout))
+		},
+		TestOnBorrow: func(_ redis.Conn, used time.Time) error {
+			if used.UnixNano() < s.broken.Load() {
+				return errPaused
+			}
+			return nil
+		},
+	}
 	for i := range s.turns {
 		s.turns[i] = make(chan struct{}, 1)
 	}
 	return s, nil
 }
 
-// schemes are Valkey's names for those of Redis.
-var schemes = strings.NewReplacer("valkey://", "redis://", "valkeys://", "rediss://")
-
-// silence discards the client's own log lines: what fails is logged here, once.
-var silence = sync.OnceFunc(func() { redis.SetLogger(quiet{}) })
-
-type quiet struct{}
-
-// Printf implements the logger of the client.
-func (quiet) Printf(context.Context, string, ...any) {}
+var (
+	// schemes are Valkey's names for those of Redis.
+	schemes = strings.NewReplacer("valkey://", "redis://", "valkeys://", "rediss://")
+	// database matches the path of an address.
+	database = regexp.MustCompile(`^(/\d*)?$`)
+)
 
 // ready reports whether the shared counts are to be asked: after a failure by one request a second.
 func (s *shared) ready() bool {
@@ -134,8 +138,13 @@ var (
 
 // count counts a request by the server's clock.
 func (s *shared) count(ctx context.Context, r rule, key string) (verdict, error) {
+	conn, err := s.pool.GetContext(ctx)
+	if err != nil {
+		return verdict{}, err
+	}
+	defer func() { _ = conn.Close() }()
 	for range attempts {
-		held, now, err := s.read(ctx, key)
+		held, now, err := read(ctx, conn, key)
 		if err != nil {
 			return verdict{}, err
 		}
@@ -144,7 +153,7 @@ func (s *shared) count(ctx context.Context, r rule, key string) (verdict, error)
 		if v.refused {
 			return v, nil
 		}
-		replaced, err := replace.Run(ctx, s.client, []string{key}, held, requests.encode(), r.window.Milliseconds()).Bool()
+		replaced, err := redis.Bool(replace.DoContext(ctx, conn, key, held, requests.encode(), r.window.Milliseconds()))
 		if err != nil || replaced {
 			return v, err
 		}
@@ -153,21 +162,27 @@ func (s *shared) count(ctx context.Context, r rule, key string) (verdict, error)
 }
 
 // read returns a count, empty where there is none, and the server's time.
-func (s *shared) read(ctx context.Context, key string) (held []byte, now time.Time, err error) {
-	pipe := s.client.Pipeline()
-	at, value := pipe.Time(ctx), pipe.Get(ctx, key)
-	if _, err := pipe.Exec(ctx); err != nil && !errors.Is(err, redis.Nil) {
+func read(ctx context.Context, conn redis.Conn, key string) (held []byte, now time.Time, err error) {
+	if err := errors.Join(conn.Send("TIME"), conn.Send("GET", key)); err != nil {
 		return nil, now, err
 	}
-	held, err = value.Bytes()
-	if errors.Is(err, redis.Nil) {
+	var clock []int64                                            // seconds and microseconds
+	replies, err := redis.Values(redis.DoContext(conn, ctx, "")) // of both
+	if err == nil {
+		clock, err = redis.Int64s(replies[0], nil)
+	}
+	if err != nil {
+		return nil, now, err
+	}
+	held, err = redis.Bytes(replies[1], nil)
+	if errors.Is(err, redis.ErrNil) {
 		held, err = []byte{}, nil
 	}
-	return held, at.Val(), err
+	return held, time.Unix(clock[0], clock[1]*1000), err
 }
 
 // replace stores a count for a time in milliseconds, unless it is another one than was read.
-var replace = redis.NewScript(`
+var replace = redis.NewScript(1, `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
 	return 0
 end
@@ -177,6 +192,7 @@ return 1`)
 // failed pauses the shared counts, and logs the first of several failures.
 func (s *shared) failed(err error) {
 	s.metrics.failures.Inc()
+	s.broken.Store(time.Now().UnixNano())
 	if s.paused.Swap(s.now().Add(sharedPause).UnixNano()) == 0 {
 		s.metrics.shared.Set(0)
 		s.log.Warn("the shared counts of limits do not answer: this process counts for itself", "error", err)
