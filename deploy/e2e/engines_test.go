@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,12 +21,12 @@ type catalog struct {
 
 func (s *system) catalog(t *testing.T) catalog {
 	t.Helper()
-	conn, err := nats.Connect(s.NATSURL())
+	conn, err := nats.Connect(s.NATSURL(), nats.Timeout(patience))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(conn, jetstream.WithDefaultTimeout(patience))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +130,7 @@ func (s *system) engine(ctx context.Context, method, path, body string, into any
 
 // engineAs is engine with a body of another type than JSON.
 func (s *system) engineAs(ctx context.Context, contentType, method, path, body string, into any) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, s.MeiliURL()+path, bytes.NewReader([]byte(body)))
 	if err != nil {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -121,13 +122,21 @@ func (s *system) testPlantedInIndex(t *testing.T, c *reference.Catalogue) {
 // testLostStream deletes the stream while everything runs. The relay fills a new one and the index
 // is rebuilt from it without any command; no read is empty meanwhile.
 func (s *system) testLostStream(t *testing.T, c *reference.Catalogue) {
-	catalog, built := s.catalog(t), s.builtFrom(t)
+	catalog := s.catalog(t)
+	built, err := s.builtFrom(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	failed := s.readDuring(t, func() {
 		if err := catalog.DeleteStream(t.Context(), "CATALOG"); err != nil {
 			t.Fatal(err)
 		}
 		await(t, "an index of the new stream", func() error {
-			if now := s.builtFrom(t); now == built {
+			now, err := s.builtFrom(t.Context())
+			if err != nil {
+				return err
+			}
+			if now == built {
 				return errors.New("the index is that of " + now)
 			}
 			return nil
@@ -142,15 +151,12 @@ func (s *system) testLostStream(t *testing.T, c *reference.Catalogue) {
 }
 
 // builtFrom returns which stream the index was built from.
-func (s *system) builtFrom(t *testing.T) string {
-	t.Helper()
+func (s *system) builtFrom(ctx context.Context) (string, error) {
 	var state struct {
 		Stream string `json:"stream"`
 	}
-	if err := s.engine(t.Context(), http.MethodGet, "/indexes/meta/documents/state", "", &state); err != nil {
-		t.Fatal(err)
-	}
-	return state.Stream
+	err := s.engine(ctx, http.MethodGet, "/indexes/meta/documents/state", "", &state)
+	return state.Stream, err
 }
 
 // plantedEntry returns the documents that give a date the entry that it has with another title.

@@ -24,8 +24,12 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// patience is how long a test waits for a condition before it fails. It is no measurement.
-const patience = 2 * time.Minute
+// patience is how long a test waits for a condition without progress, and maxPatience for one with
+// it. Neither is a measurement.
+const (
+	patience    = 2 * time.Minute
+	maxPatience = 10 * time.Minute
+)
 
 // system is a running stack of one test.
 type system struct {
@@ -135,8 +139,7 @@ func showLogs(t *testing.T, s *stack.Stack) {
 // that they are ready.
 func (s *system) awaitReady(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
+	ctx := t.Context()
 	database, err := pgx.Connect(ctx, s.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
@@ -182,19 +185,22 @@ func (s *system) caughtUp(ctx context.Context) error {
 	return nil
 }
 
-// await waits until the condition holds. When it never does, the test fails with its last error;
-// when a process of the stack ends by itself, it fails at once.
+// await waits until the condition holds. The test fails with the condition's last error when that
+// stays the same for patience ("37 rows"), and at once when a process of the stack has ended.
 func await(t *testing.T, what string, condition func() error) {
 	t.Helper()
-	deadline := time.Now().Add(patience)
-	for {
+	began := time.Now()
+	for changed, last := began, ""; ; {
 		err := condition()
 		if err == nil {
 			return
 		}
 		wantRunning(t)
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: still not after %s: %v", what, patience, err)
+		if err.Error() != last {
+			changed, last = time.Now(), err.Error()
+		}
+		if time.Since(changed) > patience || time.Since(began) > maxPatience {
+			t.Fatalf("%s: still not after %s: %v", what, time.Since(began).Round(time.Second), err)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

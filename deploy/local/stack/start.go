@@ -126,6 +126,9 @@ func reachable(variable string, err error) error {
 // run starts a process and registers it for Close, also when it does not get ready.
 func (s *Stack) run(ctx context.Context, name string, process *proc.Process) error {
 	process.OnFailure = s.fail
+	if s.options.Scratch { // tests may keep the machine busy
+		process.ReadyTimeout = 4 * time.Minute
+	}
 	if _, _, service := findService(name); service && s.options.Watch {
 		process.OnFailure = s.report // the next change of the source starts it again
 	}

@@ -10,9 +10,9 @@ import (
 // Mirrored counts what Mirror has done.
 type Mirrored struct{ Copied, Kept, Deleted int }
 
-// Mirror copies the images that another store lacks to it, except variants, which are drawn again on
-// request. With prune it deletes the images there that this store does not have. It leaves out an
-// image that is deleted here meanwhile, continues after a failure, and returns the errors.
+// Mirror copies to another store the images that it lacks, except variants, which are drawn again
+// on request. With prune it deletes the images there that this store does not have. It leaves out
+// an image that is deleted here meanwhile, continues after a failure, and returns the errors.
 func (s *Store) Mirror(ctx context.Context, to *Store, prune bool) (Mirrored, error) {
 	var done Mirrored
 	there := map[string]bool{} // by key; false for a key of this store

@@ -2,6 +2,8 @@ package node_test
 
 import (
 	"errors"
+	"net/http"
+	"sync"
 	"testing"
 
 	"litfass/pkg/chassis/index"
@@ -9,8 +11,19 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
+// gate lets no request of a node through while the test holds it.
+type gate struct{ sync.RWMutex }
+
+// RoundTrip implements http.RoundTripper.
+func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
+	g.RLock()
+	defer g.RUnlock()
+	return http.DefaultTransport.RoundTrip(r)
+}
+
 // Indexes are filled again, no matter which of them were deleted: also when the state, which the
-// node writes now and then, is back at once.
+// node writes now and then, is back at once. The gate makes several deletions one event: a node
+// that sees the first would create the indexes again, and lose some of them to the later deletions.
 func TestIndexThatWasDeletedIsFilledAgain(t *testing.T) {
 	t.Parallel()
 	for what, remove := range map[string]func(*index.Client) error{
@@ -34,11 +47,16 @@ func TestIndexThatWasDeletedIsFilledAgain(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := testkit.New(t)
-			n := newNode(t, w, testkit.PublicURL)
+			gate, gated := &gate{}, *w
+			gated.Index = index.ConnectVia(w.IndexConfig, gate)
+			n := newNode(t, &gated, testkit.PublicURL)
 			start(t, n)
 			w.Publish(testkit.Catalogue(t, 1, 10)...)
 			caughtUp(t, w, n)
-			if err := remove(w.Index); err != nil {
+			gate.Lock()
+			err := remove(w.Index)
+			gate.Unlock()
+			if err != nil {
 				t.Fatal(err)
 			}
 			testkit.Until(t, "the index to come back", func() bool {
