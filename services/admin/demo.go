@@ -16,7 +16,7 @@ type demoCommand struct {
 	Day string `help:"The day to make the catalogue around, YYYY-MM-DD. Default: today." placeholder:"DAY"`
 }
 
-// Run saves the demo catalogue. Saved again on the same day it changes nothing.
+// Run saves the demo catalogue. Running it again on the same day changes nothing.
 func (c demoCommand) Run(ctx context.Context) error {
 	db, err := app.OpenDatabase(ctx)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c demoCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := withPictures(ctx, demo.Generate(day))
+	catalogue, err := withImages(ctx, demo.Generate(day))
 	if err != nil {
 		return err
 	}
@@ -41,18 +41,18 @@ func (c demoCommand) Run(ctx context.Context) error {
 	return counts.Write(os.Stdout)
 }
 
-// withPictures stores the pictures of the catalogue, first, as any image is before its row. Without
-// a place for them it returns the catalogue without its images.
-func withPictures(ctx context.Context, catalogue demo.Catalogue) (demo.Catalogue, error) {
-	blobs, err := app.OpenPictures(ctx)
+// withImages stores the images of the catalogue, before their rows. Without a store it returns the
+// catalogue without images.
+func withImages(ctx context.Context, catalogue demo.Catalogue) (demo.Catalogue, error) {
+	blobs, err := app.OpenImages(ctx)
 	if err != nil {
 		return catalogue, err
 	}
 	if blobs == nil {
-		return catalogue.WithoutPictures(), nil
+		return catalogue.WithoutImages(), nil
 	}
 	defer blobs.Close()
-	return catalogue, catalogue.StorePictures(ctx, blobs)
+	return catalogue, catalogue.StoreImages(ctx, blobs)
 }
 
 // day returns the day of the flag, or today in the time zone of the service.

@@ -15,7 +15,7 @@ type exportCommand struct {
 	File string `arg:"" optional:"" default:"-" help:"Where to write; - is standard output."`
 }
 
-// Run writes the catalogue. A file that exists is replaced once the new one is whole; a device or
+// Run writes the catalogue. An existing file is replaced once the new one is complete; a device or
 // pipe is written to.
 func (c exportCommand) Run(ctx context.Context) error {
 	db, err := app.OpenDatabase(ctx)
@@ -40,7 +40,7 @@ func (c exportCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// replaceFile writes a file beside the named one and moves it into its place when that went well.
+// replaceFile writes a temporary file in the same folder and renames it on success.
 func replaceFile(name string, write func(io.Writer) (int, error)) (lines int, err error) {
 	draft := name + ".part"
 	file, err := os.Create(draft)
@@ -54,7 +54,7 @@ func replaceFile(name string, write func(io.Writer) (int, error)) (lines int, er
 	return lines, os.Rename(draft, name)
 }
 
-// writeInto writes into what is there already and cannot be replaced.
+// writeInto writes to an existing device or pipe.
 func writeInto(name string, write func(io.Writer) (int, error)) (lines int, err error) {
 	file, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {

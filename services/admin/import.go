@@ -14,7 +14,7 @@ type importCommand struct {
 	File string `arg:"" help:"Catalogue file, plain or packed with gzip; - reads standard input."`
 }
 
-// Run imports a file, shows how far it is on a terminal, and prints what became of its lines. It
+// Run imports a file, shows its progress on a terminal, and prints the results of its lines. It
 // fails when a line was refused.
 func (c importCommand) Run(ctx context.Context) error {
 	db, err := app.OpenDatabase(ctx)

@@ -1,5 +1,5 @@
-// The admin service owns the catalogue: it takes what organizers write, keeps it in PostgreSQL and
-// relays what is public to the stream. Beside serving it has commands for operators.
+// The admin service owns the catalogue: it stores the writes of organizers in PostgreSQL and relays
+// public changes to the stream. It also has commands for operators.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"litfass/services/admin/internal/app"
 )
 
-// commands are what the program can do, by name.
+// commands are the commands of the program.
 type commands struct {
 	Version kong.VersionFlag `help:"Print version, commit and date of the program."`
 
@@ -31,13 +31,12 @@ type commands struct {
 	User      userCommand      `cmd:"" help:"Make, promote or deactivate an account."`
 	Keys      keysCommand      `cmd:"" help:"Rotate the keys that sign tokens."`
 	APIKey    apiKeyCommand    `cmd:"" name:"api-key" help:"Give an API key other limits."`
-	Pictures  picturesCommand  `cmd:"" help:"Copy the pictures to another store, or back."`
-	Republish republishCommand `cmd:"" help:"Publish the public state of everything anew, and remove from the stream what is not public."`
-	Restored  restoredCommand  `cmd:"" help:"Run once after the database was restored from a backup, before serving: positions and revisions go on above all former ones, and everything is published anew."`
+	Pictures  imagesCommand    `cmd:"" help:"Copy the images to another store, or back."`
+	Republish republishCommand `cmd:"" help:"Publish the public state of everything again, and remove everything else from the stream."`
+	Restored  restoredCommand  `cmd:"" help:"Run once after the database was restored from a backup, before serving: positions and revisions continue above all former ones, and everything is published again."`
 }
 
-// memoryLimit is where the garbage collector begins to run more often: every password hash leaves
-// 19 MiB.
+// memoryLimit is the default of GOMEMLIMIT: every password hash leaves 19 MiB of garbage.
 const memoryLimit = 112 << 20
 
 func main() {
@@ -62,7 +61,7 @@ func options() []kong.Option {
 	}
 }
 
-// tuneMemory bounds the memory of many logins at once, unless the operator has set GOMEMLIMIT.
+// tuneMemory bounds the memory of many concurrent logins, unless the operator has set GOMEMLIMIT.
 func tuneMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)

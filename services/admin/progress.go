@@ -10,8 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows on a terminal how far some work is. Where the output is no terminal it shows
-// nothing but lines.
+// progress shows the progress of some work on a terminal. On any other output it only prints lines.
 type progress struct {
 	out *os.File
 	bar *progressbar.ProgressBar // nil without a terminal
@@ -34,7 +33,7 @@ func newProgress(out *os.File, what string, size int64) *progress {
 	return p
 }
 
-// reader returns in, counting what is read from it as progress.
+// reader wraps in and counts the bytes read as progress.
 func (p *progress) reader(in io.Reader) io.Reader {
 	if p.bar == nil {
 		return in
@@ -44,7 +43,7 @@ func (p *progress) reader(in io.Reader) io.Reader {
 
 func (p *progress) add(done int) {
 	if p.bar != nil {
-		_ = p.bar.Add(done) // a bar that cannot be drawn is no reason to stop
+		_ = p.bar.Add(done) // failing to draw the bar is no reason to stop
 	}
 }
 

@@ -18,7 +18,7 @@ type republishCommand struct {
 	Wait time.Duration `default:"60s" help:"How long NATS may take to answer."`
 }
 
-// Run gives the relay what is to be published anew; a serving admin does the publishing.
+// Run enqueues entities for the relay of a serving admin, which publishes them again.
 func (c republishCommand) Run(ctx context.Context) error {
 	if c.ID != "" && c.Kind == "" {
 		return errors.New("--id needs --kind")
@@ -42,7 +42,7 @@ type restoredCommand struct {
 	Wait time.Duration `default:"60s" help:"How long NATS may take to answer."`
 }
 
-// Run makes what is written from now on newer than everything that was published before.
+// Run raises the revisions, so that new changes are newer than everything published before.
 func (c restoredCommand) Run(ctx context.Context) error {
 	db, changes, err := app.OpenStream(ctx, c.Wait)
 	if err != nil {

@@ -33,7 +33,7 @@ type createUserCommand struct {
 	PasswordStdin bool   `help:"Read the password from the first line of standard input; else one is made and printed."`
 }
 
-// Run makes the account and prints what is needed to log in.
+// Run creates the account and prints its login.
 func (c createUserCommand) Run(ctx context.Context) error {
 	password, shown, err := c.password(os.Stdin)
 	if err != nil {

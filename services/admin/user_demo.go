@@ -17,9 +17,9 @@ import (
 	"litfass/services/admin/internal/app/demo/people"
 )
 
-// demoPeopleCommand makes accounts whose addresses and roles are public. So that it cannot harm a
-// real deployment, it is a command of its own, refuses to run unless PUBLIC_URL is this machine's,
-// makes no account where there are others, and makes up another password each time.
+// demoPeopleCommand creates accounts whose addresses and roles are public. So that it cannot harm a
+// real deployment, it is a separate command, refuses to run unless PUBLIC_URL is this machine's,
+// creates no account if there are others, and generates another password each time.
 type demoPeopleCommand struct{}
 
 // Run makes them and prints how to log in.

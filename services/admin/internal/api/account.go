@@ -20,9 +20,9 @@ type Accounts struct {
 	TrustedProxies []netip.Prefix
 }
 
-// Mount adds the operations, and the handlers that run before every other one: they determine the
-// origin and the principal of a request; failures limit how often an address has none. It returns
-// the router of Prefix, whose operations have a principal (auth.PrincipalOf).
+// Mount adds the operations, and the handlers that run before all others and determine the origin
+// and the principal of a request; failures limits the requests of an address without a valid one.
+// It returns the router of Prefix, whose operations have a principal (auth.PrincipalOf).
 func (a Accounts) Mount(app fiber.Router, failures *limit.Failures) fiber.Router {
 	app.Use("/api", identify(a.TrustedProxies))
 	app.Get("/api/user/:userId/avatar", a.showAvatar) // images ignore unknown parameters
@@ -34,8 +34,8 @@ func (a Accounts) Mount(app fiber.Router, failures *limit.Failures) fiber.Router
 	return admin
 }
 
-// mountPublic adds the operations that need no access token. It runs before the gate is used on
-// Prefix: refresh is below Prefix, but has a token of its own kind.
+// mountPublic adds the operations without an access token. Call it before the gate is added to
+// Prefix: refresh is below Prefix, but takes a refresh token.
 func (a Accounts) mountPublic(app fiber.Router) {
 	app.Post("/api/login", a.login)
 	app.Post("/api/signup", a.signup)

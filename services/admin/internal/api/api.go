@@ -19,27 +19,27 @@ import (
 // Prefix begins the paths of the admin operations.
 const Prefix = "/api/admin"
 
-// connections is how many clients may be connected at once. They take less than 200 MiB at the
-// worst, including read buffers and the bodies accepted without a login.
+// connections is the maximum number of concurrent connections. They take at most 200 MiB, including
+// read buffers and the bodies accepted without a login.
 const connections = 2048
 
-// Database is what readiness asks of the database; see postgres.DB.
+// Database is the readiness check of the database; see postgres.DB.
 type Database interface {
 	Ping(ctx context.Context) error
 	CheckSchema(ctx context.Context) error
 }
 
-// Stream is what readiness asks of the stream; see stream.Stream.
+// Stream is the readiness check of the stream; see stream.Stream.
 type Stream interface {
 	Connected() bool
 }
 
-// Relay is what readiness asks of the relay; see outbox.Relay.
+// Relay is the readiness check of the relay; see outbox.Relay.
 type Relay interface {
 	Ready(ctx context.Context) error
 }
 
-// Deps are what the service's operations work with.
+// Deps are the dependencies of the operations.
 type Deps struct {
 	Log           *slog.Logger
 	Metrics       *prometheus.Registry
@@ -65,7 +65,7 @@ func New(deps Deps) *fiber.App {
 	app := web.New(web.Options{
 		Service: "admin", Log: deps.Log, Metrics: deps.Metrics, Ready: deps.checks(), Drain: deps.Drain,
 		Origins: deps.Origins, StreamBodies: true, Connections: connections,
-		ResponseTypes: map[string]string{preview.Path + ":token": previewed},
+		ResponseTypes: map[string]string{preview.Path + ":token": previewType},
 	})
 	openapi.Mount(app.Group(Prefix), Prefix) // before authentication: the description is public
 	app.Use(showPosition)
@@ -83,7 +83,7 @@ func New(deps Deps) *fiber.App {
 	return app
 }
 
-// checks are what must hold before the service can do its work.
+// checks are the checks of readiness.
 func (d Deps) checks() []web.Check {
 	return []web.Check{
 		{Name: "database", Run: d.Database.Ping},

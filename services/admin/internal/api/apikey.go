@@ -37,10 +37,10 @@ func (o Organizations) listKeys(c *fiber.Ctx) error {
 type keyBody struct {
 	Name      string     `json:"name"`
 	ExpiresAt *time.Time `json:"expires_at"`
-	offered
+	grant
 }
 
-// check returns the key that the body describes and records what is wrong with it.
+// check returns the key that the body describes and adds violations for invalid fields.
 func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKey {
 	name := keyName(violations, b.Name)
 	if b.Role == nil && b.Permissions == nil {
@@ -52,7 +52,7 @@ func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKe
 	return apikey.NewKey{Name: name, Permissions: b.set(violations, 0), ExpiresAt: b.ExpiresAt}
 }
 
-// keyName returns a key's name as it is stored and records what is wrong with it.
+// keyName normalizes a key's name and adds a violation for an invalid one.
 func keyName(violations *fault.Violations, name string) string {
 	name = strings.TrimSpace(name)
 	if name == "" {

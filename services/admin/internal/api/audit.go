@@ -8,7 +8,7 @@ import (
 	"litfass/services/admin/internal/people/audit"
 )
 
-// auditAction matches an action or, ending with its dot, the prefix of every action of an entity.
+// auditAction matches an action, or the prefix of all actions of an entity including the dot.
 var auditAction = regexp.MustCompile(`^[a-z_]{1,40}\.[a-z_]{0,40}$`)
 
 func (o Organizations) listAudit(c *fiber.Ctx) error {
@@ -30,7 +30,7 @@ func (o Organizations) listAudit(c *fiber.Ctx) error {
 	return c.JSON(shown)
 }
 
-// showHistory answers with what was done to an event.
+// showHistory answers the history of an event.
 func (o Organizations) showHistory(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	event, page := p.uuid("eventId"), p.page()

@@ -29,30 +29,30 @@ func identify(trusted []netip.Prefix) fiber.Handler {
 	}
 }
 
-// mostKnown is how many credentials are remembered, about 100 bytes each.
-const mostKnown = 10_000
+// maxKnown is the number of cached credentials, about 100 bytes each.
+const maxKnown = 10_000
 
-// gate requires a principal from each admin operation. An address that shows too many invalid
-// credentials is refused before anything is looked up, so that they cannot be tried without end.
-// Others with this address go on: whose credentials were valid before, or are access tokens that
+// gate requires a principal for each admin operation. An address that sends too many invalid
+// credentials is refused before they are looked up, so that guessing is limited. Clients with the
+// same address are not affected if their credentials were valid before, or are access tokens that
 // this service signed.
 type gate struct {
 	authenticator *auth.Authenticator
-	failures      *limit.Failures                         // nil: they are not limited
+	failures      *limit.Failures                         // nil: not limited
 	known         *lru.Cache[[sha256.Size]byte, struct{}] // credentials that were valid the last time
 }
 
 func newGate(authenticator *auth.Authenticator, failures *limit.Failures) *gate {
-	known, err := lru.New[[sha256.Size]byte, struct{}](mostKnown)
+	known, err := lru.New[[sha256.Size]byte, struct{}](maxKnown)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
 	return &gate{authenticator, failures, known}
 }
 
-// admit is a handler that runs before every admin operation: it requires a principal, from the
-// Authorization header alone (RULES.md, Authentication), and stores it in the request's context,
-// see auth.PrincipalOf.
+// admit is a handler that runs before every admin operation: it requires a principal, only from the
+// Authorization header (RULES.md, Authentication), and stores it in the request's context, see
+// auth.PrincipalOf.
 func (g *gate) admit(c *fiber.Ctx) error {
 	ctx := c.UserContext()
 	header, err := authorization(c)
@@ -84,8 +84,8 @@ func (g *gate) principal(ctx context.Context, header string) (auth.Principal, er
 	return principal, nil
 }
 
-// failed counts a failure that is one of the credentials, and returns the answer to it. An access
-// token that has expired is not counted: its client has only to refresh it.
+// failed counts a failure that is due to the credentials, and returns the error of the answer. An
+// expired access token does not count: its client has only to refresh it.
 func (g *gate) failed(ctx context.Context, err error) error {
 	if !fault.Is(err, fault.Unauthenticated) || fault.Of(err).Code == auth.CodeExpired {
 		return err
@@ -96,8 +96,8 @@ func (g *gate) failed(ctx context.Context, err error) error {
 	return err
 }
 
-// authorization returns the request's Authorization header, "" without one. With several of them it
-// is an Unauthenticated fault: a proxy may have checked another one than this service would read.
+// authorization returns the request's Authorization header, "" without one. Several are an
+// Unauthenticated fault: a proxy may have checked another one than this service would.
 func authorization(c *fiber.Ctx) (string, error) {
 	if len(c.Request().Header.PeekAll(fiber.HeaderAuthorization)) > 1 {
 		return "", fault.New(fault.Unauthenticated, "token_invalid",
@@ -106,7 +106,7 @@ func authorization(c *fiber.Ctx) (string, error) {
 	return c.Get(fiber.HeaderAuthorization), nil
 }
 
-// challenged adds to a 401 the header that RFC 9110 requires.
+// challenged adds the header that RFC 9110 requires to a 401.
 func challenged(c *fiber.Ctx, err error) error {
 	if fault.Is(err, fault.Unauthenticated) {
 		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="litfass"`)
@@ -114,7 +114,7 @@ func challenged(c *fiber.Ctx, err error) error {
 	return err
 }
 
-// client is the limit.Identify of the service: the one who made the API key, or the user, else the
+// client is the limit.Identify of the service: the creator of the API key, or the user, else the
 // address.
 func client(c *fiber.Ctx) limit.Client {
 	ctx := c.UserContext()

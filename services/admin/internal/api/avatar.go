@@ -14,8 +14,8 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// setAvatar reads the file field "avatar" of a multipart body. Expected and returned is the version
-// of the profile, which shows the avatar.
+// setAvatar reads the file field "avatar" of a multipart body. The version is that of the profile,
+// which contains the avatar.
 func (a Accounts) setAvatar(c *fiber.Ctx) error {
 	if err := access.RequireLogin(auth.PrincipalOf(c.UserContext())); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (a Accounts) deleteAvatar(c *fiber.Ctx) error {
 	return c.JSON(done("avatar deleted"))
 }
 
-// avatarFreshFor is how long a browser shows an avatar without validating it.
+// avatarFreshFor lets a browser show an avatar for five minutes without validation.
 const avatarFreshFor = "public, max-age=300"
 
 func (a Accounts) showAvatar(c *fiber.Ctx) error {
@@ -88,7 +88,7 @@ func positive(violations *fault.Violations, name, text string) int {
 	return int(number)
 }
 
-// seen reports whether the client has the version with the tag (RFC 9110, If-None-Match).
+// seen reports whether an If-None-Match header contains the tag (RFC 9110).
 func seen(header, tag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")

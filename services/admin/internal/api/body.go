@@ -14,12 +14,12 @@ func done(text string) adminapi.Done { return adminapi.Done{Message: text} }
 // each field.
 const smallBody = 64 << 10
 
-// readBody decodes a JSON body of at most most bytes. The faults: TooLarge, UnsupportedType, and
-// Invalid with code "invalid_body" that names every field which is unknown, given twice, or of
-// another type. ignored names top-level keys that known clients send and that have no meaning here.
-func readBody[T any](c *fiber.Ctx, most int, ignored ...string) (T, error) {
+// readBody decodes a JSON body. The faults: TooLarge, UnsupportedType, and Invalid with code
+// "invalid_body", naming every field that is unknown, given twice, or of another type. ignored are
+// top-level keys without a meaning that known clients send.
+func readBody[T any](c *fiber.Ctx, maxBytes int, ignored ...string) (T, error) {
 	var into T
-	body, err := rawBody(c, most)
+	body, err := rawBody(c, maxBytes)
 	if err != nil {
 		return into, err
 	}

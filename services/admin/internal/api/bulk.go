@@ -15,13 +15,13 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// bulkBody is the edits of several events.
+// bulkBody are the edits of several events.
 type bulkBody struct {
 	Events []json.RawMessage `json:"events"`
 }
 
-// bulkEdit is what may be edited of each of several events. Beside it an element has the uuid of
-// its event, and may have if_match, the ETag that was read.
+// bulkEdit are the fields that can be edited in bulk. An element also has the uuid of its event,
+// and may have if_match, the ETag of its last read.
 type bulkEdit struct {
 	adminapi.ReleasePart
 	adminapi.TypesPart
@@ -35,8 +35,8 @@ type bulkTarget struct {
 	IfMatch value.Text `json:"if_match"`
 }
 
-// updateEvents edits several events, all of them or none. They have no version together, which
-// If-Match could name.
+// updateEvents edits several events, all or none. If-Match does not apply, since they have no
+// common version.
 func (r Catalogue) updateEvents(c *fiber.Ctx) error {
 	if err := expected(c).CheckUnversioned("events"); err != nil {
 		return err
@@ -62,8 +62,8 @@ func (r Catalogue) updateEvents(c *fiber.Ctx) error {
 	return c.JSON(result)
 }
 
-// edits reads the elements. A fault names a field by the uuid of its event, or by the place of an
-// element without a right one.
+// edits reads the elements. A fault names a field by the uuid of its event, or by the index of an
+// element without a valid one.
 func (b bulkBody) edits() ([]editing.EventEdit, error) {
 	var bad fault.Violations
 	if count := len(b.Events); count == 0 || count > editing.MaxBulk {
@@ -93,8 +93,8 @@ func (b bulkBody) edits() ([]editing.EventEdit, error) {
 	return edits, bad.Err("invalid_body", "the body is not what this operation reads")
 }
 
-// bulkTarget returns what an element edits, and what its fields are named by; place is for one
-// without a right uuid.
+// bulkTarget returns the target of an element and the prefix of its fields; place is the prefix
+// without a valid uuid.
 func (p *patch[T]) bulkTarget(place string, raw []byte) (editing.Target, string) {
 	var named bulkTarget
 	if json.Unmarshal(raw, &named) != nil {

@@ -8,7 +8,8 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// Catalogue is the operations that edit the catalogue, and those that show members what they run.
+// Catalogue has the operations that edit the catalogue, and the members' lists of their venues and
+// events.
 type Catalogue struct {
 	Editor   *editing.Editor
 	Images   *editing.Images
@@ -43,7 +44,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Get("/user/choosable-event-places", r.listPlaces)
 }
 
-// organizationBody is an organization as it is read, whose approval is not the client's to change.
+// organizationBody is an organization; clients may send back its approval, which is ignored.
 type organizationBody struct {
 	rules.Organization
 	Approval readOnly `json:"approval"`

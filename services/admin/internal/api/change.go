@@ -6,7 +6,7 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// text returns a field of the body that may be cleared: nil keeps what is stored, "" clears it, as
+// text returns a field of the body that may be cleared: nil leaves it unchanged, "" clears it, as
 // null does.
 func (p patch[T]) text(name string, given *string) *string {
 	if p.cleared(name) {
@@ -18,7 +18,7 @@ func (p patch[T]) text(name string, given *string) *string {
 // cleared reports whether a key of the body holds null.
 func (p patch[T]) cleared(name string) bool { return string(p.keys[name]) == "null" }
 
-// wrong records what is wrong with a field, unless something is already.
+// wrong adds a violation for a field, unless it has one.
 func (p *patch[T]) wrong(name, reason string) {
 	named := func(v fault.Violation) bool { return v.Field == name }
 	if !slices.ContainsFunc(p.bad, named) {
@@ -26,15 +26,14 @@ func (p *patch[T]) wrong(name, reason string) {
 	}
 }
 
-// refuse returns an Invalid fault with everything that is wrong with the form of the body, and with
-// the rules that values of right form break; nil when the form is right: then the use case checks
-// the rules itself.
+// refuse returns an Invalid fault with all violations of the form of the body, and those of rules
+// by values of valid form; nil when the form is valid: then the use case checks the rules.
 func (p patch[T]) refuse(rules func(*fault.Violations)) error {
 	if len(p.bad) == 0 {
 		return nil
 	}
 	var broken fault.Violations
-	if p.keys != nil { // else there is no object to look at
+	if p.keys != nil { // else there is no object
 		rules(&broken)
 	}
 	bad, named := slices.Clone(p.bad), map[string]bool{}

@@ -6,8 +6,8 @@ import (
 	"litfass/pkg/contracts/adminapi"
 )
 
-// readConfirmation decodes the body of what cannot be undone. Known clients send none at times:
-// then the password is what is missing, and the use case says so to those who may know.
+// readConfirmation decodes the body that confirms an irreversible operation. Known clients may send
+// none: then the use case answers that the password is missing, if the caller has access.
 func readConfirmation(c *fiber.Ctx) (adminapi.Confirmation, error) {
 	if !hasBody(c) {
 		return adminapi.Confirmation{}, nil

@@ -40,7 +40,7 @@ func (r Catalogue) addDates(c *fiber.Ctx) error {
 	return sendWritten(c, "date added", added.Version, added.Warnings, added.Answer)
 }
 
-// previewDates answers with what a rule means; it changes nothing.
+// previewDates answers the dates of a rule; it changes nothing.
 func (r Catalogue) previewDates(c *fiber.Ctx) error {
 	asked, err := readDates[editing.PlannedDates](c)
 	if err != nil {
@@ -53,7 +53,7 @@ func (r Catalogue) previewDates(c *fiber.Ctx) error {
 	return c.JSON(shown)
 }
 
-// readDates reads a date and what repeats it. What names a date is not the client's to choose.
+// readDates reads a date and its rule. The keys of a date are not chosen by the client.
 func readDates[B any](c *fiber.Ctx) (*B, error) {
 	body, err := readPatch[B](c, entityBody)
 	if err != nil {
@@ -67,9 +67,8 @@ func readDates[B any](c *fiber.Ctx) (*B, error) {
 	return &body.given, body.refuse(rulesOf[B, B](body, true))
 }
 
-// removeDates removes a date, and with ?scope= further dates of its rule. Known clients confirm
-// this with a password at one place and send no body at another: a password that is given must be
-// right.
+// removeDates removes a date, and with ?scope= further dates of its rule. Known clients send a
+// password from one page and no body from another: a password must be right if there is one.
 func (r Catalogue) removeDates(c *fiber.Ctx) error {
 	at, err := target(c, "eventId", "dateId")
 	if err != nil {

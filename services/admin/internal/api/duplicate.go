@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/catalogue/editing"
 )
 
-// duplicateEvent adds a draft like an event. Without a body its dates are those of the event.
+// duplicateEvent adds a copy of an event as a draft. Without a body it has the same dates.
 func (r Catalogue) duplicateEvent(c *fiber.Ctx) error {
 	at, err := target(c, "eventId")
 	if err != nil {

@@ -21,11 +21,11 @@ import (
 const entityBody = 640 << 10
 
 // The handlers of operations on the catalogue's entities. An operation is a method of
-// editing.Editor; B is the body that it reads, whose fields have the names and types of those of T,
-// which the operation fills or edits; A is what it answers. names are the path parameters: that of
-// the entity, then that of a part of it.
+// editing.Editor. B is the body; its fields have the names and types of those of T, which the
+// operation fills or edits; A is the answer. names are the path parameters: that of the entity,
+// then that of a part of it.
 
-// show returns the handler of an operation that reads an entity. The answer carries its version.
+// show returns the handler of an operation that reads an entity, with its version.
 func show[A any](
 	name string, operation func(ctx context.Context, key string) (editing.Versioned[A], error),
 ) fiber.Handler {
@@ -43,7 +43,7 @@ func show[A any](
 }
 
 // create returns the handler of an operation that adds an entity. The answer is 201 with the
-// entity, its place and version.
+// entity, its location and version.
 func create[B, T any, A rules.Entity](
 	text string, operation func(context.Context, *T) (editing.Versioned[A], error),
 ) fiber.Handler {
@@ -70,8 +70,8 @@ func create[B, T any, A rules.Entity](
 	}
 }
 
-// update returns the handler of an operation that changes an entity: it keeps what the body does
-// not name and clears what is null. The answer is the entity with its version.
+// update returns the handler of an operation that changes an entity: absent fields are left
+// unchanged, null clears a field. The answer is the entity with its version.
 func update[B, T, A any](
 	text string, operation func(context.Context, editing.Target, func(*T) error) (editing.Versioned[A], error),
 	names ...string,
@@ -109,8 +109,8 @@ func change[B, T, A any](
 	})
 }
 
-// remove returns the handler of an operation that deletes an entity, or a part of one, and reads
-// the password for that.
+// remove returns the handler of an operation that deletes an entity, or a part of one, and requires
+// a password.
 func remove(
 	text string, operation func(ctx context.Context, at editing.Target, password string) error, names ...string,
 ) fiber.Handler {
@@ -130,7 +130,7 @@ func remove(
 	}
 }
 
-// target reads what the path names and the version that the client expects.
+// target reads the entity of the path and the expected version.
 func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
 	p := parametersOf(c)
 	at := editing.Target{Key: p.uuid(names[0]), Expected: expected(c)}
@@ -140,33 +140,33 @@ func target(c *fiber.Ctx, names ...string) (editing.Target, error) {
 	return at, p.err()
 }
 
-// mustName records a uuid in the body that is not that of the path: a client may send what it has
-// read.
+// mustName adds a violation unless a uuid in the body equals that of the path: clients may send
+// back an entity as they read it.
 func (p *patch[T]) mustName(at editing.Target) {
 	raw, given := p.keys["uuid"]
 	if !given {
 		return
 	}
 	var text string
-	_ = json.Unmarshal(raw, &text) // what is no text names nothing
+	_ = json.Unmarshal(raw, &text) // another type names nothing
 	if id, valid := value.UUIDv7(text); !valid || id != cmp.Or(at.Part, at.Key) {
 		p.wrong("uuid", "is not that of the path")
 	}
 }
 
-// validated is what knows the rules of its values: an entity, or a part of one.
-type validated interface {
+// validator is an entity, or a part of one, that validates its fields.
+type validator interface {
 	Normalize()
 	Validate() fault.Violations
 }
 
-// rulesOf records which values of a body break a rule of the entity: all of a whole entity, or
-// those that are given to change one.
+// rulesOf adds violations of the entity's rules: by any field of a whole entity, or by the given
+// fields of a change.
 func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 	return func(violations *fault.Violations) {
 		given := new(T)
 		body.apply(given)
-		resource, ok := any(given).(validated)
+		resource, ok := any(given).(validator)
 		if !ok {
 			return
 		}
@@ -174,7 +174,7 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 		for _, violation := range resource.Validate() {
 			field, _, _ := strings.Cut(violation.Field, "[")
 			_, named := body.keys[field]
-			unborn := violation.Field == "uuid" || strings.HasSuffix(violation.Field, "].uuid") // a new one has no uuids yet
+			unborn := violation.Field == "uuid" || strings.HasSuffix(violation.Field, "].uuid") // a new entity has no uuids yet
 			if named && !whole || whole && !unborn {
 				*violations = append(*violations, violation)
 			}

@@ -12,8 +12,8 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// newEventBody is a whole event but for its uuid and its images. The parts of an event are written
-// and answered as adminapi has them, with the fields of rules.Event of the same names.
+// newEventBody is an event without uuid and images. The parts of an event are read and written as
+// types of adminapi, whose fields have the names of those of rules.Event.
 type newEventBody struct {
 	adminapi.HeaderPart
 	adminapi.PlacePart
@@ -53,8 +53,8 @@ func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
 	admin.Delete("/event/:eventId/link/:linkId", r.removeLink)
 }
 
-// part is update for the fields of an event that B has: the answer holds these, and what the event
-// lacks.
+// part is update for the fields of an event in B: the answer has these, and the missing fields of
+// the event as warnings.
 func part[B any](
 	text string,
 	operation func(
@@ -83,7 +83,7 @@ func (r Catalogue) addLink(c *fiber.Ctx) error {
 	return sendWritten(c, "link added", added.Version, added.Warnings, added.Answer)
 }
 
-// removeLink needs no password: a link is quickly added again.
+// removeLink needs no password: a link is easily added again.
 func (r Catalogue) removeLink(c *fiber.Ctx) error {
 	at, err := target(c, "eventId", "linkId")
 	if err != nil {

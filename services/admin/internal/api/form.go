@@ -14,7 +14,7 @@ import (
 	"litfass/pkg/chassis/web"
 )
 
-// maxParts is how many parts a form may have.
+// maxParts is the maximum number of parts of a form.
 const maxParts = 32
 
 // form is a multipart body with at most one file.
@@ -24,17 +24,17 @@ type form struct {
 	bad    fault.Violations
 }
 
-// readForm reads a multipart body with a file of at most most bytes in the field fileField, which
-// may be absent, and texts in the fields named. The faults: UnsupportedType for another body,
-// TooLarge for a file of more bytes, Invalid for a body that is broken off. Fields that are unknown
-// or given twice stay in the form, so that an answer can name bad values beside them.
-func readForm(c *fiber.Ctx, fileField string, most int, names ...string) (form, error) {
+// readForm reads a multipart body with an optional file of at most maxBytes in the field fileField,
+// and texts in the fields names. The faults: UnsupportedType for another body, TooLarge for a
+// longer file, Invalid for a malformed body. Violations for fields that are unknown or given twice
+// stay in the form, so that an answer can also name invalid values.
+func readForm(c *fiber.Ctx, fileField string, maxBytes int, names ...string) (form, error) {
 	f := form{values: map[string]string{}}
 	kind, parameters, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if err != nil || kind != fiber.MIMEMultipartForm {
 		return f, fault.New(fault.UnsupportedType, "", "the body must be multipart/form-data")
 	}
-	body, err := web.ReadBody(c, most+formBytes)
+	body, err := web.ReadBody(c, maxBytes+formBytes)
 	if err != nil {
 		return f, err
 	}
@@ -56,14 +56,13 @@ func readForm(c *fiber.Ctx, fileField string, most int, names ...string) (form, 
 		}
 		f.add(part, content, fileField, names)
 	}
-	if len(f.file) > most {
-		return f, fault.New(fault.TooLarge, "image_too_large", "the file has more than %d MiB", most>>20)
+	if len(f.file) > maxBytes {
+		return f, fault.New(fault.TooLarge, "image_too_large", "the file has more than %d MiB", maxBytes>>20)
 	}
 	return f, nil
 }
 
-// add takes in a part. A file without a name and content is what a browser sends when none was
-// chosen.
+// add adds a part. Browsers send an unnamed, empty file when none was chosen.
 func (f *form) add(part *multipart.Part, content []byte, fileField string, names []string) {
 	name := part.FormName()
 	_, given := f.values[name]
@@ -82,7 +81,7 @@ func (f *form) add(part *multipart.Part, content []byte, fileField string, names
 	}
 }
 
-// mustHold returns an Invalid fault for a form without its file, or with what it does not have.
+// mustHold returns an Invalid fault for a form without its file, or with unknown fields.
 func (f *form) mustHold(fileField string) error {
 	if f.file == nil && len(f.bad) == 0 {
 		f.bad.Add(fileField, "is missing")

@@ -241,8 +241,8 @@ func (h hostile) with(field, value string) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// mostRefusal is how long an answer may be that refuses a body, however many values are wrong.
-const mostRefusal = 64 << 10
+// maxRefusal is how long an answer may be that refuses a body, however many values are wrong.
+const maxRefusal = 64 << 10
 
 // refused sends a body, which must be refused with the status, or with any from 400 to 499 for 0,
 // and the field named.
@@ -252,7 +252,7 @@ func (h hostile) refused(t *testing.T, what, body string, status int, field stri
 	switch {
 	case a.status < 400 || a.status > 499 || status != 0 && a.status != status:
 		t.Errorf("%s, %s: %d %.300s, want %d", h.operation, what, a.status, a.raw, status)
-	case len(a.raw) > mostRefusal:
+	case len(a.raw) > maxRefusal:
 		t.Errorf("%s, %s: the answer has %d bytes", h.operation, what, len(a.raw))
 	case a.body["code"] == nil || a.body["request_id"] == nil:
 		t.Errorf("%s, %s: the answer is no error of ours: %.300s", h.operation, what, a.raw)

@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// maxImage is how long the file of an image may be.
+// maxImage is the maximum size of the file of an image.
 const maxImage = 5 << 20
 
 // imageFields are the texts of the form of an image.
@@ -50,9 +50,9 @@ func (r Catalogue) showImage(c *fiber.Ctx) error {
 	return sendVersion(c, found.Version, meta)
 }
 
-// putImage stores the file in the field "image", if there is one, and what the other fields say of
-// it. Without a file an absent field stays as it is; with one it is empty, as what is said of
-// another picture is not true of this one.
+// putImage stores the file in the field "image", if there is one, and its texts in the other
+// fields. Without a file absent fields are left unchanged; with one they are cleared, since they
+// described another image.
 func (r Catalogue) putImage(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	return r.writeImage(c, p, p.imageIdentifier(c.Params("imageIndex"), "imageIndex"), false)
@@ -107,8 +107,8 @@ func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]
 	})
 }
 
-// imageTexts returns the edit that the texts of a form make, and records those that are no numbers.
-// An empty text clears.
+// imageTexts returns the edit by the texts of a form, and adds violations for invalid numbers. An
+// empty text clears a field.
 func (f *form) imageTexts() func(*rules.Image) {
 	focusX, focusY := f.share("focus_x"), f.share("focus_y")
 	return func(m *rules.Image) {
@@ -129,7 +129,7 @@ func (f *form) imageTexts() func(*rules.Image) {
 	}
 }
 
-// share returns a number of a form, also one with a decimal comma; nil when it is empty or absent.
+// share returns a number of a form, with a decimal point or comma; nil when it is empty or absent.
 func (f *form) share(name string) *float64 {
 	text := strings.TrimSpace(f.values[name])
 	if text == "" {
@@ -143,8 +143,7 @@ func (f *form) share(name string) *float64 {
 	return &number
 }
 
-// ofImage names bad values by the fields of the form: they are those of an element of the event's
-// list.
+// ofImage renames the fields of violations from those of the event's list to those of the form.
 func ofImage(err error) error {
 	var found *fault.Fault
 	if !errors.As(err, &found) || len(found.Violations) == 0 {
@@ -161,7 +160,7 @@ func ofImage(err error) error {
 	return &named
 }
 
-// removeImages takes the image at ?index= away, or all of them.
+// removeImages removes the image at ?index=, or all of them.
 func (r Catalogue) removeImages(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	at, identifier := editing.Target{Key: p.uuid("eventId"), Expected: expected(c)}, ""

@@ -7,7 +7,8 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// orderImages answers with the images as they are now, and what the event lacks.
+// orderImages answers the images in their new order, and the missing fields of the event as
+// warnings.
 func (r Catalogue) orderImages(c *fiber.Ctx) error {
 	at, err := target(c, "eventId")
 	if err != nil {

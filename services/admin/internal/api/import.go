@@ -8,7 +8,7 @@ import (
 	"litfass/services/admin/internal/catalogue/importing"
 )
 
-// importBody is enough for the largest file in base64, and for one as text with its escapes.
+// importBody is enough for the largest file in base64, and as text with escapes.
 const importBody = eventfile.MaxBytes/3*4 + smallBody
 
 // Imports is the operation that imports events from files.
@@ -19,7 +19,7 @@ func (i Imports) Mount(admin fiber.Router) {
 	admin.Post("/organization/:organizationId/import", waitingLine(imports), i.importEvents)
 }
 
-// importEvents answers 200 also where every row is refused: the report says why.
+// importEvents answers 200 even if every row is refused: the report contains the reasons.
 func (i Imports) importEvents(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	org := p.uuid("organizationId")

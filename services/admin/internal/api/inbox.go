@@ -35,7 +35,7 @@ func (i Inbox) listTodos(c *fiber.Ctx) error { return sendPage(c, i.Service.Todo
 
 func (i Inbox) listNotifications(c *fiber.Ctx) error { return sendPage(c, i.Service.Notifications) }
 
-// attention answers with how much waits for the caller.
+// attention answers the number of items that wait for the caller.
 func (i Inbox) attention(c *fiber.Ctx) error {
 	waits, err := i.Service.Attention(c.UserContext())
 	if err != nil {
@@ -44,7 +44,7 @@ func (i Inbox) attention(c *fiber.Ctx) error {
 	return c.JSON(waits)
 }
 
-// sendPage answers with the page of a list that the parameters select.
+// sendPage answers the requested page of a list.
 func sendPage[T any](c *fiber.Ctx, list func(context.Context, paging.Page) (T, error)) error {
 	p := parametersOf(c)
 	page := p.page()

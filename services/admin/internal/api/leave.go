@@ -4,8 +4,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// exportData answers everything that is stored about the user, in chunks while it is read. When
-// reading fails on the way, the connection ends without the last chunk.
+// exportData answers all data about the user, in chunks while it is read. When reading fails, the
+// connection ends without the last chunk.
 func (a Accounts) exportData(c *fiber.Ctx) error {
 	export, err := a.Users.Export(c.UserContext())
 	if err != nil {

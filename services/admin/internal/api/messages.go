@@ -22,7 +22,7 @@ type messageBody struct {
 	Message   string          `json:"message"`
 }
 
-// check returns the message that the body describes and records what is wrong with it.
+// check returns the message that the body describes and adds violations for invalid fields.
 func (b messageBody) check(violations *fault.Violations) inbox.NewMessage {
 	asked := inbox.NewMessage{Subject: b.Subject, Message: b.Message}
 	switch b.Context {

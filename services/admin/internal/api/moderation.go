@@ -9,7 +9,8 @@ import (
 	"litfass/services/admin/internal/catalogue/moderation"
 )
 
-// Moderation is the operations by which platform administrators decide what may be public.
+// Moderation has the operations by which platform administrators approve organizations and take
+// events down.
 type Moderation struct {
 	Service *moderation.Service
 	Editor  *editing.Editor

@@ -17,8 +17,7 @@ var auditFilters = []string{"from", "to", "action", "actor"}
 
 var eventFilters = []string{"start", "end", "has_dates", "per_event", "search", "sort", "statuses", "venue_uuid"}
 
-// takes lists the query parameters of the operations that have any, besides anyTakes. Every other
-// parameter is refused.
+// takes lists the query parameters of operations, besides anyTakes. All others are refused.
 var takes = map[string][]string{
 	"DELETE " + Prefix + "/event/:eventId/date/:dateId":            {"scope"},
 	"PUT " + Prefix + "/event/:eventId/date/:dateId":               {"scope"},
@@ -52,11 +51,10 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/venues":                                    append([]string{"search", "lat", "lon", "org_uuid"}, paged...),
 }
 
-// anyTakes is the parameter of every operation: known clients send the language of the reader also
-// where an answer has no text in one.
+// anyTakes is accepted by every operation: known clients always send the language of the reader.
 const anyTakes = "lang"
 
-// operations is a router whose operations refuse the query parameters that they do not take.
+// operations is a router whose operations refuse unknown query parameters.
 type operations struct {
 	fiber.Router
 	prefix string
@@ -87,24 +85,24 @@ func (o operations) Delete(path string, handlers ...fiber.Handler) fiber.Router 
 	return o.Router.Delete(path, o.strict(http.MethodDelete, path, handlers)...)
 }
 
-// strict returns the handlers of an operation behind one that refuses unknown parameters.
+// strict prepends a handler that refuses unknown parameters.
 func (o operations) strict(method, path string, handlers []fiber.Handler) []fiber.Handler {
 	known := append([]string{anyTakes}, takes[method+" "+o.prefix+path]...)
 	return append([]fiber.Handler{refuseUnknown(known)}, handlers...)
 }
 
-// mostNamed is how many unknown parameters an answer names.
-const mostNamed = 50
+// maxNamed is the maximum number of unknown parameters in an answer.
+const maxNamed = 50
 
-// refuseUnknown returns a handler that refuses query parameters besides the known ones. One without
-// a value is ignored, as in the public search (RULES.md, Search).
+// refuseUnknown returns a handler that refuses unknown query parameters. One without a value is
+// ignored, as in the public search (RULES.md, Search).
 func refuseUnknown(known []string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		var bad fault.Violations
 		noted := map[string]bool{}
 		c.Context().QueryArgs().VisitAll(func(key, value []byte) {
 			name := string(key)
-			if len(value) > 0 && !slices.Contains(known, name) && !noted[name] && len(noted) < mostNamed {
+			if len(value) > 0 && !slices.Contains(known, name) && !noted[name] && len(noted) < maxNamed {
 				noted[name] = true
 				bad.Add(suggest.Shorten(name), "%s", suggest.Unknown(name, known))
 			}

@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// parameters reads what stands in an address and collects what is wrong with it.
+// parameters reads the parameters of path and query and collects violations.
 type parameters struct {
 	c   *fiber.Ctx
 	bad fault.Violations
@@ -44,8 +44,8 @@ func (p *parameters) page() paging.Page {
 	return paging.Parse(&p.bad, func(name string) string { return p.c.Query(name) })
 }
 
-// moment returns a parameter that is a time with its zone, or a day, which begins at midnight UTC;
-// nil when it is absent.
+// moment returns a parameter that is a time with a zone, or a day, meaning its midnight UTC; nil
+// when it is absent.
 func (p *parameters) moment(name string) *time.Time {
 	text := p.c.Query(name)
 	if text == "" {
@@ -87,12 +87,12 @@ func (p *parameters) degrees(name string, limit float64) float64 {
 	return degrees
 }
 
-// err names every bad parameter.
+// err returns an Invalid fault that names every invalid parameter.
 func (p *parameters) err() error {
 	return p.bad.Err("invalid_parameters", "some parameters are not right")
 }
 
-// expected returns what the request's If-Match expects. A list may come in several headers.
+// expected returns the versions of the request's If-Match, which may be split over several headers.
 func expected(c *fiber.Ctx) version.Expected {
 	var lines []string
 	for _, line := range c.Request().Header.PeekAll(fiber.HeaderIfMatch) {
@@ -101,8 +101,7 @@ func expected(c *fiber.Ctx) version.Expected {
 	return version.Parse(strings.Join(lines, ","))
 }
 
-// sendVersion answers with a resource and the tag of its version; without the resource when the
-// client has it already.
+// sendVersion answers a resource with its ETag, or 304 when the client has that version.
 func sendVersion(c *fiber.Ctx, stored int64, resource any) error {
 	tag := version.Tag(stored)
 	c.Set(fiber.HeaderETag, tag)

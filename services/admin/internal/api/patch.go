@@ -15,49 +15,48 @@ import (
 	"litfass/pkg/chassis/web"
 )
 
-// patch is the body of a PUT: it keeps what is absent and clears what is null.
+// patch is the body of a PUT: absent fields are left unchanged, null clears a field.
 type patch[T any] struct {
 	given T
 	keys  map[string]json.RawMessage
-	bad   fault.Violations // what is wrong with its form
+	bad   fault.Violations // of its form
 }
 
-// readPatch decodes a JSON body of at most most bytes. The faults: TooLarge and UnsupportedType.
-// What is wrong with its fields stays in the patch, so that an answer can name values that break a
-// rule beside it.
-func readPatch[T any](c *fiber.Ctx, most int, ignored ...string) (patch[T], error) {
-	body, err := rawBody(c, most)
+// readPatch decodes a JSON body. The faults: TooLarge and UnsupportedType. Violations stay in the
+// patch, so that an answer can also name values that break a rule.
+func readPatch[T any](c *fiber.Ctx, maxBytes int, ignored ...string) (patch[T], error) {
+	body, err := rawBody(c, maxBytes)
 	if err != nil {
 		return patch[T]{}, err
 	}
 	return parsePatch[T](body, ignored...), nil
 }
 
-// parsePatch decodes an object. What is wrong with its fields stays in the patch.
+// parsePatch decodes an object. Violations stay in the patch.
 func parsePatch[T any](object []byte, ignored ...string) (p patch[T]) {
 	p.bad = strictjson.Decode(object, &p.given, ignored...)
 	if json.Unmarshal(object, &p.keys) != nil {
-		p.keys = nil // then bad says why
+		p.keys = nil // bad has the reason
 	}
 	return p
 }
 
-// rawBody returns a JSON body of at most most bytes as it was sent.
-func rawBody(c *fiber.Ctx, most int) ([]byte, error) {
+// rawBody returns the bytes of a JSON body.
+func rawBody(c *fiber.Ctx, maxBytes int) ([]byte, error) {
 	if err := web.RequireJSON(c); err != nil {
 		return nil, err
 	}
-	return web.ReadBody(c, most)
+	return web.ReadBody(c, maxBytes)
 }
 
-// readOnly is a field that clients may send back as they have read it. What it holds is ignored.
+// readOnly is a field that clients may send back; its value is ignored.
 type readOnly struct{}
 
 // UnmarshalJSON ignores the value.
 func (*readOnly) UnmarshalJSON([]byte) error { return nil }
 
-// apply writes the given fields, and nothing else, into the fields of the same names of the struct
-// that to points to. Its type is T, or one that T fits; see mustFit.
+// apply writes only the given fields to the fields of the same names of the struct that to points
+// to. Its type is T, or one that T fits; see mustFit.
 func (p patch[T]) apply(to any) {
 	from, into := reflect.ValueOf(&p.given).Elem(), reflect.ValueOf(to).Elem()
 	target := fieldsByName(into.Type())
@@ -117,8 +116,8 @@ func fieldsByName(of reflect.Type) map[string]reflect.StructField {
 	return fields
 }
 
-// refuseAll is refuse for a body whose values were checked already: it also refuses one of right
-// form for what was found.
+// refuseAll is refuse for a body whose values were already checked: found also refuses one of valid
+// form.
 func (p patch[T]) refuseAll(found fault.Violations) error {
 	if err := p.refuse(func(violations *fault.Violations) { *violations = found }); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/people/permissiontext"
 )
 
-// listPermissions answers the permissions by group, in the language nearest to the parameter lang.
+// listPermissions answers the permissions by group, in the language closest to the parameter lang.
 func listPermissions(c *fiber.Ctx) error {
 	lang := language.Nearest(c.Query("lang"))
 	groups := map[string][]adminapi.Permission{}
@@ -22,7 +22,7 @@ func listPermissions(c *fiber.Ctx) error {
 	return c.JSON(groups)
 }
 
-// listRoles answers the roles, the strongest first, in the language nearest to the parameter lang.
+// listRoles answers the roles, the strongest first, in the language closest to the parameter lang.
 func listRoles(c *fiber.Ctx) error {
 	lang := language.Nearest(c.Query("lang"))
 	shown := adminapi.Roles{Roles: []adminapi.Role{}}

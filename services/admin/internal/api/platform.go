@@ -14,7 +14,7 @@ import (
 	"litfass/services/admin/internal/people/user"
 )
 
-// Platform is the operations by which platform administrators run the platform.
+// Platform has the operations by which platform administrators run the platform.
 type Platform struct {
 	Users    *user.Service
 	Overview *overview.Service

@@ -7,8 +7,8 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// showPosition adds to the answer of each write its position: a public answer of at least that
-// position shows it. A write that nothing was stored for has none.
+// showPosition adds its position to the answer of each write: a public answer of at least that
+// position contains the write. A write that stored nothing has none.
 func showPosition(c *fiber.Ctx) error {
 	if c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead {
 		return c.Next()

@@ -17,12 +17,12 @@ import (
 // Previews are the operations on links that show an event before it is public.
 type Previews struct{ Service *preview.Service }
 
-// previewed is the response type of the event of a link: that of a public event.
-const previewed = "get-event"
+// previewType is the response type of the event of a link, as of a public event.
+const previewType = "get-event"
 
-// MountPublic adds what the bearer of a link may do without an account.
+// MountPublic adds the operations for bearers of a link, who need no account.
 func (p Previews) MountPublic(app fiber.Router) {
-	app.Get(preview.Path+":token", web.Enveloped(previewed), p.show)
+	app.Get(preview.Path+":token", web.Enveloped(previewType), p.show)
 	app.Get(preview.Path+":token"+preview.ImagePath+":uuid", p.image)
 }
 
@@ -62,8 +62,8 @@ func (p Previews) revoke(c *fiber.Ctx) error {
 	return c.JSON(adminapi.RevokedPreviewLinks{Done: done("preview links revoked"), Revoked: int(revoked)})
 }
 
-// hide keeps an answer to the bearer of a link out of every cache and search engine, and its
-// address from the pages that it links to.
+// hide keeps an answer to the bearer of a link out of caches and search engines, and its address
+// out of the Referer of linked pages.
 func hide(c *fiber.Ctx) {
 	c.Set("X-Robots-Tag", "noindex")
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
@@ -80,8 +80,8 @@ func (p Previews) show(c *fiber.Ctx) error {
 	return web.SendData(c, event)
 }
 
-// imageParameters are those of a public image: all that imaging.Parse reads, and one that known
-// clients send without a meaning (RULES.md, Images).
+// imageParameters are those of a public image: those of imaging.Parse, and one without a meaning
+// that known clients send (RULES.md, Images).
 var imageParameters = []string{"width", "height", "ratio", "fit", "type", "quality", "mode"}
 
 // image answers with a variant of an image of the event of a link.
@@ -100,8 +100,8 @@ func (p Previews) image(c *fiber.Ctx) error {
 	return nil
 }
 
-// memberImage answers with a variant of an image of an event to the members of its organization,
-// who alone may keep it, and ask each time whether it is still the same.
+// memberImage answers a variant of an image of an event to the members of its organization. Only
+// their browsers may cache it, and must revalidate it each time.
 func (p Previews) memberImage(c *fiber.Ctx) error {
 	address := parametersOf(c)
 	event, identifier := address.uuid("eventId"), address.imageIdentifier(c.Params("imageIndex"), "imageIndex")

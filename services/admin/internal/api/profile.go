@@ -30,15 +30,15 @@ func (p Profiles) get(c *fiber.Ctx) error {
 	return sendVersion(c, stored.Version, stored.Profile)
 }
 
-// settingsBody is how the application looks to a user.
+// settingsBody is the language and theme of a user.
 type settingsBody struct {
 	Locale *string `json:"locale"`
 	Theme  *string `json:"theme"`
 }
 
-// profileBody is a change of a profile. Clients may send a profile as they read it: user_id is
-// compared, and pending_email, avatar_url and is_admin are ignored, like the username that known
-// clients send.
+// profileBody is a change of a profile. Clients may send back a profile as they read it: user_id
+// must be equal, and pending_email, avatar_url and is_admin are ignored, like the username that
+// known clients send.
 type profileBody struct {
 	UserID      *int    `json:"user_id"`
 	Email       *string `json:"email"`
@@ -79,7 +79,7 @@ func (p Profiles) setSettings(c *fiber.Ctx) error {
 	}, func(change *user.ProfileChange) error { return body.refuse(change.Check) })
 }
 
-// store changes the profile unless refuse refuses the body that the change comes from.
+// store changes the profile unless refuse refuses the body.
 func (p Profiles) store(
 	c *fiber.Ctx, text string, change user.ProfileChange, refuse func(*user.ProfileChange) error,
 ) error {

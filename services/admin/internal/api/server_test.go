@@ -130,7 +130,7 @@ func serverOver(t *testing.T, db *postgres.DB, clock *authtest.Clock) *server {
 		t.Fatal(err)
 	}
 	services, err := app.NewServices(settings, app.Base{
-		DB: db, Hasher: authtest.Hasher(), Pictures: pictures, Now: clock.Now, Log: slog.New(slog.DiscardHandler),
+		DB: db, Hasher: authtest.Hasher(), Images: pictures, Now: clock.Now, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -27,15 +27,15 @@ func (o Organizations) listTeam(c *fiber.Ctx) error {
 	return c.JSON(shown)
 }
 
-// offered are permissions as a body names them: by a role, or one by one.
-type offered struct {
+// grant are the permissions in a body: a role, or a list.
+type grant struct {
 	Role        *string     `json:"role"`
 	Permissions *value.Mask `json:"permissions"`
 }
 
-// set returns the permissions and records what is wrong with them. Without any it returns
-// otherwise. Both forms may be given when they agree, as answers show them.
-func (o offered) set(violations *fault.Violations, otherwise permission.Set) permission.Set {
+// set returns the permissions, or otherwise without any, and adds violations for invalid ones. A
+// role and a list may be given together if they agree, as in answers.
+func (o grant) set(violations *fault.Violations, otherwise permission.Set) permission.Set {
 	switch {
 	case o.Role != nil && o.Permissions != nil &&
 		permission.Role(*o.Role) != permission.RoleOf(permission.Set(*o.Permissions)):
@@ -58,7 +58,7 @@ func (o offered) set(violations *fault.Violations, otherwise permission.Set) per
 
 type invitationBody struct {
 	Email string `json:"email"`
-	offered
+	grant
 }
 
 // invite offers the role of a viewer unless the body names another. Known clients send a role_id,
@@ -135,16 +135,17 @@ func (o Organizations) getRights(c *fiber.Ctx) error {
 	return sendVersion(c, rights.Version, rights.Rights)
 }
 
-// rightsBody changes one bit, or all of them. Clients may send rights as they read them: uuid is
-// compared, and the user's name and id are ignored.
+// rightsBody changes one bit, or all. Clients may send back rights as they read them: uuid must be
+// equal, and the user's name and id are ignored.
 type rightsBody struct {
 	UUID    *string `json:"uuid"`
 	Bit     *int    `json:"bit"`
 	Enabled *bool   `json:"enabled"`
-	offered
+	grant
 }
 
-// change returns what the body makes of a member's permissions and records what is wrong with it.
+// change returns the change of a member's permissions by the body, and adds violations for invalid
+// fields.
 func (b rightsBody) change(violations *fault.Violations) func(permission.Set) permission.Set {
 	if b.Bit == nil && b.Enabled == nil {
 		if b.Role == nil && b.Permissions == nil {

@@ -65,7 +65,7 @@ func (i Inbox) putTodo(c *fiber.Ctx) error {
 	return sendTodo(c, stored, made)
 }
 
-// sendTodo answers to a write.
+// sendTodo answers a write.
 func sendTodo(c *fiber.Ctx, stored inbox.StoredTodo, made bool) error {
 	text := done("todo updated")
 	if made {

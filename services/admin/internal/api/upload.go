@@ -11,23 +11,23 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// How many large bodies are taken in at once: each is kept whole until it is dealt with.
+// The maximum numbers of large bodies that are handled concurrently: each is in memory meanwhile.
 const (
 	uploads = 4 // files of at most a few MiB
-	imports = 2 // files of events, which stay whole until they are imported
+	imports = 2 // files of events, which stay in memory until they are imported
 	texts   = 16
 )
 
-// formBytes is what a form may need beside its file.
+// formBytes is the size of a form without its file.
 const formBytes = 64 << 10
 
-// uploadTime is how long a large body may take to arrive once it is its turn.
+// uploadTime is the timeout of reading a large body once it is its turn.
 const uploadTime = 10 * time.Second
 
-// waitingLine returns a handler that limits how many large bodies are handled at once to most.
-// Further ones wait, unread. A body of unknown length counts as large; small ones do not wait.
-func waitingLine(most int64) fiber.Handler {
-	open := semaphore.NewWeighted(most)
+// waitingLine returns a handler that limits the number of concurrently handled large bodies. The
+// others wait, unread. A body of unknown length counts as large; small ones do not wait.
+func waitingLine(maxHandled int64) fiber.Handler {
+	open := semaphore.NewWeighted(maxHandled)
 	return func(c *fiber.Ctx) error {
 		if length := c.Request().Header.ContentLength(); length >= 0 && length <= smallBody {
 			return c.Next()
@@ -44,12 +44,11 @@ func waitingLine(most int64) fiber.Handler {
 	}
 }
 
-// fileLine is the line of all files, whichever operation they are for: the memory is that of the
-// process.
+// fileLine is shared by all operations with files, as the memory is.
 var fileLine = waitingLine(uploads)
 
-// naming adds the field to a fault about its content, Invalid or TooLarge, that names none. Other
-// errors are returned unchanged.
+// naming adds a violation for the field to an Invalid or TooLarge fault without any. Other errors
+// are returned unchanged.
 func naming(field string, err error) error {
 	var found *fault.Fault
 	if !errors.As(err, &found) || len(found.Violations) > 0 ||

@@ -9,7 +9,7 @@ import (
 	"litfass/services/admin/internal/platform/paging"
 )
 
-// similarVenues answers with the venues that may be the one that a member is about to add.
+// similarVenues answers venues that a member may be about to add again.
 func (r Catalogue) similarVenues(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	place := editing.Place{Name: p.required("name"), Lat: p.degrees("lat", 90), Lon: p.degrees("lon", 180)}
@@ -26,7 +26,7 @@ func (r Catalogue) similarVenues(c *fiber.Ctx) error {
 	return c.JSON(adminapi.SimilarVenues{Venues: venues})
 }
 
-// findVenues answers with the venues where the caller may place events.
+// findVenues answers the venues where the caller may place events.
 func (r Catalogue) findVenues(c *fiber.Ctx) error {
 	p := parametersOf(c)
 	page, filter := p.page(), overview.VenueFilter{Words: paging.Search(&p.bad, c.Query("search"))}

@@ -10,12 +10,11 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// merged is one JSON object with the fields of several, in their order. None of them has a key of
-// another.
-type merged []any
+// joined is one JSON object with the fields of several, in order. Their keys are distinct.
+type joined []any
 
 // MarshalJSON joins the objects.
-func (m merged) MarshalJSON() ([]byte, error) {
+func (m joined) MarshalJSON() ([]byte, error) {
 	var fields [][]byte
 	for _, part := range m {
 		object, err := json.Marshal(part)
@@ -29,10 +28,9 @@ func (m merged) MarshalJSON() ([]byte, error) {
 	return append(append([]byte("{"), bytes.Join(fields, []byte(","))...), '}'), nil
 }
 
-// sendWritten answers a write with a message, the objects that it has changed, the warnings where
-// the operation knows any, and the version.
+// sendWritten answers a write with a message, the changed objects, any warnings, and the version.
 func sendWritten(c *fiber.Ctx, text string, stored int64, warnings []adminapi.Warning, resource ...any) error {
-	answer := append(merged{done(text)}, resource...)
+	answer := append(joined{done(text)}, resource...)
 	if warnings != nil {
 		answer = append(answer, adminapi.Warned{Warnings: warnings})
 	}

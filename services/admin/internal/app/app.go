@@ -1,6 +1,6 @@
-// Package app wires the service together: the program, its commands and the tests take its parts
-// from here. New, Run and Close are the service as a whole; NewServices makes its use cases over
-// any database; OpenDatabase and the functions beside it open what one command needs.
+// Package app wires the service together, for the program, its commands and the tests. New, Run and
+// Close are the whole service; NewServices returns its use cases over any database; OpenDatabase
+// and similar functions open the dependencies of one command.
 package app
 
 import (
@@ -30,24 +30,24 @@ import (
 
 // App is the service that serves the operations, relays changes and delivers mails.
 type App struct {
-	config   Config
-	log      *slog.Logger
-	db       *postgres.DB
-	changes  *stream.Stream
-	pictures *blob.Store   // nil without BLOB_URL
-	sweeper  *blob.Sweeper // nil without BLOB_URL
-	relay    *outbox.Relay
-	janitor  *user.Janitor
-	reports  *moderation.Desk
-	nodes    *readnode.Monitor
-	mails    *mail.Worker   // nil without MAIL_URL and MAIL_DIR
-	limits   *limit.Limiter // nil with RATE_LIMITS=off
-	web      *fiber.App
-	drain    *web.Drain
+	config  Config
+	log     *slog.Logger
+	db      *postgres.DB
+	changes *stream.Stream
+	images  *blob.Store   // nil without BLOB_URL
+	sweeper *blob.Sweeper // nil without BLOB_URL
+	relay   *outbox.Relay
+	janitor *user.Janitor
+	reports *moderation.Desk
+	nodes   *readnode.Monitor
+	mails   *mail.Worker   // nil without MAIL_URL and MAIL_DIR
+	limits  *limit.Limiter // nil with RATE_LIMITS=off
+	web     *fiber.App
+	drain   *web.Drain
 }
 
-// New wires the service together. It waits for no engine: they may start later. Close the app when
-// done. The error names a setting that is not valid.
+// New wires the service together. It does not wait for the engines, which may start later. Close
+// the app when done. The error names an invalid setting.
 func New(ctx context.Context, config Config, log *slog.Logger) (*App, error) {
 	a := &App{config: config, log: log}
 	err := a.open(ctx)
@@ -60,7 +60,7 @@ func New(ctx context.Context, config Config, log *slog.Logger) (*App, error) {
 	return a, nil
 }
 
-// open opens the database, the stream and the store of pictures.
+// open opens the database, the stream and the store of images.
 func (a *App) open(ctx context.Context) (err error) {
 	if a.db, err = postgres.Open(ctx, a.config.Database.URL); err != nil {
 		return err
@@ -68,16 +68,16 @@ func (a *App) open(ctx context.Context) (err error) {
 	if a.changes, err = stream.Open(a.config.Stream, a.log); err != nil {
 		return err
 	}
-	if a.config.Pictures.URL != "" {
-		a.pictures, err = blob.Open(ctx, a.config.Pictures.URL)
+	if a.config.Images.URL != "" {
+		a.images, err = blob.Open(ctx, a.config.Images.URL)
 	}
 	return err
 }
 
-// wire makes the parts that run.
+// wire creates the parts that run.
 func (a *App) wire() error {
 	services, err := NewServices(a.config, Base{
-		DB: a.db, Hasher: NewHasher(a.config.PasswordHashes), Pictures: a.pictures, Now: time.Now, Log: a.log,
+		DB: a.db, Hasher: NewHasher(a.config.PasswordHashes), Images: a.images, Now: time.Now, Log: a.log,
 	})
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (a *App) wire() error {
 	return nil
 }
 
-// refill enqueues everything for a stream that has lost messages.
+// refill republishes everything to a stream that has lost messages.
 func (a *App) refill(ctx context.Context) error {
 	_, err := verify.Republisher{DB: a.db, Stream: a.changes}.Run(ctx, verify.Scope{})
 	return err
@@ -144,24 +144,24 @@ func (a *App) Run(ctx context.Context) error {
 	return group.Run(ctx)
 }
 
-// warn logs what the service cannot do for lack of a setting.
+// warn logs the features that are off for lack of a setting.
 func (a *App) warn() {
 	if a.mails == nil {
 		a.log.Warn("neither MAIL_URL nor MAIL_DIR is set: mails wait in the queue")
 	}
-	if a.pictures == nil {
-		a.log.Warn("BLOB_URL is not set: pictures cannot be stored")
+	if a.images == nil {
+		a.log.Warn("BLOB_URL is not set: images cannot be stored")
 	}
 	if len(a.config.Signing.Secrets) == 0 {
 		a.log.Warn("SIGNING_KEY_SECRETS is not set: signing keys are stored unencrypted")
 	}
 }
 
-// Close closes what New opened.
+// Close closes the app's connections.
 func (a *App) Close() (err error) {
 	err = a.limits.Close()
-	if a.pictures != nil {
-		err = errors.Join(err, a.pictures.Close())
+	if a.images != nil {
+		err = errors.Join(err, a.images.Close())
 	}
 	if a.changes != nil {
 		a.changes.Close()

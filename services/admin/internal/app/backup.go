@@ -14,8 +14,8 @@ const selectBackup = `
 SELECT last_value
 FROM backed_up_at`
 
-// backupTime returns the metric that shows when the last backup was complete. It asks the database
-// whenever it is read; while that does not answer it shows what was known.
+// backupTime returns the metric of the time when the last backup was complete. It reads the
+// database on every scrape, and shows the last known value while that does not answer.
 func backupTime(db *postgres.DB) prometheus.Collector {
 	var known atomic.Int64
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{

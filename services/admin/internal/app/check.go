@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// shortestInvitation is the shortest validity of an invitation, whose mail counts it in days.
+// shortestInvitation is the minimum validity of an invitation, because its mail counts days.
 const shortestInvitation = 24 * time.Hour
 
-// check returns every mistake of the configuration.
+// check returns every error in the configuration.
 func (c Config) check() error {
 	var mistakes []error
 	if address, err := url.Parse(c.Accounts.AppURL); err != nil || address.Host == "" ||
@@ -26,7 +26,7 @@ func (c Config) check() error {
 	return errors.Join(append(mistakes, c.checkNumbers()...)...)
 }
 
-// checkNumbers returns a mistake for each number and duration that is not positive.
+// checkNumbers returns an error for each number and duration that is not positive.
 func (c Config) checkNumbers() (mistakes []error) {
 	for name, count := range map[string]int{
 		"LOGIN_ATTEMPTS": c.Accounts.LoginAttempts, "SIGNUP_ATTEMPTS": c.Accounts.SignupAttempts,

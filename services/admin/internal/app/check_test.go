@@ -50,7 +50,7 @@ func TestConfigIsRead(t *testing.T) {
 	if proxies := config.Accounts.TrustedProxies; len(proxies) != 2 || proxies[1].String() != "::1/128" {
 		t.Errorf("proxies %v", proxies)
 	}
-	if config.Accounts.AppURL != "https://app.litfass.example" || config.Mail.URL != "smtp://mail.example" || config.Pictures.URL != "s3://litfass" {
+	if config.Accounts.AppURL != "https://app.litfass.example" || config.Mail.URL != "smtp://mail.example" || config.Images.URL != "s3://litfass" {
 		t.Errorf("%+v", config)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// OpenDatabase opens the database for a command. It reads DATABASE_URL alone. Close the database
+// OpenDatabase opens the database for a command. It reads only DATABASE_URL. Close the database
 // when done.
 func OpenDatabase(ctx context.Context) (*postgres.DB, error) {
 	config, err := run.Config[Database]()
@@ -23,7 +23,7 @@ func OpenDatabase(ctx context.Context) (*postgres.DB, error) {
 	return postgres.Open(ctx, config.URL)
 }
 
-// OpenStream opens the database and connects to the stream, which must exist or be made within
+// OpenStream opens the database and connects to the stream, which is created if necessary, within
 // wait. It reads the settings of both and of logging. Close both when done.
 func OpenStream(ctx context.Context, wait time.Duration) (*postgres.DB, *stream.Stream, error) {
 	config, err := run.Config[struct {
@@ -60,8 +60,8 @@ func OperatorUsers(db *postgres.DB) *user.Service {
 	})
 }
 
-// OperatorKeys returns the keys that sign tokens, for rotating them. It reads SIGNING_KEY_SECRETS
-// and the lifetimes of tokens: an old key is kept until its last token has expired.
+// OperatorKeys returns the signing keys, for rotating them. It reads SIGNING_KEY_SECRETS and the
+// lifetimes of tokens: a retired key stays until its last token has expired.
 func OperatorKeys(db *postgres.DB) (*auth.Keyring, error) {
 	config, err := run.Config[struct {
 		Signing Signing
@@ -76,17 +76,17 @@ func OperatorKeys(db *postgres.DB) (*auth.Keyring, error) {
 	return newKeyring(Config{Signing: config.Signing, Tokens: config.Tokens}, db, time.Now), nil
 }
 
-// OpenPictures opens the store of pictures for a command, nil without an address. It reads BLOB_URL
-// alone. Close the store when done.
-func OpenPictures(ctx context.Context) (*blob.Store, error) {
-	config, err := run.Config[Pictures]()
+// OpenImages opens the store of images for a command, nil without an address. It reads only
+// BLOB_URL. Close the store when done.
+func OpenImages(ctx context.Context) (*blob.Store, error) {
+	config, err := run.Config[Images]()
 	if err != nil || config.URL == "" {
 		return nil, err
 	}
 	return blob.Open(ctx, config.URL)
 }
 
-// Zone returns the time zone in which a day begins. It reads TIME_ZONE alone.
+// Zone returns the time zone of the calendar. It reads only TIME_ZONE.
 func Zone() (*time.Location, error) {
 	config, err := run.Config[Calendar]()
 	if err != nil {
@@ -95,7 +95,7 @@ func Zone() (*time.Location, error) {
 	return config.zone()
 }
 
-// PublicURL returns the address that visitors see. It reads PUBLIC_URL alone.
+// PublicURL returns the address of the site. It reads only PUBLIC_URL.
 func PublicURL() (string, error) {
 	config, err := run.Config[Public]()
 	return config.URL, err

@@ -23,14 +23,14 @@ import (
 )
 
 // Config is the configuration of the service from the environment (deploy/docs/configuration.md).
-// The commands read only the parts that they need: see OpenDatabase and the functions beside it.
+// The commands read only the parts that they need: see OpenDatabase and similar functions.
 type Config struct {
 	run.Common
 	Database Database
 	Public   Public
 	Calendar Calendar
 	Signing  Signing
-	Pictures Pictures
+	Images   Images
 
 	Tracing    tracing.Config
 	Stream     stream.Config
@@ -48,30 +48,30 @@ type Config struct {
 	PasswordHashes int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
 }
 
-// Database is where the database is.
+// Database is the configuration of the database.
 type Database struct {
 	URL string `env:"DATABASE_URL,required,notEmpty"`
 }
 
-// consolePath is where the console is, below PUBLIC_URL.
+// consolePath is the path of the console below PUBLIC_URL.
 const consolePath = "/console"
 
-// Public is how visitors reach the deployment.
+// Public is the public address of the deployment.
 type Public struct {
 	URL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // Load cuts slashes off its end
 }
 
-// Signing is how signing keys are stored.
+// Signing is the configuration of the signing keys.
 type Signing struct {
 	Secrets []seal.Secret `env:"SIGNING_KEY_SECRETS"` // seal the keys in the database; newest first
 }
 
-// Pictures is where pictures are stored.
-type Pictures struct {
+// Images is the configuration of the store of images.
+type Images struct {
 	URL string `env:"BLOB_URL"` // file:///folder or s3://bucket?…
 }
 
-// Calendar says when a day begins.
+// Calendar is the configuration of the calendar.
 type Calendar struct {
 	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"`
 }
@@ -127,7 +127,7 @@ func originOf(publicURL string) (string, error) {
 	}
 }
 
-// counted are the limits that the service counts in the database.
+// counted returns the limits that the service counts in the database.
 func (c Config) counted() map[string]limit.Row {
 	return map[string]limit.Row{
 		"POST /api/login":  {Most: c.Accounts.LoginAttempts, Window: c.Accounts.LoginWindow},

@@ -32,24 +32,24 @@ import (
 	"litfass/services/admin/internal/platform/remote"
 )
 
-// hashWait is how long a password waits at most for its turn to be hashed.
+// hashWait is the maximum time that a password waits to be hashed.
 const hashWait = 10 * time.Second
 
-// Base is what all services are made from. Tests move its clock, and hash passwords cheaply.
+// Base are the dependencies of all services. Tests move its clock, and hash passwords cheaply.
 type Base struct {
-	DB       *postgres.DB
-	Hasher   *auth.Hasher
-	Pictures *blob.Store // nil: pictures cannot be stored
-	Now      auth.Clock
-	Log      *slog.Logger
+	DB     *postgres.DB
+	Hasher *auth.Hasher
+	Images *blob.Store // nil: images cannot be stored
+	Now    auth.Clock
+	Log    *slog.Logger
 }
 
-// NewHasher returns the hasher of passwords, which hashes so many at once.
+// NewHasher returns the hasher of passwords, with a number of concurrent hashes.
 func NewHasher(parallel int) *auth.Hasher {
 	return auth.NewHasher(auth.DefaultParams, parallel, hashWait)
 }
 
-// Services are the use cases of the service over one database, and what they share.
+// Services are the use cases of the service over one database, and their shared parts.
 type Services struct {
 	Keys          *auth.Keyring
 	Sessions      *auth.Sessions
@@ -94,14 +94,14 @@ func NewServices(config Config, base Base) (*Services, error) {
 		NotifyTeam: s.Moderation.NotifyTeam,
 	})
 	s.Images = editing.NewImages(editing.ImageOptions{
-		Editor: s.Editor, Blobs: base.Pictures, Budget: budget, Log: base.Log,
+		Editor: s.Editor, Blobs: base.Images, Budget: budget, Log: base.Log,
 	})
 	s.Imports = importing.New(importing.Options{
 		DB: base.DB, Editor: s.Editor, Remote: remote.New(config.Import), Now: base.Now, Zone: zone,
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	s.Previews = preview.New(preview.Options{
-		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Pictures, Budget: budget}), Now: base.Now,
+		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Images, Budget: budget}), Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Preview,
 	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
@@ -132,13 +132,13 @@ func (s *Services) addUsers(budget *imaging.Budget) {
 		Reports: user.PersonalData{Exports: moderation.Exports, Forget: moderation.Forget},
 	})
 	options := user.AvatarOptions{DB: s.base.DB, Budget: budget, Now: s.base.Now, Log: s.base.Log}
-	if s.base.Pictures != nil {
-		options.Store = avatar.NewStore(s.base.Pictures)
+	if s.base.Images != nil {
+		options.Store = avatar.NewStore(s.base.Images)
 	}
 	s.Avatars = user.NewAvatars(options)
 }
 
-// await returns what makes a new organization wait for approval; nil where none is needed.
+// await returns the hook that makes a new organization wait for approval; nil if none is needed.
 func (s *Services) await() func(context.Context, pgx.Tx, *rules.Organization) error {
 	if !s.config.Moderation.Approval {
 		return nil
@@ -146,7 +146,7 @@ func (s *Services) await() func(context.Context, pgx.Tx, *rules.Organization) er
 	return s.Moderation.Await
 }
 
-// Deps returns what the operations work with, but for the engines that readiness asks.
+// Deps returns the dependencies of the operations, without the engines of the readiness checks.
 func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 	return api.Deps{
 		Log: s.base.Log, Metrics: metrics, Origins: s.config.Origins,
@@ -167,13 +167,13 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 	}
 }
 
-// Sweeper returns what deletes the pictures that no row names, nil without a store.
+// Sweeper returns the sweeper of images that no row refers to, nil without a store.
 func (s *Services) Sweeper() *blob.Sweeper {
-	if s.base.Pictures == nil {
+	if s.base.Images == nil {
 		return nil
 	}
 	return blob.NewSweeper(blob.SweeperOptions{
-		Store: s.base.Pictures, Now: s.base.Now, Log: s.base.Log,
+		Store: s.base.Images, Now: s.base.Now, Log: s.base.Log,
 		Folders: []blob.Folder{
 			{Name: avatar.Folder, Live: s.Avatars.Live},
 			{Name: blob.Images, Live: s.Images.Live},
@@ -190,7 +190,7 @@ func (s *Services) MailWorker(transport mail.Transport, metrics prometheus.Regis
 }
 
 // compose is the mail.Composer of all mails.
-func (s *Services) compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Services) compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	if queued.Template == mail.TemplateInvite {
 		return s.Teams.Compose(ctx, tx, queued)
 	}

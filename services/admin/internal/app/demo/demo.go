@@ -22,8 +22,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// Catalogue is the result of Generate; in each list a referenced entity comes before those that
-// refer to it.
+// Catalogue is the result of Generate; in each list referenced entities come first.
 type Catalogue struct {
 	Regions       []rules.Region
 	Organizations []rules.Organization

@@ -1,6 +1,6 @@
 package demo
 
-// text is what one programme item says in one language.
+// text is the text of a programme item in one language.
 type text struct {
 	titles   []string
 	subtitle string
@@ -9,7 +9,7 @@ type text struct {
 	tags     []string
 }
 
-// item is one sort of event with what is usual for it.
+// item is a kind of event with its usual properties.
 type item struct {
 	key        string
 	typeID     int

@@ -30,7 +30,7 @@ const (
 	door
 )
 
-// perItem is how many events a place has of each sort that suits it.
+// perItem is the number of events of each suitable kind at a place.
 const perItem = 3
 
 // addProgramme adds the events of one place. Some of their dates take place in another venue of the
@@ -66,7 +66,7 @@ func (g *generator) event(h, neighbour host, it item, turn int) rules.Event {
 	e.MinAge, e.MaxAge = bound(it.minAge), bound(it.maxAge)
 	it.setPrice(r, h.city.currency, &e)
 	upset(r, &e, neighbour, words[language])
-	g.addPicture(&e)
+	g.addImage(&e)
 	return e
 }
 
@@ -116,8 +116,8 @@ func (it item) setPrice(r *rand.Rand, currency string, e *rules.Event) {
 	}
 }
 
-// upset makes exceptions of some events: dates that are cancelled or take place elsewhere, events
-// that are cancelled, rescheduled, or not released yet.
+// upset varies some events: dates that are cancelled or take place elsewhere, events that are
+// cancelled, rescheduled, or not released yet.
 func upset(r *rand.Rand, e *rules.Event, neighbour host, v vocabulary) {
 	last := &e.Dates[len(e.Dates)-1]
 	switch r.IntN(40) {

@@ -145,7 +145,7 @@ func (a arguments) page(template string) string {
 func Composes(template string) bool { return subjects[template] != nil }
 
 // Compose is the mail.Composer of the templates for which Composes is true.
-func (s *Service) Compose(_ context.Context, _ pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) Compose(_ context.Context, _ pgx.Tx, queued mail.Job) (mail.Content, error) {
 	var given arguments
 	if err := json.Unmarshal(queued.Arguments, &given); err != nil {
 		return mail.Content{}, fmt.Errorf("arguments of mail %s: %w", queued.Template, err)

@@ -22,7 +22,7 @@ func TestMailsLeadToTheConsole(t *testing.T) {
 		{mail.TemplateTakedownLifted, present, "/event/e"},
 		{mail.TemplateTakedownLifted, former, "/organization/o"},
 	} {
-		got, err := service.Compose(t.Context(), nil, mail.Queued{Template: c.template, Locale: "en", Arguments: []byte(c.arguments)})
+		got, err := service.Compose(t.Context(), nil, mail.Job{Template: c.template, Locale: "en", Arguments: []byte(c.arguments)})
 		if err != nil || got.Link != c.want {
 			t.Errorf("%s %s leads to %q, %v, want %s", c.template, c.arguments, got.Link, err, c.want)
 		}

@@ -30,7 +30,7 @@ RETURNING o.name, ` + shownName
 
 // Compose is the mail.Composer of mail.TemplateInvite. The validity of the invitation and its link
 // begins now.
-func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	valid := s.Config.InvitationValid
 	expires := s.Now().Add(valid).Truncate(time.Microsecond)
 	token, err := auth.IssueOneTimeToken(ctx, tx, auth.ForInvitation, queued.ID, expires)

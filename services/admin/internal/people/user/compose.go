@@ -26,7 +26,7 @@ const resetMailsAnHour = 3
 
 // Compose is the mail.Composer of this package's mails. The secret of a link is made here and
 // exists only in the mail.
-func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	switch queued.Template {
 	case mail.TemplateActivate:
 		return s.composeActivation(ctx, tx, queued)
@@ -58,7 +58,7 @@ func (s *Service) Link(page, token string) string {
 // issue returns the secret of a queued mail's token. The error is mail.ErrDropped when the token
 // was used or replaced in the meantime.
 func (s *Service) issue(
-	ctx context.Context, tx pgx.Tx, purpose auth.Purpose, queued mail.Queued,
+	ctx context.Context, tx pgx.Tx, purpose auth.Purpose, queued mail.Job,
 ) (token string, err error) {
 	expires := s.Now().Add(s.Config.ActivationValid)
 	token, err = auth.IssueOneTimeToken(ctx, tx, purpose, queued.ID, expires)
@@ -69,7 +69,7 @@ func (s *Service) issue(
 }
 
 func (s *Service) composeActivation(
-	ctx context.Context, tx pgx.Tx, queued mail.Queued,
+	ctx context.Context, tx pgx.Tx, queued mail.Job,
 ) (mail.Content, error) {
 	token, err := s.issue(ctx, tx, auth.ForActivation, queued)
 	return mail.Content{Link: s.Link(pageActivate, token), Valid: s.Config.ActivationValid}, err
@@ -88,7 +88,7 @@ WHERE user_id = $1
     AND created_at > $2::timestamptz - interval '1 hour'
     AND mail_id IS DISTINCT FROM $3`
 
-func (s *Service) composeReset(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) composeReset(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	var arguments resetArguments
 	if err := json.Unmarshal(queued.Arguments, &arguments); err != nil {
 		return mail.Content{}, fmt.Errorf("arguments of mail: %w", err)
@@ -125,7 +125,7 @@ SELECT EXISTS (
 
 // issueAddress returns the secret of a mail to a requested address. The error is mail.ErrDropped
 // once the request was withdrawn, or replaced by one for another address.
-func (s *Service) issueAddress(ctx context.Context, tx pgx.Tx, queued mail.Queued) (token string, err error) {
+func (s *Service) issueAddress(ctx context.Context, tx pgx.Tx, queued mail.Job) (token string, err error) {
 	var requested bool
 	err = tx.QueryRow(ctx, selectRequested, queued.ID, queued.Recipient).Scan(&requested)
 	if err != nil {
@@ -137,14 +137,14 @@ func (s *Service) issueAddress(ctx context.Context, tx pgx.Tx, queued mail.Queue
 	return s.issue(ctx, tx, auth.ForAddress, queued)
 }
 
-func (s *Service) composeAddress(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) composeAddress(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	token, err := s.issueAddress(ctx, tx, queued)
 	return mail.Content{Link: s.Link(pageConfirm, token), Valid: s.Config.ActivationValid}, err
 }
 
 // composeTaken issues a secret that it does not send, so that the address stays pending for as long
 // as one without an account.
-func (s *Service) composeTaken(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) composeTaken(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	if _, err := s.issueAddress(ctx, tx, queued); err != nil {
 		return mail.Content{}, err
 	}
@@ -160,7 +160,7 @@ WHERE id = $1`
 // after the change. After the change it cannot be used to log in, so its link leads to the public
 // pages, which have the imprint.
 func (s *Service) composeOldAddress(
-	ctx context.Context, tx pgx.Tx, queued mail.Queued,
+	ctx context.Context, tx pgx.Tx, queued mail.Job,
 ) (mail.Content, error) {
 	content := mail.Content{Link: s.PublicURL + "/"}
 	if queued.Template == mail.TemplateEmailRequested {
@@ -181,7 +181,7 @@ func (s *Service) composeOldAddress(
 }
 
 // composePassword also lists the keys and invitations that a reset did not revoke.
-func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	var arguments passwordArguments
 	if err := json.Unmarshal(queued.Arguments, &arguments); err != nil {
 		return mail.Content{}, fmt.Errorf("arguments of mail: %w", err)
@@ -197,7 +197,7 @@ func (s *Service) composePassword(ctx context.Context, tx pgx.Tx, queued mail.Qu
 }
 
 // composeNotice composes a mail whose link leads to the page for a forgotten password.
-func (s *Service) composeNotice(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+func (s *Service) composeNotice(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	_, content, err := s.recipient(ctx, tx, queued.Recipient)
 	content.Link = s.Link(pageForgot, "")
 	return content, err

@@ -27,10 +27,10 @@ const maxListed = 50
 func mailRemaining(r adminapi.Remaining) mail.Remaining {
 	var shown mail.Remaining
 	for _, key := range r.OrganizationKeys[:min(len(r.OrganizationKeys), maxListed)] {
-		shown.Keys = append(shown.Keys, mail.Listed{Name: key.Name + " (" + key.Prefix + "…)", Organization: key.OrgName})
+		shown.Keys = append(shown.Keys, mail.RemainingItem{Name: key.Name + " (" + key.Prefix + "…)", Organization: key.OrgName})
 	}
 	for _, sent := range r.Invitations[:min(len(r.Invitations), maxListed)] {
-		shown.Invitations = append(shown.Invitations, mail.Listed{Name: sent.Email, Organization: sent.OrgName})
+		shown.Invitations = append(shown.Invitations, mail.RemainingItem{Name: sent.Email, Organization: sent.OrgName})
 	}
 	shown.More = len(r.OrganizationKeys) + len(r.Invitations) - len(shown.Keys) - len(shown.Invitations)
 	return shown

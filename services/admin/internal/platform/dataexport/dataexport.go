@@ -1,6 +1,6 @@
 // Package dataexport writes the data that is stored about a user as JSON. Each package that owns
-// such rows declares lists of them; they are read page by page while the JSON is sent, so that a
-// slow reader holds neither memory nor a connection.
+// such rows declares their lists; they are read page by page while the JSON is sent, so that a slow
+// reader holds neither memory nor a connection.
 package dataexport
 
 import (

@@ -12,11 +12,11 @@ import (
 const (
 	emailMaxLength = 254
 	nameMaxBytes   = 64 // before the @
-	labelMaxBytes  = 63 // between the dots behind it
+	labelMaxBytes  = 63 // between the dots of the domain
 )
 
 // NormalizeAddress returns an e-mail address as it is stored: without surrounding space, in lower
-// case, its domain in ASCII. It reports false for text that is not one plain address that any mail
+// case, its domain in ASCII. It reports false for anything but one plain address that every mail
 // server accepts.
 func NormalizeAddress(address string) (string, bool) {
 	address = strings.TrimSpace(address)
@@ -45,8 +45,8 @@ func NormalizeAddress(address string) (string, bool) {
 	return normal, true
 }
 
-// isHost reports whether the domain is a name that can be looked up: its labels are short enough,
-// and the last one is not a number, as in an IP address.
+// isHost reports whether the domain can be looked up: its labels are short enough, and the last one
+// is not a number, as in an IP address.
 func isHost(domain string) bool {
 	labels := strings.Split(domain, ".")
 	for _, label := range labels {

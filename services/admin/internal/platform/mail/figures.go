@@ -30,7 +30,7 @@ func newFigures(metrics prometheus.Registerer) *figures {
 	}
 	metrics.MustRegister(f.outcomes, f.waiting, f.givenUp)
 	for _, outcome := range []string{"sent", "retried", "given_up", "server_down", "dropped"} {
-		f.outcomes.WithLabelValues(outcome) // shown from the start
+		f.outcomes.WithLabelValues(outcome) // exported from the start
 	}
 	return f
 }

@@ -89,7 +89,7 @@ func (p *post) want(t *testing.T, waiting, sent, givenUp int) {
 
 const link = "https://litfass.example/console/activate?token=abc-DEF_123"
 
-func composeLink(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
+func composeLink(context.Context, pgx.Tx, mail.Job) (mail.Content, error) {
 	return mail.Content{Link: link, Valid: 24 * time.Hour}, nil
 }
 

@@ -13,8 +13,9 @@ WHERE lower(recipient) = ANY ($2)
     OR id IN (SELECT mail_id FROM one_time_token WHERE user_id = $1)
     OR arguments @> jsonb_build_object('user_id', $1::integer)`
 
-// Forget deletes the mails to the addresses (in lower case), sent or not, and those about the user
-// to others. The user's one-time tokens must still exist: they name mails to a pending address.
+// Forget deletes the mails to the addresses (in lower case), sent or not, and mails about the user
+// to others. Call it before the user's one-time tokens are deleted: they refer to mails to a
+// pending address.
 func Forget(ctx context.Context, tx pgx.Tx, userID int, addresses []string) error {
 	if _, err := tx.Exec(ctx, deleteMailsOfUser, userID, addresses); err != nil {
 		return fmt.Errorf("delete mails: %w", err)

@@ -133,7 +133,7 @@ func TestRefusedRecipient(t *testing.T) {
 func TestMailThatIsRefusedAfterAll(t *testing.T) {
 	t.Parallel()
 	var code atomic.Int64
-	server := mailtest.Start(t, mailtest.Options{Received: func() error {
+	server := mailtest.Start(t, mailtest.Options{OnMail: func() error {
 		if now := code.Load(); now != 0 {
 			return &smtp.SMTPError{Code: int(now), EnhancedCode: smtp.EnhancedCode{int(now) / 100, 7, 1}, Message: "no"}
 		}
@@ -232,7 +232,7 @@ func TestWorkerThatDies(t *testing.T) {
 	server := mailtest.Start(t, mailtest.Options{})
 	dying := errors.New("out of memory")
 	died := false
-	p := newPost(t, plain(server), func(ctx context.Context, tx pgx.Tx, queued mail.Queued) (mail.Content, error) {
+	p := newPost(t, plain(server), func(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 		if !died {
 			died = true
 			return mail.Content{}, dying
@@ -254,7 +254,7 @@ func TestWorkerThatDies(t *testing.T) {
 func TestDroppedMails(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
-	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
+	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Job) (mail.Content, error) {
 		return mail.Content{}, mail.ErrDropped
 	})
 	p.enqueue(t, "unknown@example.org", "en")
@@ -271,7 +271,7 @@ func TestDroppedMails(t *testing.T) {
 func TestHeadersStayWhole(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t, mailtest.Options{})
-	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Queued) (mail.Content, error) {
+	p := newPost(t, plain(server), func(context.Context, pgx.Tx, mail.Job) (mail.Content, error) {
 		return mail.Content{
 			Link: link, Valid: 7 * 24 * time.Hour,
 			Organization: "Kultur\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>",

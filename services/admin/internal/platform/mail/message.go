@@ -11,25 +11,25 @@ import (
 
 // Message is a composed mail.
 type Message struct {
-	ID        string // the same for every attempt, so that a mail that arrives twice is recognised
+	ID        string // the same for every attempt, so that a duplicate is recognised
 	From      netmail.Address
 	Recipient string
 	Subject   string
 	Text      string
 	HTML      string
-	Link      string // the one that Text and HTML show
+	Link      string // the link in Text and HTML
 	Date      time.Time
 }
 
 // messageID returns the id of a queued mail: the queue's row and the sender's domain, nothing about
 // the recipient.
-func messageID(queued Queued, from netmail.Address) string {
+func messageID(queued Job, from netmail.Address) string {
 	_, domain, _ := strings.Cut(from.Address, "@")
 	return fmt.Sprintf("%d.%d@%s", queued.ID, queued.CreatedAt.UnixMicro(), domain)
 }
 
-// mime returns the message as the library sends it. The library parses addresses and encodes
-// headers, so that their text cannot add another header.
+// mime converts the message for the library, which parses addresses and encodes headers, so that
+// their text cannot add another header.
 func (m Message) mime() (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(&m.From)

@@ -7,16 +7,15 @@ import (
 	"litfass/services/admin/internal/platform/invisible"
 )
 
-// inert returns a name that a user has chosen as a mail may show it to strangers: on one line, and
-// nothing in it acts as more than text. A mail program decodes no part of it as an encoded word
-// (RFC 2047), and makes no link of it.
+// inert returns a name chosen by a user in a form that is safe in a mail to strangers: on one line,
+// without anything that a mail program decodes as an encoded word (RFC 2047) or turns into a link.
 func inert(name string) string {
 	name = strings.ReplaceAll(oneLine(name), "=?", "= ?")
 	return withoutLinks(name)
 }
 
-// oneLine removes line breaks and characters that are not seen: a line break in a subject would
-// begin another header, and a bidirectional control would let a name reorder the words around it.
+// oneLine removes line breaks and invisible characters: a line break in a subject would begin
+// another header, and a bidirectional control could reorder the words around a name.
 func oneLine(s string) string {
 	apart := func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
@@ -24,8 +23,8 @@ func oneLine(s string) string {
 	return invisible.Remove(strings.Join(strings.FieldsFunc(s, apart), " "))
 }
 
-// withoutLinks parts what mail programs recognise as an address: a dot from the word behind it, as
-// in "e. V.", and the two slashes of a URL. Domains may be written with other dots than "."
+// withoutLinks inserts spaces into text that mail programs would turn into a link: after a dot, as
+// in "e. V.", and between the slashes of a URL. Domains may be written with other dots than "."
 // (UTS 46).
 func withoutLinks(text string) string {
 	const dots = ".\u2024\u3002\uff0e\uff61"

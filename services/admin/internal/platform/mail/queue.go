@@ -15,8 +15,8 @@ import (
 	"litfass/pkg/contracts/language"
 )
 
-// Queued is a mail in the queue. Its content is composed from Arguments, which hold no secret.
-type Queued struct {
+// Job is a mail in the queue. Its content is composed from Arguments, which contain no secret.
+type Job struct {
 	ID        int64
 	Recipient string
 	Template  string
@@ -31,11 +31,11 @@ INSERT INTO mail_outbox (recipient, template, locale, arguments, created_at, due
 VALUES ($1, $2, $3, $4, $5, $5)
 RETURNING id`
 
-// New is a mail to be queued.
+// New is a mail to enqueue.
 type New struct {
 	Recipient string
 	Template  string
-	Locale    string // brought to the nearest language of mails
+	Locale    string // mapped to the nearest language of mails
 	Arguments any    // encoded as a JSON object; nil for none
 	At        time.Time
 }
@@ -72,9 +72,9 @@ WHERE id = (
 )
 RETURNING id, recipient, template, locale, arguments, created_at, attempts`
 
-func claim(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Queued, error) {
+func claim(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Job, error) {
 	rows, _ := pool.Query(ctx, claimMail, now) // the error comes with the row
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Queued])
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Job])
 }
 
 const deleteMail = `

@@ -44,7 +44,7 @@ var names = []string{
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
 }
 
-// Content is what the templates show.
+// Content is the data of the templates.
 type Content struct {
 	Link         string        // the target of the mail's button
 	Valid        time.Duration // how long Link works
@@ -57,29 +57,29 @@ type Content struct {
 	Remaining    Remaining     // of a password reset
 }
 
-// Remaining is what a user made in organizations that their password reset left.
+// Remaining lists the keys and invitations of organizations that a password reset did not revoke.
 type Remaining struct {
-	Keys        []Listed // API keys
-	Invitations []Listed // Name is the invited address
-	More        int      // how many more there are
+	Keys        []RemainingItem // API keys
+	Invitations []RemainingItem // Name is the invited address
+	More        int             // the number of those not listed
 }
 
-// Listed is one line of a list.
-type Listed struct{ Name, Organization string }
+// RemainingItem is a line in a list of Remaining.
+type RemainingItem struct{ Name, Organization string }
 
 // inert applies inert to each name, because an intruder may have chosen it. The invited addresses
-// stay readable: they are checked addresses, which a mail program links to a new mail at most.
+// stay readable: they are validated, and a link to a new mail is harmless.
 func (r Remaining) inert() Remaining {
 	for i, key := range r.Keys {
-		r.Keys[i] = Listed{inert(key.Name), inert(key.Organization)}
+		r.Keys[i] = RemainingItem{inert(key.Name), inert(key.Organization)}
 	}
 	for i, invitation := range r.Invitations {
-		r.Invitations[i] = Listed{oneLine(invitation.Name), inert(invitation.Organization)}
+		r.Invitations[i] = RemainingItem{oneLine(invitation.Name), inert(invitation.Organization)}
 	}
 	return r
 }
 
-type rendered struct{ subject, text, html string }
+type rendering struct{ subject, text, html string }
 
 type page struct {
 	Content
@@ -100,7 +100,7 @@ type pair struct {
 // Renderer holds the parsed templates.
 type Renderer struct{ pairs map[string]pair }
 
-// NewRenderer parses every template in every language. An error is a mistake in the program.
+// NewRenderer parses every template in every language. An error is a programming error.
 func NewRenderer() (*Renderer, error) {
 	r := &Renderer{pairs: map[string]pair{}}
 	var mistakes []error
@@ -131,10 +131,10 @@ func parse(files fs.FS, key string) (pair, error) {
 
 // render returns the mail's parts. Names that users have chosen are escaped in HTML, and inert
 // everywhere.
-func (r *Renderer) render(name string, content Content) (rendered, error) {
+func (r *Renderer) render(name string, content Content) (rendering, error) {
 	parsed, known := r.pairs[name+"."+content.Locale]
 	if !known {
-		return rendered{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
+		return rendering{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
 	}
 	content.Name, content.Organization, content.Inviter, content.Event =
 		inert(content.Name), inert(content.Organization), inert(content.Inviter), inert(content.Event)
@@ -143,14 +143,14 @@ func (r *Renderer) render(name string, content Content) (rendered, error) {
 	shown := page{Content: content}
 	var subject, plain, rich strings.Builder
 	if err := parsed.text.ExecuteTemplate(&subject, "subject", shown); err != nil {
-		return rendered{}, err
+		return rendering{}, err
 	}
 	shown.Subject = oneLine(subject.String())
 	if err := parsed.text.ExecuteTemplate(&plain, "body", shown); err != nil {
-		return rendered{}, err
+		return rendering{}, err
 	}
 	if err := parsed.html.ExecuteTemplate(&rich, "layout.html", shown); err != nil {
-		return rendered{}, err
+		return rendering{}, err
 	}
-	return rendered{shown.Subject, plain.String(), rich.String()}, nil
+	return rendering{shown.Subject, plain.String(), rich.String()}, nil
 }

@@ -87,6 +87,6 @@ func TestEveryTemplateInEveryLanguage(t *testing.T) {
 		}
 	}
 	if _, err := renderer.render("unknown", Content{Locale: "en"}); err == nil {
-		t.Error("an unknown template was rendered")
+		t.Error("an unknown template was rendering")
 	}
 }

@@ -18,8 +18,8 @@ import (
 )
 
 // Transport delivers mails. Send returns nil once the next server has accepted the mail, a
-// *RefusedError when that server will never accept it, a *DownError when the server accepts no mail
-// at the moment, and any other error when this mail may be tried again.
+// *RefusedError when that server will never accept it, a *DownError when it accepts no mail at the
+// moment, and any other error when this mail may be retried.
 type Transport interface {
 	Send(ctx context.Context, message Message) error
 }
@@ -33,7 +33,7 @@ func (r *RefusedError) Error() string { return "refused: " + r.cause.Error() }
 // Unwrap returns the cause.
 func (r *RefusedError) Unwrap() error { return r.cause }
 
-// DownError is a server that cannot be reached or refuses the login, whichever mail is sent.
+// DownError is a server that cannot be reached or refuses the login.
 type DownError struct{ cause error }
 
 // Error returns the cause as text.
@@ -42,10 +42,10 @@ func (d *DownError) Error() string { return "mail server: " + d.cause.Error() }
 // Unwrap returns the cause.
 func (d *DownError) Unwrap() error { return d.cause }
 
-// Config says how mails are sent. With neither URL nor Dir they wait in the queue.
+// Config is the configuration of mails. With neither URL nor Dir they wait in the queue.
 type Config struct {
 	// URL is smtp://user:password@host:port or smtps:// for TLS from the first byte. Over smtp the
-	// server must offer STARTTLS, unless the query says tls=opportunistic or tls=none.
+	// server must offer STARTTLS, unless the query has tls=opportunistic or tls=none.
 	URL  string `env:"MAIL_URL"`
 	Dir  string `env:"MAIL_DIR"` // for development, without URL: a folder for .eml files; links are logged
 	From string `env:"MAIL_FROM" envDefault:"Litfass <litfass@localhost>"`
@@ -69,7 +69,7 @@ func NewTransport(config Config, log *slog.Logger) (Transport, error) {
 	}
 }
 
-// smtpServer delivers to one SMTP server, over a connection of its own for each mail.
+// smtpServer delivers to one SMTP server, over a new connection for each mail.
 type smtpServer struct{ client *gomail.Client }
 
 func newSMTP(config Config) (*smtpServer, error) {
@@ -155,7 +155,7 @@ func classify(err error) error {
 	return &RefusedError{err}
 }
 
-// folder writes mails into files and logs their links, for development without a mail server.
+// folder writes mails to files and logs their links, for development without a mail server.
 type folder struct {
 	dir string
 	log *slog.Logger
@@ -166,7 +166,7 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return &RefusedError{err}
 	}
-	number, _, _ := strings.Cut(message.ID, ".") // mails of one moment have files of their own
+	number, _, _ := strings.Cut(message.ID, ".") // unique among mails of the same moment
 	name := message.Date.UTC().Format("20060102-150405.000") + "-" + sane(number) + "-" + sane(message.Recipient) + ".eml"
 	file := filepath.Join(f.dir, name)
 	if err := msg.WriteToFile(file); err != nil {
@@ -176,7 +176,7 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 	return nil
 }
 
-// sane returns the characters of an address that are safe in a file name.
+// sane replaces the characters of an address that are not safe in a file name.
 func sane(address string) string {
 	kept := []rune{}
 	for _, r := range address {

@@ -23,13 +23,13 @@ const (
 // Composer returns the content of a queued mail just before it is sent. Its writes, such as the
 // hash of the token in Content.Link, are committed before the mail is sent. It returns ErrDropped
 // when the mail must not be sent.
-type Composer func(ctx context.Context, tx pgx.Tx, queued Queued) (Content, error)
+type Composer func(ctx context.Context, tx pgx.Tx, queued Job) (Content, error)
 
-// ErrDropped removes a mail from the queue unsent: no account has its address, or its purpose has
-// gone.
+// ErrDropped removes a mail from the queue unsent: there is no account with the address, or no
+// longer a reason for the mail.
 var ErrDropped = errors.New("the mail is dropped")
 
-// Worker sends the mails that are due. Any number may run at once, in one process or several.
+// Worker sends the mails that are due. Several may run concurrently, in one process or many.
 type Worker struct {
 	db        *postgres.DB
 	transport Transport
@@ -42,7 +42,7 @@ type Worker struct {
 	figures   *figures
 }
 
-// WorkerOptions are what a worker needs.
+// WorkerOptions are the dependencies of a worker.
 type WorkerOptions struct {
 	DB        *postgres.DB
 	Transport Transport
@@ -53,7 +53,7 @@ type WorkerOptions struct {
 	Metrics   prometheus.Registerer
 }
 
-// NewWorker returns a worker. An error is a mistake in the templates or in MAIL_FROM.
+// NewWorker returns a worker. An error is due to the templates or MAIL_FROM.
 func NewWorker(options WorkerOptions) (*Worker, error) {
 	renderer, err := NewRenderer()
 	if err != nil {
@@ -110,7 +110,7 @@ func (w *Worker) Drain(ctx context.Context) error {
 }
 
 // deliver sends the mail and stores the outcome. It returns a *DownError, or the database's error.
-func (w *Worker) deliver(ctx context.Context, queued Queued) error {
+func (w *Worker) deliver(ctx context.Context, queued Job) error {
 	err := w.send(ctx, queued)
 	var down *DownError
 	var refusal *RefusedError
@@ -138,7 +138,7 @@ func (w *Worker) deliver(ctx context.Context, queued Queued) error {
 }
 
 // send composes the mail, commits the composer's writes, and hands it to the transport.
-func (w *Worker) send(ctx context.Context, queued Queued) error {
+func (w *Worker) send(ctx context.Context, queued Job) error {
 	var content Content
 	err := w.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		content, err = w.compose(ctx, tx, queued)
@@ -160,7 +160,7 @@ func (w *Worker) send(ctx context.Context, queued Queued) error {
 	})
 }
 
-// note stores the outcome, also while the process is stopping, because the mail has been sent.
+// note stores the outcome even while the process is stopping, because the mail has been sent.
 func (w *Worker) note(ctx context.Context, statement string, args ...any) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

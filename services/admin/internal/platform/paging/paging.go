@@ -1,4 +1,4 @@
-// Package paging reads which part of a list a request asks for.
+// Package paging parses the parameters of a page of a list.
 package paging
 
 import (
@@ -14,18 +14,17 @@ const (
 	maxOffset    = 1_000_000
 )
 
-// Page is a part of a list.
+// Page is a requested page of a list.
 type Page struct {
 	Limit  int
 	Offset int
 }
 
-// Answer returns what the answer says of the part, so that a client need not know the default. The
-// total count is 0 until the list is counted.
+// Answer returns the page for the answer, without the total count.
 func (p Page) Answer() adminapi.Page { return adminapi.Page{Limit: p.Limit, Offset: p.Offset} }
 
 // Parse reads the parameters limit (1 to 200, default 50) and offset (0 to 1,000,000, default 0)
-// and records what is wrong with them. query returns a parameter's text, "" for one that is absent.
+// and adds violations for invalid values. query returns the text of a parameter, "" if absent.
 func Parse(violations *fault.Violations, query func(name string) string) Page {
 	return Page{
 		Limit:  number(violations, "limit", query("limit"), 1, maxLimit, defaultLimit),

@@ -12,7 +12,8 @@ const (
 	maxCharacters = 500
 )
 
-// Search returns the words of the parameter search in lower case and records what is wrong with it.
+// Search returns the words of the parameter search in lower case and adds a violation for an
+// invalid one.
 func Search(violations *fault.Violations, text string) []string {
 	list := strings.Fields(strings.ToLower(text))
 	switch {

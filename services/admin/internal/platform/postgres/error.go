@@ -19,15 +19,15 @@ const (
 	deadlockDetected     = "40P01"
 
 	classConnection   = "08"
-	classData         = "22" // a value that its type does not admit
+	classData         = "22" // a value that its type does not allow
 	classIntegrity    = "23" // a constraint
 	classResources    = "53" // for example too many connections
 	classIntervention = "57" // the server shuts down or starts up; but also a cancelled query
 	queryCanceled     = "57014"
 )
 
-// Refused reports whether the database refused a write for what it says, and by which constraint;
-// "" when it is a value that its type does not admit.
+// Refused reports whether the database refused the values of a write, and by which constraint; ""
+// for a value that its type does not allow.
 func Refused(err error) (constraint string, refused bool) {
 	var reason *pgconn.PgError
 	if !errors.As(err, &reason) || !inClass(reason, classIntegrity, classData) {
@@ -36,11 +36,11 @@ func Refused(err error) (constraint string, refused bool) {
 	return reason.ConstraintName, true
 }
 
-// retryAfter is how long a client is asked to wait when the database cannot be reached.
+// retryAfter is the Retry-After while the database cannot be reached.
 const retryAfter = 2 * time.Second
 
-// asUnavailable makes an error of reaching the database a fault of that kind, and returns every
-// other one as it is.
+// asUnavailable converts an error of the connection to an Unavailable fault, and returns any other
+// error unchanged.
 func asUnavailable(err error) error {
 	if err == nil || !unreachable(err) {
 		return err
@@ -62,7 +62,7 @@ func unreachable(err error) bool {
 		return false
 	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, context.DeadlineExceeded):
 		return true
-	default: // a connection that ended under way, or before the query was sent
+	default: // the connection was lost
 		return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // Migrate brings the schema to the newest version and returns the number of migrations it applied.
-// Several processes may migrate at once: a session's lock lets one work and the others find nothing
-// left to do.
+// Several processes may migrate concurrently: they wait for the session's lock of one, and then
+// have nothing left to do.
 func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {

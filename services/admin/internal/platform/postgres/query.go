@@ -33,14 +33,14 @@ type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Collect runs a query of one column and returns its values. what names them in the error: "public
+// Collect runs a query of one column and returns its values, which an error calls what: "public
 // events".
 func Collect[T any](ctx context.Context, q Querier, what, sql string, args ...any) ([]T, error) {
 	return read(ctx, q, pgx.RowTo[T], what, sql, args)
 }
 
-// List runs a query and returns its rows as structs, of which the fields are the columns in their
-// order. The list is never nil. what names the rows in the error: "sessions".
+// List runs a query and returns its rows as structs with the columns as fields, in order. The list
+// is never nil. An error calls the rows what: "sessions".
 func List[T any](ctx context.Context, q Querier, what, sql string, args ...any) ([]T, error) {
 	return read(ctx, q, pgx.RowToStructByPos[T], what, sql, args)
 }

@@ -1,6 +1,6 @@
-// Package remote reads files from addresses that people enter, without letting them reach what only
-// this machine can: it connects to public addresses alone. What a name resolves to is checked when
-// it is dialled, so that neither a redirect nor a second answer of the name server leads elsewhere.
+// Package remote reads files from addresses that users enter, without giving access to the internal
+// network: it connects only to public addresses. The resolved address is checked when it is
+// dialled, so that neither a redirect nor a second answer of the name server circumvents the check.
 package remote
 
 import (
@@ -19,20 +19,20 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// Config is what operators set.
+// Config is the configuration of readers.
 type Config struct {
 	Networks []netip.Prefix `env:"IMPORT_NETWORKS"` // from which files are read although they are not public, on any port
 }
 
 const (
-	timeout      = 10 * time.Second
-	mostHops     = 3
-	longestText  = 2_048 // characters of an address
-	headerBytes  = 64 << 10
-	fieldAddress = "address"
+	timeout       = 10 * time.Second
+	maxHops       = 3
+	maxTextLength = 2_048 // characters of an address
+	headerBytes   = 64 << 10
+	fieldAddress  = "address"
 )
 
-// The codes of the faults, by which clients explain them in their own words.
+// The codes of the faults.
 const (
 	codeAddress     = "address_invalid"
 	codeNotPublic   = "address_not_public"
@@ -49,22 +49,22 @@ type Reader struct{ client *http.Client }
 func New(config Config) *Reader {
 	guard := guard{config.Networks}
 	dialer := &net.Dialer{Timeout: timeout, Control: guard.control}
-	transport := &http.Transport{ // without a proxy, which would dial in its place
+	transport := &http.Transport{ // without a proxy, which would dial unchecked
 		DialContext: dialer.DialContext, DisableKeepAlives: true, DisableCompression: true,
 		TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout, MaxResponseHeaderBytes: headerBytes,
 	}
 	return &Reader{&http.Client{Transport: transport, Timeout: timeout, CheckRedirect: checkRedirect}}
 }
 
-// errNotPublic is why an address is not dialled.
+// errNotPublic is the error of an address that is not dialled.
 var errNotPublic = errors.New("the address is not a public one")
 
-// errRedirect is why a redirect is not followed.
+// errRedirect is the error of a redirect that is not followed.
 var errRedirect = errors.New("the redirect is not followed")
 
-// Read returns the file at an address (http, https or webcal, which is https), at most most bytes
-// of it. The fault is Invalid, naming address; TooLarge for more bytes. It reveals nothing about
-// what answers at an address that is not public.
+// Read returns the file at an address (http, https, or webcal for https). The fault is Invalid,
+// naming address; TooLarge for a longer file. It reveals nothing about a server at an address that
+// is not public.
 func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, error) {
 	target, err := Parse(address)
 	if err != nil {
@@ -96,10 +96,10 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 	return data, nil
 }
 
-// Parse returns an address in the form in which it is read. The fault is Invalid, naming address.
+// Parse normalizes an address. The fault is Invalid, naming address.
 func Parse(address string) (*url.URL, error) {
 	target, err := url.Parse(strings.TrimSpace(address))
-	if err != nil || len(address) > longestText {
+	if err != nil || len(address) > maxTextLength {
 		return nil, refuse(codeAddress, "is not an http, https or webcal address")
 	}
 	if target.Scheme == "webcal" || target.Scheme == "webcals" {
@@ -109,7 +109,8 @@ func Parse(address string) (*url.URL, error) {
 	return target, check(target)
 }
 
-// check refuses an address that cannot be that of a file on the web.
+// check refuses an address without a host, with a login, or with another scheme than http and
+// https.
 func check(target *url.URL) error {
 	switch {
 	case target.Scheme != "http" && target.Scheme != "https", target.Hostname() == "":
@@ -121,19 +122,19 @@ func check(target *url.URL) error {
 }
 
 func checkRedirect(request *http.Request, via []*http.Request) error {
-	if len(via) > mostHops || check(request.URL) != nil {
+	if len(via) > maxHops || check(request.URL) != nil {
 		return errRedirect
 	}
 	return nil
 }
 
-// reasonOf returns the fault of a request that failed. The error of the network is not passed on.
+// reasonOf returns the fault of a failed request, without the error of the network.
 func reasonOf(err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
 		return refuse(codeNotPublic, "leads to an address that is not public, or a port other than 80 and 443")
 	case errors.Is(err, errRedirect):
-		return refuse(codeRedirects, "redirects more than %d times, or to what is not an http or https address", mostHops)
+		return refuse(codeRedirects, "redirects more than %d times, or to what is not an http or https address", maxHops)
 	case errors.Is(err, context.Canceled):
 		return err
 	}
@@ -146,10 +147,10 @@ func refuse(code, format string, args ...any) error {
 	return bad.Err(code, "the file cannot be read from its address")
 }
 
-// guard decides which addresses are dialled.
+// guard checks the addresses that are dialled.
 type guard struct{ allowed []netip.Prefix }
 
-// control is the net.Dialer.Control that refuses an address before it is connected to.
+// control is a net.Dialer.Control that refuses an address before the connection.
 func (g guard) control(network, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !strings.HasPrefix(network, "tcp") {

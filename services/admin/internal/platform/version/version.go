@@ -1,5 +1,5 @@
-// Package version says whether what a client changes is still what it has read: the ETag of a read
-// and the If-Match of the write that follows it (RFC 9110, 13.1.1).
+// Package version implements optimistic locking: the ETag of a read and the If-Match of the write
+// that follows it (RFC 9110, 13.1.1).
 package version
 
 import (
@@ -13,11 +13,11 @@ import (
 // Tag is the ETag of the version of a resource.
 func Tag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// Expected is what an If-Match header expects. The zero Expected accepts every version.
+// Expected are the versions in an If-Match header. The zero Expected accepts every version.
 type Expected struct{ tags []string }
 
-// Parse reads an If-Match header; an absent one expects nothing. A tag that a proxy has made weak
-// still names the version: versions tell states of the resource apart, not encodings of them.
+// Parse parses an If-Match header, which may be absent. A tag that a proxy has weakened is
+// accepted: versions distinguish states of the resource, not its encodings.
 func Parse(header string) Expected {
 	var expected Expected
 	if strings.TrimSpace(header) == "" {
@@ -41,8 +41,7 @@ func (e Expected) Check(kind string, stored int64) error {
 	return stale(kind)
 }
 
-// CheckUnversioned is Check for a resource that is not read by itself and has no version: "*" alone
-// names it.
+// CheckUnversioned is Check for a resource without a version: only "*" matches it.
 func (e Expected) CheckUnversioned(kind string) error {
 	if e.tags == nil || slices.Contains(e.tags, "*") {
 		return nil

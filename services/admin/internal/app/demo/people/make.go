@@ -24,7 +24,7 @@ var (
 		"their organization is missing: fill in the demo catalogue first, with the command demo")
 )
 
-// Options are what Make needs.
+// Options are the dependencies of Make.
 type Options struct {
 	DB   *postgres.DB
 	Hash func(ctx context.Context, password string) (string, error) // auth.Hasher.Hash
@@ -43,9 +43,9 @@ SELECT name
 FROM organization
 WHERE uuid = $1`
 
-// Make makes the accounts of demo.People with a password, all of them or none, and returns the name
-// of their organization. Existing accounts get the password, and their original roles. The errors
-// are ErrNotAlone and ErrNoOrganization.
+// Make creates the accounts of demo.People with a password, all or none, and returns the name of
+// their organization. Existing accounts get the password and their original roles. The errors are
+// ErrNotAlone and ErrNoOrganization.
 func Make(ctx context.Context, o Options, password string) (organization string, err error) {
 	hashes := make([]string, len(demo.People))
 	for i := range hashes { // each with its own salt

@@ -1,5 +1,5 @@
-// Package poster draws the pictures of the demo catalogue: gradients and a few shapes, in several
-// ratios. The same seed gives the same picture.
+// Package poster draws the images of the demo catalogue: gradients and a few shapes, in several
+// ratios. The same seed gives the same image.
 package poster
 
 import (
@@ -16,14 +16,14 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Poster is a drawn picture.
+// Poster is an encoded image.
 type Poster struct {
 	JPEG           []byte
 	Width, Height  int     // pixels
 	FocusX, FocusY float64 // where its largest shape is: 0 to 1 from the left and from the top
 }
 
-// sizes are those of what organizers have: cards, squares, posters, telephone screens, banners.
+// sizes are typical of organizers' images: cards, squares, posters, telephone screens, banners.
 var sizes = []image.Point{
 	{X: 1200, Y: 800}, {X: 1000, Y: 1000}, {X: 800, Y: 1200}, {X: 1200, Y: 675}, {X: 720, Y: 1280}, {X: 1200, Y: 500},
 }
@@ -102,7 +102,7 @@ func (p *painter) ground() {
 
 type point struct{ x, y float64 }
 
-// fill draws a shape in a colour, as opaque as a share says.
+// fill draws a shape in a colour, with an opacity from 0 to 1.
 func (p *painter) fill(shape []point, colour color.RGBA, opaque float64) {
 	box := bounds(shape).Intersect(p.canvas.Bounds())
 	outline := vector.NewRasterizer(box.Dx(), box.Dy())
@@ -119,7 +119,7 @@ func (p *painter) fill(shape []point, colour color.RGBA, opaque float64) {
 	outline.Draw(p.canvas, box, image.NewUniform(paint), image.Point{})
 }
 
-// bounds returns the pixels that a shape touches.
+// bounds returns the bounding box of a shape.
 func bounds(shape []point) image.Rectangle {
 	least, most := shape[0], shape[0]
 	for _, corner := range shape {

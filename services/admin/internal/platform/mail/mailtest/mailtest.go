@@ -1,4 +1,4 @@
-// Package mailtest is an SMTP server inside the test process. It keeps what it is given.
+// Package mailtest is an SMTP server inside the test process. It stores the received mails.
 package mailtest
 
 import (
@@ -25,23 +25,23 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// User and Password are the ones that a server with authentication knows.
+// User and Password are the credentials of a server with authentication.
 const (
 	User     = "litfass"
 	Password = "s3cret/with?signs"
 )
 
-// Options are how a server behaves.
+// Options are the options of a server.
 type Options struct {
-	Address  string // where it listens; default: a port of its own
-	TLS      bool   // it offers STARTTLS, with the certificate of Server.Roots
-	Login    bool   // it takes mail only after a login, and that only over TLS
-	RcptTo   func(address string) error
-	Received func() error // asked when a mail has arrived; an error refuses it
+	Address string // to listen on; default: a free port
+	TLS     bool   // offers STARTTLS, with the certificate of Server.Roots
+	Login   bool   // requires a login, which requires TLS
+	RcptTo  func(address string) error
+	OnMail  func() error // called for each mail; an error refuses it
 }
 
-// Received is one mail that the server has taken.
-type Received struct {
+// Mail is a mail that the server has accepted.
+type Mail struct {
 	From, To string
 	TLS      bool
 	Login    string
@@ -57,7 +57,7 @@ type Server struct {
 	listener net.Listener
 	server   *smtp.Server
 	mutex    sync.Mutex
-	mails    []Received
+	mails    []Mail
 }
 
 // Start runs a server until the test ends or Stop is called.
@@ -92,14 +92,14 @@ func (s *Server) Stop() {
 	_ = s.server.Close()
 }
 
-// Mails returns what was received so far.
-func (s *Server) Mails() []Received {
+// Mails returns the mails so far.
+func (s *Server) Mails() []Mail {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return append([]Received{}, s.mails...)
+	return append([]Mail{}, s.mails...)
 }
 
-// certificate makes one for 127.0.0.1 and trusts it in Roots.
+// certificate creates a certificate for 127.0.0.1 and adds it to Roots.
 func (s *Server) certificate(t testing.TB) *tls.Config {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -126,10 +126,10 @@ func (s *Server) certificate(t testing.TB) *tls.Config {
 type session struct {
 	server *Server
 	conn   *smtp.Conn
-	mail   Received
+	mail   Mail
 }
 
-func (s *session) Reset()        { s.mail = Received{Login: s.mail.Login} }
+func (s *session) Reset()        { s.mail = Mail{Login: s.mail.Login} }
 func (s *session) Logout() error { return nil }
 
 func (s *session) Mail(from string, _ *smtp.MailOptions) error {
@@ -155,8 +155,8 @@ func (s *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if s.server.options.Received != nil {
-		if err := s.server.options.Received(); err != nil {
+	if s.server.options.OnMail != nil {
+		if err := s.server.options.OnMail(); err != nil {
 			return err
 		}
 	}
@@ -168,7 +168,7 @@ func (s *session) Data(r io.Reader) error {
 	return nil
 }
 
-// AuthMechanisms returns PLAIN, which is offered by a server with authentication.
+// AuthMechanisms returns PLAIN for a server with authentication.
 func (s *session) AuthMechanisms() []string {
 	if !s.server.options.Login {
 		return nil
@@ -192,8 +192,8 @@ type quiet struct{}
 func (quiet) Printf(string, ...any) {}
 func (quiet) Println(...any)        {}
 
-// Parsed is a mail as its reader sees it.
-type Parsed struct {
+// Content is the decoded content of a mail.
+type Content struct {
 	Header  netmail.Header
 	Subject string
 	Text    string
@@ -201,13 +201,13 @@ type Parsed struct {
 }
 
 // Parse decodes a mail with a text and an HTML part.
-func (r Received) Parse(t testing.TB) Parsed {
+func (r Mail) Parse(t testing.TB) Content {
 	t.Helper()
 	mail, err := netmail.ReadMessage(bytes.NewReader(r.Raw))
 	if err != nil {
 		t.Fatal(err)
 	}
-	parsed := Parsed{Header: mail.Header}
+	parsed := Content{Header: mail.Header}
 	if parsed.Subject, err = new(mime.WordDecoder).DecodeHeader(mail.Header.Get("Subject")); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// posters is how many pictures the events share: to draw one for each would take minutes.
+// posters is the number of images that the events share: drawing one for each would take minutes.
 const posters = 16
 
 // drawnPosters draws them, once.
@@ -31,8 +31,8 @@ var drawnPosters = sync.OnceValues(func() ([posters]poster.Poster, error) {
 	return all, drawing.Wait()
 })
 
-// addPicture gives an event a main image; one in ten has none.
-func (g *generator) addPicture(e *rules.Event) {
+// addImage gives an event a main image; one in ten has none.
+func (g *generator) addImage(e *rules.Event) {
 	r := chance("picture " + e.UUID)
 	if r.IntN(10) == 0 {
 		return
@@ -52,16 +52,16 @@ func (g *generator) addPicture(e *rules.Event) {
 	g.made.posters[image.UUID] = number
 }
 
-// WithoutPictures takes the images of all events away, for a deployment that has no place for them.
-func (c Catalogue) WithoutPictures() Catalogue {
+// WithoutImages removes the images of all events, for a deployment without a store.
+func (c Catalogue) WithoutImages() Catalogue {
 	for i := range c.Events {
 		c.Events[i].Images = nil
 	}
 	return c
 }
 
-// StorePictures stores the files of the catalogue's images, as they would be after an upload.
-func (c Catalogue) StorePictures(ctx context.Context, blobs *blob.Store) error {
+// StoreImages stores the files of the catalogue's images, as uploads do.
+func (c Catalogue) StoreImages(ctx context.Context, blobs *blob.Store) error {
 	drawn, err := drawnPosters()
 	if err != nil {
 		return err

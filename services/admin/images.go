@@ -10,30 +10,30 @@ import (
 	"litfass/services/admin/internal/app"
 )
 
-// picturesCommand holds the operator's commands for the store of pictures.
-type picturesCommand struct {
-	Backup  backupPicturesCommand  `cmd:"" help:"Copy the pictures of BLOB_URL that another store lacks; variants are left out."`
-	Restore restorePicturesCommand `cmd:"" help:"Copy the pictures that BLOB_URL lacks from another store."`
+// imagesCommand holds the operator's commands for the store of images.
+type imagesCommand struct {
+	Backup  backupImagesCommand  `cmd:"" help:"Copy the images of BLOB_URL that another store lacks; variants are left out."`
+	Restore restoreImagesCommand `cmd:"" help:"Copy the images that BLOB_URL lacks from another store."`
 }
 
-type backupPicturesCommand struct {
+type backupImagesCommand struct {
 	To    string `arg:"" help:"The other store, in the form of BLOB_URL: file:///folder or s3://bucket?region=..."`
 	Prune bool   `help:"Delete there what BLOB_URL does not hold."`
 }
 
-// Run copies and says how many there were.
-func (c backupPicturesCommand) Run(ctx context.Context) error {
+// Run copies and prints the numbers of images.
+func (c backupImagesCommand) Run(ctx context.Context) error {
 	return withBothStores(ctx, c.To, func(own, other *blob.Store) (blob.Mirrored, error) {
 		return own.Mirror(ctx, other, c.Prune)
 	})
 }
 
-type restorePicturesCommand struct {
+type restoreImagesCommand struct {
 	From string `arg:"" help:"The other store, in the form of BLOB_URL."`
 }
 
-// Run copies and says how many there were.
-func (c restorePicturesCommand) Run(ctx context.Context) error {
+// Run copies and prints the numbers of images.
+func (c restoreImagesCommand) Run(ctx context.Context) error {
 	return withBothStores(ctx, c.From, func(own, other *blob.Store) (blob.Mirrored, error) {
 		return other.Mirror(ctx, own, false)
 	})
@@ -41,12 +41,12 @@ func (c restorePicturesCommand) Run(ctx context.Context) error {
 
 // withBothStores opens the store of BLOB_URL and the other one for fn.
 func withBothStores(ctx context.Context, address string, fn func(own, other *blob.Store) (blob.Mirrored, error)) error {
-	own, err := app.OpenPictures(ctx)
+	own, err := app.OpenImages(ctx)
 	if err != nil {
 		return err
 	}
 	if own == nil {
-		return errors.New("BLOB_URL is not set: there are no pictures")
+		return errors.New("BLOB_URL is not set: there are no images")
 	}
 	defer func() { _ = own.Close() }()
 	other, err := blob.Open(ctx, address)
@@ -55,6 +55,6 @@ func withBothStores(ctx context.Context, address string, fn func(own, other *blo
 	}
 	defer func() { _ = other.Close() }()
 	done, err := fn(own, other)
-	fmt.Fprintf(os.Stdout, "%d pictures copied, %d there already, %d deleted\n", done.Copied, done.Kept, done.Deleted)
+	fmt.Fprintf(os.Stdout, "%d images copied, %d there already, %d deleted\n", done.Copied, done.Kept, done.Deleted)
 	return err
 }
