@@ -22,7 +22,7 @@ import (
 // waits until the public answers have the write's position; from then on they show it everywhere.
 func (s *editing) testLifecycle(t *testing.T) {
 	p := s.plan(t, s.signUp(t, "anna@example.org"))
-	p.isHidden(t, "as a draft")
+	p.isHidden(t, "as a draft", sample{step: 8})
 	p.isNotListed(t)
 	p.previewEnds(t)
 	p.isReleased(t)
@@ -68,8 +68,9 @@ func (p *programme) deletes(t *testing.T, event string) (position uint64) {
 	return position
 }
 
-// isHidden checks that nothing of the event is public.
-func (p *programme) isHidden(t *testing.T, stage string) {
+// isHidden checks that nothing of the event is public. An event that was public is tried with every
+// request once, the other stages with samples that have no request in common.
+func (p *programme) isHidden(t *testing.T, stage string, chosen sample) {
 	t.Helper()
 	for _, way := range p.ways() {
 		p.foundBy(t, stage, way, nil)
@@ -79,7 +80,7 @@ func (p *programme) isHidden(t *testing.T, stage string) {
 			t.Errorf("%s: %s is found", stage, path)
 		}
 	}
-	p.mustHide(t, stage, p.secrets())
+	p.mustHide(t, stage, p.secrets(), chosen)
 }
 
 // isNotListed checks that the organization is not public: it has no public event.
@@ -194,7 +195,7 @@ func (p *programme) duplicateIsHidden(t *testing.T) {
 		hidden.ids = append(hidden.ids, fmt.Sprint(date.(map[string]any)["uuid"]))
 	}
 	hidden.ids = hidden.ids[:3]
-	p.mustHide(t, "a duplicate", hidden)
+	p.mustHide(t, "a duplicate", hidden, sample{step: 8, offset: 2})
 }
 
 // moves: the event gets another title and another place; neither of the old ones finds it.
@@ -272,7 +273,7 @@ func (p *programme) goesBackToDraft(t *testing.T) {
 	t.Helper()
 	picture := p.imagePaths(t, p.event)["main"]
 	p.changed(t, "release-status", `{"release_status": "draft"}`)
-	p.isHidden(t, "back to draft")
+	p.isHidden(t, "back to draft", everything)
 	p.wantDatesAt(t, p.venue, 1000)
 	for _, path := range []string{picture, picture + "?ratio=2:3&height=900", p.URL() + "/api/image/" + p.main} {
 		if response := p.image(t, path); response.StatusCode != http.StatusNotFound {
@@ -288,7 +289,7 @@ func (p *programme) isDeleted(t *testing.T) {
 	p.foundBy(t, "released again", reference.Parameters{"search": p.title}, weeks)
 	preview, _ := p.previewLink(t, p.editor)
 	p.settle(t, "the deletion", p.deletes(t, p.event))
-	p.isHidden(t, "deleted")
+	p.isHidden(t, "deleted", sample{step: 8, offset: 5})
 	if status, _ := p.preview(t, preview); status != http.StatusNotFound {
 		t.Errorf("the preview of a deleted event: %d", status)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,18 +24,20 @@ type testCommand struct {
 const interrupted exitError = 130
 
 // Run starts engines on free ports with temporary data, runs go test, and removes everything in any
-// case. It returns the exit code of go test, whose output stays last. Tests that are interrupted
-// have not passed.
+// case. It returns the exit code of go test and ends its output with the failures. Tests that are
+// interrupted have not passed.
 func (t testCommand) Run(ctx context.Context, env *environment) error {
 	endWithTerminal()
-	err := t.test(ctx, env)
+	output := &failures{to: os.Stdout}
+	err := t.test(ctx, env, output)
+	output.summarize()
 	if ctx.Err() != nil {
 		return interrupted
 	}
 	return err
 }
 
-func (t testCommand) test(ctx context.Context, env *environment) error {
+func (t testCommand) test(ctx context.Context, env *environment, output io.Writer) error {
 	scratch, err := os.MkdirTemp("", "litfass-test-")
 	if err != nil {
 		return err
@@ -54,11 +57,11 @@ func (t testCommand) test(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	err = t.goTest(ctx, env, s, scratch)
+	err = t.goTest(ctx, env, s, scratch, output)
 	return errors.Join(err, s.Close())
 }
 
-func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stack, scratch string) error {
+func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stack, scratch string, output io.Writer) error {
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
@@ -66,7 +69,7 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Dir = env.root
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Stdout, cmd.Stderr = output, output
 	cmd.Env = append(os.Environ(), testEnvironment(s, scratch)...)
 	err := cmd.Run()
 	select {

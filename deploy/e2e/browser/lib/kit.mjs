@@ -7,6 +7,9 @@ import { axeSource } from "./chromium.mjs";
 // The rules of WCAG 2.2 A and AA.
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+// The rules that depend on colours. A page in dark differs from the one in light in nothing else.
+const colourRules = ["color-contrast", "link-in-text-block"];
+
 export const narrow = { width: 320, height: 640 };
 export const wide = { width: 1280, height: 900 };
 
@@ -30,15 +33,15 @@ export class Kit {
     return page.goto(new URL(path, this.base).href);
   }
 
-  // Reports what axe finds on a page as it is now; only is the one rule that is tried, within the part
-  // that is looked at.
-  async axe(page = this.page, look = "", only = "", within = "html") {
+  // Reports what axe finds on a page as it is now, or within a part of it: by all rules, or only by
+  // those about colours.
+  async axe(page = this.page, look = "", { onlyColours = false, within = "html" } = {}) {
     for (const frame of page.frames()) {
       if (!(await frame.evaluate(() => "axe" in globalThis))) {
         await frame.evaluate(axeSource);
       }
     }
-    const runOnly = only ? { type: "rule", values: [only] } : { type: "tag", values: rules };
+    const runOnly = onlyColours ? { type: "rule", values: colourRules } : { type: "tag", values: rules };
     const { violations } = await page.evaluate(
       ({ runOnly, within }) => globalThis.axe.run(within, { runOnly, resultTypes: ["violations"] }),
       { runOnly, within },
@@ -61,7 +64,7 @@ export class Kit {
       await this.fits(page);
       for (const colorScheme of brief ? ["light"] : ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
-        await this.axe(page, `(${colorScheme}, ${viewport.width} px)`);
+        await this.axe(page, `(${colorScheme}, ${viewport.width} px)`, { onlyColours: colorScheme === "dark" });
       }
       await this.#seen.settle([page]);
       await context.close();

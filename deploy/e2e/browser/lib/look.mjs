@@ -15,7 +15,7 @@ export async function lookAtPage(kit, page) {
     await holds(kit, page);
     await kit.axe(page, `(light, ${viewport.width} px)`);
     await page.emulateMedia({ colorScheme: "dark" });
-    await kit.axe(page, `(dark, ${viewport.width} px)`, "color-contrast");
+    await kit.axe(page, `(dark, ${viewport.width} px)`, { onlyColours: true });
     await page.emulateMedia({ colorScheme: "light" });
   }
 }
@@ -26,11 +26,11 @@ export async function lookAtState(kit, page, { name, within }) {
   await followTheme(page);
   await page.setViewportSize(narrow);
   await holds(kit, page);
-  await kit.axe(page, `(${name}, light, ${narrow.width} px)`, "", within);
+  await kit.axe(page, `(${name}, light, ${narrow.width} px)`, { within });
   await page.setViewportSize(wide);
   await page.emulateMedia({ colorScheme: "dark" });
   await holds(kit, page);
-  await kit.axe(page, `(${name}, dark, ${wide.width} px)`, "color-contrast", within);
+  await kit.axe(page, `(${name}, dark, ${wide.width} px)`, { onlyColours: true, within });
 }
 
 // The page fits, what can be pressed is large enough, no two elements have the same id, and nothing
