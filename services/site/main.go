@@ -19,10 +19,19 @@ import (
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/ui"
+	"litfass/services/site/internal/about"
 	"litfass/services/site/internal/asset"
 	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
+	"litfass/services/site/internal/embed"
+	"litfass/services/site/internal/event"
+	"litfass/services/site/internal/list"
+	"litfass/services/site/internal/mappage"
+	"litfass/services/site/internal/month"
+	"litfass/services/site/internal/organization"
 	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/pagecache"
+	"litfass/services/site/internal/region"
+	"litfass/services/site/internal/venue"
 	"litfass/services/site/internal/view"
 )
 
@@ -66,17 +75,17 @@ func serve(ctx context.Context) error {
 	defer func() { _ = limits.Close() }() // counts are written with each request
 
 	api := client.New(config.QueryURL, config.APIKey, config.QueryTimeout)
-	keeping := kept.New(api, config.CacheBytes, config.QueryTimeout)
-	keeping.Register(metrics)
+	cache := pagecache.New(api, config.CacheBytes, config.QueryTimeout)
+	cache.Register(metrics)
 	pages := page.Deps{
-		API: api, Previews: config.previews(), Pages: keeping, Brand: config.brand(),
+		API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(), Framed: embed.Framed,
 		Caching: config.caching(), Limits: limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: zone,
 	}
 	drain := web.NewDrain(config.StopDelay)
 	app := newApp(config, drain, log, metrics, api, pages.ShowFailure)
 	asset.Mount(app)
 	mountTheme(app, theme)
-	page.Mount(app, pages)
+	mount(page.NewRouter(app, pages))
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	group.Add("http", func(ctx context.Context) error {
@@ -84,6 +93,19 @@ func serve(ctx context.Context) error {
 	})
 	group.Add("drain", drain.Run)
 	return group.Run(ctx)
+}
+
+// mount adds all pages.
+func mount(r page.Router) {
+	list.Mount(r)
+	event.Mount(r)
+	venue.Mount(r)
+	organization.Mount(r)
+	region.Mount(r)
+	month.Mount(r)
+	mappage.Mount(r)
+	embed.Mount(r)
+	about.Mount(r)
 }
 
 func newApp(

@@ -1,5 +1,5 @@
-// Package page answers the pages of the site: it reads what a page shows from the public API, has
-// it rendered, and keeps the result as long as it holds. There is one file for each page.
+// Package page is the frame of all pages: routing, the request, the layout and its headers, the
+// page cache and the page of an error. The packages of the pages build on it.
 package page
 
 import (
@@ -16,7 +16,7 @@ import (
 	"litfass/pkg/chassis/limit"
 	"litfass/pkg/chassis/web"
 	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
+	"litfass/services/site/internal/pagecache"
 	"litfass/services/site/internal/text"
 	"litfass/services/site/internal/view"
 )
@@ -24,13 +24,15 @@ import (
 // Deps is what the pages are made with.
 type Deps struct {
 	API *client.Client
-	// Previews are the events of preview links; nil for none.
+	// Previews reads the events of preview links; nil without the admin service.
 	Previews *client.Previews
-	Pages    *kept.Pages
+	Cache    *pagecache.Cache
 	Brand    view.Brand
-	// Caching is how long others may keep pages that change with the catalogue.
+	// Framed is the page that other websites may show in a frame.
+	Framed Framed
+	// Caching is how long others may cache pages that change with the catalogue.
 	Caching web.Caching
-	// Limits refuse visitors who ask for too much; nil refuses none.
+	// Limits limit the requests of each visitor; nil for no limits.
 	Limits         *limit.Limiter
 	TrustedProxies []netip.Prefix
 	// Now is the clock, and Zone where "today" is.
@@ -38,50 +40,111 @@ type Deps struct {
 	Zone *time.Location
 }
 
-// render reads what a page shows, and returns it with its head. The errors are the API's.
-type render func(ctx context.Context, api *client.Reads, r *Request) (view.Page, error)
+// Framed is the page that other websites may show in a frame, with its own page of an error.
+type Framed struct {
+	Path    string
+	Failure func(r *Request, f web.Failure) view.Page
+}
 
-// Mount adds the pages to app.
-func Mount(app *fiber.App, d Deps) {
-	limited := d.Limits.Router(app.Group("/"), "", d.visitor)
-	page := func(path string, render render) { limited.Get(path, web.Cacheable(d.Caching), d.page(render)) }
-	d.mountLand(limited)
-	d.mountPages(page)
-	d.mountPreviews(limited)
-	limited.Post("/event/:uuid/report", d.takeReport)
+// Render reads the data of a page and returns the page. The errors are the API's.
+type Render func(ctx context.Context, api *client.Reads, r *Request) (view.Page, error)
+
+// Handler answers a request that is not answered from the page cache.
+type Handler func(c *fiber.Ctx, r *Request) error
+
+// Router adds pages by their paths.
+type Router struct {
+	Deps
+	app fiber.Router
+}
+
+// NewRouter returns the router of the site's pages.
+func NewRouter(app *fiber.App, d Deps) Router {
+	return Router{d, d.Limits.Router(app.Group("/"), "", d.visitor)}
+}
+
+// Page adds a page, which is cached.
+func (r Router) Page(path string, render Render) {
+	r.app.Get(path, web.Cacheable(r.Caching), r.handle(func(c *fiber.Ctx, request *Request) error {
+		return r.cached(c, request, render)
+	}))
+}
+
+// File adds a file that does not depend on the catalogue.
+func (r Router) File(path string, maxAge time.Duration, h fiber.Handler) {
+	r.app.Get(path, web.Cacheable(web.Caching{MaxAge: maxAge}), h)
+}
+
+// Get adds a page that is not cached.
+func (r Router) Get(path string, h Handler) { r.app.Get(path, r.handle(h)) }
+
+// Post adds the handler of a form, whose answers are not cached.
+func (r Router) Post(path string, h Handler) {
+	handle := r.handle(h)
+	r.app.Post(path, func(c *fiber.Ctx) error {
+		c.Set(fiber.HeaderCacheControl, "no-store")
+		return handle(c)
+	})
 }
 
 func (d Deps) visitor(c *fiber.Ctx) limit.Client {
 	return limit.Address(web.ClientAddress(c, d.TrustedProxies))
 }
 
-// page answers with a page: the kept one as long as it holds.
-func (d Deps) page(render render) fiber.Handler {
+// handle reads the request for a handler.
+func (d Deps) handle(h Handler) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		r, err := d.routed(c)
+		r, err := d.request(c)
 		if err != nil {
 			return err
 		}
-		key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
-		found, err := d.Pages.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*kept.Page, error) {
-			return d.make(ctx, r, render)
-		})
-		if err != nil {
-			return err
-		}
-		if found.Partial {
-			c.Set(fiber.HeaderCacheControl, "no-store")
-		} else {
-			web.SetPosition(c, found.Position)
-		}
-		c.Status(found.Status)
-		d.head(c, r)
-		return web.SendText(c, found.Text)
+		r.UUID = c.Params("uuid")
+		return h(c, r)
 	}
 }
 
-// request reads what is asked for, also by a request that was refused before it had a route. The
-// error is an Invalid fault.
+// cached answers with a page, from the cache while it is valid.
+func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
+	key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
+	found, err := d.Cache.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*pagecache.Page, error) {
+		reads := d.API.Reads(r.Position)
+		page, err := render(ctx, reads, r)
+		if err != nil {
+			return nil, err
+		}
+		html, err := d.html(ctx, r, page)
+		if err != nil {
+			return nil, err
+		}
+		return &pagecache.Page{
+			Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Made(), Partial: page.Partial,
+		}, nil
+	})
+	if err != nil {
+		return err
+	}
+	if found.Partial {
+		c.Set(fiber.HeaderCacheControl, "no-store")
+	} else {
+		web.SetPosition(c, found.Position)
+	}
+	c.Status(found.Status)
+	d.head(c, r)
+	return web.SendText(c, found.Text)
+}
+
+// Send answers with a page that is not cached.
+func (d Deps) Send(c *fiber.Ctx, r *Request, page view.Page) error {
+	html, err := d.html(c.UserContext(), r, page)
+	if err != nil {
+		return err
+	}
+	d.head(c, r)
+	return c.Send(html)
+}
+
+// request reads a request, also one that was refused before it was routed. The error is an Invalid
+// fault.
 func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	position, err := web.WantedPosition(c)
 	if err != nil {
@@ -93,31 +156,9 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	path := "/" + strings.Trim(c.Path(), "/")
 	return &Request{
 		Path: path, Parameters: parameters, Text: text.Of(languageOf(c, parameters)),
-		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Now: now, Position: position,
+		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Position: position,
+		Brand: d.Brand,
 	}, nil
-}
-
-// routed is request for one that has reached its page.
-func (d Deps) routed(c *fiber.Ctx) (*Request, error) {
-	r, err := d.request(c)
-	if err == nil {
-		r.UUID = c.Params("uuid")
-	}
-	return r, err
-}
-
-// make renders a page.
-func (d Deps) make(ctx context.Context, r *Request, render render) (*kept.Page, error) {
-	reads := d.API.Reads(r.Position)
-	page, err := render(ctx, reads, r)
-	if err != nil {
-		return nil, err
-	}
-	html, err := d.html(ctx, r, page)
-	if err != nil {
-		return nil, err
-	}
-	return &kept.Page{Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Made(), Partial: page.Partial}, nil
 }
 
 // html renders a page within the layout of the site.
@@ -134,19 +175,19 @@ func (d Deps) html(ctx context.Context, r *Request, page view.Page) ([]byte, err
 	return html.Bytes(), err
 }
 
-// frameNever and frameAnywhere say who may show a page in a frame.
+// The websites that may show a page in a frame.
 const (
 	frameNever    = "'none'"
 	frameAnywhere = "*"
 )
 
-// head sets the headers of an HTML answer. The page for other websites is for frames and scripts of
-// any origin, every other page for none.
+// head sets the headers of an HTML answer. Frames and scripts of any origin may show the framed
+// page, and no other page.
 func (d Deps) head(c *fiber.Ctx, r *Request) {
 	c.Response().Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderContentLanguage, r.Text.Code)
 	frames := frameNever
-	if r.Path == embedPath {
+	if r.Path == d.Framed.Path {
 		frames = frameAnywhere
 		c.Response().Header.Del(fiber.HeaderXFrameOptions)
 		c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
@@ -157,29 +198,25 @@ func (d Deps) head(c *fiber.Ctx, r *Request) {
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	c.Vary(fiber.HeaderAcceptLanguage)
 	if r.private() {
-		hide(c)
+		c.Set(fiber.HeaderCacheControl, "no-store")
+		c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+		c.Set("X-Robots-Tag", "noindex")
 	}
 }
 
 // ShowFailure writes the page that explains an error, and how to go on.
 func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	r, err := d.request(c)
-	if err != nil { // that is the error
-		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/"}
+	if err != nil { // which is the failure
+		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/", Brand: d.Brand}
 	}
-	page := view.Failure(r.Text, f, ways(r, f))
-	if r.Path == embedPath {
-		page = view.Page{Bare: true, Content: view.EmbedFailure(r.Text, f, r.fragment())}
+	if r.Path == d.Framed.Path {
+		return d.Send(c, r, d.Framed.Failure(r, f))
 	}
-	html, err := d.html(c.UserContext(), r, page)
-	if err != nil {
-		return err
-	}
-	d.head(c, r)
-	return c.Send(html)
+	return d.Send(c, r, view.Failure(r.Text, f, ways(r, f)))
 }
 
-// ways returns the addresses that lead on from an error.
+// ways returns the links of the page of an error.
 func ways(r *Request, f web.Failure) view.Ways {
 	ways := view.Ways{Home: r.Link("/", nil), Without: map[string]string{}}
 	if r.Parameters == nil { // the request could not be read
@@ -188,7 +225,7 @@ func ways(r *Request, f web.Failure) view.Ways {
 	ways.Again = r.Link(r.Path, r.Parameters)
 	for _, detail := range f.Details {
 		if r.Parameters.Has(detail.Field) {
-			ways.Without[detail.Field] = r.without(detail.Field)
+			ways.Without[detail.Field] = r.LinkWithout(detail.Field)
 		}
 	}
 	return ways

@@ -21,8 +21,21 @@ type Request struct {
 	UUID       string // that the path names, as it is written; "" for none
 	Text       *text.Texts
 	Today      time.Time // midnight in the site's zone
-	Now        time.Time
-	Position   uint64 // that the page must be complete up to; 0: any
+	Position   uint64    // that the page must be complete up to; 0: any
+	Brand      view.Brand
+}
+
+// PreviewPath is the path of preview links; a token follows.
+const PreviewPath = "/preview/"
+
+// Day returns today in UTC, as days of the catalogue are compared.
+func (r *Request) Day() time.Time {
+	return time.Date(r.Today.Year(), r.Today.Month(), r.Today.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// Shown returns the values that every part of a page is drawn with.
+func (r *Request) Shown() view.Shown {
+	return view.Shown{Text: r.Text, Today: r.Today, Link: r.Link}
 }
 
 // matcher chooses the language for what a browser prefers; the first one is the default.
@@ -47,7 +60,7 @@ func languageOf(c *fiber.Ctx, parameters url.Values) string {
 }
 
 // private reports whether the address is a secret: that of a preview link.
-func (r *Request) private() bool { return strings.HasPrefix(r.Path, view.PreviewPath) }
+func (r *Request) private() bool { return strings.HasPrefix(r.Path, PreviewPath) }
 
 // Lang returns the language that the address names, "" when it names none: links on the page name
 // it as well.

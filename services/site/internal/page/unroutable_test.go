@@ -10,7 +10,7 @@ import (
 
 	"litfass/pkg/chassis/web"
 	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/kept"
+	"litfass/services/site/internal/pagecache"
 	"litfass/services/site/internal/view"
 )
 
@@ -18,11 +18,11 @@ import (
 func TestRequestsThatCannotBeRead(t *testing.T) {
 	api := client.New("http://127.0.0.1:1", "", time.Second)
 	d := Deps{
-		API: api, Pages: kept.New(api, 0, time.Second), Brand: view.Brand{Name: "Litfass", Public: "https://litfass.example"},
-		Now: func() time.Time { return autumn }, Zone: time.UTC,
+		API: api, Cache: pagecache.New(api, 0, time.Second), Brand: view.Brand{Name: "Litfass", Public: "https://litfass.example"},
+		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }, Zone: time.UTC,
 	}
 	app := web.New(web.Options{Service: "site", Log: slog.New(slog.DiscardHandler), ShowFailure: d.ShowFailure})
-	Mount(app, d)
+	NewRouter(app, d)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -38,8 +38,8 @@ func webAddress(address string) *url.URL {
 	return link
 }
 
-// mailLink returns the link of an e-mail address, "" for what is none.
-func mailLink(address string) templ.SafeURL {
+// MailLink returns the link of an e-mail address, "" for what is none.
+func MailLink(address string) templ.SafeURL {
 	parsed, err := mail.ParseAddress(address)
 	if err != nil || parsed.Address != address {
 		return ""
@@ -47,8 +47,8 @@ func mailLink(address string) templ.SafeURL {
 	return templ.SafeURL("mailto:" + strings.NewReplacer("%40", "@").Replace(url.QueryEscape(address)))
 }
 
-// phoneLink returns the link of a phone number, "" for what has too few digits to be one.
-func phoneLink(number string) templ.SafeURL {
+// PhoneLink returns the link of a phone number, "" for what has too few digits to be one.
+func PhoneLink(number string) templ.SafeURL {
 	var digits strings.Builder
 	for _, c := range strings.TrimSpace(number) {
 		switch {
@@ -65,11 +65,17 @@ func phoneLink(number string) templ.SafeURL {
 	return templ.SafeURL("tel:" + digits.String())
 }
 
-// geoLink returns the link that opens a place in the visitor's own program for maps, "" when it is
+// GeoLink returns the link that opens a place in the visitor's own program for maps, "" when it is
 // not known where the place is.
-func geoLink(lat, lon *float64) templ.SafeURL {
+func GeoLink(lat, lon *float64) templ.SafeURL {
 	if lat == nil || lon == nil {
 		return ""
 	}
 	return templ.SafeURL(fmt.Sprintf("geo:%.6f,%.6f", *lat, *lon))
+}
+
+// Webcal returns the address at which calendar apps subscribe to a feed.
+func Webcal(feed string) string {
+	_, rest, _ := strings.Cut(feed, "://")
+	return "webcal://" + rest
 }

@@ -39,7 +39,7 @@ func TestLinksOfContacts(t *testing.T) {
 		"anna@a.example": "mailto:anna@a.example", "anna": "", "Anna <anna@a.example>": "",
 		"a?bcc=b@c.example": "mailto:a%3Fbcc%3Db@c.example", "a@b.example\r\nBcc: c@d.example": "",
 	} {
-		if got := string(mailLink(given)); got != want {
+		if got := string(MailLink(given)); got != want {
 			t.Errorf("%q becomes %q, want %q", given, got, want)
 		}
 	}
@@ -47,15 +47,15 @@ func TestLinksOfContacts(t *testing.T) {
 		"+49 461 / 123-45": "tel:+4946112345", "0461 1234": "tel:04611234", "12": "", "": "",
 		"ask at the door": "", "0461 1234 (mornings)": "",
 	} {
-		if got := string(phoneLink(given)); got != want {
+		if got := string(PhoneLink(given)); got != want {
 			t.Errorf("%q becomes %q, want %q", given, got, want)
 		}
 	}
 	lat, lon := 54.79, 9.43
-	if got := string(geoLink(&lat, &lon)); got != "geo:54.790000,9.430000" {
+	if got := string(GeoLink(&lat, &lon)); got != "geo:54.790000,9.430000" {
 		t.Errorf("the place is %q", got)
 	}
-	if got := geoLink(&lat, nil); got != "" {
+	if got := GeoLink(&lat, nil); got != "" {
 		t.Errorf("half a place is %q", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestDescriptions(t *testing.T) {
 		"b":                   {"<script>x</script>a", "b"},
 		strings.TrimSpace(strings.Repeat("word ", 40)) + " …": {long},
 	} {
-		if got := describe(given...); got != want {
+		if got := Describe(given...); got != want {
 			t.Errorf("%q is described as %q, want %q", given, got, want)
 		}
 	}

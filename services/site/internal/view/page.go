@@ -1,5 +1,5 @@
-// Package view draws the pages of the site as HTML. It decides nothing about what is shown: package
-// page hands it what the public API answered.
+// Package view holds the HTML that several pages share: the document with its head, cards of
+// events, times, prices, images and links.
 package view
 
 import (
@@ -36,21 +36,21 @@ const (
 	SectionFavourites = "favourites"
 )
 
-// Page is a page with what its head says of it. Package page sets the second half for every page.
+// Page is a page with the data of its head. Package page sets the second half for every page.
 type Page struct {
 	Title       string // without the name of the site; "" for the start page
 	Description string
-	Section     string // which item of the menu it belongs to; "" for none
+	Section     string // item of the menu; "" for none
 	Canonical   string // path of the page that search engines should list; "" for its own address
-	Image       string // path of the picture for share cards; "" for none
+	Image       string // path of the image for share cards; "" for none
 	Kind        string // of share cards: "website" by default, "article" for an event
 	Feed        string // query of the API's feeds of what is shown, such as "?city=Berlin"
 	HasFeed     bool
 	Structured  []byte   // JSON-LD as the API gives it, which holds no "<"
-	Scripts     []string // of package asset, besides that of all pages
+	Scripts     []string // of package asset, besides the one of all pages
 	NoIndex     bool     // search engines leave it out
 	Bare        bool     // Content is the whole document
-	Partial     bool     // a part that it can do without could not be read
+	Partial     bool     // an optional part could not be read
 	Content     templ.Component
 
 	Brand   Brand
@@ -85,10 +85,19 @@ func (p Page) kind() string {
 	return p.Kind
 }
 
-// image returns the address of a picture of the share card: absolute.
+// image returns the absolute address of the image of the share card.
 func (p Page) image() string {
 	if strings.HasPrefix(p.Image, "/") {
 		return p.Brand.Public + p.Image
 	}
 	return p.Image
+}
+
+// builderLink returns the address of the builder with the filter of a page that shows dates.
+func (p Page) builderLink() string {
+	filter, err := url.ParseQuery(strings.TrimPrefix(p.Feed, "?"))
+	if err != nil { // one that feeds do not take either
+		filter = nil
+	}
+	return p.Link("/embed/builder", filter)
 }

@@ -23,9 +23,9 @@ func Prose(text string) templ.Component {
 // withoutMarkup leaves the text of HTML.
 var withoutMarkup = bluemonday.StrictPolicy()
 
-// describe returns the first of some texts in Markdown that is not empty as one line of plain text
+// Describe returns the first of some texts in Markdown that is not empty as one line of plain text
 // of at most about 200 characters, as search engines and share cards show it.
-func describe(texts ...string) string {
+func Describe(texts ...string) string {
 	for _, text := range texts {
 		markup, err := ui.Markdown(text)
 		if err != nil {
@@ -39,15 +39,15 @@ func describe(texts ...string) string {
 	return ""
 }
 
-// longest is how many characters of a description are shown, about.
-const longest = 200
+// maxDescription is the length of a description in characters, about.
+const maxDescription = 200
 
-// shorten cuts a line behind a word, if it is too long.
+// shorten cuts a line after a word if it is too long.
 func shorten(line string) string {
-	if utf8.RuneCountInString(line) <= longest {
+	if utf8.RuneCountInString(line) <= maxDescription {
 		return line
 	}
-	cut := string([]rune(line)[:longest])
+	cut := string([]rune(line)[:maxDescription])
 	if space := strings.LastIndexByte(cut, ' '); space > 0 {
 		cut = cut[:space]
 	}

@@ -57,15 +57,15 @@ func (w When) Machine() string {
 // zone.
 func (w When) Days(t *text.Texts, today time.Time) string {
 	first := relative(t, w.Start(), today)
-	if !w.End().After(w.Start()) || w.overnight() {
+	if !w.End().After(w.Start()) || w.Overnight() {
 		return first
 	}
 	return first + " – " + relative(t, w.End(), today)
 }
 
-// overnight reports whether a date ends in the night that follows its start, which people do not
+// Overnight reports whether a date ends in the night that follows its start, which people do not
 // count as another day.
-func (w When) overnight() bool {
+func (w When) Overnight() bool {
 	return !w.AllDay && w.EndTime != "" && w.EndTime <= "08:00" && w.End().Equal(w.Start().AddDate(0, 0, 1))
 }
 

@@ -1,0 +1,136 @@
+package detail_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/event"
+	"litfass/services/site/internal/organization"
+	"litfass/services/site/internal/region"
+	"litfass/services/site/internal/sitetest"
+	"litfass/services/site/internal/venue"
+)
+
+// mounts are the pages of entities.
+var mounts = []sitetest.Mount{event.Mount, venue.Mount, organization.Mount, region.Mount}
+
+// detailPages are the paths of the pages of entities.
+var detailPages = []string{
+	"/event/" + sitetest.EventUUID, "/event/" + sitetest.EventUUID + "?date=" + sitetest.DateUUID, "/event/" + sitetest.EventUUID + "/report",
+	"/venue/" + sitetest.VenueUUID, "/organization/" + sitetest.OrgUUID, region.Path(sitetest.RegionKey), "/regions",
+}
+
+// TestDetailPagesAreHarmless: what an organizer writes runs, loads and submits nothing.
+func TestDetailPagesAreHarmless(t *testing.T) {
+	for _, text := range sitetest.HostileTexts {
+		app := sitetest.Over(t, sitetest.FullAPI(text), sitetest.Sunday, mounts...)
+		for _, path := range detailPages {
+			for _, element := range sitetest.Elements(t, sitetest.Page(t, app, path)) {
+				sitetest.CheckHarmless(t, path+" with "+text, element)
+			}
+		}
+	}
+}
+
+func with(path, parameter string) string {
+	if strings.Contains(path, "?") {
+		return path + "&" + parameter
+	}
+	return path + "?" + parameter
+}
+
+// TestDetailPagesAreWhole: one heading of the first level, no attribute without need, each language
+// says that it is it, and what the head promises.
+func TestDetailPagesAreWhole(t *testing.T) {
+	app := sitetest.Over(t, sitetest.FullAPI("Jazz"), sitetest.Sunday, mounts...)
+	for _, path := range detailPages {
+		for _, lang := range language.Codes {
+			page := sitetest.Page(t, app, with(path, "lang="+lang))
+			headings, ids := 0, map[string]bool{}
+			for _, element := range sitetest.Elements(t, page) {
+				if element.Data == "h1" {
+					headings++
+				}
+				for _, attribute := range element.Attr {
+					if attribute.Key == "id" && ids[attribute.Val] {
+						t.Errorf("%s: id %q is there twice", path, attribute.Val)
+					}
+					ids[attribute.Val] = ids[attribute.Val] || attribute.Key == "id"
+				}
+			}
+			if headings != 1 || !strings.Contains(page, `<html lang="`+lang+`"`) || strings.Contains(page, "no value") {
+				t.Errorf("%s in %s: %d headings in %s", path, lang, headings, page)
+			}
+			clean, _, _ := strings.Cut(path, "?")
+			if !strings.Contains(page, `rel="canonical" href="https://litfass.example`+clean+`"`) {
+				t.Errorf("%s: the canonical address is missing", path)
+			}
+		}
+	}
+}
+
+// TestRegionsAsTheSearchNamesThem lead to the same page.
+func TestRegionsAsTheSearchNamesThem(t *testing.T) {
+	app := sitetest.Over(t, sitetest.FullAPI("Jazz"), sitetest.Sunday, mounts...)
+	for _, key := range []string{sitetest.RegionKey, strings.ReplaceAll(sitetest.RegionKey, ",", "%2C")} {
+		page := sitetest.Page(t, app, "/region/"+key)
+		if !strings.Contains(page, `rel="canonical" href="https://litfass.example/region/deutschland_schleswig-holstein_flensburg"`) {
+			t.Errorf("%s: %s", key, page)
+		}
+	}
+}
+
+// TestMinimalEvent: what is not known leaves nothing behind.
+func TestMinimalEvent(t *testing.T) {
+	app := sitetest.Over(t, &sitetest.EntityAPI{
+		Event: publicapi.EventDetails{Event: publicapi.Event{UUID: sitetest.EventUUID, Title: "Jazz", ReleaseStatus: "released"}},
+		Venue: publicapi.Venue{UUID: sitetest.VenueUUID, Name: "Hall"}, Organization: publicapi.Organization{UUID: sitetest.OrgUUID, Name: "Club"},
+	}, sitetest.Sunday, mounts...)
+	for _, lang := range language.Codes {
+		for _, path := range []string{"/event/" + sitetest.EventUUID, "/venue/" + sitetest.VenueUUID} {
+			page := sitetest.Page(t, app, with(path, "lang="+lang))
+			for _, absent := range []string{
+				`href=""`, "<img", "ticket-when", "ticket-line", "<dl", `id="dates"`, "access-title", "application/ld+json", "<address", "og:image",
+			} {
+				if strings.Contains(page, absent) {
+					t.Errorf("%s in %s has %s", path, lang, absent)
+				}
+			}
+		}
+		sitetest.Page(t, app, with("/organization/"+sitetest.OrgUUID, "lang="+lang))
+	}
+	if page := sitetest.Page(t, app, "/event/"+sitetest.EventUUID); !strings.Contains(page, "poster") {
+		t.Error("there is no poster in place of the picture")
+	}
+}
+
+// TestWhatIsGone: each page says what is not there, and an address that names nothing asks for
+// nothing.
+func TestWhatIsGone(t *testing.T) {
+	api := &sitetest.EntityAPI{}
+	app := sitetest.Over(t, api, sitetest.Sunday, mounts...)
+	const none = "01920000-0000-7000-8000-00000000dead"
+	for path, want := range map[string]string{
+		"/event/" + none: "This event is no longer here", "/event/" + none + "/report": "This event is no longer here",
+		"/venue/" + none: "This venue is not listed", "/organization/" + none: "This organizer is not listed",
+		"/region/a,b,c": "This region is not known",
+	} {
+		if status, _, page := sitetest.Ask(t, app, http.MethodGet, path, ""); status != http.StatusNotFound || !strings.Contains(page, want) {
+			t.Errorf("%s: %d %s", path, status, page)
+		}
+	}
+	before := len(api.Asked())
+	for _, path := range []string{
+		"/event/x", "/event/..%2Fvenues", "/event/" + none + "%3Flang=de", "/venue/%00", "/organization/1", "/region/a,b", "/region/a,,c", "/region/%2F",
+	} {
+		if status, _, page := sitetest.Ask(t, app, http.MethodGet, path, ""); status != http.StatusNotFound {
+			t.Errorf("%s: %d %s", path, status, page)
+		}
+	}
+	if asked := api.Asked()[before:]; len(asked) > 0 {
+		t.Errorf("asked for %q", asked)
+	}
+}

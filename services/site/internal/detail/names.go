@@ -1,0 +1,81 @@
+package detail
+
+import (
+	"context"
+	"fmt"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/client"
+	"net/url"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Names are the names of an entity's codes, in the language of the page. Lists that a page does not
+// need are empty.
+type Names struct {
+	Accessibility []publicapi.Flag
+	VisitorInfo   []publicapi.Flag
+	Languages     map[string]string
+	Licenses      map[string]string
+	LegalForms    map[string]string
+	LinkTypes     map[string]string
+	Occasions     map[string]string
+	SpaceTypes    map[string]string
+}
+
+// NameOf returns the name of a code, the code itself when it has none.
+func NameOf(names map[string]string, code string) string {
+	if name := names[code]; name != "" {
+		return name
+	}
+	return code
+}
+
+// Needs are the lists whose names a page shows.
+type Needs struct {
+	Accessibility, VisitorInfo                                        bool
+	Languages, Licenses, LegalForms, LinkTypes, Occasions, SpaceTypes bool
+}
+
+// LookUp adds to reads the lists that are needed, in the language with this code.
+func LookUp(
+	ctx context.Context, reads *errgroup.Group, api *client.Reads, lang string, names *Names, wanted Needs,
+) {
+	parameters := url.Values{"lang": {lang}}
+	flags := func(needed bool, path string, into *[]publicapi.Flag) {
+		if needed {
+			reads.Go(func() error { return api.List(ctx, path, parameters, into) })
+		}
+	}
+	items := func(needed bool, list string, into *map[string]string) {
+		if needed {
+			reads.Go(func() (err error) {
+				*into, err = namesIn(ctx, api, list, parameters)
+				return err
+			})
+		}
+	}
+	flags(wanted.Accessibility, "/api/accessibility/flags", &names.Accessibility)
+	flags(wanted.VisitorInfo, "/api/visitor-info/flags", &names.VisitorInfo)
+	items(wanted.Languages, "languages", &names.Languages)
+	items(wanted.Licenses, "licenses", &names.Licenses)
+	items(wanted.LegalForms, "legal-forms", &names.LegalForms)
+	items(wanted.LinkTypes, "link-types", &names.LinkTypes)
+	items(wanted.Occasions, "event-occasions", &names.Occasions)
+	items(wanted.SpaceTypes, "space-types", &names.SpaceTypes)
+}
+
+// namesIn reads a choosable list as names by their ids.
+func namesIn(
+	ctx context.Context, api *client.Reads, list string, parameters url.Values,
+) (map[string]string, error) {
+	var items []publicapi.Item
+	if err := api.List(ctx, "/api/choosable-"+list, parameters, &items); err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(items))
+	for _, item := range items {
+		names[fmt.Sprint(item.ID)] = item.Name
+	}
+	return names, nil
+}

@@ -1,0 +1,81 @@
+package embed
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/text"
+	"litfass/services/site/internal/view"
+)
+
+// builderFields are the parameters of the filter for which the builder has fields. It carries the
+// others on.
+var builderFields = []string{"search", "city", "categories", "event_types", "limit"}
+
+// showBuilder answers the form that composes a list for another website, with its code.
+func showBuilder(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
+	filter := r.Filter(append(look, "offset", "last_event_start_at", "last_event_date_uuid")...)
+	shown := Builder{
+		Shown: r.Shown(), Filter: filter, Snippet: snippetOf(r, filter), Carried: carriedBy(r, filter),
+	}
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		shown.Preview, err = read(reading, api, inLanguage(r, shown.Snippet.Lang), filter)
+		return err
+	})
+	named := url.Values{"lang": {r.Text.Code}}
+	reads.Go(func() error { return api.List(reading, "/api/choosable-categories", named, &shown.Categories) })
+	reads.Go(func() error { return api.List(reading, "/api/choosable-event-types", named, &shown.EventTypes) })
+	if err := reads.Wait(); err != nil {
+		return view.Page{}, err
+	}
+	return builderPage(shown), nil
+}
+
+// snippetOf returns what the code for another website is written from.
+func snippetOf(r *page.Request, filter url.Values) Snippet {
+	rows, _ := strconv.Atoi(r.Parameters.Get("rows")) // checkLook refuses others
+	return Snippet{
+		Public: r.Brand.Public, Filter: filter, View: r.Parameters.Get("view"), Heading: strings.TrimSpace(r.Parameters.Get("heading")),
+		Theme: r.Parameters.Get("theme"), Lang: r.Parameters.Get("embed_lang"), Rows: rows,
+	}
+}
+
+// inLanguage returns the request as if it named another language; "" is its own.
+func inLanguage(r *page.Request, lang string) *page.Request {
+	if lang == "" {
+		return r
+	}
+	other := *r
+	other.Text = text.Of(lang)
+	return &other
+}
+
+// oneID matches the value of a filter that a field with one choice can show.
+var oneID = regexp.MustCompile(`^\d*$`)
+
+// carriedBy returns the filters that the form has no fields for, each with the address without it.
+func carriedBy(r *page.Request, filter url.Values) []Carried {
+	var carried []Carried
+	for _, name := range slices.Sorted(maps.Keys(filter)) {
+		value := strings.Join(filter[name], ",")
+		if slices.Contains(builderFields, name) && (name != "event_types" || oneID.MatchString(value)) {
+			continue
+		}
+		without := []string{name}
+		if slices.Contains(page.Circle, name) {
+			without = page.Circle
+		}
+		carried = append(carried, Carried{Name: name, Value: value, Without: r.Link(builderPath, page.Clone(r.Parameters, without...))})
+	}
+	return carried
+}

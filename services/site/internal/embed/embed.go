@@ -1,0 +1,173 @@
+// Package embed holds the pages for other websites: the list, week or month that they show in a
+// frame, and the builder of the code that shows it.
+package embed
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/view"
+)
+
+const (
+	embedPath   = "/embed"
+	builderPath = "/embed/builder"
+	// defaultDates is the number of dates in a list for other websites.
+	defaultDates = "10"
+	// maxDates is the number of dates in one answer of the API.
+	maxDates = 200
+	// maxRows is the number of rows that the element can reserve space for.
+	maxRows = 50
+)
+
+// look are the parameters of what other websites show, besides the filter.
+var look = []string{"view", "heading", "theme", "format", "rows", "embed_lang"}
+
+// parts are the parameters that say which part of what is found is shown, and how.
+var parts = []string{"limit", "offset", "last_event_start_at", "last_event_date_uuid", "group", "sort"}
+
+// lookChoices are the parameters of the look that take one of a few values, or none.
+var lookChoices = []struct {
+	name   string
+	values []string
+}{
+	{"view", []string{viewList, viewWeek, viewMonth}},
+	{"theme", []string{"light", "dark", "auto"}},
+	{"format", []string{"html", "fragment"}},
+	{"embed_lang", language.Codes},
+}
+
+// Mount adds the page for frames and the builder of their code.
+func Mount(r page.Router) {
+	r.Page(embedPath, show)
+	r.Page(builderPath, showBuilder)
+}
+
+// Framed is the page that other websites may show in a frame.
+var Framed = page.Framed{Path: embedPath, Failure: func(r *page.Request, f web.Failure) view.Page {
+	return view.Page{Bare: true, Content: EmbedFailure(r.Text, f, isFragment(r))}
+}}
+
+// show answers the page for frames of other websites, or the same as a fragment of HTML.
+func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
+	shown, err := read(ctx, api, r, r.Filter(look...))
+	if err != nil {
+		return view.Page{}, err
+	}
+	if isFragment(r) {
+		return view.Page{Bare: true, Content: EmbedFragment(shown)}, nil
+	}
+	shown.Frame = true
+	if shown.View != viewList {
+		shown.Earlier, shown.Later = stepTo(r, shown.First.AddDate(0, 0, -1)), stepTo(r, shown.Last.AddDate(0, 0, 1))
+	}
+	return view.Page{Bare: true, Content: EmbedDocument(shown, r.Parameters.Get("theme"))}, nil
+}
+
+// isFragment reports whether HTML without a document is asked for.
+func isFragment(r *page.Request) bool {
+	return r.Path == embedPath && r.Parameters.Get("format") == "fragment"
+}
+
+// stepTo returns the address of the same page with the days around another one.
+func stepTo(r *page.Request, day time.Time) string {
+	parameters := page.Clone(r.Parameters, page.DayParameters...)
+	parameters.Set("on", day.Format(time.DateOnly))
+	return r.Link(embedPath, parameters)
+}
+
+// read reads what other websites show of a filter. The error is an Invalid fault when a
+// parameter of its look has no value of those it takes, else the API's.
+func read(ctx context.Context, api *client.Reads, r *page.Request, filter url.Values) (Embedded, error) {
+	shown := Embedded{
+		Shown: r.Shown(), Public: r.Brand.Public, Heading: r.Parameters.Get("heading"), View: viewList,
+	}
+	if err := checkLook(r); err != nil {
+		return shown, err
+	}
+	if asked := r.Parameters.Get("view"); asked != "" {
+		shown.View = asked
+	}
+	question := fromTodayOn(filter)
+	if shown.View != viewList {
+		shown.First, shown.Last = period(shown.View, around(r))
+		question = during(filter, shown.First, shown.Last)
+	}
+	var found publicapi.Events
+	if err := api.Data(ctx, "/api/events", question, &found); err != nil {
+		return shown, err
+	}
+	shown.Entries = found.Events
+	shown.Cut = shown.View != viewList && len(found.Events) == maxDates
+	shown.Filter = page.Clone(filter, parts...)
+	shown.Feed = page.Clone(fromTodayOn(filter), parts...)
+	return shown, nil
+}
+
+// checkLook returns an Invalid fault that names the parameters of the look that cannot be read.
+func checkLook(r *page.Request) error {
+	var violations fault.Violations
+	for _, choice := range lookChoices {
+		if given := r.Parameters.Get(choice.name); given != "" && !slices.Contains(choice.values, given) {
+			violations.Add(choice.name, "is none of %s", strings.Join(choice.values, ", "))
+		}
+	}
+	if rows := r.Parameters.Get("rows"); rows != "" {
+		if n, err := strconv.Atoi(rows); err != nil || n < 1 || n > maxRows {
+			violations.Add("rows", "is no number from 1 to %d", maxRows)
+		}
+	}
+	return violations.Err("", "the look is not valid")
+}
+
+// around returns the day that the address names first, else today.
+func around(r *page.Request) time.Time {
+	for _, name := range []string{"on", "start"} {
+		named := r.Parameters.Get(name)
+		if day, err := time.Parse(time.DateOnly, named[:min(len(named), len(time.DateOnly))]); err == nil {
+			return day
+		}
+	}
+	return r.Day()
+}
+
+// period returns the first and the last day of the week or month that a day is in.
+func period(kind string, day time.Time) (first, last time.Time) {
+	if kind == viewWeek {
+		first = day.AddDate(0, 0, -(int(day.Weekday())+6)%7) // weeks begin on Monday
+		return first, first.AddDate(0, 0, 6)
+	}
+	first = day.AddDate(0, 0, 1-day.Day())
+	return first, first.AddDate(0, 1, -1)
+}
+
+// fromTodayOn returns what the API is asked for a list: from today on unless the filter says when.
+func fromTodayOn(filter url.Values) url.Values {
+	question := page.Clone(filter)
+	if !slices.ContainsFunc(page.DayParameters, filter.Has) {
+		question.Set("start", "today")
+		question.Set("ongoing", "true")
+	}
+	if !question.Has("limit") {
+		question.Set("limit", defaultDates)
+	}
+	return question
+}
+
+// during returns what the API is asked for the dates that run on at least one of these days.
+func during(filter url.Values, first, last time.Time) url.Values {
+	question := page.Clone(filter, slices.Concat(page.DayParameters, parts)...)
+	question.Set("on", first.Format(time.DateOnly)+","+last.Format(time.DateOnly))
+	question.Set("limit", strconv.Itoa(maxDates))
+	return question
+}

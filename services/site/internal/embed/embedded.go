@@ -1,0 +1,135 @@
+package embed
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/text"
+	"litfass/services/site/internal/view"
+)
+
+// The views for other websites, for Embedded.View.
+const (
+	viewList  = "list"
+	viewWeek  = "week"
+	viewMonth = "month"
+)
+
+// Embedded is what other websites show of a filter. All its links are absolute.
+type Embedded struct {
+	view.Shown
+	Public      string // address of the site
+	View        string
+	Heading     string // "" for none
+	Entries     []publicapi.Listed
+	First, Last time.Time  // days of a week or month, in UTC
+	Cut         bool       // there are more dates than the API answers at once
+	Filter      url.Values // of the list of all events
+	Feed        url.Values // of the calendar feed
+
+	Frame          bool   // whether it is a document of its own in a frame
+	Earlier, Later string // addresses of the weeks or months beside; "" in a fragment
+}
+
+// address returns the absolute address of a page of the site.
+func (e Embedded) address(path string, parameters url.Values) string {
+	return e.Public + e.Link(path, parameters)
+}
+
+// event returns the absolute address of the page of an entry's event.
+func (e Embedded) event(entry publicapi.Listed) string {
+	return e.address(view.EventPath(entry.UUID, entry.DateUUID))
+}
+
+// day returns the absolute address of the list of a day's events.
+func (e Embedded) day(day time.Time) string {
+	parameters := url.Values{}
+	for name, values := range e.Filter {
+		parameters[name] = values
+	}
+	for _, name := range []string{"start", "end", "starts_before", "ongoing"} {
+		parameters.Del(name)
+	}
+	parameters.Set("on", day.Format(time.DateOnly))
+	return e.address("/", parameters)
+}
+
+// title names what is shown to readers of screens.
+func (e Embedded) title() string {
+	if e.Heading != "" {
+		return e.Heading
+	}
+	return e.Text.T("embed.all")
+}
+
+// period names the days that are shown.
+func (e Embedded) period() string {
+	if e.View == viewMonth {
+		return e.Text.Month(e.First)
+	}
+	return e.Text.ShortDay(e.First) + " – " + e.Text.ShortDay(e.Last) + " " + e.Last.Format("2006")
+}
+
+// days returns every day that is shown.
+func (e Embedded) days() []time.Time {
+	var days []time.Time
+	for day := e.First; !day.After(e.Last); day = day.AddDate(0, 0, 1) {
+		days = append(days, day)
+	}
+	return days
+}
+
+// weeks returns the days of a month in weeks from Monday on; the zero time stands for a day of
+// another month.
+func (e Embedded) weeks() [][]time.Time {
+	fields := append(make([]time.Time, (int(e.First.Weekday())+6)%7), e.days()...)
+	fields = append(fields, make([]time.Time, (7-len(fields)%7)%7)...)
+	return slices.Collect(slices.Chunk(fields, 7))
+}
+
+// on returns the entries that run on a day. One that ends in the night after its start runs on its
+// first day alone.
+func (e Embedded) on(day time.Time) []publicapi.Listed {
+	var running []publicapi.Listed
+	for _, entry := range e.Entries {
+		when := view.WhenOf(entry.Entry)
+		last := when.End()
+		if when.Overnight() {
+			last = when.Start()
+		}
+		if !when.Start().After(day) && !last.Before(day) {
+			running = append(running, entry)
+		}
+	}
+	return running
+}
+
+// today reports whether a day is today in the site's zone.
+func (e Embedded) today(day time.Time) bool {
+	return day.Format(time.DateOnly) == e.Today.Format(time.DateOnly)
+}
+
+// embeddedTime writes when an entry is: with its day or days in a list, with its hours alone below
+// the name of its only day.
+func embeddedTime(e Embedded, entry publicapi.Listed) string {
+	when := view.WhenOf(entry.Entry)
+	var words []string
+	if e.View == viewList || (when.End().After(when.Start()) && !when.Overnight()) {
+		words = append(words, when.Days(e.Text, e.Today))
+	}
+	if hours := when.Hours(e.Text); hours != "" {
+		words = append(words, hours)
+	}
+	return strings.Join(words, ", ")
+}
+
+// embedTitles is how many titles a day of the month's table holds.
+const embedTitles = 4
+
+// spokenDay names a day with how many dates it has, for readers of screens.
+func spokenDay(t *text.Texts, day time.Time, dates int) string {
+	return t.Day(day) + ": " + t.Count("embed.dates", dates)
+}

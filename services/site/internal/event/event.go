@@ -1,0 +1,112 @@
+// Package event shows an event: its public page, the page of a preview link, and the form that
+// reports it.
+package event
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/detail"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/view"
+)
+
+// gone is the code of an event that is not there.
+const gone = "event_gone"
+
+// Mount adds the pages of events.
+func Mount(r page.Router) {
+	r.Page("/event/:uuid", show)
+	r.Page("/event/:uuid/report", showReport)
+	r.Post("/event/:uuid/report", reports{r}.take)
+	if r.Previews != nil {
+		r.Get(page.PreviewPath+":token", previews{r}.show)
+	}
+}
+
+// show answers the page of an event, mainly with the date that the parameter date names.
+func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
+	var shown eventData
+	if err := detail.Read(ctx, api, r, "event", gone, &shown.EventDetails); err != nil {
+		return view.Page{}, err
+	}
+	if err := complete(ctx, api, r, &shown); err != nil {
+		return view.Page{}, err
+	}
+	return eventPage(r.Shown(), shown), nil
+}
+
+// complete reads the other data of the page from the public API, also for a preview, which has no
+// structured data.
+func complete(ctx context.Context, api *client.Reads, r *page.Request, shown *eventData) error {
+	shown.Asked = dateNamed(r, shown.Dates)
+	reads, reading := errgroup.WithContext(ctx)
+	detail.LookUp(reading, reads, api, r.Text.Code, &shown.Names, needsOfEvent(shown.EventDetails))
+	reads.Go(func() (err error) {
+		shown.Related, err = relatedTo(reading, api, shown.EventDetails)
+		return err
+	})
+	if shown.Token == "" {
+		reads.Go(func() (err error) {
+			shown.Structured, err = structured(reading, api, shown.UUID)
+			return err
+		})
+	}
+	return reads.Wait()
+}
+
+// maxRelated is the number of other events on the page of an event.
+const maxRelated = 8
+
+// relatedTo reads other events at the venue of an event.
+func relatedTo(ctx context.Context, api *client.Reads, e publicapi.EventDetails) ([]publicapi.Listed, error) {
+	events, err := detail.ReadEvents(ctx, api, "venue_uuids", string(e.VenueUUID), maxRelated+1)
+	others := slices.DeleteFunc(events, func(other publicapi.Listed) bool { return other.UUID == e.UUID })
+	return others[:min(len(others), maxRelated)], err
+}
+
+// structured reads the JSON-LD of an event, nil when there is none. It can stand in HTML.
+func structured(ctx context.Context, api *client.Reads, event string) ([]byte, error) {
+	text, err := api.Text(ctx, "/api/event/"+event+".jsonld", nil)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	// The API writes no "<"; a page does not depend on it. The escape means the same in JSON.
+	return bytes.ReplaceAll(text, []byte("<"), []byte(`\u003c`)), err
+}
+
+// needsOfEvent returns the lists of names that the page of an event shows.
+func needsOfEvent(e publicapi.EventDetails) (wanted detail.Needs) {
+	wanted.VisitorInfo = e.VisitorInfoFlags != nil
+	wanted.Languages = len(e.Languages) > 0
+	wanted.LinkTypes = len(e.EventLinks) > 0
+	wanted.Occasions = e.Occasion != 0
+	wanted.Licenses = slices.ContainsFunc(e.Images, func(i publicapi.Image) bool { return i.License != "" })
+	accessible := func(p publicapi.Place) bool {
+		return p.VenueAccessibilityFlags != nil || p.SpaceAccessibilityFlags != nil
+	}
+	wanted.Accessibility = accessible(e.Place) ||
+		slices.ContainsFunc(e.Dates, func(d publicapi.Date) bool { return accessible(d.Place) })
+	return wanted
+}
+
+// dateNamed returns the uuid of the date that the address names, "" for none.
+func dateNamed(r *page.Request, dates []publicapi.Date) string {
+	named := r.Parameters.Get("date")
+	if uuid, valid := value.UUIDv7(named); valid {
+		return uuid
+	}
+	for _, date := range dates {
+		if date.Slug == named {
+			return date.UUID
+		}
+	}
+	return named
+}

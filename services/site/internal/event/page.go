@@ -1,0 +1,307 @@
+package event
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/detail"
+	"litfass/services/site/internal/text"
+	"litfass/services/site/internal/view"
+)
+
+// eventData is the data of the page of an event.
+type eventData struct {
+	publicapi.EventDetails
+	Token      string // of the preview link that shows the event; "" on its public page
+	Asked      string // uuid of the date that the address names; "" for none
+	Names      detail.Names
+	Related    []publicapi.Listed // other events at the venue
+	Structured []byte             // JSON-LD; nil for none
+}
+
+// eventPage is the page of an event.
+func eventPage(s view.Shown, e eventData) view.Page {
+	return view.Page{
+		Title: e.Title, Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
+		Image: view.ShareImage(string(e.ImageUUID)), Kind: "article",
+		HasFeed: true, Feed: "?" + url.Values{"event_uuids": {e.UUID}}.Encode(),
+		Structured: e.Structured, Content: event(s, e, e.chosen(s.Today)),
+	}
+}
+
+// chosen returns the date that the page shows above all: the one that the address names, else the
+// next one that takes place, else the next one, else the last one. It is nil for an event without
+// dates.
+func (e eventData) chosen(today time.Time) *publicapi.Date {
+	var next *publicapi.Date
+	for i := range e.Dates {
+		date := &e.Dates[i]
+		if date.UUID == e.Asked {
+			return date
+		}
+		if past(*date, today) {
+			continue
+		}
+		if next == nil || next.ReleaseStatus == cancelled && date.ReleaseStatus != cancelled {
+			next = date
+		}
+	}
+	if next == nil && len(e.Dates) > 0 {
+		next = &e.Dates[len(e.Dates)-1]
+	}
+	return next
+}
+
+// askedIsGone reports whether the address names a date that the event does not have.
+func (e eventData) askedIsGone(chosen *publicapi.Date) bool {
+	return e.Asked != "" && (chosen == nil || chosen.UUID != e.Asked)
+}
+
+// cancelled is the status of what does not take place.
+const cancelled = "cancelled"
+
+// past reports whether a date was over before today.
+func past(d publicapi.Date, today time.Time) bool {
+	return view.WhenOfDate(d).End().Format(time.DateOnly) < today.Format(time.DateOnly)
+}
+
+// parted returns the dates that are over, and the others.
+func (e eventData) parted(today time.Time) (gone, coming []publicapi.Date) {
+	for _, date := range e.Dates {
+		if past(date, today) {
+			gone = append(gone, date)
+		} else {
+			coming = append(coming, date)
+		}
+	}
+	return gone, coming
+}
+
+// place returns where a date takes place, or the event when there is no date.
+func (e eventData) place(d *publicapi.Date) publicapi.Place {
+	if d != nil && d.Place != (publicapi.Place{}) {
+		return d.Place
+	}
+	return e.Place
+}
+
+// status returns the status that visitors must know of.
+func (e eventData) status(d *publicapi.Date) string {
+	if d == nil {
+		return e.ReleaseStatus
+	}
+	return d.ReleaseStatus
+}
+
+// notice returns the message about a status that visitors must know of, "" for none.
+func (e eventData) notice(t *text.Texts, d *publicapi.Date) string {
+	message := "event.is_" + e.status(d)
+	if e.ReleaseStatus == cancelled {
+		message = "event.all_cancelled"
+	}
+	if !t.Has(message) {
+		return ""
+	}
+	return t.T(message)
+}
+
+// images returns the main image of the event, nil without one, and the others.
+func (e eventData) images() (main *publicapi.Image, others []publicapi.Image) {
+	for i := range e.Images {
+		if e.Images[i].UUID == string(e.ImageUUID) && main == nil {
+			main = &e.Images[i]
+		} else {
+			others = append(others, e.Images[i])
+		}
+	}
+	if main == nil && e.ImageUUID != "" {
+		main = &publicapi.Image{UUID: string(e.ImageUUID)}
+	}
+	return main, others
+}
+
+// prices writes the price of an event with both its ends, "" when nothing is known of it.
+func prices(t *text.Texts, e publicapi.EventDetails) string {
+	low, high, currency := e.MinPrice, e.MaxPrice, string(e.Currency)
+	switch {
+	case low != nil && high != nil && *low != *high && currency != "":
+		return t.Money(*low, currency) + " – " + t.Money(*high, currency)
+	case low == nil && high != nil && currency != "":
+		return t.With("event.price_up_to", "Price", t.Money(*high, currency))
+	case low != nil && high == nil && currency != "":
+		return t.With("price.from", "Price", t.Money(*low, currency))
+	default:
+		return view.Price(t, e.PriceType, low, high, currency)
+	}
+}
+
+// ages writes for which ages an event is, "" when nothing is known of it.
+func ages(t *text.Texts, low, high *int) string {
+	switch {
+	case low != nil && high != nil:
+		return t.With("event.ages", "From", strconv.Itoa(*low), "To", strconv.Itoa(*high))
+	case low != nil:
+		return t.With("event.ages_from", "From", strconv.Itoa(*low))
+	case high != nil:
+		return t.With("event.ages_to", "To", strconv.Itoa(*high))
+	default:
+		return ""
+	}
+}
+
+// languages writes the languages of an event by their names.
+func (e eventData) languages() string {
+	names := make([]string, len(e.Languages))
+	for i, code := range e.Languages {
+		names[i] = detail.NameOf(e.Names.Languages, code)
+	}
+	return strings.Join(names, ", ")
+}
+
+// occasion names the occasion of an event, "" for none.
+func (e eventData) occasion() string {
+	if e.Occasion == 0 {
+		return ""
+	}
+	return e.Names.Occasions[strconv.Itoa(e.Occasion)]
+}
+
+// remarks are what visitors should know about tickets.
+func (e eventData) remarks(t *text.Texts) []string {
+	var known []string
+	for _, flag := range e.TicketFlags {
+		if t.Has("ticket." + flag) {
+			known = append(known, t.T("ticket."+flag))
+		}
+	}
+	return known
+}
+
+// zone names the time zone of a place, "" when its clocks show the same as those of the site at the
+// start of a date.
+func zone(t *text.Texts, place publicapi.Place, w view.When, site *time.Location) string {
+	there, err := time.LoadLocation(place.VenueTimezone)
+	if err != nil || place.VenueTimezone == "" || w.AllDay {
+		return ""
+	}
+	start := w.Start().Add(12 * time.Hour) // clocks change in the night
+	_, here := start.In(site).Zone()
+	if _, offset := start.In(there).Zone(); offset == here {
+		return ""
+	}
+	return t.With("event.zone", "Zone", strings.ReplaceAll(place.VenueTimezone, "_", " "))
+}
+
+// longDays writes the day of a date in full, or its first and last one with their year.
+func longDays(t *text.Texts, w view.When) string {
+	if w.Start().IsZero() {
+		return ""
+	}
+	if !w.End().After(w.Start()) || w.Overnight() {
+		return t.Day(w.Start())
+	}
+	first, last := t.ShortDay(w.Start()), t.ShortDay(w.End())+" "+w.End().Format("2006")
+	if w.Start().Year() != w.End().Year() {
+		first += " " + w.Start().Format("2006")
+	}
+	return first + " – " + last
+}
+
+// dayWord returns the word for a day that is near, "" for any other.
+func dayWord(t *text.Texts, w view.When, today time.Time) string {
+	switch w.StartDate {
+	case today.Format(time.DateOnly):
+		return t.T("today")
+	case today.AddDate(0, 0, 1).Format(time.DateOnly):
+		return t.T("tomorrow")
+	default:
+		return ""
+	}
+}
+
+// calendarPath returns the path of the calendar file of an event, or of one of its dates.
+func calendarPath(event, date string) string {
+	if date == "" {
+		return "/api/event/" + event + ".ics"
+	}
+	return "/api/event/" + event + "/date/" + date + ".ics"
+}
+
+// others counts the coming dates that take place besides the one that is shown.
+func (e eventData) others(shown *publicapi.Date, today time.Time) int {
+	_, coming := e.parted(today)
+	count := 0
+	for _, date := range coming {
+		if date.ReleaseStatus != cancelled && (shown == nil || date.UUID != shown.UUID) {
+			count++
+		}
+	}
+	return count
+}
+
+// dateParameter returns the parameter that names a date, nil for none.
+func dateParameter(date *publicapi.Date) url.Values {
+	if date == nil {
+		return nil
+	}
+	return url.Values{"date": {date.UUID}}
+}
+
+// kindOf names a type with its genre.
+func kindOf(kind publicapi.NamedType) string {
+	if kind.GenreName == "" {
+		return kind.TypeName
+	}
+	return kind.TypeName + ": " + kind.GenreName
+}
+
+// hasFacts reports whether anything of facts is known.
+func (e eventData) hasFacts() bool {
+	return e.occasion() != "" || len(e.Languages) > 0 || e.MinAge != nil || e.MaxAge != nil ||
+		e.MaxAttendees != nil || e.ParticipationInfo != ""
+}
+
+func dateAccess(date *publicapi.Date) string {
+	if date == nil {
+		return ""
+	}
+	return date.AccessibilityInfo
+}
+
+// label names a link: as its organizer does, else by its type.
+func (e eventData) label(link publicapi.Link) string {
+	if link.Label != "" {
+		return link.Label
+	}
+	if link.Type == "" {
+		return view.SiteOf(link.URL)
+	}
+	return detail.NameOf(e.Names.LinkTypes, link.Type)
+}
+
+// joinedPlace writes venue and city.
+func joinedPlace(place publicapi.Place) string {
+	if place.VenueCity == "" {
+		return place.VenueName
+	}
+	return place.VenueName + ", " + place.VenueCity
+}
+
+// imageName returns the alternative text of an image that is a link, which needs one.
+func imageName(t *text.Texts, image publicapi.Image) string {
+	if image.AltText != "" {
+		return image.AltText
+	}
+	return t.T("picture.open")
+}
+
+// copyright writes a notice with its sign, once.
+func copyright(notice string) string {
+	if strings.Contains(notice, "©") {
+		return notice
+	}
+	return "© " + notice
+}

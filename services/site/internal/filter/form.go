@@ -1,0 +1,217 @@
+package filter
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/text"
+)
+
+const (
+	// maxCities is the number of cities to choose from: those with the most dates.
+	maxCities = 60
+	// maxFiner is the number of genres that are linked.
+	maxFiner = 12
+)
+
+// formOf returns the form of filters: what the address says, and what else there is to choose.
+func FormOf(r *page.Request, counts publicapi.Facets, names Names) Form {
+	f := Form{
+		Search: r.Value("search"), Start: r.Value("start"), StartsBefore: r.Value("starts_before"), Age: r.Value("age"),
+		Cities: cities(r, counts), Times: times(r), Prices: prices(r, counts),
+		Groups: []Group{
+			groupOfValues(r, counts, names, "categories"), types(r, counts, names),
+			groupOfValues(r, counts, names, "languages"), groupOfValues(r, counts, names, "accessibility"),
+		},
+	}
+	if f.Start == "today" {
+		f.Start = r.Today.Format("2006-01-02")
+	}
+	if r.Has("radius") {
+		f.Radius = radii(r)
+	}
+	f.Hidden = hidden(r)
+	f.Active = len(r.Filter(append(page.Cursor, "search", "sort", "ongoing")...))
+	return f
+}
+
+// fields are the parameters that the form shows. Those of groups are among them only while they
+// have a group.
+var fields = []string{"search", "city", "start", "starts_before", "time", "price", "age", "categories", "languages", "accessibility"}
+
+// hidden returns the parameters that the form keeps without showing them.
+func hidden(r *page.Request) (all []Choice) {
+	filter := r.Filter(append(page.Cursor, fields...)...)
+	filter.Del("ongoing")
+	if r.Has("genres") {
+		filter.Del("genres")
+	} else {
+		filter.Del("event_types")
+	}
+	if r.Has("radius") {
+		filter.Del("radius")
+	}
+	for _, name := range slices.Sorted(maps.Keys(filter)) {
+		for _, value := range filter[name] {
+			all = append(all, Choice{Value: name, Name: value})
+		}
+	}
+	all = append(all, Choice{Value: "ongoing", Name: "true"})
+	if lang := r.Lang(); lang != "" {
+		all = append(all, Choice{Value: "lang", Name: lang})
+	}
+	return all
+}
+
+// cities returns the cities with the most dates, and the chosen one, by name.
+func cities(r *page.Request, counts publicapi.Facets) (choices []Choice) {
+	chosen := r.Value("city")
+	known := chosen == ""
+	for i, facet := range counts.Facets["city"] {
+		same := strings.EqualFold(facet.Value, chosen)
+		if i < maxCities || same {
+			choices = append(choices, Choice{Value: facet.Value, Name: facet.Value, Count: facet.Count, Chosen: same})
+		}
+		known = known || same
+	}
+	if !known {
+		choices = append(choices, Choice{Value: chosen, Name: chosen, Chosen: true})
+	}
+	slices.SortFunc(choices, func(a, b Choice) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return choices
+}
+
+// groupOfValues returns the values of a list parameter: those that are counted, and those that are
+// chosen though nothing has them.
+func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parameter string) Group {
+	chosen := r.Items(parameter)
+	g := Group{Parameter: parameter, Title: r.Text.T("list.by." + parameter), Open: len(chosen) > 0 || parameter == "categories"}
+	for _, facet := range counts.Facets[parameter] {
+		g.Choices = append(g.Choices, Choice{
+			Value: facet.Value, Name: cmp.Or(facet.Name, names.of(parameter, facet.Value)), Count: facet.Count,
+			Chosen: slices.Contains(chosen, facet.Value),
+		})
+	}
+	for _, value := range chosen {
+		if !slices.ContainsFunc(g.Choices, func(c Choice) bool { return c.Value == value }) {
+			g.Choices = append(g.Choices, Choice{Value: value, Name: names.of(parameter, value), Chosen: true})
+		}
+	}
+	return g
+}
+
+// types returns the types of events with links to the genres of the chosen ones, or the genres of a
+// type when genres are chosen: a search takes only one of both (RULES.md, Search).
+func types(r *page.Request, counts publicapi.Facets, names Names) Group {
+	if !r.Has("genres") {
+		g := groupOfValues(r, counts, names, "event_types")
+		for _, genre := range genresOf(counts, names.types, r.Items("event_types")) {
+			link := r.Filter(append(page.Cursor, "event_types")...)
+			link.Set("genres", genre.Value)
+			genre.Link = r.Link(r.Path, link)
+			g.Finer = append(g.Finer, genre)
+		}
+		g.Finer = g.Finer[:min(len(g.Finer), maxFiner)]
+		g.Open = g.Open || !r.Has("categories")
+		return g
+	}
+	g := groupOfValues(r, counts, names, "genres")
+	parents := typesOfGenres(names.types, r.Items("genres"))
+	g.Choices = slices.DeleteFunc(g.Choices, func(c Choice) bool {
+		return !c.Chosen && !slices.ContainsFunc(parents, func(id string) bool { return names.types.Types[id].Genres[c.Value] != "" })
+	})
+	link := r.Filter(append(page.Cursor, "genres")...)
+	if len(parents) > 0 {
+		link.Set("event_types", strings.Join(parents, ","))
+	}
+	g.Coarser = Choice{Name: coarser(r.Text, names.types, parents), Link: r.Link(r.Path, link)}
+	return g
+}
+
+func coarser(t *text.Texts, types publicapi.Types, parents []string) string {
+	named := make([]string, len(parents))
+	for i, id := range parents {
+		named[i] = types.Types[id].Name
+	}
+	if len(named) == 0 {
+		return t.T("list.types.all")
+	}
+	return t.With("list.types.all_of", "Types", strings.Join(named, ", "))
+}
+
+// genresOf returns the counted genres of some types.
+func genresOf(counts publicapi.Facets, known publicapi.Types, types []string) (genres []Choice) {
+	for _, facet := range counts.Facets["genres"] {
+		for _, id := range types {
+			if name := known.Types[id].Genres[facet.Value]; name != "" {
+				genres = append(genres, Choice{Value: facet.Value, Name: name, Count: facet.Count})
+				break
+			}
+		}
+	}
+	return genres
+}
+
+// typesOfGenres returns the types that some genres belong to, by id.
+func typesOfGenres(types publicapi.Types, genres []string) (ids []string) {
+	for _, id := range slices.Sorted(maps.Keys(types.Types)) {
+		if slices.ContainsFunc(genres, func(genre string) bool { return types.Types[id].Genres[genre] != "" }) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// choices returns values to choose one of, with the chosen one behind them if it is another.
+func choices(chosen string, offered []Choice, name func(string) string) []Choice {
+	known := chosen == ""
+	for i := range offered {
+		offered[i].Chosen = offered[i].Value == chosen
+		known = known || offered[i].Chosen
+	}
+	if !known {
+		offered = append(offered, Choice{Value: chosen, Name: name(chosen), Chosen: true})
+	}
+	return offered
+}
+
+// times are parts of the day.
+func times(r *page.Request) []Choice {
+	c := chips{r: r, t: r.Text}
+	return choices(r.Value("time"), []Choice{
+		{Value: "6,12", Name: r.Text.T("list.time.morning")}, {Value: "12,18", Name: r.Text.T("list.time.afternoon")},
+		{Value: "18,22", Name: r.Text.T("list.time.evening")}, {Value: "22,4", Name: r.Text.T("list.time.night")},
+	}, c.hours)
+}
+
+// prices are what visitors may want to pay at most.
+func prices(r *page.Request, counts publicapi.Facets) []Choice {
+	c := chips{r: r, t: r.Text}
+	offered := make([]Choice, 0, 6)
+	for _, value := range []string{"free", "donation", "10,EUR", "20,EUR", "50,EUR"} {
+		offered = append(offered, Choice{Value: value, Name: c.price(value), Count: countOf(counts.Facets["price_type"], value)})
+	}
+	return choices(r.Value("price"), offered, c.price)
+}
+
+func countOf(facets []publicapi.Facet, value string) int {
+	for _, facet := range facets {
+		if facet.Value == value {
+			return facet.Count
+		}
+	}
+	return 0
+}
+
+// radii are distances from the place that the address names.
+func radii(r *page.Request) []Choice {
+	var offered []Choice
+	for _, metres := range []string{"2000", "5000", "10000", "25000", "50000", "100000"} {
+		offered = append(offered, Choice{Value: metres, Name: distance(r.Text, metres)})
+	}
+	return choices(r.Value("radius"), offered, func(metres string) string { return distance(r.Text, metres) })
+}

@@ -1,0 +1,96 @@
+package list
+
+import (
+	"time"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/filter"
+	"litfass/services/site/internal/view"
+)
+
+// Listing is what the list of events shows.
+type Listing struct {
+	Title string // the filter in words; "" for none
+	Total int    // of events, on all pages
+	// Uncounted says that the index cannot count now: Total and the numbers of the form are not
+	// known.
+	Uncounted bool
+	Days      []Day
+	Chips     []filter.Choice // the active filters; their links leave them out
+	Clear     string          // address without any filter; "" when there is none
+	Moments   []filter.Choice // shortcuts to days
+	Form      filter.Form
+	Rescue    Rescue
+	First     string // address of the first page; "" on it
+	Next      string // address of the next page; "" on the last
+	Order     []filter.Choice
+	Outputs   Outputs
+
+	Canonical string // path
+	NoIndex   bool
+}
+
+// Day is the entries of one day of a list.
+type Day struct {
+	Day     time.Time // zero for entries that stand in no order of days
+	Title   string    // in place of the day; "" for none
+	Entries []publicapi.Listed
+}
+
+// Rescue is what may help after a search that found nothing.
+type Rescue struct {
+	Spelling filter.Choice   // of the words; empty for none
+	Without  []filter.Choice // what is found without single filters
+}
+
+// Outputs are other forms of what a list shows.
+type Outputs struct {
+	Public  string // address of the site, without a slash at its end
+	Query   string // of the feeds, with its question mark
+	Address string // absolute, of the page
+	Month   string // addresses of other views of the same filter
+	Map     string
+	Print   string
+	Embed   string
+}
+
+// feed returns the absolute address of a feed.
+func (o Outputs) feed(extension string) string {
+	return o.Public + "/api/events." + extension + o.Query
+}
+
+// heading returns the day of a group of entries as its heading.
+func (d Day) heading(s view.Shown) string {
+	if d.Title != "" {
+		return d.Title
+	}
+	name := s.Text.Day(d.Day)
+	switch d.Day.Format(time.DateOnly) {
+	case s.Today.Format(time.DateOnly):
+		return s.Text.T("list.today") + ", " + name
+	case s.Today.AddDate(0, 0, 1).Format(time.DateOnly):
+		return s.Text.T("list.tomorrow") + ", " + name
+	default:
+		return name
+	}
+}
+
+// word returns the weekday, or the word for a day that is near.
+func (d Day) word(s view.Shown) string {
+	switch d.Day.Format(time.DateOnly) {
+	case s.Today.Format(time.DateOnly):
+		return s.Text.T("list.today")
+	case s.Today.AddDate(0, 0, 1).Format(time.DateOnly):
+		return s.Text.T("list.tomorrow")
+	default:
+		return s.Text.Weekday(d.Day.Weekday())
+	}
+}
+
+// year returns the year of a day that is in another one, with a space before it.
+func (d Day) year(s view.Shown) string {
+	if d.Day.Year() == s.Today.Year() {
+		return ""
+	}
+	return d.Day.Format(" 2006")
+}

@@ -1,0 +1,125 @@
+package mappage
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/paulmach/orb"
+
+	"litfass/pkg/ui"
+	"litfass/services/site/internal/land"
+	"litfass/services/site/internal/view"
+)
+
+// drawing is what a map shows.
+type drawing struct {
+	Filter url.Values // as in the address, without the box
+	Box    land.Box
+	Asked  bool // whether the address names the box
+	Points []point
+	Places []place // those with the most dates
+	Venues int     // in the box
+	Dates  int     // in the box
+
+	Tiles ui.Tiles
+}
+
+// point stands for the venues that are near each other on a map.
+type point struct {
+	X, Y   float64 // shares of the width from the west, and of the height from the north
+	At     orb.Point
+	Places []place  // the one with the most dates first
+	Count  int      // of their dates
+	Box    land.Box // that shows the places one by one
+}
+
+// place is a venue with dates.
+type place struct {
+	UUID, Name, City string
+	Point            orb.Point
+	Count            int // of dates
+}
+
+// maxInLink is the number of venues that one address can name.
+const maxInLink = 100
+
+// list returns the address of the list of the dates at places.
+func (m drawing) list(s view.Shown, places ...place) string {
+	uuids := make([]string, min(len(places), maxInLink))
+	for i := range uuids {
+		uuids[i] = places[i].UUID
+	}
+	return s.Link("/", view.WithParameter(m.Filter, "venue_uuids", strings.Join(uuids, ",")))
+}
+
+// on returns the address of the same map with another box.
+func (m drawing) on(s view.Shown, box land.Box) string {
+	return s.Link("/map", view.WithParameter(m.Filter, "bbox", box.String()))
+}
+
+// opens reports whether a point leads to a map that shows its places apart.
+func (m drawing) opens(p point) bool { return len(p.Places) > 1 && p.Box.Finer(m.Box) }
+
+// leads returns the address behind a point.
+func (m drawing) leads(s view.Shown, p point) string {
+	if m.opens(p) {
+		return m.on(s, p.Box)
+	}
+	return m.list(s, p.Places...)
+}
+
+// label names a point with its dates.
+func (m drawing) label(s view.Shown, p point) string {
+	name := p.Places[0].Name
+	if len(p.Places) > 1 {
+		name = s.Text.Count("map.and_venues", len(p.Places)-1, "Venue", name)
+	}
+	return name + ": " + s.Text.Count("month.dates", p.Count)
+}
+
+// maxLetters is the length of names that fit between the points of a map.
+const maxLetters = 18
+
+// short names a point beside it: by its venue, or by the town of several.
+func (p point) short() string {
+	name := p.Places[0].Name
+	if len(p.Places) > 1 && p.Places[0].City != "" {
+		name = p.Places[0].City
+	}
+	if letters := []rune(name); len(letters) > maxLetters {
+		return strings.TrimSpace(string(letters[:maxLetters-1])) + "…"
+	}
+	return name
+}
+
+// part returns the address of what a script shows for other boxes.
+func (m drawing) part(s view.Shown) string { return s.Link("/map/part", m.Filter) }
+
+// viewBox is that of drawings of the land.
+var viewBox = fmt.Sprintf("0 0 %d %d", land.Width, land.Height)
+
+// percent writes a share as a length of SVG.
+func percent(share float64) string { return strconv.FormatFloat(share*100, 'f', 2, 64) + "%" }
+
+// degrees writes a coordinate.
+func degrees(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// radius returns that of a point, by the digits of its number.
+func radius(count int) string { return strconv.Itoa(12 + 2*len(strconv.Itoa(count))) }
+
+// move is a link to a map beside the one that is shown.
+type move struct {
+	message, icon, turn string
+	box                 land.Box
+}
+
+// moves lead where dragging and zooming does with a script.
+func (m drawing) moves() []move {
+	return []move{
+		{"map.in", "plus", "", m.Box.Zoomed(0.5)}, {"map.out", "minus", "", m.Box.Zoomed(2)},
+		{"map.west", "back", "", m.Box.Moved(-0.5, 0)}, {"map.north", "back", "-up", m.Box.Moved(0, -0.5)},
+		{"map.south", "arrow", "-down", m.Box.Moved(0, 0.5)}, {"map.east", "arrow", "", m.Box.Moved(0.5, 0)},
+	}
+}

@@ -1,0 +1,130 @@
+// Package mappage is the map of venues.
+package mappage
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"golang.org/x/sync/errgroup"
+
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/land"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/view"
+)
+
+// Mount adds the map, the part of it that its script reads, and the land.
+func Mount(r page.Router) {
+	r.Page("/map", show)
+	r.Page("/map/part", showPart)
+	r.File("/map/land.json", landAge, sendLand)
+}
+
+// show answers the map of the venues of a filter.
+func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
+	m, err := read(ctx, api, r)
+	if err != nil {
+		return view.Page{}, err
+	}
+	return pageOf(r.Shown(), m), nil
+}
+
+// showPart answers the part of the map that depends on its box, for the script of the page.
+func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
+	m, err := read(ctx, api, r)
+	if err != nil {
+		return view.Page{}, err
+	}
+	return partOf(r.Shown(), m), nil
+}
+
+// read reads the venues in the box of the address. Without one the box is that of all venues.
+func read(ctx context.Context, api *client.Reads, r *page.Request) (drawing, error) {
+	m := drawing{Filter: r.Filter(append([]string{"bbox", "group", "sort", "by"}, page.Cursor...)...)}
+	m.Tiles = r.Brand.Tiles
+	asked, err := boxOf(r)
+	if err != nil {
+		return m, err
+	}
+	if asked != nil {
+		m.Box, m.Asked = asked.Shaped(0), true
+	}
+	places, err := readPlaces(ctx, api, m)
+	if err != nil {
+		return m, err
+	}
+	if !m.Asked {
+		m.Box = around(places)
+	}
+	m.Points = clustered(places, m.Box)
+	for _, p := range places {
+		m.Dates += p.Count
+	}
+	m.Venues = len(places)
+	m.Places = busiest(places)
+	return m, nil
+}
+
+// boxOf returns the box that the address names, nil for none. The error is an Invalid fault.
+func boxOf(r *page.Request) (*land.Box, error) {
+	asked := r.Parameters.Get("bbox")
+	if asked == "" {
+		return nil, nil
+	}
+	box, err := land.ParseBox(asked)
+	if err != nil {
+		return nil, page.Invalid("bbox", err.Error())
+	}
+	return &box, nil
+}
+
+// readPlaces reads the venues with dates of the filter, in the map's box if the address names it.
+func readPlaces(ctx context.Context, api *client.Reads, m drawing) ([]place, error) {
+	var counts map[string]int
+	var venues []venueFeature
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		counts, err = datesByVenue(reading, api, near(page.FromTodayOf(m.Filter), m))
+		return err
+	})
+	reads.Go(func() (err error) {
+		venues, err = readVenues(reading, api, venueFilter(m))
+		return err
+	})
+	if err := reads.Wait(); err != nil {
+		return nil, err
+	}
+	return joined(venues, counts), nil
+}
+
+// near narrows a filter to a circle around the map's box, which makes less to count. A filter with
+// a circle of its own stays as it is.
+func near(filter url.Values, m drawing) url.Values {
+	centre, radius, ok := m.Box.Circle()
+	if !m.Asked || !ok || filter.Has("lon") || filter.Has("lat") || filter.Has("radius") {
+		return filter
+	}
+	filter.Set("lon", decimal(centre.Lon()))
+	filter.Set("lat", decimal(centre.Lat()))
+	filter.Set("radius", decimal(radius))
+	return filter
+}
+
+// landAge is how long browsers keep a drawing of the land; it changes with the program at most.
+const landAge = 7 * 24 * time.Hour
+
+// sendLand answers the land in a box as GeoJSON.
+func sendLand(c *fiber.Ctx) error {
+	box, err := land.ParseBox(c.Query("bbox"))
+	if err != nil {
+		return page.Invalid("bbox", err.Error())
+	}
+	content, err := land.Built().GeoJSON(box)
+	if err != nil {
+		return err
+	}
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	return c.Send(content)
+}

@@ -1,0 +1,320 @@
+package mappage
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/land"
+	"litfass/services/site/internal/sitetest"
+)
+
+// venueAt is a venue with a number of dates.
+type venueAt struct {
+	name     string
+	lat, lon float64
+	dates    int
+}
+
+// uuid is that of a venue: its name, as far as that is one word.
+func (v venueAt) uuid() string { return "venue-" + strings.ToLower(v.name) }
+
+// atlasOf answers for venues, as the public API does.
+func atlasOf(venues ...venueAt) *sitetest.ComputedAPI {
+	return &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/events/facets": func(url.Values) any {
+			counts := publicapi.Facets{Facets: map[string][]publicapi.Facet{"venue_uuids": nil}}
+			for _, v := range venues {
+				if v.dates > 0 {
+					counts.Facets["venue_uuids"] = append(counts.Facets["venue_uuids"], publicapi.Facet{Value: v.uuid(), Count: v.dates})
+				}
+			}
+			return counts
+		},
+		"/api/venues.geojson": func(parameters url.Values) any {
+			var features []any
+			offset, _ := strconv.Atoi(parameters.Get("offset"))
+			limit, _ := strconv.Atoi(parameters.Get("limit"))
+			for _, v := range venues {
+				if inBox(parameters.Get("bbox"), v) {
+					features = append(features, map[string]any{
+						"id": v.uuid(), "geometry": map[string]any{"type": "Point", "coordinates": []float64{v.lon, v.lat}},
+						"properties": map[string]any{"name": v.name, "city": "Flensburg"},
+					})
+				}
+			}
+			features = features[min(offset, len(features)):]
+			return map[string]any{"type": "FeatureCollection", "features": features[:min(limit, len(features))]}
+		},
+	}}
+}
+
+func inBox(box string, v venueAt) bool {
+	if box == "" {
+		return true
+	}
+	var west, south, east, north float64
+	if _, err := fmt.Sscanf(box, "%g,%g,%g,%g", &west, &south, &east, &north); err != nil {
+		panic(err)
+	}
+	meridians := v.lon >= west && v.lon <= east
+	if west > east {
+		meridians = v.lon >= west || v.lon <= east
+	}
+	return meridians && v.lat >= south && v.lat <= north
+}
+
+// pointsOf returns the points of a map by their labels, with where they lead.
+func pointsOf(page string) map[string]string {
+	points := map[string]string{}
+	for _, part := range strings.Split(page, `<a class="map-point`)[1:] {
+		tag, _, _ := strings.Cut(part, ">")
+		points[sitetest.Attributes(tag, "aria-label")[0]] = sitetest.Attributes(tag, "href")[0]
+	}
+	return points
+}
+
+var (
+	hall = venueAt{"Hall", 54.79, 9.43, 12}
+	pub  = venueAt{"Pub", 54.791, 9.431, 3}
+	club = venueAt{"Club", 54.32, 10.13, 1}
+)
+
+func TestTheMapShowsVenuesWithDates(t *testing.T) {
+	api := atlasOf(hall, pub, club, venueAt{"Ruin", 60, 20, 0})
+	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en&categories=2")
+	if status != http.StatusOK {
+		t.Fatalf("answered %d: %s", status, page)
+	}
+	points := pointsOf(page)
+	if len(points) != 2 || points["Club: 1 date"] != "/?categories=2&lang=en&venue_uuids=venue-club" {
+		t.Errorf("the points are %v", points)
+	}
+	cluster := points["Hall and 1 more venue: 15 dates"]
+	if !strings.HasPrefix(cluster, "/map?bbox=") || !strings.HasSuffix(cluster, "&categories=2&lang=en") {
+		t.Errorf("the points are %v", points)
+	}
+	sitetest.Wants(t, page, "16 dates at 3 venues", `href="/venue/venue-hall?lang=en"`)
+	sitetest.Lacks(t, page, "Ruin", ` style="`)
+	if asked := api.Asked("/api/events/facets"); asked[0].Encode() != "by=venue_uuids&categories=2&ongoing=true&start=today" {
+		t.Errorf("asked %v", asked)
+	}
+
+	_, near := sitetest.Site(t, sitetest.Autumn, api, Mount)(cluster)
+	if apart := pointsOf(near); len(apart) != 2 || apart["Hall: 12 dates"] == "" || apart["Pub: 3 dates"] == "" {
+		t.Errorf("the cluster leads to %v", apart)
+	}
+}
+
+// TestABoxIsReadAlone: venues of the box and dates around it, unless the filter has a circle.
+func TestABoxIsReadAlone(t *testing.T) {
+	api := atlasOf(hall, pub, club)
+	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en&bbox=9.3,54.7,9.5,54.8")
+	if points := pointsOf(page); status != http.StatusOK || len(points) != 1 || points["Club: 1 date"] != "" {
+		t.Errorf("answered %d with %v", status, points)
+	}
+	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, `rel="canonical" href="https://litfass.example/map`)
+	if box := api.Asked("/api/venues.geojson")[0].Get("bbox"); !inBox(box, hall) || inBox(box, club) {
+		t.Errorf("asked for the venues in %s", box)
+	}
+	if asked := api.Asked("/api/events/facets")[0]; asked.Get("radius") == "" || asked.Get("lon") == "" || asked.Get("lat") == "" {
+		t.Errorf("asked for the dates of %v", asked)
+	}
+	api = atlasOf(hall)
+	sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?bbox=9.3,54.7,9.5,54.8&lon=9&lat=54&radius=500")
+	if asked := api.Asked("/api/events/facets")[0]; asked.Get("radius") != "500" || asked.Get("lon") != "9" {
+		t.Errorf("asked for the dates of %v", asked)
+	}
+	if asked := api.Asked("/api/venues.geojson")[0]; asked.Get("radius") != "500" {
+		t.Errorf("asked for the venues of %v", asked)
+	}
+	api = atlasOf(hall)
+	sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?bbox=-10,40,30,60")
+	if asked := api.Asked("/api/events/facets")[0]; asked.Has("radius") {
+		t.Errorf("a continent is a circle: %v", asked)
+	}
+}
+
+// TestABoxLeavesTheFilterAsItIs: the circle around a box narrows what is counted and nothing else,
+// also where the filter says from when.
+func TestABoxLeavesTheFilterAsItIs(t *testing.T) {
+	api := atlasOf(hall, pub, club)
+	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en&start=2026-11-20&bbox=9.3,54.7,9.6,54.9")
+	if status != http.StatusOK {
+		t.Fatalf("answered %d: %s", status, page)
+	}
+	sitetest.Lacks(t, page, "radius=")
+	if asked := api.Asked("/api/venues.geojson"); len(asked) != 1 || asked[0].Has("radius") {
+		t.Errorf("venues were asked for with %v", asked)
+	}
+	if asked := api.Asked("/api/events/facets"); len(asked) != 1 || !asked[0].Has("radius") || asked[0].Get("start") != "2026-11-20" {
+		t.Errorf("dates were counted with %v", asked)
+	}
+}
+
+func TestTheMapAcrossTheAntimeridian(t *testing.T) {
+	api := atlasOf(venueAt{"Suva", -18.1, 178.4, 2}, venueAt{"Apia", -13.8, -171.8, 3}, hall)
+	get := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	for _, box := range []string{"175,-25,-168,-10", "175,-25,192,-10", "-185,-25,-168,-10"} {
+		_, page := get("/map?lang=en&bbox=" + box)
+		if points := pointsOf(page); len(points) != 2 || points["Suva: 2 dates"] == "" || points["Apia: 3 dates"] == "" {
+			t.Errorf("%s: %v", box, points)
+		}
+	}
+	api = atlasOf(venueAt{"Suva", -18.1, 178.4, 2}, venueAt{"Apia", -13.8, -171.8, 3})
+	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en")
+	box, err := land.ParseBox(sitetest.Attributes(page, "data-bbox")[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wider := box.Zoomed(4); wider == box.Zoomed(100) || len(pointsOf(page)) != 2 {
+		t.Errorf("two islands of the Pacific are shown in %s with %v", box, pointsOf(page))
+	}
+}
+
+func TestABoxThatIsNone(t *testing.T) {
+	api := atlasOf(hall)
+	get := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	for _, path := range []string{"/map", "/map/part", "/map/land.json"} {
+		for _, box := range []string{"x", "1,2,3", "9,55,10,54", "NaN,NaN,NaN,NaN", "9,54,10,95", "%22%3E%3Cscript%3E"} {
+			if status, page := get(path + "?bbox=" + box); status != http.StatusBadRequest || !strings.Contains(page, "bbox") {
+				t.Errorf("%s?bbox=%s: %d", path, box, status)
+			}
+		}
+	}
+	if len(api.Requests()) > 0 {
+		t.Errorf("the API was asked %v", api.Requests())
+	}
+}
+
+func TestAMapWithoutDates(t *testing.T) {
+	status, page := sitetest.Site(t, sitetest.Autumn, atlasOf(), Mount)("/map?lang=en&city=Atlantis")
+	if status != http.StatusOK || len(pointsOf(page)) != 0 {
+		t.Errorf("answered %d with %v", status, pointsOf(page))
+	}
+	sitetest.Wants(t, page, "No dates in this part of the map")
+}
+
+// TestVenuesAtOnePlace lead to their dates: no box shows them apart.
+func TestVenuesAtOnePlace(t *testing.T) {
+	var venues []venueAt
+	for i := range mostPlacesInLink + 20 {
+		venues = append(venues, venueAt{fmt.Sprint(i), 54.79, 9.43, 1})
+	}
+	_, page := sitetest.Site(t, sitetest.Autumn, atlasOf(venues...), Mount)("/map?lang=en")
+	points := pointsOf(page)
+	if len(points) != 1 {
+		t.Fatalf("the points are %v", points)
+	}
+	for label, link := range points {
+		address, err := url.Parse(link)
+		if err != nil || address.Path != "/" || len(strings.Split(address.Query().Get("venue_uuids"), ",")) != mostPlacesInLink {
+			t.Errorf("%s leads to %s", label, link)
+		}
+		if !strings.HasSuffix(label, "119 more venues: 120 dates") {
+			t.Errorf("the point is %s", label)
+		}
+	}
+}
+
+const mostPlacesInLink = 100
+
+// TestAMapOfManyVenues reads all of them, counts all of them, and lists those with the most dates.
+func TestAMapOfManyVenues(t *testing.T) {
+	var venues []venueAt
+	dates := 0
+	for i := range 2_500 {
+		venues = append(venues, venueAt{fmt.Sprint(i), 47 + float64(i%50)/6, 6 + float64(i/50)/6, i%7 + 1})
+		dates += i%7 + 1
+	}
+	api := atlasOf(venues...)
+	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en")
+	if n := len(api.Asked("/api/venues.geojson")); n != 3 {
+		t.Errorf("the venues were read by %d requests", n)
+	}
+	sitetest.Wants(t, page, "at 2,500 venues", "and 2,460 more venues")
+	if n := strings.Count(page, `<li data-venue=`); n != maxListed {
+		t.Errorf("%d venues are listed", n)
+	}
+	total := 0
+	for _, count := range sitetest.Attributes(page, "data-count") {
+		n, err := strconv.Atoi(strings.ReplaceAll(count, ",", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += n
+	}
+	if total != dates {
+		t.Errorf("the points stand for %d dates, want %d", total, dates)
+	}
+	if n := len(pointsOf(page)); n < 10 || n > 100 || len(page) > 250_000 {
+		t.Errorf("a page of %d bytes with %d points", len(page), n)
+	}
+}
+
+// TestTheVenuesOfTheFilterAlone: the counts by venue leave that filter out.
+func TestTheVenuesOfTheFilterAlone(t *testing.T) {
+	_, page := sitetest.Site(t, sitetest.Autumn, atlasOf(hall, club), Mount)("/map?lang=en&venue_uuids=VENUE-CLUB,venue-x")
+	if points := pointsOf(page); len(points) != 1 || points["Club: 1 date"] == "" {
+		t.Errorf("the points are %v", points)
+	}
+}
+
+func TestThePartOfTheMap(t *testing.T) {
+	status, page := sitetest.Site(t, sitetest.Autumn, atlasOf(hall), Mount)("/map/part?lang=de&bbox=9.3,54.7,9.5,54.8")
+	if status != http.StatusOK || len(pointsOf(page)) != 1 {
+		t.Errorf("answered %d: %s", status, page)
+	}
+	sitetest.Wants(t, page, "data-map-found", "12 Termine an 1 Spielstätte")
+	sitetest.Lacks(t, page, "<html", "<header", `class="land"`)
+}
+
+func TestAMapShowsHostileContentHarmlessly(t *testing.T) {
+	api := atlasOf(venueAt{`"><script>alert(1)</script><svg onload=x>`, 54, 9, 2}, venueAt{strings.Repeat("w", 2_000) + "\u202e😀", 10, 9, 1})
+	for _, path := range []string{"/map", "/map/part"} {
+		_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)(path + "?lang=en&search=%22%3E%3Cscript%3Ealert(2)%3C/script%3E")
+		sitetest.Lacks(t, page, "<script>", "<svg onload", ` style="`)
+		sitetest.Wants(t, page, "&lt;script&gt;", `dir="auto"`)
+	}
+}
+
+func TestTheLandOfABox(t *testing.T) {
+	status, content := sitetest.Site(t, sitetest.Autumn, atlasOf(), Mount)("/map/land.json?bbox=165,-5,195,15")
+	var geometry struct{ Type string }
+	if err := json.Unmarshal([]byte(content), &geometry); err != nil || status != http.StatusOK || geometry.Type != "MultiPolygon" {
+		t.Errorf("answered %d: %v", status, err)
+	}
+}
+
+// TestPointsAreApart: on the smallest screens each can be hit.
+func TestPointsAreApart(t *testing.T) {
+	var venues []venueAt
+	for i := range 900 {
+		venues = append(venues, venueAt{fmt.Sprint(i), 54 + float64(i%30)/100, 9 + float64(i/30)/100, 1 + i*7919%13})
+	}
+	api := atlasOf(venues...)
+	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map")
+	var at [][2]float64
+	for _, part := range strings.Split(page, `<svg x="`)[1:] {
+		var x, y float64
+		if _, err := fmt.Sscanf(part, `%f%%" y="%f%%"`, &x, &y); err != nil {
+			t.Fatal(err)
+		}
+		at = append(at, [2]float64{x / 100, y / 100 * land.Ratio})
+	}
+	if len(at) < 8 {
+		t.Fatalf("%d points", len(at))
+	}
+	for i, a := range at {
+		for _, b := range at[:i] {
+			if (a[0]-b[0])*(a[0]-b[0])+(a[1]-b[1])*(a[1]-b[1]) < 0.999*apart*apart {
+				t.Errorf("points at %v and %v", a, b)
+			}
+		}
+	}
+}

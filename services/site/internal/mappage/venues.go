@@ -1,0 +1,112 @@
+package mappage
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/paulmach/orb"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/page"
+)
+
+// venueFeature is a venue as GET /api/venues.geojson gives it.
+type venueFeature struct {
+	ID       string `json:"id"`
+	Geometry *struct {
+		Coordinates orb.Point `json:"coordinates"`
+	} `json:"geometry"` // null where the point is not known
+	Properties struct {
+		Name string `json:"name"`
+		City string `json:"city"`
+	} `json:"properties"`
+}
+
+const (
+	// venuesAtOnce is the number of venues of one answer.
+	venuesAtOnce = 1_000
+	// maxVenues is the number of venues that can be read with an offset.
+	maxVenues = 10_000 + venuesAtOnce
+)
+
+// placeParameters are those of the search that the search of venues takes in the same sense.
+var placeParameters = []string{"city", "postal_code", "countries", "lon", "lat", "radius", "geolist_region", "venue_uuids"}
+
+// venueFilter returns what the venues of a map's filter fulfil.
+func venueFilter(m drawing) url.Values {
+	filter := url.Values{"limit": {strconv.Itoa(venuesAtOnce)}}
+	for _, name := range placeParameters {
+		if values, given := m.Filter[name]; given {
+			filter[name] = values
+		}
+	}
+	if m.Asked {
+		filter.Set("bbox", m.Box.String())
+	}
+	return filter
+}
+
+// readVenues reads all pages of the venues of a filter.
+func readVenues(ctx context.Context, api *client.Reads, filter url.Values) (venues []venueFeature, err error) {
+	for offset := 0; offset < maxVenues; offset += venuesAtOnce {
+		if offset > 0 {
+			filter.Set("offset", strconv.Itoa(offset))
+		}
+		content, err := api.Text(ctx, "/api/venues.geojson", filter)
+		if err != nil {
+			return nil, err
+		}
+		var found struct {
+			Features []venueFeature `json:"features"`
+		}
+		if err := json.Unmarshal(content, &found); err != nil {
+			return nil, fmt.Errorf("decode the points of venues: %w", err)
+		}
+		venues = append(venues, found.Features...)
+		if len(found.Features) < venuesAtOnce {
+			break
+		}
+	}
+	return venues, nil
+}
+
+// datesByVenue reads how many dates of a filter each venue has, by uuid.
+func datesByVenue(ctx context.Context, api *client.Reads, filter url.Values) (map[string]int, error) {
+	parameters := page.Clone(filter)
+	parameters.Set("by", "venue_uuids")
+	var counts publicapi.Facets
+	if err := api.Data(ctx, "/api/events/facets", parameters, &counts); err != nil {
+		return nil, err
+	}
+	wanted := strings.ToLower(strings.Join(filter["venue_uuids"], ",")) // which the counts leave out
+	dates := map[string]int{}
+	for _, venue := range counts.Facets["venue_uuids"] {
+		if wanted == "" || slices.Contains(strings.Split(wanted, ","), venue.Value) {
+			dates[venue.Value] = venue.Count
+		}
+	}
+	return dates, nil
+}
+
+// joined returns the venues with a point and dates, in the order of the venues.
+func joined(venues []venueFeature, counts map[string]int) (places []place) {
+	for _, venue := range venues {
+		if venue.Geometry == nil || counts[venue.ID] == 0 {
+			continue
+		}
+		places = append(places, place{
+			UUID: venue.ID, Name: venue.Properties.Name, City: venue.Properties.City,
+			Point: venue.Geometry.Coordinates, Count: counts[venue.ID],
+		})
+	}
+	return places
+}
+
+// decimal writes degrees or metres as the API takes them.
+func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

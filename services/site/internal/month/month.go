@@ -1,0 +1,120 @@
+// Package month is the calendar of a month.
+package month
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"time"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/view"
+)
+
+// maxNamed is the number of dates up to which the calendar names them: one answer of the search.
+// Above it the calendar shows the number of each day only.
+const maxNamed = 200
+
+// Mount adds the calendar of a month.
+func Mount(r page.Router) { r.Page("/month", show) }
+
+// show answers the calendar of a month: the number of dates on each of its days.
+func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
+	first, err := monthOf(r)
+	if err != nil {
+		return view.Page{}, err
+	}
+	filter := untimed(r, "month")
+	window := page.Clone(filter)
+	window.Set("on", first.Format(time.DateOnly)+","+lastOf(first).Format(time.DateOnly))
+	counts, err := countDays(ctx, api, window)
+	if err != nil {
+		return view.Page{}, err
+	}
+	var found publicapi.Events
+	if counts.Total > 0 && counts.Total <= maxNamed {
+		window.Set("sort", "start")
+		window.Set("limit", strconv.Itoa(maxNamed))
+		if err := api.Data(ctx, "/api/events", window, &found); err != nil {
+			return view.Page{}, err
+		}
+	}
+	return pageOf(r.Shown(), calendar{
+		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)),
+		Filter: filter, Total: counts.Total, Days: calendarDays(first, counts, found.Events),
+	}), nil
+}
+
+// countDays reads how many dates run on each day of a window, which on holds.
+func countDays(ctx context.Context, api *client.Reads, window url.Values) (counts publicapi.Facets, err error) {
+	parameters := page.Clone(window)
+	parameters.Set("by", "day")
+	err = api.Data(ctx, "/api/events/facets", parameters, &counts)
+	return counts, err
+}
+
+// untimed returns the filter of the address without what says when, and without the page's own
+// parameters.
+func untimed(r *page.Request, own ...string) url.Values {
+	return page.Clone(r.Filter(own...), append([]string{"group", "sort", "by"}, append(page.Cursor, page.DayParameters...)...)...)
+}
+
+// The years that have a calendar; those of events are within.
+const (
+	firstYear = 1900
+	lastYear  = 2199
+)
+
+// monthOf returns the first day of the month that is asked for, the present one without any. The
+// error is an Invalid fault.
+func monthOf(r *page.Request) (time.Time, error) {
+	asked := r.Parameters.Get("month")
+	if asked == "" {
+		return time.Date(r.Today.Year(), r.Today.Month(), 1, 0, 0, 0, 0, time.UTC), nil
+	}
+	first, err := time.Parse("2006-01", asked)
+	if err != nil || !hasCalendar(first) {
+		return first, page.Invalid("month", "is not a month YYYY-MM from 1900-01 to 2199-12")
+	}
+	return first, nil
+}
+
+func hasCalendar(month time.Time) bool { return month.Year() >= firstYear && month.Year() <= lastYear }
+
+// lastOf returns the last day of the month that begins on first.
+func lastOf(first time.Time) time.Time { return first.AddDate(0, 1, -1) }
+
+// calendarDays returns the days of a month with the number of their dates, and with those that
+// begin on each of them, where they are known. Those that have begun in an earlier month stand on
+// the first day alone: long runs leave the days to the others.
+func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []calendarDay {
+	count := map[string]int{}
+	for _, facet := range counts.Facets["day"] {
+		count[facet.Value] = facet.Count
+	}
+	var days []calendarDay
+	for day := first; day.Month() == first.Month(); day = day.AddDate(0, 0, 1) {
+		days = append(days, calendarDay{
+			Day: day, Count: count[day.Format(time.DateOnly)], Dates: datesFrom(day, dates),
+		})
+	}
+	return days
+}
+
+// datesFrom returns the dates that begin on a day; on the first one of a month those that have
+// begun before and still run come after them.
+func datesFrom(day time.Time, dates []publicapi.Listed) []publicapi.Entry {
+	var begun, running []publicapi.Entry
+	for _, date := range dates {
+		when := view.WhenOf(date.Entry)
+		switch {
+		case when.Start().Equal(day):
+			begun = append(begun, date.Entry)
+		case day.Day() == 1 && when.Start().Before(day) && !when.End().Before(day):
+			running = append(running, date.Entry)
+		}
+	}
+	return append(begun, running...)
+}

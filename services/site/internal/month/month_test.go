@@ -1,0 +1,212 @@
+package month
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/site/internal/sitetest"
+)
+
+// calendarOf answers for a catalogue of these dates, as the public API does.
+func calendarOf(dates ...publicapi.Entry) *sitetest.ComputedAPI {
+	in := func(parameters url.Values) (found []publicapi.Listed, first, last string) {
+		first, last, _ = strings.Cut(parameters.Get("on"), ",")
+		for _, date := range dates {
+			if date.StartDate <= last && max(date.StartDate, string(date.EndDate)) >= first {
+				found = append(found, publicapi.Listed{Entry: date})
+			}
+		}
+		return found, first, last
+	}
+	return &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/events": func(parameters url.Values) any {
+			found, _, _ := in(parameters)
+			return publicapi.Events{Events: found}
+		},
+		"/api/events/facets": func(parameters url.Values) any {
+			found, first, last := in(parameters)
+			counts := publicapi.Facets{Total: len(found), Facets: map[string][]publicapi.Facet{"day": nil}}
+			day, _ := time.Parse(time.DateOnly, first)
+			for ; day.Format(time.DateOnly) <= last; day = day.AddDate(0, 0, 1) {
+				on, _, _ := in(url.Values{"on": {day.Format(time.DateOnly) + "," + day.Format(time.DateOnly)}})
+				counts.Facets["day"] = append(counts.Facets["day"], publicapi.Facet{Value: day.Format(time.DateOnly), Count: len(on)})
+			}
+			return counts
+		},
+	}}
+}
+
+// dateOn is a date from a first to a last day.
+func dateOn(title, first, last string) publicapi.Entry {
+	return publicapi.Entry{
+		UUID: "event-" + title, DateUUID: "date-" + title, Title: title, StartDate: first, StartTime: "19:30", EndDate: value.Text(last),
+		ReleaseStatus: "released",
+	}
+}
+
+// daysCounted returns the days of a calendar with dates, as "2026-11-20: 3".
+func daysCounted(page string) (days []string) {
+	counts := sitetest.Attributes(page, "data-count")
+	for i, day := range sitetest.Attributes(page, "data-day") {
+		if counts[i] != "0" {
+			days = append(days, day+": "+counts[i])
+		}
+	}
+	return days
+}
+
+func TestTheMonthCountsTheDatesOfItsDays(t *testing.T) {
+	api := calendarOf(
+		dateOn("Jazz", "2026-11-20", ""), dateOn("Show", "2026-10-30", "2026-11-02"), dateOn("Ball", "2026-11-30", "2026-12-01"),
+		dateOn("Walk", "2026-12-01", ""),
+	)
+	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?month=2026-11&city=Kiel&on=2026-11-03&group=event&lang=en")
+	if status != http.StatusOK {
+		t.Fatalf("answered %d: %s", status, page)
+	}
+	want := []string{"2026-11-01: 1", "2026-11-02: 1", "2026-11-20: 1", "2026-11-30: 1"}
+	if got := daysCounted(page); !slices.Equal(got, want) {
+		t.Errorf("the days are %v, want %v", got, want)
+	}
+	asked := api.Asked("/api/events/facets")
+	if len(asked) != 1 || asked[0].Encode() != "by=day&city=Kiel&on=2026-11-01%2C2026-11-30" {
+		t.Errorf("asked %v", asked)
+	}
+	sitetest.Wants(t, page, `<time class="month-date" datetime="2026-11-20"`, `>Jazz<`, `>Show<`, `>Ball<`, "<caption", "November 2026")
+	sitetest.Lacks(t, page, ">Walk<")
+	links := sitetest.Attributes(page, "href")
+	for _, link := range []string{
+		"/?city=Kiel&lang=en&on=2026-11-20", "/month?city=Kiel&lang=en&month=2026-10", "/month?city=Kiel&lang=en&month=2026-12",
+		"/month?lang=en&month=2026-11", "/event/event-Jazz?date=date-Jazz&lang=en",
+	} {
+		if !slices.Contains(links, link) {
+			t.Errorf("there is no link %s in %v", link, links)
+		}
+	}
+}
+
+// TestTheTableOfAMonth: each month begins on its weekday, from Monday on, and has all of its days.
+func TestTheTableOfAMonth(t *testing.T) {
+	get := sitetest.Site(t, sitetest.Autumn, calendarOf(), Mount)
+	for _, c := range []struct {
+		month             string
+		days, rows, blank int
+	}{
+		{"2026-11", 30, 6, 12}, // begins on a Sunday
+		{"2026-06", 30, 5, 5},  // begins on a Monday
+		{"2027-02", 28, 4, 0},  // four whole weeks
+		{"2028-02", 29, 5, 6},  // a leap year
+		{"2100-02", 28, 4, 0},  // none
+		{"2000-02", 29, 5, 6},
+		{"1900-01", 31, 5, 4}, // the first one
+		{"2199-12", 31, 6, 11},
+	} {
+		status, page := get("/month?month=" + c.month)
+		days := sitetest.Attributes(page, "data-day")
+		if status != http.StatusOK || len(days) != c.days || days[len(days)-1] != fmt.Sprintf("%s-%d", c.month, c.days) {
+			t.Errorf("%s: %d with the days %v", c.month, status, days)
+		}
+		_, body, _ := strings.Cut(page, "<tbody>")
+		if rows, blank := strings.Count(body, "<tr>"), strings.Count(body, "month-other"); rows != c.rows || blank != c.blank {
+			t.Errorf("%s: %d rows with %d blank cells, want %d with %d", c.month, rows, blank, c.rows, c.blank)
+		}
+	}
+}
+
+func TestTheFirstAndTheLastMonthLeadNowhereElse(t *testing.T) {
+	get := sitetest.Site(t, sitetest.Autumn, calendarOf(), Mount)
+	_, first := get("/month?month=1900-01")
+	sitetest.Lacks(t, first, "1899")
+	_, last := get("/month?month=2199-12")
+	sitetest.Lacks(t, last, "2200")
+	sitetest.Wants(t, first, "month=1900-02")
+	sitetest.Wants(t, last, "month=2199-11")
+}
+
+// TestTodayIsThatOfTheSite: the month and the day are those of the site's zone.
+func TestTodayIsThatOfTheSite(t *testing.T) {
+	moment := time.Date(2026, 10, 31, 23, 30, 0, 0, time.UTC)
+	for zone, want := range map[string]string{"UTC": "2026-10-31", "Europe/Berlin": "2026-11-01", "America/New_York": "2026-10-31"} {
+		location, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, page := sitetest.Site(t, moment.In(location), calendarOf(), Mount)("/month")
+		_, cell, _ := strings.Cut(page, `data-day="`+want)
+		if before, _, _ := strings.Cut(cell, ">"); !strings.Contains(before, `aria-current="date"`) {
+			t.Errorf("%s: %s is not marked: %s", zone, want, before)
+		}
+		if n := strings.Count(page, `aria-current="date"`); n != 1 {
+			t.Errorf("%s: %d days are marked", zone, n)
+		}
+	}
+}
+
+func TestAnotherMonthMarksNoDay(t *testing.T) {
+	_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(), Mount)("/month?month=2026-12")
+	sitetest.Lacks(t, page, `aria-current="date"`)
+	sitetest.Wants(t, page, `href="/month"`)
+}
+
+func TestAMonthThatIsNone(t *testing.T) {
+	api := calendarOf()
+	get := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	for _, month := range []string{"2026-13", "2026-00", "2026", "11-2026", "2026-1", "x", "1899-12", "2200-01", "2026-11-20", "%00"} {
+		if status, page := get("/month?month=" + month); status != http.StatusBadRequest || !strings.Contains(page, "<code>month</code>") {
+			t.Errorf("%s: %d", month, status)
+		}
+	}
+	if len(api.Requests()) > 0 {
+		t.Errorf("the API was asked %v", api.Requests())
+	}
+}
+
+// TestAMonthOfManyDates: their number is shown without reading them.
+func TestAMonthOfManyDates(t *testing.T) {
+	var dates []publicapi.Entry
+	for i := range maxNamed + 1 {
+		dates = append(dates, dateOn(fmt.Sprint(i), "2026-11-20", ""))
+	}
+	api := calendarOf(dates...)
+	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?lang=en")
+	if got := daysCounted(page); !slices.Equal(got, []string{"2026-11-20: 201"}) {
+		t.Errorf("the days are %v", got)
+	}
+	if len(api.Asked("/api/events")) != 0 || strings.Contains(page, "/event/") {
+		t.Error("the dates were read")
+	}
+	sitetest.Wants(t, page, "201 dates")
+
+	api = calendarOf(dates[:maxNamed]...)
+	_, page = sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?lang=en")
+	if n := strings.Count(page, "data-event="); n != 3 {
+		t.Errorf("%d dates are named", n)
+	}
+	sitetest.Wants(t, page, "197 more")
+}
+
+func TestAnEmptyMonth(t *testing.T) {
+	api := calendarOf()
+	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?month=2026-12&lang=de")
+	if status != http.StatusOK || len(daysCounted(page)) != 0 || len(api.Asked("/api/events")) != 0 {
+		t.Errorf("answered %d with %v", status, daysCounted(page))
+	}
+	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, "Dezember 2026", "noch nichts bekannt")
+}
+
+func TestACalendarShowsHostileContentHarmlessly(t *testing.T) {
+	hostile := dateOn(`"><script>alert(1)</script>`, "2026-11-20", "")
+	hostile.UUID, hostile.StartTime = `javascript:alert(1)//"`, "<b>"
+	cancelled := dateOn(strings.Repeat("w", 2_000)+"\u202e😀", "2026-11-20", "")
+	cancelled.ReleaseStatus = "cancelled"
+	_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(hostile, cancelled), Mount)("/month?lang=en&search=%22%3E%3Cscript%3Ealert(2)%3C/script%3E")
+	sitetest.Lacks(t, page, "<script>", `href="javascript`, "<b>", ` style="`)
+	sitetest.Wants(t, page, "month-cancelled", "Cancelled", `dir="auto"`)
+}

@@ -1,0 +1,272 @@
+package pagecache
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litfass/pkg/chassis/encoded"
+	"litfass/services/site/internal/client"
+)
+
+// source stands for the public API: each target has a text, and all have one position.
+type source struct {
+	mu       sync.Mutex
+	position uint64
+	changed  map[string]uint64 // the position of the last change, by target
+	asked    []string
+	down     bool
+}
+
+func (s *source) edit(target string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.position++
+	s.changed[target] = s.position
+}
+
+func (s *source) tag(target string) string { return fmt.Sprintf(`"%s-%d"`, target, s.changed[target]) }
+
+// Do answers like the query service.
+func (s *source) Do(_ context.Context, target, tag string, wanted uint64) (client.Answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, target)
+	answer := client.Answer{Status: http.StatusOK, Tag: s.tag(target), Position: s.position}
+	switch {
+	case s.down:
+		return client.Answer{}, errors.New("down")
+	case wanted > s.position:
+		answer.Status = http.StatusConflict
+	case tag == answer.Tag:
+		answer.Status = http.StatusNotModified
+	}
+	return answer, nil
+}
+
+// read is a read of a page that is being made.
+func (s *source) read(target string) client.Read {
+	answer, _ := s.Do(context.Background(), target, "", 0)
+	return client.Read{Target: target, Tag: answer.Tag, Position: answer.Position}
+}
+
+// made returns how a page is made from targets, and counts how often it was.
+func (s *source) made(times *int, targets ...string) func(context.Context) (*Page, error) {
+	return func(context.Context) (*Page, error) {
+		*times++
+		page := &Page{Status: http.StatusOK}
+		var text strings.Builder
+		for _, target := range targets {
+			read := s.read(target)
+			page.Reads = append(page.Reads, read)
+			text.WriteString(read.Tag)
+		}
+		page.Text = encoded.New([]byte(text.String()))
+		return page, nil
+	}
+}
+
+func newSource() *source { return &source{position: 1, changed: map[string]uint64{}} }
+
+func TestHotPageCostsOneRead(t *testing.T) {
+	s, times := newSource(), 0
+	cache := New(s, 1<<20, time.Second)
+	get := func(wanted uint64) *Page {
+		t.Helper()
+		page, err := cache.Get(t.Context(), "k", wanted, s.made(&times, "a", "b", "c"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	first := get(0)
+	s.asked = nil
+	if again := get(0); again != first || times != 1 || len(s.asked) != 1 {
+		t.Errorf("made %d times, asked for %v", times, s.asked)
+	}
+	s.edit("elsewhere")
+	s.asked = nil
+	if moved := get(0); times != 1 || moved.Position != 2 || len(s.asked) != 3 {
+		t.Errorf("made %d times, position %d, asked for %v", times, moved.Position, s.asked)
+	}
+	s.asked = nil
+	if get(0); len(s.asked) != 1 {
+		t.Errorf("after the position is known: asked for %v", s.asked)
+	}
+	s.edit("c")
+	if changed := get(0); times != 2 || changed.Position != 3 {
+		t.Errorf("made %d times, position %d", times, changed.Position)
+	}
+	if wanted := get(3); times != 2 || wanted.Position != 3 {
+		t.Errorf("a page at the position that is wanted: made %d times", times)
+	}
+}
+
+// TestNoPageWithoutTheAPI: a cached page that cannot be validated is not answered.
+func TestNoPageWithoutTheAPI(t *testing.T) {
+	s, times := newSource(), 0
+	cache := New(s, 1<<20, time.Second)
+	if _, err := cache.Get(t.Context(), "k", 0, s.made(&times, "a")); err != nil {
+		t.Fatal(err)
+	}
+	s.down = true
+	failed := errors.New("cannot be made")
+	if _, err := cache.Get(t.Context(), "k", 0, func(context.Context) (*Page, error) { return nil, failed }); !errors.Is(err, failed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPartialPagesAreNotCached: the next visitor gets the whole page as soon as it can be read.
+func TestPartialPagesAreNotCached(t *testing.T) {
+	s, times := newSource(), 0
+	cache := New(s, 1<<20, time.Second)
+	for want := 1; want <= 2; want++ {
+		_, err := cache.Get(t.Context(), "k", 0, func(ctx context.Context) (*Page, error) {
+			page, err := s.made(&times, "a")(ctx)
+			page.Partial = true
+			return page, err
+		})
+		if err != nil || times != want {
+			t.Errorf("made %d times, want %d: %v", times, want, err)
+		}
+	}
+}
+
+// TestMemoryIsBounded also when there is no end of pages.
+func TestMemoryIsBounded(t *testing.T) {
+	s, times := newSource(), 0
+	const maxBytes = 64 << 10
+	cache := New(s, maxBytes, time.Second)
+	for i := range 1000 {
+		if _, err := cache.Get(t.Context(), fmt.Sprint(i), 0, s.made(&times, "a")); err != nil {
+			t.Fatal(err)
+		}
+		if cache.bytes > maxBytes {
+			t.Fatalf("%d bytes are held", cache.bytes)
+		}
+	}
+	if cache.pages.Len() == 0 {
+		t.Error("nothing is held")
+	}
+	for _, key := range cache.pages.Keys() {
+		cache.pages.Remove(key)
+	}
+	if cache.bytes != 0 {
+		t.Errorf("%d bytes of nothing", cache.bytes)
+	}
+}
+
+// TestNoPageIsOlderThanItsPosition: random edits of three answers between requests for random pages
+// of them.
+func TestNoPageIsOlderThanItsPosition(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	s, times := newSource(), 0
+	cache := New(s, 1<<20, time.Second)
+	targets := []string{"a", "b", "c"}
+	for range 5000 {
+		if random.IntN(4) == 0 {
+			s.edit(append(targets, "elsewhere")[random.IntN(4)])
+			continue
+		}
+		read := targets[:1+random.IntN(3)]
+		page, err := cache.Get(t.Context(), fmt.Sprint(len(read)), 0, s.made(&times, read...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page.Position != s.position {
+			t.Fatalf("position %d, want %d", page.Position, s.position)
+		}
+		want := ""
+		for _, target := range read {
+			want += s.tag(target)
+		}
+		if got := textOf(t, page); got != want {
+			t.Fatalf("at %d: got %s, want %s", page.Position, got, want)
+		}
+	}
+	if times > 3000 {
+		t.Errorf("pages were made %d times", times)
+	}
+}
+
+func textOf(t *testing.T, page *Page) string {
+	t.Helper()
+	var text strings.Builder
+	if _, err := page.Text.Body(encoded.Identity, nil).WriteTo(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// TestConcurrentRequestsShareAValidation: its position is valid for all of their pages.
+func TestConcurrentRequestsShareAValidation(t *testing.T) {
+	s, times := newSource(), 0
+	cache := New(s, 1<<20, time.Second)
+	targets := []string{"a", "b", "c", "d", "e"}
+	get := func(target string) {
+		if _, err := cache.Get(t.Context(), target, 0, s.made(&times, target)); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, target := range targets {
+		get(target)
+	}
+	s.asked = nil
+	current := &validation{done: make(chan struct{})}
+	cache.validation = current // in progress
+	var all sync.WaitGroup
+	for _, target := range targets {
+		all.Go(func() { get(target) })
+	}
+	current.position = s.position
+	close(current.done)
+	all.Wait()
+	if times != len(targets) || len(s.asked) != 0 {
+		t.Errorf("made %d pages, asked for %v", times, s.asked)
+	}
+
+	s.edit("c") // one page is older than the position of the validation
+	current = &validation{done: make(chan struct{}), position: s.position}
+	close(current.done)
+	cache.validation = current
+	get("a")
+	get("c")
+	if times != len(targets)+1 || len(s.asked) < 2 {
+		t.Errorf("made %d pages, asked for %v", times, s.asked)
+	}
+}
+
+// TestSharedRender: concurrent requests for a page wait for one rendering.
+func TestSharedRender(t *testing.T) {
+	s := newSource()
+	cache := New(s, 1<<20, time.Second)
+	begun, finish := make(chan struct{}), make(chan struct{})
+	var times int
+	render := func(ctx context.Context) (*Page, error) {
+		close(begun)
+		<-finish
+		return s.made(&times, "a")(ctx)
+	}
+	var all sync.WaitGroup
+	ask := func() {
+		if _, err := cache.Get(t.Context(), "k", 0, render); err != nil {
+			t.Error(err)
+		}
+	}
+	all.Go(ask)
+	<-begun
+	for range 5 {
+		all.Go(ask)
+	}
+	close(finish)
+	all.Wait()
+	if times != 1 {
+		t.Errorf("made %d times", times)
+	}
+}

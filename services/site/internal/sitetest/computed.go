@@ -1,0 +1,70 @@
+package sitetest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// ComputedAPI answers the public API from functions by path, and records what it is asked.
+type ComputedAPI struct {
+	Answers map[string]func(url.Values) any
+
+	mu    sync.Mutex
+	asked []*url.URL
+}
+
+// ServeHTTP answers with the function of the path.
+func (f *ComputedAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	f.asked = append(f.asked, r.URL)
+	f.mu.Unlock()
+	answer, known := f.Answers[r.URL.Path]
+	if !known {
+		http.NotFound(w, r)
+		return
+	}
+	content := answer(r.URL.Query())
+	if !strings.HasSuffix(r.URL.Path, ".geojson") {
+		content = map[string]any{"data": content}
+	}
+	_ = json.NewEncoder(w).Encode(content)
+}
+
+// Requests returns the addresses of all requests.
+func (f *ComputedAPI) Requests() []*url.URL {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.asked)
+}
+
+// Asked returns the parameters of all requests for a path.
+func (f *ComputedAPI) Asked(path string) (asked []url.Values) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, address := range f.asked {
+		if address.Path == path {
+			asked = append(asked, address.Query())
+		}
+	}
+	return asked
+}
+
+// Autumn is a moment of the tests.
+var Autumn = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// Site returns a function that requests a page of a site above an API.
+func Site(t *testing.T, now time.Time, api *ComputedAPI, mounts ...Mount) func(path string) (status int, html string) {
+	t.Helper()
+	app := Over(t, api, now, mounts...)
+	return func(path string) (int, string) {
+		t.Helper()
+		status, _, html := Ask(t, app, http.MethodGet, path, "")
+		return status, strings.TrimSpace(html)
+	}
+}

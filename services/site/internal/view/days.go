@@ -1,0 +1,32 @@
+package view
+
+import (
+	"net/url"
+	"time"
+)
+
+// Weekdays are the days of the week from Monday on.
+var Weekdays = []time.Weekday{
+	time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday,
+}
+
+// IsToday reports whether a day, in UTC, is today in the site's zone.
+func (s Shown) IsToday(day time.Time) bool {
+	return day.Format(time.DateOnly) == s.Today.Format(time.DateOnly)
+}
+
+// Past reports whether a day, in UTC, is before today in the site's zone.
+func (s Shown) Past(day time.Time) bool {
+	return day.Format(time.DateOnly) < s.Today.Format(time.DateOnly)
+}
+
+// WithParameter returns a copy of a filter with one more parameter.
+func WithParameter(filter url.Values, name, value string) url.Values {
+	extended := url.Values{name: {value}}
+	for other, values := range filter {
+		if other != name {
+			extended[other] = values
+		}
+	}
+	return extended
+}

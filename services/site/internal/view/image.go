@@ -1,0 +1,65 @@
+package view
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"unicode"
+)
+
+// Images is the path of images, with a slash at its end.
+type Images string
+
+// PublicImages are the images of public entities.
+const PublicImages Images = "/api/image/"
+
+// Whole returns the path of an image as it was uploaded.
+func (i Images) Whole(image string) string { return string(i) + image }
+
+// Crop returns the path of an image that is cropped to 3:2 around its focus, at a width in pixels.
+func (i Images) Crop(image string, width int) string {
+	return fmt.Sprintf("%s?ratio=3:2&width=%d", i.Whole(image), width)
+}
+
+// Set returns the cropped image in several widths, for the attribute srcset.
+func (i Images) Set(image string, widths ...int) string {
+	set := make([]string, len(widths))
+	for n, width := range widths {
+		set[n] = fmt.Sprintf("%s %dw", i.Crop(image, width), width)
+	}
+	return strings.Join(set, ", ")
+}
+
+// ShareImage returns the path of the image of a share card, "" for none.
+func ShareImage(image string) string {
+	if image == "" {
+		return ""
+	}
+	const width = 1200
+	return PublicImages.Crop(image, width)
+}
+
+// posterStyles is the number of looks of the posters of events without an image.
+const posterStyles = 6
+
+// PosterStyle returns the class of an event's poster, always the same one for an event.
+func PosterStyle(event string) string {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(event)) // never fails
+	return fmt.Sprintf("poster-%d", sum.Sum32()%posterStyles)
+}
+
+// Initials returns the first letters of the first two words of a title.
+func Initials(title string) string {
+	var letters []rune
+	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, first := range word {
+			letters = append(letters, unicode.ToUpper(first))
+			break
+		}
+		if len(letters) == 2 {
+			break
+		}
+	}
+	return string(letters)
+}
