@@ -6,9 +6,14 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// Organization is an organization as its members see it: everything that can be written, in the
-// same fields, and whether it may be public.
+// Organization is an organization as its members see it.
 type Organization struct {
+	OrganizationFields
+	Approval Approval `json:"approval"`
+}
+
+// OrganizationFields are the fields of an organization that can be written.
+type OrganizationFields struct {
 	UUID            string     `json:"uuid"`
 	Name            string     `json:"name"`
 	Description     value.Text `json:"description"`
@@ -27,7 +32,6 @@ type Organization struct {
 	Country         value.Text `json:"country"` // ISO 3166-1 alpha-3
 	Lat             *float64   `json:"lat"`
 	Lon             *float64   `json:"lon"`
-	Approval        Approval   `json:"approval"`
 }
 
 // WrittenOrganization is the answer to founding or changing an organization.

@@ -29,7 +29,8 @@ func start(t *testing.T) *pagetest.Console {
 	t.Helper()
 	c := pagetest.Start(t, organization.Mount)
 	c.Answer("GET "+api, 200, adminapi.Organization{
-		UUID: pagetest.Org, Name: "Speicher " + script, Country: "DEU", Approval: adminapi.Approval{State: adminapi.ApprovalPending},
+		OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org, Name: "Speicher " + script, Country: "DEU"},
+		Approval:           adminapi.Approval{State: adminapi.ApprovalPending},
 	})
 	c.Answer("GET "+api+"/venues", 200, adminapi.Venues{})
 	c.Answer("GET "+api+"/events", 200, adminapi.Events{Events: []adminapi.EventDate{
@@ -297,7 +298,7 @@ func TestAnOrganizationIsFounded(t *testing.T) {
 		t.Errorf("without a name: %d", got.Status)
 	}
 	contains(t, got.Body, "Enter a name.", `value="Kiel &lt;script`)
-	made := adminapi.WrittenOrganization{Organization: adminapi.Organization{UUID: pagetest.Org}}
+	made := adminapi.WrittenOrganization{Organization: adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org}}}
 	c.Answer("PUT /api/admin/organization", 201, made)
 	got = c.Post("/console/organization/new", url.Values{"name": {"Speicher"}, "country": {"DEU"}})
 	if got.Status != http.StatusSeeOther || got.Header.Get("Location") != root+"?notice=org_founded" {

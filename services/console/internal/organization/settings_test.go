@@ -16,7 +16,7 @@ import (
 func located(t *testing.T) (c *pagetest.Console, base string) {
 	t.Helper()
 	c = start(t)
-	o := adminapi.Organization{UUID: pagetest.Org, Name: "Speicher", Country: "DEU", State: "SH"}
+	o := adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org, Name: "Speicher", Country: "DEU", State: "SH"}}
 	c.Answer("GET "+api, http.StatusOK, o)
 	c.Answer("PUT "+api, http.StatusOK, adminapi.WrittenOrganization{Organization: o})
 	keys := []string{"street", "house_number", "address_addition", "postal_code", "city", "country", "state"}

@@ -34,7 +34,7 @@ func setOf(role permission.Role) permission.Set {
 func start(t *testing.T) *pagetest.Console {
 	t.Helper()
 	c := pagetest.Start(t, team.Mount)
-	c.Answer("GET "+api, 200, adminapi.Organization{UUID: pagetest.Org, Name: "Speicher " + script})
+	c.Answer("GET "+api, 200, adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org, Name: "Speicher " + script}})
 	c.Answer("GET "+api+"/team", 200, adminapi.Team{
 		Members: []adminapi.Member{
 			{UUID: owner, UserID: 1, Email: "o@example.org", DisplayName: "Ole " + script, Role: permission.Owner, Permissions: value.Mask(permission.All)},

@@ -102,7 +102,7 @@ func TestThePositionOfANeighbourIsTaken(t *testing.T) {
 
 func TestANewVenueIsInTheCountryOfItsOrganization(t *testing.T) {
 	c := start(t, at("", ""))
-	c.Answer("GET /api/admin/organization/"+pagetest.Org, http.StatusOK, adminapi.Organization{Country: "DNK"})
+	c.Answer("GET /api/admin/organization/"+pagetest.Org, http.StatusOK, adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{Country: "DNK"}})
 	if body := c.Get(newAddress).Body; !strings.Contains(body, `<option value="DNK" selected`) {
 		t.Errorf("another country is chosen: %s", body)
 	}

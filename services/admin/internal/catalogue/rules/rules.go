@@ -1,7 +1,8 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events and
 // regions, and what holds of valid ones. It is pure: it uses no database, no stream and no HTTP.
 //
-// The JSON of these types is the catalog file's (RULES.md, Catalogue file) and, with few
+// The types of entities that the admin operations answer unchanged have the fields of package
+// adminapi. The JSON of all types is the catalogue file's (RULES.md, Catalogue file) and, with few
 // exceptions, the admin operations'. Dates are "YYYY-MM-DD", times "HH:MM" in the local time of the
 // place. Absent text is the empty string, and null in JSON. Lists are never nil after Normalize.
 package rules
@@ -15,69 +16,13 @@ import (
 )
 
 // Organization runs events and owns venues.
-type Organization struct {
-	UUID            string     `json:"uuid"`
-	Name            string     `json:"name"`
-	Description     value.Text `json:"description"`
-	LegalForm       value.Text `json:"legal_form"`
-	Nonprofit       *bool      `json:"nonprofit"`
-	HoldingOrgUUID  value.Text `json:"holding_org_uuid"`
-	ContactEmail    value.Text `json:"contact_email"`
-	ContactPhone    value.Text `json:"contact_phone"`
-	WebLink         value.Text `json:"web_link"`
-	Street          value.Text `json:"street"`
-	HouseNumber     value.Text `json:"house_number"`
-	AddressAddition value.Text `json:"address_addition"`
-	PostalCode      value.Text `json:"postal_code"`
-	City            value.Text `json:"city"`
-	State           value.Text `json:"state"`
-	Country         value.Text `json:"country"`
-	Lat             *float64   `json:"lat"`
-	Lon             *float64   `json:"lon"`
-}
+type Organization adminapi.OrganizationFields
 
 // Venue is a place with an address; events happen in its spaces or in it as a whole.
-type Venue struct {
-	UUID                 string      `json:"uuid"`
-	OrgUUID              string      `json:"org_uuid"`
-	Name                 string      `json:"name"`
-	Summary              value.Text  `json:"summary"`
-	Description          value.Text  `json:"description"`
-	ContactEmail         value.Text  `json:"contact_email"`
-	ContactPhone         value.Text  `json:"contact_phone"`
-	WebLink              value.Text  `json:"web_link"`
-	Street               value.Text  `json:"street"`
-	HouseNumber          value.Text  `json:"house_number"`
-	PostalCode           value.Text  `json:"postal_code"`
-	City                 value.Text  `json:"city"`
-	State                value.Text  `json:"state"`
-	Country              value.Text  `json:"country"`
-	Lat                  *float64    `json:"lat"`
-	Lon                  *float64    `json:"lon"`
-	Timezone             value.Text  `json:"timezone"`
-	OpenedAt             value.Text  `json:"opened_at"`
-	ClosedAt             value.Text  `json:"closed_at"`
-	OpeningHours         value.Text  `json:"opening_hours"`
-	TicketInfo           value.Text  `json:"ticket_info"`
-	TicketLink           value.Text  `json:"ticket_link"`
-	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
-	AccessibilitySummary value.Text  `json:"accessibility_summary"`
-}
+type Venue adminapi.Venue
 
 // Space is a room or area of a venue.
-type Space struct {
-	UUID                 string      `json:"uuid"`
-	VenueUUID            string      `json:"venue_uuid"`
-	Name                 string      `json:"name"`
-	Description          value.Text  `json:"description"`
-	SpaceType            value.Text  `json:"space_type"`
-	BuildingLevel        *int        `json:"building_level"`
-	TotalCapacity        *int        `json:"total_capacity"`
-	SeatingCapacity      *int        `json:"seating_capacity"`
-	WebLink              value.Text  `json:"web_link"`
-	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
-	AccessibilitySummary value.Text  `json:"accessibility_summary"`
-}
+type Space adminapi.Space
 
 // Event is a cultural event with its dates: one aggregate, written and read as a whole.
 type Event struct {
@@ -126,20 +71,7 @@ type EventLink struct {
 
 // Image describes an image of an event; Identifier is its role: "main" or "gallery_1" to
 // "gallery_7".
-type Image struct {
-	UUID        string     `json:"uuid"`
-	Identifier  string     `json:"identifier"`
-	MimeType    string     `json:"mime_type"`
-	Width       int        `json:"width"`
-	Height      int        `json:"height"`
-	AltText     value.Text `json:"alt_text"`
-	Description value.Text `json:"description"`
-	License     value.Text `json:"license"`
-	CreatorName value.Text `json:"creator_name"`
-	Copyright   value.Text `json:"copyright"`
-	FocusX      *float64   `json:"focus_x"`
-	FocusY      *float64   `json:"focus_y"`
-}
+type Image adminapi.Image
 
 // Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without,
 // it takes the event's venue and space. RuleUUID and RecurrenceID are absent from a date that no

@@ -1,18 +1,13 @@
 package rules
 
 import (
-	"time"
-
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 )
 
 // Takedown is why and since when an event is taken back: a platform administrator has made it a
 // draft, and it cannot be released until they lift it.
-type Takedown struct {
-	Reason string    `json:"reason"`
-	At     time.Time `json:"at"`
-}
+type Takedown adminapi.Takedown
 
 // Normalize brings the values into their stored form.
 func (t *Takedown) Normalize() {
