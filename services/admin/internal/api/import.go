@@ -4,15 +4,15 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/admin/internal/catalogue/eventfile"
-	"litfass/services/admin/internal/catalogue/importing"
+	"litfass/services/admin/internal/catalogue/eventimport"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 )
 
 // importBody is enough for the largest file in base64, and as text with escapes.
 const importBody = eventfile.MaxBytes/3*4 + smallBody
 
 // Imports is the operation that imports events from files.
-type Imports struct{ Service *importing.Service }
+type Imports struct{ Service *eventimport.Service }
 
 // Mount adds the operation to the router of Prefix, which knows the principal of each request.
 func (i Imports) Mount(admin fiber.Router) {

@@ -38,7 +38,7 @@ type App struct {
 	sweeper *blob.Sweeper // nil without BLOB_URL
 	relay   *outbox.Relay
 	janitor *user.Janitor
-	reports *moderation.Desk
+	reports *moderation.ReportReceiver
 	nodes   *readnode.Monitor
 	mails   *mail.Worker   // nil without MAIL_URL and MAIL_DIR
 	limits  *limit.Limiter // nil with RATE_LIMITS=off
@@ -90,7 +90,7 @@ func (a *App) wire() error {
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune)
-	a.reports = moderation.NewDesk(services.Moderation, a.changes, metrics, a.log)
+	a.reports = moderation.NewReportReceiver(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
 	a.sweeper = services.Sweeper()
 	transport, err := mail.NewTransport(a.config.Mail, a.log)

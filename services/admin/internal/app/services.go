@@ -14,7 +14,7 @@ import (
 	"litfass/pkg/media/variants"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/catalogue/editing"
-	"litfass/services/admin/internal/catalogue/importing"
+	"litfass/services/admin/internal/catalogue/eventimport"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/catalogue/preview"
@@ -65,7 +65,7 @@ type Services struct {
 	Inbox         *inbox.Service
 	Previews      *preview.Service
 	Moderation    *moderation.Service
-	Imports       *importing.Service
+	Imports       *eventimport.Service
 
 	config Config
 	base   Base
@@ -96,7 +96,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Images, Budget: budget, Log: base.Log,
 	})
-	s.Imports = importing.New(importing.Options{
+	s.Imports = eventimport.New(eventimport.Options{
 		DB: base.DB, Editor: s.Editor, Remote: remote.New(config.Import), Now: base.Now, Zone: zone,
 	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})

@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"crypto/sha256"
@@ -10,64 +10,64 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// wanted is an event of the file in the words of the catalogue.
-type wanted struct {
+// fileEvent is an event of the file, mapped to the types of the catalogue.
+type fileEvent struct {
 	rows       []int
 	externalID string
 	event      *rules.Event // normalized; without uuids and dates
-	given      []string     // the names of the fields that the file has
-	dates      []wantedDate
+	fields     []string     // the names of the fields that the file has
+	dates      []fileDate
 	reasons    []adminapi.ImportReason
 }
 
-// wantedDate is a date of the file. What it has no column for is the zero value.
-type wantedDate struct {
+// fileDate is a date of the file. Fields without a column have the zero value.
+type fileDate struct {
 	row  int
-	key  string // names it from one import to the next
+	key  string // identifies it from one import to the next
 	date rules.Date
 	has  func(field string) bool
 }
 
-// longestID is how many characters of an external id are stored as they are.
-const longestID = 500
+// maxID is the maximum length of an external id in characters; of longer ones a digest is stored.
+const maxID = 500
 
-// reader turns what a file says into what the catalogue holds.
-type reader struct {
-	places   places
+// mapper maps the events of a file to the types of the catalogue.
+type mapper struct {
+	venues   venues
 	defaults rules.Event
 	zone     *time.Location
 }
 
-// read returns what an event of a file is to become.
-func (r reader) read(file eventfile.Event) *wanted {
-	w := &wanted{rows: file.Rows, externalID: file.ExternalID, event: &rules.Event{}}
-	if utf8.RuneCountInString(w.externalID) > longestID {
+// mapEvent maps an event of a file.
+func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
+	w := &fileEvent{rows: file.Rows, externalID: file.ExternalID, event: &rules.Event{}}
+	if utf8.RuneCountInString(w.externalID) > maxID {
 		sum := sha256.Sum256([]byte(w.externalID))
 		w.externalID = "sha256:" + hex.EncodeToString(sum[:])
 	}
 	for _, reason := range file.Reasons {
 		w.refuse(reason.Row, reason.Field, reason.Reason)
 	}
-	r.readValues(w, file.Values)
-	r.readPlace(w, file.Values)
+	m.mapValues(w, file.Values)
+	m.mapPlace(w, file.Values)
 	w.event.Normalize()
 	w.event.Arrange()
 	for _, d := range file.Dates {
-		w.dates = append(w.dates, r.readDate(w, file.Values, d))
+		w.dates = append(w.dates, m.mapDate(w, file.Values, d))
 	}
 	return w
 }
 
-func (w *wanted) refuse(row int, field, reason string) {
+func (w *fileEvent) refuse(row int, field, reason string) {
 	w.reasons = append(w.reasons, adminapi.ImportReason{Row: row, Field: field, Reason: reason})
 }
 
-// readValues reads the fields of the event itself.
-func (r reader) readValues(w *wanted, values map[string]string) {
+// mapValues sets the fields of the event itself.
+func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 	e := w.event
 	texts := map[string]*value.Text{
 		eventfile.FieldSubtitle: &e.Subtitle, eventfile.FieldSummary: &e.Summary, eventfile.FieldDescription: &e.Description,
@@ -86,7 +86,7 @@ func (r reader) readValues(w *wanted, values map[string]string) {
 		default:
 			continue
 		}
-		w.given = append(w.given, name)
+		w.fields = append(w.fields, name)
 	}
 }
 
@@ -99,27 +99,26 @@ func split(text, separators string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 }
 
-// readPlace finds the venue and the space of an event, or takes those of the defaults.
-func (r reader) readPlace(w *wanted, values map[string]string) {
+// mapPlace sets the venue and the space of an event, or those of the defaults.
+func (m mapper) mapPlace(w *fileEvent, values map[string]string) {
 	_, hasVenue := values[eventfile.FieldVenue]
-	if !hasVenue && r.defaults.VenueUUID == "" && values[eventfile.FieldSpace] == "" {
+	if !hasVenue && m.defaults.VenueUUID == "" && values[eventfile.FieldSpace] == "" {
 		return
 	}
-	w.given = append(w.given, eventfile.FieldVenue)
-	w.event.VenueUUID, w.event.SpaceUUID = r.find(w, w.rows[0], values)
+	w.fields = append(w.fields, eventfile.FieldVenue)
+	w.event.VenueUUID, w.event.SpaceUUID = m.find(w, w.rows[0], values)
 }
 
-// find returns the venue and space that a row names. Without a venue they are those of the
-// defaults.
-func (r reader) find(w *wanted, row int, values map[string]string) (place, space value.Text) {
+// find returns the venue and space that a row names. Without a venue they are the default ones.
+func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, space value.Text) {
 	text, room := values[eventfile.FieldVenue], strings.ToLower(values[eventfile.FieldSpace])
-	found := r.places.byUUID[string(r.defaults.VenueUUID)]
+	found := m.venues.byUUID[string(m.defaults.VenueUUID)]
 	if text == "" && room == "" {
-		return r.defaults.VenueUUID, r.defaults.SpaceUUID
+		return m.defaults.VenueUUID, m.defaults.SpaceUUID
 	}
 	if text != "" {
 		var reason string
-		if found, reason = r.places.find(text); reason != "" {
+		if found, reason = m.venues.find(text); reason != "" {
 			w.refuse(row, eventfile.FieldVenue, reason)
 			return "", ""
 		}
@@ -133,31 +132,31 @@ func (r reader) find(w *wanted, row int, values map[string]string) (place, space
 	return value.Text(found.UUID), value.Text(found.Spaces[room])
 }
 
-// readDate reads a date, on the wall clock of where it takes place.
-func (r reader) readDate(w *wanted, values map[string]string, d eventfile.Date) wantedDate {
-	read := wantedDate{row: d.Row, has: func(field string) bool { _, given := d.Values[field]; return given }}
-	e, into := w.event, &read.date
+// mapDate maps a date, on the wall clock of its place.
+func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date) fileDate {
+	date := fileDate{row: d.Row, has: func(field string) bool { _, given := d.Values[field]; return given }}
+	e, into := w.event, &date.date
 	place := e.VenueUUID
 	if d.Values[eventfile.FieldVenue] != values[eventfile.FieldVenue] || d.Values[eventfile.FieldSpace] != values[eventfile.FieldSpace] {
-		into.VenueUUID, into.SpaceUUID = r.find(w, d.Row, d.Values)
+		into.VenueUUID, into.SpaceUUID = m.find(w, d.Row, d.Values)
 		place = into.VenueUUID
 	}
-	zone := r.places.zoneOf(place, r.zone)
+	zone := m.venues.zoneOf(place, m.zone)
 	start, end := d.Start.In(zone), d.End.In(zone)
-	read.key = d.Key.In(zone).String()
+	date.key = d.Key.In(zone).String()
 	into.StartDate, into.StartTime, into.AllDay = start.Day, value.Text(start.Clock), start.Clock == ""
 	into.EndTime = value.Text(end.Clock)
 	if end.Day != start.Day {
 		into.EndDate = value.Text(end.Day)
 	}
 	into.TicketLink = value.Text(d.Values[eventfile.FieldTicketLink])
-	read.readRest(w, d.Values)
+	date.mapRest(w, d.Values)
 	into.Normalize()
-	return read
+	return date
 }
 
-// readRest reads the entry time and the status.
-func (d *wantedDate) readRest(w *wanted, values map[string]string) {
+// mapRest sets the entry time and the status.
+func (d *fileDate) mapRest(w *fileEvent, values map[string]string) {
 	if text := values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {
@@ -172,8 +171,8 @@ func (d *wantedDate) readRest(w *wanted, values map[string]string) {
 	d.date.ReleaseStatus = status
 }
 
-// start returns when the first date begins.
-func (w *wanted) start() string {
+// start returns the start of the first date.
+func (w *fileEvent) start() string {
 	first := ""
 	for _, d := range w.dates {
 		if at := startOf(&d.date); first == "" || at < first {

@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"encoding/base64"
@@ -11,24 +11,24 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/platform/remote"
 )
 
 const (
-	mostMappings  = 100
-	longestSource = 500    // characters
-	fileSource    = "file" // the source of files that name none
+	maxMappings = 100
+	maxSource   = 500    // characters
+	fileSource  = "file" // the source of files without one
 )
 
-// request is the body of an import as it was read.
+// request is the checked body of an import.
 type request struct {
-	data      []byte // nil where it is to be read from the address
+	data      []byte // nil if it must be read from the address
 	address   string
 	source    string
 	options   eventfile.Options
-	defaults  rules.Event // has the fields of ImportDefaults alone
+	defaults  rules.Event // only the fields of ImportDefaults
 	dryRun    bool
 	overwrite bool
 }
@@ -44,7 +44,7 @@ func readRequest(body adminapi.ImportBody) (request, error) {
 	return r, bad.Err("invalid_import", "some fields are not right")
 }
 
-// readFile reads where the file is.
+// readFile reads the content or the address of the file.
 func (r *request) readFile(body adminapi.ImportBody, bad *fault.Violations) {
 	given := 0
 	for _, text := range []string{body.Content, body.ContentBase64, string(body.Address)} {
@@ -78,8 +78,8 @@ func (r *request) readFile(body adminapi.ImportBody, bad *fault.Violations) {
 func (r *request) readSource(body adminapi.ImportBody, bad *fault.Violations) {
 	r.source = strings.TrimSpace(string(body.Source))
 	switch {
-	case utf8.RuneCountInString(r.source) > longestSource:
-		bad.Add("source", "has more than %d characters", longestSource)
+	case utf8.RuneCountInString(r.source) > maxSource:
+		bad.Add("source", "has more than %d characters", maxSource)
 	case strings.ContainsFunc(r.source, unicode.IsControl):
 		bad.Add("source", "holds a control character")
 	case r.source != "":
@@ -106,8 +106,8 @@ func (r *request) readOptions(body adminapi.ImportBody, bad *fault.Violations) {
 	r.options = eventfile.Options{
 		Format: body.Format, DateOrder: string(body.DateOrder), Until: string(body.Until), Mapping: map[string]string{},
 	}
-	if len(body.Mapping) > mostMappings {
-		bad.Add("mapping", "has more than %d elements", mostMappings)
+	if len(body.Mapping) > maxMappings {
+		bad.Add("mapping", "has more than %d elements", maxMappings)
 		return
 	}
 	for i, m := range body.Mapping {

@@ -57,8 +57,8 @@ func newEvent(id string, r *row) Event {
 	return e
 }
 
-// join takes in the values of a further row. A value that the event did not have yet is its own;
-// of two that differ only in case it is the first.
+// join takes in the values of a further row. A value that the event did not have yet is its own; of
+// two that differ only in case it is the first.
 func (e *Event) join(r *row) {
 	for _, field := range slices.Sorted(maps.Keys(r.values)) {
 		text := r.values[field]

@@ -42,14 +42,14 @@ func newService(t *testing.T) (*moderation.Service, *postgres.DB) {
 	}), db
 }
 
-// runDesk runs a desk until the function that it returns is called, which waits for its end.
-func runDesk(t *testing.T, service *moderation.Service, config stream.Config) (metrics *prometheus.Registry, stop func()) {
+// runReceiver runs a receiver until the returned function is called, which waits for its end.
+func runReceiver(t *testing.T, service *moderation.Service, config stream.Config) (metrics *prometheus.Registry, stop func()) {
 	t.Helper()
 	metrics = prometheus.NewRegistry()
-	desk := moderation.NewDesk(service, streamtest.Open(t, config), metrics, slog.New(slog.DiscardHandler))
+	receiver := moderation.NewReportReceiver(service, streamtest.Open(t, config), metrics, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 1)
-	go func() { ended <- desk.Run(ctx) }()
+	go func() { ended <- receiver.Run(ctx) }()
 	return metrics, func() {
 		cancel()
 		if err := <-ended; err != nil {
@@ -58,7 +58,7 @@ func runDesk(t *testing.T, service *moderation.Service, config stream.Config) (m
 	}
 }
 
-// ask hands on a report, waits until a desk answers, and returns what it answers.
+// ask sends a report, waits until a receiver answers, and returns the answer.
 func ask(t *testing.T, from *stream.Stream, request []byte) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), streamtest.Patience)
@@ -87,13 +87,13 @@ func encoded(t *testing.T, r report.Report) []byte {
 	return request
 }
 
-// Of two desks one takes each report; the limit holds for both; what is refused says why.
-func TestDesksShareReports(t *testing.T) {
+// Of two receivers one receives each report; the limit holds for both; a refusal has its reason.
+func TestReceiversShareReports(t *testing.T) {
 	t.Parallel()
 	service, db := newService(t)
 	config := streamtest.Config(t)
-	first, stopFirst := runDesk(t, service, config)
-	second, stopSecond := runDesk(t, service, config)
+	first, stopFirst := runReceiver(t, service, config)
+	second, stopSecond := runReceiver(t, service, config)
 	query := streamtest.Open(t, config)
 	given := report.Report{EventUUID: event, Reason: "spam", Address: netip.MustParseAddr("203.0.113.9")}
 	for range 2 {

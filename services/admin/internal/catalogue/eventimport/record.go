@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"context"
@@ -13,22 +13,22 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// record is what the last import of a source said of an event.
+// record is the database's record of the values that the last import of a source had for an event.
 type record struct {
 	ExternalID string
 	EventUUID  string
 	Digests    map[string]string // of values, by fields
-	Dates      []recordedDate
+	Dates      []recordDate
 }
 
-// recordedDate is a date that an import has brought.
-type recordedDate struct {
+// recordDate is a date that an import has added or changed.
+type recordDate struct {
 	Key    string `json:"key"` // in the file
 	UUID   string `json:"uuid"`
 	Digest string `json:"digest"`
 }
 
-// digest returns what is stored in place of a value, to notice that it has changed.
+// digest returns the digest of a value, which is stored to detect that the value has changed.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
@@ -39,7 +39,7 @@ SELECT external_id, event_uuid::text, digests, dates
 FROM imported_event
 WHERE org_uuid = $1 AND source = $2 AND external_id = ANY($3)`
 
-// readRecords returns what an import of a source has said of events, by their external ids.
+// readRecords returns the records of a source by the external ids of the events.
 func readRecords(ctx context.Context, tx pgx.Tx, org, source string, ids []string) (map[string]record, error) {
 	list, err := postgres.List[record](ctx, tx, "imported events", selectRecords, org, source, ids)
 	records := make(map[string]record, len(list))
@@ -51,7 +51,7 @@ func readRecords(ctx context.Context, tx pgx.Tx, org, source string, ids []strin
 
 const lockRecord = `SELECT pg_advisory_xact_lock(7105648, hashtext($1))`
 
-// lock makes imports of the same event wait for each other.
+// lock serialises imports of the same event.
 func lock(ctx context.Context, tx pgx.Tx, org, source, id string) error {
 	if _, err := tx.Exec(ctx, lockRecord, fmt.Sprintf("%s %q %q", org, source, id)); err != nil {
 		return fmt.Errorf("lock imported event: %w", err)
@@ -74,10 +74,10 @@ func (r record) write(ctx context.Context, tx pgx.Tx, org, source string, now ti
 	return nil
 }
 
-// mostMissing is how many events that a file no longer has are listed.
-const mostMissing = 500
+// maxMissing is the maximum number of listed events that are no longer in the file.
+const maxMissing = 500
 
-// selectMissing passes over events that are over: many calendars leave these out.
+// selectMissing skips events that are over: many calendars leave these out.
 const selectMissing = `
 SELECT e.uuid::text, i.external_id, e.title
 FROM imported_event i
@@ -91,10 +91,10 @@ WHERE i.org_uuid = $1 AND i.source = $2 AND NOT i.external_id = ANY($3)
 ORDER BY i.external_id
 LIMIT $5`
 
-// readMissing returns the coming events of a source that a file no longer has.
+// readMissing returns the coming events of a source that are no longer in the file.
 func readMissing(
 	ctx context.Context, tx pgx.Tx, org, source string, ids []string, today string,
 ) ([]adminapi.ImportMissing, error) {
 	return postgres.List[adminapi.ImportMissing](
-		ctx, tx, "missing events", selectMissing, org, source, ids, today, mostMissing)
+		ctx, tx, "missing events", selectMissing, org, source, ids, today, maxMissing)
 }

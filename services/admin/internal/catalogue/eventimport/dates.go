@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"slices"
@@ -6,15 +6,15 @@ import (
 
 	"github.com/google/uuid"
 
-	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
 // The name of the dates among the fields of a report.
 const fieldDates = "dates"
 
-// text writes a stored date as text, with no more than what the file says of it.
-func (d *wantedDate) text(of *rules.Date) string {
+// text formats a stored date, with only the fields that the file has.
+func (d *fileDate) text(of *rules.Date) string {
 	parts := []string{startOf(of)}
 	if of.EndDate != "" || of.EndTime != "" {
 		parts[0] += "–" + strings.TrimSpace(string(of.EndDate+" "+of.EndTime))
@@ -32,8 +32,8 @@ func (d *wantedDate) text(of *rules.Date) string {
 	return strings.Join(parts, ", ")
 }
 
-// copyTo gives a stored date what the file says.
-func (d *wantedDate) copyTo(to *rules.Date) {
+// copyTo copies the fields that the file has to a stored date.
+func (d *fileDate) copyTo(to *rules.Date) {
 	from := &d.date
 	to.StartDate, to.StartTime, to.EndDate, to.EndTime = from.StartDate, from.StartTime, from.EndDate, from.EndTime
 	to.AllDay = from.AllDay
@@ -51,15 +51,15 @@ func (d *wantedDate) copyTo(to *rules.Date) {
 	}
 }
 
-// mergeDates brings the dates of a file into the event. A date is found by its key. A date with a
-// new key is matched with the next coming date that the file no longer has: it was probably moved.
-// Dates are never removed.
-func (m *merger) mergeDates(event *rules.Event, w *wanted) error {
-	left := map[string]recordedDate{} // those that the file has not named yet
-	for _, r := range m.was.Dates {
+// mergeDates merges the dates of a file into the event. A date is found by its key. A date with a
+// new key is matched with the next coming date that is no longer in the file: it was probably
+// moved. Dates are never removed.
+func (m *merger) mergeDates(event *rules.Event, w *fileEvent) error {
+	left := map[string]recordDate{} // the recorded dates without a date of the file yet
+	for _, r := range m.last.Dates {
 		left[r.Key] = r
 	}
-	var fresh []*wantedDate
+	var fresh []*fileDate
 	for i := range w.dates {
 		d := &w.dates[i]
 		r, known := left[d.key]
@@ -80,23 +80,23 @@ func (m *merger) mergeDates(event *rules.Event, w *wanted) error {
 		}
 	}
 	m.noteMissing(event, left)
-	slices.SortFunc(m.next.Dates, func(a, b recordedDate) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(m.next.Dates, func(a, b recordDate) int { return strings.Compare(a.Key, b.Key) })
 	return nil
 }
 
-// movable returns the first coming date that the file does not name any more.
-func (m *merger) movable(event *rules.Event, left map[string]recordedDate) (recordedDate, bool) {
-	for _, r := range m.was.Dates {
+// movable returns the first coming date that is no longer in the file.
+func (m *merger) movable(event *rules.Event, left map[string]recordDate) (recordDate, bool) {
+	for _, r := range m.last.Dates {
 		if _, still := left[r.Key]; still && r.Key >= m.today && indexOf(event, r.UUID) >= 0 {
 			return r, true
 		}
 	}
-	return recordedDate{}, false
+	return recordDate{}, false
 }
 
-// mergeDate brings one date into the event: into the one that was recorded, into one that people
-// have added at the same time, or as a new one.
-func (m *merger) mergeDate(event *rules.Event, d *wantedDate, r recordedDate, known bool) error {
+// mergeDate merges one date into the recorded date, into one that people have added at the same
+// time, or adds it.
+func (m *merger) mergeDate(event *rules.Event, d *fileDate, r recordDate, known bool) error {
 	file := d.text(&d.date)
 	place := indexOf(event, r.UUID)
 	if !known {
@@ -106,7 +106,7 @@ func (m *merger) mergeDate(event *rules.Event, d *wantedDate, r recordedDate, kn
 	if place >= 0 {
 		here = d.text(&event.Dates[place])
 	}
-	next := recordedDate{d.key, r.UUID, r.Digest}
+	next := recordDate{d.key, r.UUID, r.Digest}
 	if m.decide(fieldDates, here, file, r.Digest, known || place >= 0) {
 		if place < 0 {
 			id, err := uuid.NewV7()
@@ -129,10 +129,10 @@ func (m *merger) mergeDate(event *rules.Event, d *wantedDate, r recordedDate, kn
 	return nil
 }
 
-// noteMissing remembers the dates that the event has and the file no longer names, and reports the
-// coming ones.
-func (m *merger) noteMissing(event *rules.Event, left map[string]recordedDate) {
-	for _, r := range m.was.Dates {
+// noteMissing keeps in the record the dates of the event that are no longer in the file, and
+// reports the coming ones.
+func (m *merger) noteMissing(event *rules.Event, left map[string]recordDate) {
+	for _, r := range m.last.Dates {
 		if _, still := left[r.Key]; !still {
 			continue
 		}
@@ -152,33 +152,33 @@ func indexOf(event *rules.Event, date string) int {
 	return slices.IndexFunc(event.Dates, func(d rules.Date) bool { return d.UUID == date })
 }
 
-// indexAt returns the index of a date that starts then and that no import has brought, or -1.
+// indexAt returns the index of a date with this start that no import has added, or -1.
 func (m *merger) indexAt(event *rules.Event, start string) int {
-	brought := func(id string) bool {
-		named := func(r recordedDate) bool { return r.UUID == id }
-		return slices.ContainsFunc(m.was.Dates, named) || slices.ContainsFunc(m.next.Dates, named)
+	recorded := func(id string) bool {
+		named := func(r recordDate) bool { return r.UUID == id }
+		return slices.ContainsFunc(m.last.Dates, named) || slices.ContainsFunc(m.next.Dates, named)
 	}
-	return slices.IndexFunc(event.Dates, func(d rules.Date) bool { return startOf(&d) == start && !brought(d.UUID) })
+	return slices.IndexFunc(event.Dates, func(d rules.Date) bool { return startOf(&d) == start && !recorded(d.UUID) })
 }
 
-// record returns what to remember of a new event, whose dates are in the order of the file's.
-func (w *wanted) record(event *rules.Event, dates []rules.Date) record {
-	r := record{ExternalID: w.externalID, EventUUID: event.UUID, Digests: map[string]string{}, Dates: []recordedDate{}}
+// record returns the record of a new event, whose dates are in the order of the file's.
+func (w *fileEvent) record(event *rules.Event, dates []rules.Date) record {
+	r := record{ExternalID: w.externalID, EventUUID: event.UUID, Digests: map[string]string{}, Dates: []recordDate{}}
 	for _, f := range fields {
-		if slices.Contains(w.given, f.name) {
+		if slices.Contains(w.fields, f.name) {
 			r.Digests[f.name] = digest(f.read(w.event))
 		}
 	}
 	for i := range w.dates {
 		d := &w.dates[i]
-		r.Dates = append(r.Dates, recordedDate{d.key, dates[i].UUID, digest(d.text(&d.date))})
+		r.Dates = append(r.Dates, recordDate{d.key, dates[i].UUID, digest(d.text(&d.date))})
 	}
-	slices.SortFunc(r.Dates, func(a, b recordedDate) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(r.Dates, func(a, b recordDate) int { return strings.Compare(a.Key, b.Key) })
 	return r
 }
 
 // newEvent returns an event of the file with the defaults.
-func (w *wanted) newEvent(org string, defaults *rules.Event) *rules.Event {
+func (w *fileEvent) newEvent(org string, defaults *rules.Event) *rules.Event {
 	e := &rules.Event{OrgUUID: org, ReleaseStatus: defaults.ReleaseStatus, EventTypes: slices.Clone(defaults.EventTypes)}
 	for _, f := range fields {
 		f.copy(e, w.event)

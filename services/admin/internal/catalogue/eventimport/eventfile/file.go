@@ -3,8 +3,8 @@
 // rows grouped to events, with the reasons why rows cannot be read.
 //
 // Columns are recognized by their names in English, German and Danish, else by their content; a
-// request may map them. What can be read in two ways is refused with a reason, not guessed: the
-// day of 03/04/2026 in a file whose other dates do not show the order.
+// request may map them. What can be read in two ways is refused with a reason, not guessed: the day
+// of 03/04/2026 in a file whose other dates do not show the order.
 //
 // Several rows are one event when they have the same external id, or none but the same title and
 // venue. They may differ in when and where they take place, in status and ticket link. A value of

@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"context"
@@ -7,14 +7,14 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 )
 
-// report returns what the import has done.
+// report returns the report of the import.
 func (r *run) report(ctx context.Context) (adminapi.ImportReport, error) {
 	report := adminapi.ImportReport{
 		Done: adminapi.Done{Message: "events imported"}, Format: r.file.Format, Encoding: r.file.Encoding, Separator: r.file.Separator,
-		Source: r.request.source, DryRun: r.request.dryRun, Complete: len(r.results) == len(r.wanted),
+		Source: r.request.source, DryRun: r.request.dryRun, Complete: len(r.results) == len(r.events),
 		Columns: []adminapi.ImportColumn{}, Fields: eventfile.Fields, Events: r.results,
 	}
 	if r.request.dryRun {

@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
-	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 )
@@ -28,18 +28,19 @@ type run struct {
 	file    eventfile.File
 	today   string
 
-	places  places
-	wanted  []*wanted
-	records map[string]record         // as they were before the import
+	venues  venues
+	events  []*fileEvent
+	records map[string]record         // of the events, as they were before the import
 	stored  store.Found[*rules.Event] // the events of the records
-	results []adminapi.ImportEvent    // of wanted, as far as there was time
+	results []adminapi.ImportEvent    // of events, as far as there was time
 }
 
-// reserve is what is left of a request's time for its answer: with less no further event is begun.
-const reserve = 2 * time.Second
+// answerTime is the part of a request's time that is reserved for its answer: no event is begun in
+// it.
+const answerTime = 2 * time.Second
 
-// prepare reads the venues that the file names, what earlier imports have brought, and turns the
-// file into what is wanted.
+// prepare reads the venues that the file names and the records of earlier imports, and maps the
+// events of the file.
 func (r *run) prepare(ctx context.Context) error {
 	var names []string
 	for _, e := range r.file.Events {
@@ -51,12 +52,12 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 	}
 	return r.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
-		if r.places, err = readPlaces(ctx, tx, r.org, names, r.request.defaults.VenueUUID); err != nil {
+		if r.venues, err = readVenues(ctx, tx, r.org, names, r.request.defaults.VenueUUID); err != nil {
 			return err
 		}
-		reader := reader{r.places, r.request.defaults, r.Zone}
+		mapper := mapper{r.venues, r.request.defaults, r.Zone}
 		for _, e := range r.file.Events {
-			r.wanted = append(r.wanted, reader.read(e))
+			r.events = append(r.events, mapper.mapEvent(e))
 		}
 		if r.records, err = readRecords(ctx, tx, r.org, r.request.source, r.ids()); err != nil {
 			return err
@@ -71,18 +72,18 @@ func (r *run) prepare(ctx context.Context) error {
 }
 
 func (r *run) ids() []string {
-	ids := make([]string, len(r.wanted))
-	for i, w := range r.wanted {
+	ids := make([]string, len(r.events))
+	for i, w := range r.events {
 		ids[i] = w.externalID
 	}
 	return ids
 }
 
-// importAll imports one event after the other, up to where the request's time ends.
+// importAll imports one event after the other until the request's time ends.
 func (r *run) importAll(ctx context.Context) error {
 	deadline, limited := ctx.Deadline()
-	for _, w := range r.wanted {
-		if limited && time.Until(deadline) < reserve {
+	for _, w := range r.events {
+		if limited && time.Until(deadline) < answerTime {
 			return nil
 		}
 		result, err := r.importOne(ctx, w)
@@ -96,7 +97,7 @@ func (r *run) importAll(ctx context.Context) error {
 
 // importOne imports one event. Faults of the event become the reasons of its result; the error is
 // any other failure.
-func (r *run) importOne(ctx context.Context, w *wanted) (adminapi.ImportEvent, error) {
+func (r *run) importOne(ctx context.Context, w *fileEvent) (adminapi.ImportEvent, error) {
 	result := adminapi.ImportEvent{
 		Number: w.rows[0], Rows: w.rows, ExternalID: w.externalID, Title: w.event.Title, Start: value.Text(w.start()),
 		Changes: []adminapi.ImportChange{}, Kept: []adminapi.ImportChange{}, MissingDates: []string{},
@@ -122,8 +123,8 @@ func (r *run) importOne(ctx context.Context, w *wanted) (adminapi.ImportEvent, e
 	return result, err
 }
 
-// unchanged reports whether there is nothing to write for an event, and then what is kept.
-func (r *run) unchanged(w *wanted, result *adminapi.ImportEvent) bool {
+// unchanged reports whether there is nothing to write for an event, and if so fills its result.
+func (r *run) unchanged(w *fileEvent, result *adminapi.ImportEvent) bool {
 	record, known := r.records[w.externalID]
 	stored, exists := r.stored[record.EventUUID]
 	if !known || !exists || stored.Entity.OrgUUID != r.org {
@@ -131,10 +132,10 @@ func (r *run) unchanged(w *wanted, result *adminapi.ImportEvent) bool {
 	}
 	event, err := clone(stored.Entity)
 	m := r.merger(record)
-	if err != nil || m.merge(event, w) != nil || len(m.changes) > 0 || !r.request.dryRun && m.remembersNew() {
+	if err != nil || m.merge(event, w) != nil || len(m.changes) > 0 || !r.request.dryRun && m.recordChanged() {
 		return false
 	}
-	m.show(result, adminapi.ImportUnchanged)
+	m.fill(result, adminapi.ImportUnchanged)
 	return true
 }
 
@@ -148,23 +149,23 @@ func clone(event *rules.Event) (*rules.Event, error) {
 	return copied, err
 }
 
-func (r *run) merger(was record) *merger {
-	return &merger{was: was, overwrite: r.request.overwrite, today: r.today, shown: r.shown}
+func (r *run) merger(last record) *merger {
+	return &merger{last: last, overwrite: r.request.overwrite, today: r.today, display: r.display}
 }
 
-// show puts what a merge has found into a result.
-func (m *merger) show(result *adminapi.ImportEvent, action string) {
+// fill sets the action and the differences of a result.
+func (m *merger) fill(result *adminapi.ImportEvent, action string) {
 	result.Action = action
 	result.Changes = append([]adminapi.ImportChange{}, m.changes...)
 	result.Kept = append([]adminapi.ImportChange{}, m.kept...)
 	result.MissingDates = append([]string{}, m.missing...)
 }
 
-// errDryRun rolls back what a dry run has written.
+// errDryRun rolls back a dry run.
 var errDryRun = errors.New("a dry run")
 
 // write creates or changes an event in a transaction.
-func (r *run) write(ctx context.Context, w *wanted, result *adminapi.ImportEvent) error {
+func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
 	err := r.Editor.Within(ctx, func(to editing.Writer) error {
 		if err := lock(ctx, to.Tx, r.org, r.request.source, w.externalID); err != nil {
 			return err
@@ -174,8 +175,8 @@ func (r *run) write(ctx context.Context, w *wanted, result *adminapi.ImportEvent
 			return err
 		}
 		var next record
-		if was, known := records[w.externalID]; known {
-			next, err = r.update(ctx, to, w, was, result)
+		if last, known := records[w.externalID]; known {
+			next, err = r.update(ctx, to, w, last, result)
 		} else {
 			next, err = r.create(ctx, to, w, result)
 		}
@@ -194,10 +195,10 @@ func (r *run) write(ctx context.Context, w *wanted, result *adminapi.ImportEvent
 }
 
 func (r *run) create(
-	ctx context.Context, to editing.Writer, w *wanted, result *adminapi.ImportEvent,
+	ctx context.Context, to editing.Writer, w *fileEvent, result *adminapi.ImportEvent,
 ) (record, error) {
 	event := w.newEvent(r.org, &r.request.defaults)
-	dates := event.Dates // in the order of the file; the editor puts its own list in another one
+	dates := event.Dates // in the order of the file; the editor sorts its own list
 	if _, err := to.CreateEvent(ctx, event); err != nil {
 		return record{}, err
 	}
@@ -207,22 +208,22 @@ func (r *run) create(
 	}
 	for _, f := range fields {
 		if text := f.read(event); text != "" {
-			change := adminapi.ImportChange{Field: f.name, After: r.shown(f.name, text)}
+			change := adminapi.ImportChange{Field: f.name, After: r.display(f.name, text)}
 			result.Changes = append(result.Changes, change)
 		}
 	}
 	for i := range w.dates {
-		change := adminapi.ImportChange{Field: fieldDates, After: r.shown(fieldDates, w.dates[i].text(&w.dates[i].date))}
+		change := adminapi.ImportChange{Field: fieldDates, After: r.display(fieldDates, w.dates[i].text(&w.dates[i].date))}
 		result.Changes = append(result.Changes, change)
 	}
 	return w.record(event, dates), nil
 }
 
 func (r *run) update(
-	ctx context.Context, to editing.Writer, w *wanted, was record, result *adminapi.ImportEvent,
+	ctx context.Context, to editing.Writer, w *fileEvent, last record, result *adminapi.ImportEvent,
 ) (record, error) {
-	m := r.merger(was)
-	_, err := to.UpdateEvent(ctx, editing.Target{Key: was.EventUUID}, func(event *rules.Event) error {
+	m := r.merger(last)
+	_, err := to.UpdateEvent(ctx, editing.Target{Key: last.EventUUID}, func(event *rules.Event) error {
 		if event.OrgUUID != r.org {
 			return fault.New(fault.Conflict, "event_moved", "the event belongs to another organization now")
 		}
@@ -235,13 +236,13 @@ func (r *run) update(
 	if len(m.changes) > 0 {
 		action = adminapi.ImportUpdate
 	}
-	m.show(result, action)
-	result.EventUUID = value.Text(was.EventUUID)
+	m.fill(result, action)
+	result.EventUUID = value.Text(last.EventUUID)
 	return m.next, nil
 }
 
 // refusal returns the reasons of a fault that refuses an event, nil for another error.
-func (w *wanted) refusal(err error) []adminapi.ImportReason {
+func (w *fileEvent) refusal(err error) []adminapi.ImportReason {
 	var f *fault.Fault
 	refusals := []fault.Kind{fault.Invalid, fault.Conflict, fault.Forbidden, fault.NotFound, fault.Stale}
 	if !errors.As(err, &f) || !slices.Contains(refusals, f.Kind) {
@@ -257,9 +258,9 @@ func (w *wanted) refusal(err error) []adminapi.ImportReason {
 	return reasons
 }
 
-// rowOf returns the row of the date that a field such as dates[2] names, where each row is one
-// date; else the first row.
-func (w *wanted) rowOf(field string) int {
+// rowOf returns the row of the date that a field such as dates[2] names if each row is one date,
+// otherwise the first row.
+func (w *fileEvent) rowOf(field string) int {
 	var place int
 	if _, err := fmt.Sscanf(field, "dates[%d]", &place); err == nil && place < len(w.dates) && len(w.dates) == len(w.rows) {
 		return w.dates[place].row
@@ -267,20 +268,20 @@ func (w *wanted) rowOf(field string) int {
 	return w.rows[0]
 }
 
-// mostShown is how many characters of a value a report shows.
-const mostShown = 300
+// maxValue is the maximum number of characters of a value in a report.
+const maxValue = 300
 
-// shown writes a value for people: venues by their names, long texts shortened.
-func (r *run) shown(name, text string) value.Text {
+// display formats a value for people: venues by their names, long texts shortened.
+func (r *run) display(name, text string) value.Text {
 	if name == eventfile.FieldVenue {
-		place, space, inside := strings.Cut(text, "/")
-		text = r.places.nameOf(place)
+		venue, space, inside := strings.Cut(text, "/")
+		text = r.venues.nameOf(venue)
 		if inside {
-			text += " / " + r.places.spaceOf(place, space)
+			text += " / " + r.venues.spaceOf(venue, space)
 		}
 	}
-	if runes := []rune(text); len(runes) > mostShown {
-		text = string(runes[:mostShown-1]) + "…"
+	if runes := []rune(text); len(runes) > maxValue {
+		text = string(runes[:maxValue-1]) + "…"
 	}
 	return value.Text(text)
 }

@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/admin/internal/catalogue/eventfile"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
@@ -44,34 +44,34 @@ func placeText(venue, space value.Text) string {
 	return strings.TrimSuffix(string(venue+"/"+space), "/")
 }
 
-// merger brings what a file says into a stored event. It decides each value by three states: what
-// the file said the last time, what it says now, and what is stored.
+// merger merges an event of a file into the stored event. It is a three-way merge: it decides each
+// value by the value of the last import, the value in the file and the stored value.
 type merger struct {
-	was       record
+	last      record
 	overwrite bool
-	today     string // dates before it are not moved, nor missed
-	shown     func(name, text string) value.Text
+	today     string // dates before it are neither moved nor reported as missing
+	display   func(name, text string) value.Text
 
 	changes, kept []adminapi.ImportChange
 	missing       []string
 	next          record
 }
 
-// merge changes the event. m then says what has changed, what is kept, and what to remember.
-func (m *merger) merge(event *rules.Event, w *wanted) error {
+// merge changes the event, and sets the differences and the next record in m.
+func (m *merger) merge(event *rules.Event, w *fileEvent) error {
 	m.changes, m.kept, m.missing = nil, nil, nil
 	m.next = record{
-		ExternalID: w.externalID, EventUUID: event.UUID, Digests: maps.Clone(m.was.Digests), Dates: []recordedDate{},
+		ExternalID: w.externalID, EventUUID: event.UUID, Digests: maps.Clone(m.last.Digests), Dates: []recordDate{},
 	}
 	if m.next.Digests == nil {
 		m.next.Digests = map[string]string{}
 	}
 	for _, f := range fields {
-		if !slices.Contains(w.given, f.name) {
+		if !slices.Contains(w.fields, f.name) {
 			continue
 		}
 		file, here := f.read(w.event), f.read(event)
-		base, known := m.was.Digests[f.name]
+		base, known := m.last.Digests[f.name]
 		if m.decide(f.name, here, file, base, known || here != "") {
 			f.copy(event, w.event)
 		}
@@ -82,14 +82,14 @@ func (m *merger) merge(event *rules.Event, w *wanted) error {
 	return m.mergeDates(event, w)
 }
 
-// decide reports whether the file's value takes the place of the stored one, and notes what
-// differs. base is the digest of what the file said before. known is false where there is nothing
-// to keep: the file said nothing before, and nothing is stored.
+// decide reports whether the file's value replaces the stored one, and records the difference. base
+// is the digest of the file's value in the last import. known is false if there is nothing to keep:
+// there was no value in the last import, and none is stored.
 func (m *merger) decide(name, here, file, base string, known bool) bool {
 	if here == file {
 		return false
 	}
-	difference := adminapi.ImportChange{Field: name, Before: m.shown(name, here), After: m.shown(name, file)}
+	difference := adminapi.ImportChange{Field: name, Before: m.display(name, here), After: m.display(name, file)}
 	if m.overwrite || !known || base == digest(here) {
 		m.changes = append(m.changes, difference)
 		return true
@@ -98,12 +98,12 @@ func (m *merger) decide(name, here, file, base string, known bool) bool {
 	return false
 }
 
-// remembersNew reports whether there is anything to remember that is not remembered yet.
-func (m *merger) remembersNew() bool {
-	was, err := json.Marshal(m.was)
+// recordChanged reports whether the next record differs from the last one.
+func (m *merger) recordChanged() bool {
+	last, err := json.Marshal(m.last)
 	if err != nil {
 		return true
 	}
 	next, err := json.Marshal(m.next)
-	return err != nil || string(was) != string(next)
+	return err != nil || string(last) != string(next)
 }

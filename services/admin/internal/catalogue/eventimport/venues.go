@@ -1,4 +1,4 @@
-package importing
+package eventimport
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// venue is one that the file names, of the organization or one where the caller may choose venues.
+// venue is a venue of the organization, or of one where the caller may choose venues.
 type venue struct {
 	UUID     string
 	Name     string
@@ -24,8 +24,8 @@ type venue struct {
 	Spaces   map[string]string // uuids by names in lower case, "" for a name that several have
 }
 
-// places are the venues that a file names.
-type places struct {
+// venues are the venues that a file names.
+type venues struct {
 	byName map[string][]venue // by names in lower case
 	byUUID map[string]venue
 }
@@ -47,19 +47,19 @@ WHERE (v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed))
     AND (lower(v.name) = ANY($6) OR v.uuid = nullif($7, '')::uuid)
 ORDER BY v.uuid`
 
-// readPlaces reads the venues of those names, and the one of the defaults. The fault is Invalid for
-// a default that the caller may not choose.
-func readPlaces(ctx context.Context, tx pgx.Tx, org string, names []string, chosen value.Text) (places, error) {
-	found := places{byName: map[string][]venue{}, byUUID: map[string]venue{}}
+// readVenues reads the venues with these names, and the default one. The fault is Invalid for a
+// default that the caller may not choose.
+func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chosen value.Text) (venues, error) {
+	found := venues{byName: map[string][]venue{}, byUUID: map[string]venue{}}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)
 	if !some {
-		arguments = []any{0, false, "", int64(0)} // those of the organization alone
+		arguments = []any{0, false, "", int64(0)} // only those of the organization
 	}
-	venues, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, string(chosen))...)
+	list, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, string(chosen))...)
 	if err != nil {
 		return found, err
 	}
-	for _, v := range venues {
+	for _, v := range list {
 		found.byUUID[v.UUID] = v
 		name := strings.ToLower(v.Name)
 		found.byName[name] = append(found.byName[name], v)
@@ -71,8 +71,8 @@ func readPlaces(ctx context.Context, tx pgx.Tx, org string, names []string, chos
 	return found, nil
 }
 
-// namesOf returns what a file may mean by the text of a place: all of it, or what stands before the
-// address.
+// namesOf returns the possible venue names in the text of a place: all of it, or the part before
+// the address.
 func namesOf(text string) []string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if before, _, found := strings.Cut(text, ","); found {
@@ -81,12 +81,12 @@ func namesOf(text string) []string {
 	return []string{text}
 }
 
-// find returns the venue of a name: one of the organization's own first. reason says why there is
+// find returns the venue of a name, first among the organization's own; reason is why there is
 // none.
-func (p places) find(text string) (found venue, reason string) {
+func (vs venues) find(text string) (found venue, reason string) {
 	for _, name := range namesOf(text) {
 		var own, others []venue
-		for _, v := range p.byName[name] {
+		for _, v := range vs.byName[name] {
 			if v.Own {
 				own = append(own, v)
 			} else {
@@ -105,26 +105,26 @@ func (p places) find(text string) (found venue, reason string) {
 	return found, "is not the name of a venue of the organization, or of one that you may choose"
 }
 
-// zoneOf returns the zone of a place, or that of the deployment.
-func (p places) zoneOf(uuid value.Text, other *time.Location) *time.Location {
-	zone, err := time.LoadLocation(p.byUUID[string(uuid)].Timezone)
-	if err != nil || p.byUUID[string(uuid)].Timezone == "" {
+// zoneOf returns the time zone of a venue, or the one of the deployment.
+func (vs venues) zoneOf(uuid value.Text, other *time.Location) *time.Location {
+	zone, err := time.LoadLocation(vs.byUUID[string(uuid)].Timezone)
+	if err != nil || vs.byUUID[string(uuid)].Timezone == "" {
 		return other
 	}
 	return zone
 }
 
-// nameOf returns the name of a venue, or its uuid where the file does not name it.
-func (p places) nameOf(uuid string) string {
-	if v, known := p.byUUID[uuid]; known {
+// nameOf returns the name of a venue, or its uuid if the venue was not read.
+func (vs venues) nameOf(uuid string) string {
+	if v, known := vs.byUUID[uuid]; known {
 		return v.Name
 	}
 	return uuid
 }
 
-// spaceOf returns the name of a space, or its uuid where the file does not name its venue.
-func (p places) spaceOf(venue, space string) string {
-	for name, uuid := range p.byUUID[venue].Spaces {
+// spaceOf returns the name of a space, or its uuid if its venue was not read.
+func (vs venues) spaceOf(venue, space string) string {
+	for name, uuid := range vs.byUUID[venue].Spaces {
 		if uuid == space {
 			return name
 		}

@@ -1,0 +1,122 @@
+// Package eventimport imports the events of CSV files and calendars, which package eventfile
+// parses, into an organization. Only it writes the table imported_event.
+//
+// Each event of a file is created or changed in a transaction of its own, through package editing:
+// by the rights of the caller, with audit and outbox. A dry run takes the same steps and rolls
+// back.
+//
+// An import records the values of the file. The next one of the same source finds the events by
+// their external ids, takes over the values that have changed in the file since, and keeps those
+// that people have edited. Events that are no longer in the file are reported and stay.
+package eventimport
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/semaphore"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/remote"
+)
+
+// Options are the dependencies of a Service.
+type Options struct {
+	DB     *postgres.DB
+	Editor *editing.Editor
+	Remote *remote.Reader
+	Now    auth.Clock
+	Zone   *time.Location // of venues without one
+}
+
+// The numbers of files that are read from their addresses and imported at once: each may take tens
+// of MiB.
+const (
+	maxReads   = 8
+	maxImports = 2
+)
+
+// Service imports files.
+type Service struct {
+	Options
+	reads, imports *semaphore.Weighted
+}
+
+// New returns the service.
+func New(options Options) *Service {
+	return &Service{options, semaphore.NewWeighted(maxReads), semaphore.NewWeighted(maxImports)}
+}
+
+// Import imports a file into an organization, or with DryRun only reports the effects. It needs the
+// permissions that add events there, or EditEvent; each event then needs the permissions that
+// package editing requires. The faults: NotFound for strangers, Forbidden; Invalid, naming fields
+// of the body; TooLarge. A refused row is no fault: the report holds its reasons.
+func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBody) (adminapi.ImportReport, error) {
+	if err := s.requireAnyRight(ctx, org); err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	request, err := readRequest(body)
+	if err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	if request.data == nil {
+		if request.data, err = s.read(ctx, request.address); err != nil {
+			return adminapi.ImportReport{}, err
+		}
+	}
+	if err := acquire(ctx, s.imports); err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	defer s.imports.Release(1)
+	file, err := eventfile.Read(request.data, request.options)
+	if err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	run := &run{Service: s, org: org, request: request, file: file, today: s.Now().In(s.Zone).Format(time.DateOnly)}
+	if err := run.prepare(ctx); err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	if err := run.importAll(ctx); err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	return run.report(ctx)
+}
+
+// read reads a file from its address.
+func (s *Service) read(ctx context.Context, address string) ([]byte, error) {
+	if err := acquire(ctx, s.reads); err != nil {
+		return nil, err
+	}
+	defer s.reads.Release(1)
+	return s.Remote.Read(ctx, address, eventfile.MaxBytes)
+}
+
+// acquire waits for a slot of a semaphore. The fault is Unavailable when ctx ends before.
+func acquire(ctx context.Context, slots *semaphore.Weighted) error {
+	if err := slots.Acquire(ctx, 1); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "busy", "too many files are being imported; try again in a moment")
+	}
+	return nil
+}
+
+// requireAnyRight refuses callers who can import nothing, before an address is read for them.
+func (s *Service) requireAnyRight(ctx context.Context, org string) error {
+	return s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		have, err := access.Permissions(ctx, tx, auth.PrincipalOf(ctx), org)
+		if err != nil {
+			return err
+		}
+		if !have.Has(permission.AddEvent|permission.ChooseAsEventOrganization) && !have.Has(permission.EditEvent) {
+			return access.ErrMissing()
+		}
+		return nil
+	})
+}
