@@ -71,7 +71,7 @@ var rules = append([]rule{
 		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/chassis/web"}, clients...),
 		why:   "rules are pure: they use neither engines nor HTTP",
 	},
-}, wingRules("litfass/services/admin/internal", "app", "api", "catalogue", "people", "platform")...)
+}, wingRules("litfass/services/admin/internal", "app", "api", "catalogue", "people", "publish", "platform")...)
 
 // wingRules returns the rules of a service whose packages stand in folders: each imports only the
 // folders after it. They do not apply to test files.

@@ -28,25 +28,13 @@ func (a Accounts) Mount(app fiber.Router, failures *limit.Failures) fiber.Router
 	app.Get("/api/user/:userId/avatar", a.showAvatar) // images ignore unknown parameters
 	app.Get("/api/user/:userId/avatar/:size", a.showAvatar)
 	strict := operations{Router: app}
-	a.mountPublic(strict)
+	strict.Post("/api/login", a.login)
+	strict.Post("/api/signup", a.signup)
+	strict.Post("/api/activate", a.activate)
+	strict.Post("/api/forgot-password", a.forgotPassword)
+	strict.Post("/api/reset-password", a.resetPassword)
+	strict.Post(Prefix+"/refresh", a.refresh) // before the gate: it takes a refresh token
 	admin := strict.Group(Prefix, newGate(a.Authenticator, failures).admit)
-	a.mountAdmin(admin)
-	return admin
-}
-
-// mountPublic adds the operations without an access token. Call it before the gate is added to
-// Prefix: refresh is below Prefix, but takes a refresh token.
-func (a Accounts) mountPublic(app fiber.Router) {
-	app.Post("/api/login", a.login)
-	app.Post("/api/signup", a.signup)
-	app.Post("/api/activate", a.activate)
-	app.Post("/api/forgot-password", a.forgotPassword)
-	app.Post("/api/reset-password", a.resetPassword)
-	app.Post(Prefix+"/refresh", a.refresh)
-}
-
-// mountAdmin adds the operations of the logged-in user.
-func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Post("/logout", a.logout)
 	admin.Get("/user/sessions", a.listSessions)
 	admin.Delete("/user/sessions/:sessionId", a.endSession)
@@ -54,6 +42,7 @@ func (a Accounts) mountAdmin(admin fiber.Router) {
 	admin.Delete("/user/avatar", a.deleteAvatar)
 	admin.Get("/user/export", a.exportData)
 	admin.Delete("/user", a.deleteAccount)
+	return admin
 }
 
 func (a Accounts) login(c *fiber.Ctx) error {

@@ -80,8 +80,22 @@ func NewServices(config Config, base Base) (*Services, error) {
 	}
 	s := &Services{config: config, base: base}
 	budget := imaging.NewBudget(imaging.DefaultBudget)
-	s.addAuth()
-	s.addUsers(budget)
+	s.Keys = newKeyring(config, base.DB, base.Now)
+	tokens := auth.NewTokens(s.Keys, config.Tokens, base.Now)
+	s.Sessions = auth.NewSessions(tokens, base.Now)
+	s.Limiter = auth.NewLimiter(base.DB, base.Now)
+	s.APIKeys = apikey.New(base.DB, base.Now)
+	s.Authenticator = auth.NewAuthenticator(base.DB, tokens, s.APIKeys)
+	s.Users = user.New(user.Options{
+		DB: base.DB, Hasher: base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: base.Now,
+		PublicURL: config.Public.URL, Config: config.Accounts,
+		Reports: user.PersonalData{Exports: moderation.Exports, Forget: moderation.Forget},
+	})
+	avatars := user.AvatarOptions{DB: base.DB, Budget: budget, Now: base.Now, Log: base.Log}
+	if base.Images != nil {
+		avatars.Store = avatar.NewStore(base.Images)
+	}
+	s.Avatars = user.NewAvatars(avatars)
 	s.Teams = team.New(team.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
@@ -108,34 +122,11 @@ func NewServices(config Config, base Base) (*Services, error) {
 	return s, nil
 }
 
-func (s *Services) addAuth() {
-	db, now := s.base.DB, s.base.Now
-	s.Keys = newKeyring(s.config, db, now)
-	tokens := auth.NewTokens(s.Keys, s.config.Tokens, now)
-	s.Sessions = auth.NewSessions(tokens, now)
-	s.Limiter = auth.NewLimiter(db, now)
-	s.APIKeys = apikey.New(db, now)
-	s.Authenticator = auth.NewAuthenticator(db, tokens, s.APIKeys)
-}
-
 func newKeyring(config Config, db *postgres.DB, now auth.Clock) *auth.Keyring {
 	return auth.NewKeyring(auth.KeyringOptions{
 		DB: db, Sealer: seal.New(config.Signing.Secrets...), Now: now,
 		Rotation: config.SigningKeyAge, MaxLifetime: config.Tokens.RefreshLifetime,
 	})
-}
-
-func (s *Services) addUsers(budget *imaging.Budget) {
-	s.Users = user.New(user.Options{
-		DB: s.base.DB, Hasher: s.base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: s.base.Now,
-		PublicURL: s.config.Public.URL, Config: s.config.Accounts,
-		Reports: user.PersonalData{Exports: moderation.Exports, Forget: moderation.Forget},
-	})
-	options := user.AvatarOptions{DB: s.base.DB, Budget: budget, Now: s.base.Now, Log: s.base.Log}
-	if s.base.Images != nil {
-		options.Store = avatar.NewStore(s.base.Images)
-	}
-	s.Avatars = user.NewAvatars(options)
 }
 
 // await returns the hook that makes a new organization wait for approval; nil if none is needed.

@@ -204,10 +204,10 @@ func errSessionEnded() error {
 }
 
 // storable returns text that PostgreSQL can store, truncated to a number of characters.
-func storable(text string, longest int) string {
+func storable(text string, maxLength int) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
-	if runes := []rune(text); len(runes) > longest {
-		return string(runes[:longest])
+	if runes := []rune(text); len(runes) > maxLength {
+		return string(runes[:maxLength])
 	}
 	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -151,7 +150,10 @@ func (s *Service) join(ctx context.Context, tx pgx.Tx, found invite) (adminapi.A
 		return accepted, fault.New(fault.Conflict, "already_member",
 			"you are already a member of this organization")
 	}
-	if err := s.use(ctx, tx, found.UUID, now, who.UserID); err != nil {
+	if _, err := tx.Exec(ctx, acceptInvitation, found.UUID, now, who.UserID); err != nil {
+		return accepted, fmt.Errorf("store invitation: %w", err)
+	}
+	if err := auth.UseUpInvitationTokens(ctx, tx, found.UUID, now); err != nil {
 		return accepted, err
 	}
 	after := map[string]any{"user_id": who.UserID, "role": accepted.Role, "permissions": accepted.Permissions}
@@ -159,14 +161,6 @@ func (s *Service) join(ctx context.Context, tx pgx.Tx, found invite) (adminapi.A
 		At: now, Action: "member.join", EntityKind: "membership", EntityID: accepted.UUID,
 		OrgUUID: found.OrgUUID, After: after,
 	})
-}
-
-// use marks the invitation as accepted by the user, and its links as used.
-func (s *Service) use(ctx context.Context, tx pgx.Tx, invitation string, now time.Time, userID int) error {
-	if _, err := tx.Exec(ctx, acceptInvitation, invitation, now, userID); err != nil {
-		return fmt.Errorf("store invitation: %w", err)
-	}
-	return auth.UseUpInvitationTokens(ctx, tx, invitation, now)
 }
 
 func mask(set permission.Set) value.Mask { return value.Mask(set) }

@@ -138,7 +138,7 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 		return InviteResult{}, fault.New(fault.Conflict, "already_member",
 			"this address belongs to a member already")
 	}
-	before, err := openInvitation(ctx, tx, org, asked.Email)
+	before, err := scanOffer(tx.QueryRow(ctx, selectOpenInvitation, org, asked.Email))
 	if err != nil {
 		return InviteResult{}, err
 	}
@@ -191,11 +191,7 @@ SELECT uuid::text, email, permissions
 FROM invitation
 WHERE org_uuid = $1 AND lower(email) = lower($2) AND accepted_at IS NULL AND revoked_at IS NULL`
 
-// openInvitation returns the open invitation to the address, or nil.
-func openInvitation(ctx context.Context, tx pgx.Tx, org, email string) (*offer, error) {
-	return scanOffer(tx.QueryRow(ctx, selectOpenInvitation, org, email))
-}
-
+// scanOffer returns the offer in a row, or nil without one.
 func scanOffer(row pgx.Row) (*offer, error) {
 	var found offer
 	var stored int64

@@ -27,15 +27,19 @@ func (s *Service) SetActive(ctx context.Context, userID int, active bool, reason
 	if err := access.RequirePlatform(who); err != nil {
 		return adminapi.Person{}, err
 	}
-	reason, err := checkReason(reason, active)
-	if err != nil {
+	var violations fault.Violations
+	reason = inbox.Paragraphs(&violations, "reason", reason, adminapi.MaxReason)
+	if reason == "" && !active {
+		violations.Add("reason", "is required to deactivate an account")
+	}
+	if err := violations.Err("invalid_state", "the state is not valid"); err != nil {
 		return adminapi.Person{}, err
 	}
 	if userID == who.UserID && !active {
 		return adminapi.Person{}, fault.New(fault.Conflict, "own_account", "you cannot deactivate your own account")
 	}
 	var person adminapi.Person
-	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		if err := s.setActiveOf(ctx, tx, userID, active, reason); err != nil {
 			return err
 		}
@@ -47,15 +51,6 @@ func (s *Service) SetActive(ctx context.Context, userID int, active bool, reason
 		return nil
 	})
 	return person, err
-}
-
-func checkReason(reason string, active bool) (string, error) {
-	var violations fault.Violations
-	reason = inbox.Paragraphs(&violations, "reason", reason, adminapi.MaxReason)
-	if reason == "" && !active {
-		violations.Add("reason", "is required to deactivate an account")
-	}
-	return reason, violations.Err("invalid_state", "the state is not valid")
 }
 
 // lockAdministrators serialises deactivations by administrators, so that two of them cannot

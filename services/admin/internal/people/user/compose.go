@@ -29,13 +29,19 @@ const resetMailsAnHour = 3
 func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	switch queued.Template {
 	case mail.TemplateActivate:
-		return s.composeActivation(ctx, tx, queued)
+		token, err := s.issue(ctx, tx, auth.ForActivation, queued)
+		return mail.Content{Link: s.Link(pageActivate, token), Valid: s.Config.ActivationValid}, err
 	case mail.TemplateReset:
 		return s.composeReset(ctx, tx, queued)
 	case mail.TemplateConfirmEmail:
-		return s.composeAddress(ctx, tx, queued)
+		token, err := s.issueAddress(ctx, tx, queued)
+		return mail.Content{Link: s.Link(pageConfirm, token), Valid: s.Config.ActivationValid}, err
 	case mail.TemplateEmailTaken:
-		return s.composeTaken(ctx, tx, queued)
+		// the secret is not sent; the address stays pending for as long as one without an account
+		if _, err := s.issueAddress(ctx, tx, queued); err != nil {
+			return mail.Content{}, err
+		}
+		return s.composeNotice(ctx, tx, queued)
 	case mail.TemplateEmailRequested, mail.TemplateEmailChanged:
 		return s.composeOldAddress(ctx, tx, queued)
 	case mail.TemplatePasswordChanged:
@@ -66,13 +72,6 @@ func (s *Service) issue(
 		return "", mail.ErrDropped
 	}
 	return token, err
-}
-
-func (s *Service) composeActivation(
-	ctx context.Context, tx pgx.Tx, queued mail.Job,
-) (mail.Content, error) {
-	token, err := s.issue(ctx, tx, auth.ForActivation, queued)
-	return mail.Content{Link: s.Link(pageActivate, token), Valid: s.Config.ActivationValid}, err
 }
 
 // resetArguments are the arguments of a mail with a link that resets a password.
@@ -135,20 +134,6 @@ func (s *Service) issueAddress(ctx context.Context, tx pgx.Tx, queued mail.Job) 
 		return "", mail.ErrDropped
 	}
 	return s.issue(ctx, tx, auth.ForAddress, queued)
-}
-
-func (s *Service) composeAddress(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
-	token, err := s.issueAddress(ctx, tx, queued)
-	return mail.Content{Link: s.Link(pageConfirm, token), Valid: s.Config.ActivationValid}, err
-}
-
-// composeTaken issues a secret that it does not send, so that the address stays pending for as long
-// as one without an account.
-func (s *Service) composeTaken(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
-	if _, err := s.issueAddress(ctx, tx, queued); err != nil {
-		return mail.Content{}, err
-	}
-	return s.composeNotice(ctx, tx, queued)
 }
 
 const selectNamed = `

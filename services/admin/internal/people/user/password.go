@@ -31,7 +31,10 @@ func (s *Service) ChangePassword(ctx context.Context, password, newPassword stri
 	if err != nil {
 		return 0, err
 	}
-	if err := checkPasswords(password, newPassword, stored.Email); err != nil {
+	var violations fault.Violations
+	required(&violations, "password", password)
+	addPasswordProblem(&violations, "new_password", newPassword, stored.Email)
+	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return 0, err
 	}
 	if err := s.ConfirmPassword(ctx, password); err != nil {
@@ -46,13 +49,6 @@ func (s *Service) ChangePassword(ctx context.Context, password, newPassword stri
 		return err
 	})
 	return revoked, err
-}
-
-func checkPasswords(password, newPassword, email string) error {
-	var violations fault.Violations
-	required(&violations, "password", password)
-	addPasswordProblem(&violations, "new_password", newPassword, email)
-	return violations.Err(invalidParameters, invalidMessage)
 }
 
 // checkPassword returns an Invalid fault that names the field of a new password, unless the account

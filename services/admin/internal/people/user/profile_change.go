@@ -67,7 +67,9 @@ func (s *Service) ChangeProfile(
 		moving := change.Email != nil && *change.Email != before.Email
 		switch {
 		case moving && !confirmed: // the address has changed in the meantime
-			return errUnconfirmed()
+			var violations fault.Violations
+			violations.Add("password", "is required to change the e-mail address")
+			return violations.Err(invalidParameters, invalidMessage)
 		case moving:
 			return s.moveProfile(ctx, tx, before, &after, *change.Email)
 		case after == before:
@@ -125,12 +127,6 @@ func (s *Service) confirmEmail(
 		return false, err
 	}
 	return true, s.limitAddressChange(ctx, who.UserID, *change.Email)
-}
-
-func errUnconfirmed() error {
-	var violations fault.Violations
-	violations.Add("password", "is required to change the e-mail address")
-	return violations.Err(invalidParameters, invalidMessage)
 }
 
 func (c *ProfileChange) apply(p *adminapi.Profile) {
