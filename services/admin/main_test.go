@@ -77,7 +77,7 @@ func (p *program) run(stdin io.Reader, args ...string) (stdout, stderr string, e
 	return out.String(), errs.String(), command.ProcessState.ExitCode()
 }
 
-// must runs a command that must succeed and returns what it prints.
+// must runs a command that must succeed and returns its output.
 func (p *program) must(args ...string) string {
 	p.t.Helper()
 	stdout, stderr, exit := p.run(nil, args...)

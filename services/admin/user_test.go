@@ -19,7 +19,7 @@ import (
 	"litfass/pkg/chassis/stream/streamtest"
 )
 
-// send posts a JSON body and returns the status and what was answered.
+// send posts a JSON body and returns the status and the body of the answer.
 func (p *program) send(path, bearer, body string) (status int, answer map[string]any) {
 	p.t.Helper()
 	return p.request(http.MethodPost, path, bearer, body)

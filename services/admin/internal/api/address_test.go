@@ -9,7 +9,7 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// letters sends what is due and returns the subjects of the mails by their recipient.
+// letters sends the due mails and returns their subjects by recipient.
 func (s *stage) letters(t *testing.T) map[string]string {
 	t.Helper()
 	s.box.mails = nil

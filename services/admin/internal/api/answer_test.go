@@ -201,7 +201,7 @@ func TestInvitationsToOneMailboxAreLimited(t *testing.T) {
 	invite("stranger", org, "uwe@example.org").want(t, "another mailbox", http.StatusCreated, "")
 }
 
-// What names hide is refused where they are given.
+// Names with invisible characters are refused.
 func TestNamesHideNothing(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -36,8 +36,8 @@ var forKeys = map[string]bool{
 	"PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }
 
-// TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key is
-// enough it does what its owner does, and elsewhere it does nothing.
+// TestKeysInTheMatrix plays every row with keys of an owner that may do everything: where a key
+// suffices, its answer is that of its owner; elsewhere it is refused.
 func TestKeysInTheMatrix(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

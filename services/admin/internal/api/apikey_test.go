@@ -129,7 +129,7 @@ func TestKeyRefusesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestRenameKey: the name alone changes.
+// TestRenameKey: only the name changes.
 func TestRenameKey(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -29,7 +29,7 @@ type failedPreview struct {
 	adminapi.Error
 }
 
-// contracts are what the successful answers of the operations are for programs that use them.
+// contracts are the Go types of the operations' successful answers.
 var contracts = map[string]any{
 	"POST /api/login":                             adminapi.LoginResult{},
 	"POST /api/signup":                            adminapi.Done{},

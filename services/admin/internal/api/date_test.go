@@ -35,7 +35,7 @@ func TestDatesOverHTTP(t *testing.T) {
 	}
 	first := dates[0].(map[string]any)
 	one := fmt.Sprintf("%s/%s", path, first["uuid"])
-	for _, scope := range []string{"", "?scope=this", "?scope=following", "?scope=all"} { // what was read changes nothing
+	for _, scope := range []string{"", "?scope=this", "?scope=following", "?scope=all"} { // sending back a read date changes nothing
 		body, _ := json.Marshal(first)
 		same := s.as(t, "contributor", http.MethodPut, one+scope, string(body))
 		same.want(t, "send back "+scope, ok, "")

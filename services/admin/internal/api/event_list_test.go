@@ -93,7 +93,7 @@ func TestEventsAreFiltered(t *testing.T) {
 	}
 }
 
-// What the list says is missing is what the event says, and its tag is good for a bulk edit.
+// The list names the same missing fields as the event, and its ETag is valid for a bulk edit.
 func TestEventsShowWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

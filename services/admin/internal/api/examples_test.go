@@ -70,7 +70,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 	)
 }
 
-// unknownOnes ask for what is not there.
+// unknownOnes name entities that do not exist.
 func (c *examples) unknownOnes() []example {
 	return []example{
 		{operation: "GET /api/admin/venues", who: "stranger", address: "/api/admin/venues?org_uuid={organizationId}", status: 404},
@@ -104,7 +104,7 @@ func (c *examples) unknownOnes() []example {
 	}
 }
 
-// conflicts do not go with what is stored.
+// conflicts conflict with stored rows.
 func (c *examples) conflicts(t *testing.T) []example {
 	t.Helper()
 	silent := authtest.Organization(t, c.db, "Silent")
@@ -213,7 +213,7 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 	return all
 }
 
-// leaveBehind makes what a user leaves to others when their password is reset.
+// leaveBehind creates the keys and invitations that remain after a user's password is reset.
 func (c *examples) leaveBehind(t *testing.T, user int) {
 	t.Helper()
 	c.exec(t, insertKeys, newUUID(), nil, c.org, auth.Digest(auth.NewSecret()), user)
@@ -230,7 +230,7 @@ INSERT INTO todo (user_id, title)
 SELECT $1, 'x'
 FROM generate_series(1, 1000)`
 
-// manyThings fills up what room there is for keys and todos.
+// manyThings creates the maximum number of keys and todos.
 func (c *examples) manyThings(t *testing.T) []example {
 	t.Helper()
 	viewer := c.people["viewer"].id

@@ -113,7 +113,7 @@ func TestVenuesAreFound(t *testing.T) {
 	}
 }
 
-// The venues that are found are those that an event may be placed at, and no others.
+// Exactly the venues at which an event may be placed are found.
 func TestFoundVenuesMayBeChosen(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

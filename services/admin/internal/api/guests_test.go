@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Only what is public of other organizations is shown.
+// Only public data of other organizations is answered.
 func TestGuestsOfVenues(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

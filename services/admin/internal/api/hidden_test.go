@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// hiddenTitle names what strangers must not learn of.
+// hiddenTitle is the name of entities that strangers must not learn of.
 const hiddenTitle = "Kalthalle"
 
 // similarTo are the names of the venues that a person learns of by asking, and by adding one like
@@ -24,8 +24,8 @@ func (s *stage) similarTo(t *testing.T, who, org string) string {
 	return fmt.Sprintf("%d %d", len(asked.body["venues"].([]any)), len(added.body["warnings"].([]any)))
 }
 
-// What an organization has that waits for approval, or was refused, appears in no warning and in no
-// list of strangers; its own members see it.
+// Entities of an organization that waits for approval, or was refused, appear in no warning and no
+// list of strangers; its own members see them.
 func TestNothingOfAHiddenOrganizationIsNamed(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)

@@ -62,7 +62,7 @@ func TestHostilePictures(t *testing.T) {
 	}
 }
 
-// A picture that is also a page is a picture: the page is not kept.
+// An image that is also a page is stored as an image, without the page.
 func TestPolyglotPicture(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -78,7 +78,7 @@ func TestPolyglotPicture(t *testing.T) {
 }
 
 // TestTextStaysText: HTML, SQL and templates in text are stored unchanged, and answered as JSON
-// that no browser renders as a page. Names alone refuse invisible characters.
+// that no browser renders as a page. Only names refuse invisible characters.
 func TestTextStaysText(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

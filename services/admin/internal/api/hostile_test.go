@@ -19,7 +19,7 @@ type write struct{ operation, who, body string }
 // with it.
 const unread = ""
 
-// upload stands for a body that is no JSON; TestHostilePictures and TestHostileImages have those.
+// upload stands for a body that is no JSON; see TestHostilePictures and TestHostileImages.
 const upload = "a form"
 
 // writes lists every operation that stores something. Its fields are taken from the description,
@@ -283,7 +283,7 @@ func (h hostile) collect(schema any, into map[string][]string) {
 	}
 }
 
-// types are those that a schema allows.
+// types returns the types that a schema allows.
 func (h hostile) types(schema any) (types []string) {
 	node := h.resolve(schema)
 	switch kind := node["type"].(type) {
@@ -321,7 +321,7 @@ SELECT coalesce(string_agg(table_name, ' ' ORDER BY table_name), '')
 FROM information_schema.tables
 WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'attempt'`
 
-// digest is what every table holds, one line each; but not how often something was tried.
+// digest returns a line with the hash of the rows for each table, except the table of attempts.
 func (s *stage) digest(t *testing.T) string {
 	t.Helper()
 	var tables string

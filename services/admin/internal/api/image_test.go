@@ -181,8 +181,8 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// TestImageNamesWhatIsWrong: bad values are named by the fields of the form, all at once, and
-// nothing is kept of what came with them.
+// TestImageNamesWhatIsWrong: bad values are named by the fields of the form, all at once, and no
+// other field of the form is stored.
 func TestImageNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -214,8 +214,8 @@ func TestImageNamesWhatIsWrong(t *testing.T) {
 }
 
 // TestImagesAtOnce: of many uploads to one place, and to many, each is stored or refused as a
-// whole, and the store keeps what the rows name and nothing else. Files of an upload that ran out
-// of time are left to the sweeper.
+// whole, and the store contains exactly the files of the rows. Files of an upload that ran out of
+// time are left to the sweeper.
 func TestImagesAtOnce(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -284,7 +284,7 @@ func TestRowsOutliveTheirRequests(t *testing.T) {
 	}
 }
 
-// TestLeftOverImagesAreSwept: what no row names goes once it is a day old, and nothing else.
+// TestLeftOverImagesAreSwept: only files without a row are deleted, once they are a day old.
 func TestLeftOverImagesAreSwept(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)

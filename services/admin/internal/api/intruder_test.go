@@ -10,8 +10,7 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// mailedToken sends what is due and returns the token of the last mail to an
-// address.
+// mailedToken sends the due mails and returns the token of the last one to an address.
 func (s *stage) mailedToken(t *testing.T, recipient string) string {
 	t.Helper()
 	s.box.mails = nil
@@ -81,8 +80,7 @@ func TestResetPasswordShutsOut(t *testing.T) {
 	s.with(t, key, http.MethodGet, "/organization/dashboard").want(t, "the key before", http.StatusUnauthorized, "api_key_invalid")
 }
 
-// TestRemovingWithAnETag: a removal that was decided on what is no longer so is refused, in every
-// form of the header.
+// TestRemovingWithAnETag: a removal with a stale ETag is refused, in every form of the header.
 func TestRemovingWithAnETag(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -153,8 +151,8 @@ func TestDeletedOrganizationIsGone(t *testing.T) {
 	}
 }
 
-// TestKeysOfPlatformAdministrators: a key is worth what its user is as a member, wherever they may
-// act in person.
+// TestKeysOfPlatformAdministrators: a key has only the rights of its user's membership, wherever
+// they may act in person.
 func TestKeysOfPlatformAdministrators(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -96,7 +96,7 @@ func TestLoginLimits(t *testing.T) {
 	}
 }
 
-// TestEveryOperationIsLimited: each refuses with the described answer what is over its limit. The
+// TestEveryOperationIsLimited: each refuses requests over its limit with the described answer. The
 // requests have an unknown parameter, so that they count and do nothing.
 func TestEveryOperationIsLimited(t *testing.T) {
 	t.Parallel()

@@ -42,7 +42,7 @@ type row struct {
 }
 
 // matrix lists every operation below Prefix. An operation may have several rows. To add one, add a
-// line; what it needs to find is made in newScene.
+// line; its entities are created in newScene.
 var matrix = []row{
 	{"GET /openapi.json", "", "", everybody},
 	{"GET /docs", "", "", everybody},
@@ -311,8 +311,8 @@ var unrecorded = map[string]bool{
 	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}", "venue_uuid": "{foreignVenue}"}`: true,
 }
 
-// checkRecorded compares the audit with what happened: each write leaves an entry that says who,
-// when and from where, and neither a read nor what was refused leaves one.
+// checkRecorded checks the audit: each write leaves an entry with actor, time and address; reads
+// and refused requests leave none.
 func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 	t.Helper()
 	id := a.header.Get("X-Request-Id")
@@ -341,8 +341,8 @@ WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = 
 	}
 }
 
-// repeatedEntries counts the entries of a request that say of an entity what another one says to
-// the same organization.
+// repeatedEntries counts the redundant entries of a request: those with the action, entity and
+// organization of another one.
 const repeatedEntries = `
 SELECT count(*) - count(DISTINCT (action, entity_kind, entity_id, org_uuid))
 FROM audit_entry

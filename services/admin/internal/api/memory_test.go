@@ -48,10 +48,10 @@ func TestBodiesOfStrangersAreNotKept(t *testing.T) {
 	}
 }
 
-// The files of those who are let in wait unread until it is their turn.
+// Uploads of authenticated clients wait, unread, until it is their turn.
 func TestUploadsWaitForTheirTurn(t *testing.T) {
 	s := newStage(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is garbage soon counts no more
+	defer debug.SetGCPercent(debug.SetGCPercent(20)) // collect garbage early
 	const clients = 80
 	before, most := heap(true), 0
 	var uploads sync.WaitGroup

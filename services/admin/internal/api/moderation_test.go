@@ -75,7 +75,7 @@ func (s *stage) enqueued(t *testing.T) string {
 	return names
 }
 
-// posted sends what is due and returns the subjects and addresses of the mails.
+// posted sends the due mails and returns their subjects and addresses.
 func (s *stage) posted(t *testing.T) string {
 	t.Helper()
 	s.box.mails = nil
@@ -195,7 +195,7 @@ func (s *stage) approval(t *testing.T, org, state, reason string, headers ...str
 	return a.header.Get("ETag")
 }
 
-// What a platform administrator founds, and what was there before, needs no approval; bad decisions
+// Organizations of platform administrators, and those from before, need no approval; bad decisions
 // are named.
 func TestApprovalIsAskedOfTheOthersAlone(t *testing.T) {
 	t.Parallel()

@@ -21,7 +21,7 @@ func (g gallery) uploadTeaser(t *testing.T, file []byte) answer {
 		"Authorization", "Bearer "+g.people["owner"].access, "Content-Type", kind)
 }
 
-// TestHostileImages uploads what is no picture, or one that must not be read.
+// TestHostileImages uploads files that are no images, and images that must not be decoded.
 func TestHostileImages(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -46,7 +46,7 @@ func TestAnimatedWebPIsNamed(t *testing.T) {
 	g.upload(t, 1, imagingtest.AnimatedWebP(30, 20)).want(t, "animated WebP", http.StatusBadRequest, "image_animated")
 }
 
-// TestOddImages uploads pictures of unusual kinds, under the name of a program: each is stored
+// TestOddImages uploads images of unusual kinds, under the name of a program: each is stored
 // upright, as a JPEG or PNG without a byte of its metadata.
 func TestOddImages(t *testing.T) {
 	t.Parallel()

@@ -79,7 +79,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	}
 }
 
-// prepare makes what the examples speak of.
+// prepare creates the entities of the examples.
 func (c *examples) prepare(t *testing.T) {
 	t.Helper()
 	venue := c.venue(t, c.org)
@@ -131,7 +131,7 @@ func (c *examples) prepare(t *testing.T) {
 	)
 }
 
-// rightOnes are requests that succeed. What takes away comes last.
+// rightOnes are requests that succeed; deletions come last.
 func (c *examples) rightOnes(t *testing.T) []example {
 	t.Helper()
 	file, kind := form(t, "avatar", "me.png", avatarFile(t))
@@ -234,7 +234,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 	}
 }
 
-// catalogued are the operations on what belongs to an organization that the path does not name.
+// catalogued are the operations on entities of an organization that the path does not name.
 var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a

@@ -150,7 +150,7 @@ func TestOrganizationsHoldNoCircle(t *testing.T) {
 	if a.fields() != "holding_org_uuid" {
 		t.Errorf("bad fields %s", a.fields())
 	}
-	for range 5 { // each request alone is right
+	for range 5 { // each single request is valid
 		s.exec(t, "UPDATE organization SET holding_org_uuid = NULL")
 		hold(1, 2).want(t, "a step", ok, "")
 		hold(3, 0).want(t, "a step", ok, "")

@@ -33,7 +33,7 @@ func administered(t *testing.T) *stage {
 	return s
 }
 
-// listed returns what a key of the elements of a list holds, in order.
+// listed returns the values of a key of the elements of a list, in order.
 func (a answer) listed(list, key string) string {
 	elements, _ := a.body[list].([]any)
 	var values []string
@@ -85,7 +85,7 @@ func TestAdministratorsListPeople(t *testing.T) {
 	}
 }
 
-// A person who is deactivated is out at once; the reason is read by administrators alone.
+// A deactivation takes effect immediately; only administrators can read its reason.
 func TestAdministratorsDeactivatePeople(t *testing.T) {
 	t.Parallel()
 	s := administered(t)

@@ -40,7 +40,7 @@ func (s *stage) imagesOf(t *testing.T, token string) map[string]string {
 	return found
 }
 
-// wantImage asks for an image and checks what no cache and no search engine may do with it.
+// wantImage requests an image and checks that its headers keep it out of caches and search engines.
 func (s *stage) wantImage(t *testing.T, path, format string, size image.Point) {
 	t.Helper()
 	a := s.send(t, http.MethodGet, path, nil)

@@ -33,14 +33,14 @@ FROM generate_series(1, 20) n`, event, s.clock.Now())
 	return event
 }
 
-// preview asks for what a token shows.
+// preview requests the event of a token.
 func (s *stage) preview(t *testing.T, token, query string) answer {
 	t.Helper()
 	return s.send(t, http.MethodGet, "/api/preview/"+token+query, nil)
 }
 
 // A link shows a draft as the public detail would, as it is stored now, until it is revoked or
-// expires. Its token is stored as a hash alone, and appears in no audit entry.
+// expires. Only the hash of its token is stored, and no audit entry contains the token.
 func TestPreviewShowsADraft(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -150,7 +150,7 @@ func TestReportsAtOnce(t *testing.T) {
 	}
 }
 
-// What cannot be reported leaves nothing but the count of the limit, which holds for a network.
+// A report that is refused leaves only a count of the limit, which applies to a network.
 func TestReportsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)
@@ -220,7 +220,7 @@ func TestReportsAreAskedForRight(t *testing.T) {
 	}
 }
 
-// What a report says of its reporter is deleted on time, and then the report.
+// The data about a reporter is deleted on time, and later the report.
 func TestReportersAreForgotten(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)

@@ -14,8 +14,8 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// scene is what an actor of the matrix finds until a request changes it: an organization of its own
-// with a member of every role.
+// scene holds the entities for an actor of the matrix until a request changes them: an organization
+// of its own with a member of every role.
 type scene struct {
 	*stage
 	actor string
@@ -185,7 +185,7 @@ func (s *scene) play(t *testing.T, row row) answer {
 	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
 }
 
-// bearer is what the actor shows to be let in, from a login of its own; "" for nothing.
+// bearer returns the actor's credential, from a new login; "" for none.
 func (s *scene) bearer(t *testing.T) string {
 	t.Helper()
 	if s.key != "" {

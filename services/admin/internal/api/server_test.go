@@ -173,7 +173,7 @@ func (s *server) serve(t *testing.T, app *fiber.App) {
 	})
 }
 
-// answer is what a client gets.
+// answer is the response that a client gets.
 type answer struct {
 	status int
 	header http.Header

@@ -110,7 +110,7 @@ func atOnce(requests ...func() answer) []int {
 	return statuses
 }
 
-// token sends what is due and returns the token of the only mail, which must go to the address.
+// token sends the due mails and returns the token of the only one, which must go to the address.
 func (s *stage) token(t *testing.T, recipient string) string {
 	t.Helper()
 	s.box.mails = nil

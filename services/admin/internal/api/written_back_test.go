@@ -98,7 +98,7 @@ func TestWhatIsReadCanBeWrittenBack(t *testing.T) {
 	}
 }
 
-// writeBack sends what a GET answers back by its PUT.
+// writeBack sends the answer of a GET back with its PUT.
 func (c *examples) writeBack(t *testing.T, put string, ids *strings.Replacer) {
 	t.Helper()
 	from := sources[put]
@@ -159,7 +159,7 @@ func (a answer) find(t *testing.T, key, uuid string) map[string]any {
 	return resource
 }
 
-// body returns what a PUT reads of a resource.
+// body returns the fields of a resource that a PUT reads.
 func (c *examples) body(t *testing.T, put string, resource map[string]any, tag string) string {
 	t.Helper()
 	from, given := sources[put], resource
@@ -197,7 +197,7 @@ func (c *examples) reads(put string) []string {
 	return slices.Sorted(maps.Keys(fields))
 }
 
-// describedFields returns the properties of a schema and of those that it refers to.
+// describedFields returns the properties of a schema and of the schemas that it refers to.
 func describedFields(d apidocstest.Description, schema any) map[string]any {
 	fields := map[string]any{}
 	node, _ := schema.(map[string]any)
@@ -241,7 +241,7 @@ func (c *examples) trace(t *testing.T) (trace string) {
 	return trace
 }
 
-// describeBack sends back what is said of an image, which is not written by a PUT but by a form.
+// describeBack sends back the texts of an image, which are written with a form instead of a PUT.
 func (c *examples) describeBack(t *testing.T, ids *strings.Replacer) {
 	t.Helper()
 	path := c.address("event/{eventId}/image/1", ids)
@@ -280,7 +280,7 @@ const wholeOrganization = `{
 	"state": "SH", "country": "DEU", "lat": 54.5, "lon": -9.5
 }`
 
-// filled adds entities with every field, an event with dates of a rule, and a picture.
+// filled adds entities with every field, an event with dates of a rule, and an image.
 func (c *examples) filled(t *testing.T, status, release string) *strings.Replacer {
 	t.Helper()
 	org := c.add(t, http.MethodPut, "/organization", fmt.Sprintf(wholeOrganization, c.org))

@@ -90,7 +90,7 @@ func TestOneTimeTokens(t *testing.T) {
 	}
 }
 
-// TestPrune: what has expired for long is deleted, nothing else.
+// TestPrune: only rows that expired long ago are deleted.
 func TestPrune(t *testing.T) {
 	t.Parallel()
 	db, _ := storetest.New(t)

@@ -20,7 +20,7 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// forge signs a token by hand, so that a test may say what no library would.
+// forge signs a token by hand, for claims that no library would accept.
 func forge(t *testing.T, header, claims map[string]any, sign func(data []byte) []byte) string {
 	t.Helper()
 	part := func(v any) string {

@@ -15,7 +15,7 @@ import (
 
 func budget() *imaging.Budget { return imaging.NewBudget(imaging.DefaultBudget) }
 
-// wantCorners checks the quarters of a stored picture.
+// wantCorners checks the quarters of a stored image.
 func wantCorners(t testing.TB, what string, file []byte, want [4]color.RGBA) {
 	t.Helper()
 	decoded, _, err := image.Decode(bytes.NewReader(file))
@@ -128,7 +128,7 @@ func TestTransparencyStays(t *testing.T) {
 	wantCorners(t, "transparent", drawn.Sizes[64], [4]color.RGBA{{}, imagingtest.Green, imagingtest.Blue, imagingtest.Yellow})
 }
 
-// TestPolyglot hides a page in a picture in every way there is; what is stored holds nothing of it.
+// TestPolyglot hides a page in an image in every known way; the stored image contains none of it.
 func TestPolyglot(t *testing.T) {
 	const page = "<html><script>alert(document.cookie)</script></html>"
 	picture := imagingtest.JPEG(t, imagingtest.Corners(100, 100), 0)
@@ -170,7 +170,7 @@ func TestTooManyBytes(t *testing.T) {
 	}
 }
 
-// TestManyFrames draws the first frame of an animation; the thousands behind it are not even read.
+// TestManyFrames draws the first frame of an animation; the thousands after it are not even read.
 func TestManyFrames(t *testing.T) {
 	whole := imagingtest.GIF(t, imagingtest.Corners(100, 100), image.NewRGBA(image.Rect(0, 0, 100, 100)))
 	single := imagingtest.GIF(t, imagingtest.Corners(100, 100))

@@ -102,7 +102,7 @@ func (w *world) exec(t *testing.T, statement string, args ...any) {
 	}
 }
 
-// receive sends the mails that are due and returns those that were sent.
+// receive sends the due mails and returns them.
 func (w *world) receive(t *testing.T) []mail.Message {
 	t.Helper()
 	w.box = nil

@@ -89,7 +89,7 @@ func TestPlatformAdministratorDoesNotRaiseThemselves(t *testing.T) {
 	want(t, "to editor", w.set(t, "viewer", "viewer", editor), "")
 }
 
-// TestRightsChangedAtOnce: each change is applied to what the other one stored.
+// TestRightsChangedAtOnce: of two concurrent changes, one is applied to the result of the other.
 func TestRightsChangedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -31,7 +31,7 @@ func (w *world) move(ctx context.Context, email string) error {
 	return err
 }
 
-// mailed sends what is due and returns the token of the last mail to an address, "" without one.
+// mailed sends the due mails and returns the token of the last one to an address, "" without one.
 func (w *world) mailed(t *testing.T, recipient string) (token string) {
 	t.Helper()
 	for _, mail := range w.receive(t) {

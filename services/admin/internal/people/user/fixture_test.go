@@ -143,7 +143,7 @@ func (w *world) as(t *testing.T, access string) context.Context {
 	return auth.WithPrincipal(ctx, who)
 }
 
-// receive sends what is due and returns the mails that arrived.
+// receive sends the due mails and returns them.
 func (w *world) receive(t *testing.T) []mail.Message {
 	t.Helper()
 	w.box.mails = nil

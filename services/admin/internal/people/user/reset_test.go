@@ -190,7 +190,8 @@ func TestForgotLimitByAddress(t *testing.T) {
 }
 
 // TestResetNamesWhatRemains: an intruder's keys and invitations in organizations go on working, so
-// the answer and the mail name them; what has ended, or is another user's, they do not.
+// the answer and the mail name them; expired or revoked ones, and those of other users, are not
+// listed.
 func TestResetNamesWhatRemains(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

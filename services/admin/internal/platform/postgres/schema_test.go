@@ -35,7 +35,7 @@ INSERT INTO region (country_slug, state_slug, region_slug, name, geometry)
     VALUES ('deu', 'sh', 'angeln', 'Angeln', '{"type": "Polygon", "coordinates": [[[9, 54], [10, 54], [10, 55], [9, 54]]]}');
 `
 
-// TestSchemaRefusesBadStates writes what the commands would never write.
+// TestSchemaRefusesBadStates writes rows that no command would write.
 func TestSchemaRefusesBadStates(t *testing.T) {
 	t.Parallel()
 	db, _ := storetest.New(t)
