@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -93,7 +92,7 @@ func kept(form url.Values) url.Values {
 // logOut ends the session in this browser, and at the admin service if that can be reached.
 func logOut(r *page.Request) error {
 	if r.User != nil {
-		_, err := r.Ask(client.Call{Method: http.MethodPost, Path: "/api/admin/logout"})
+		err := r.Admin().Logout()
 		if err != nil && !fault.Is(err, fault.Unauthenticated) {
 			r.Warn("a session cannot be ended at the admin service", err)
 		}

@@ -34,7 +34,7 @@ func activate(r *page.Request) error {
 	if form.Errors = missing(r, "email", form.Email, "password", password); len(form.Errors) > 0 {
 		return r.Status(http.StatusUnprocessableEntity).Show(activationPage(r, form))
 	}
-	_, err := r.Send(http.MethodPost, "/api/activate", "", adminapi.Activation{Token: form.Token, Password: password}, nil)
+	err := r.Admin().Activate(adminapi.Activation{Token: form.Token, Password: password})
 	switch {
 	case isBroken(err):
 		return broken(r, keptActivation)
@@ -96,9 +96,7 @@ func reset(r *page.Request) error {
 	if form.Errors = missing(r, "new_password", password); len(form.Errors) > 0 {
 		return r.Status(http.StatusUnprocessableEntity).Show(resetPage(r, form))
 	}
-	var done adminapi.PasswordReset
-	body := adminapi.NewPassword{Token: form.Token, NewPassword: password}
-	_, err := r.Send(http.MethodPost, "/api/reset-password", "", body, &done)
+	done, err := r.Admin().ResetPassword(adminapi.NewPassword{Token: form.Token, NewPassword: password})
 	switch {
 	case isBroken(err):
 		return broken(r, keptReset)
@@ -120,7 +118,7 @@ func showConfirmation(r *page.Request, token string) error {
 }
 
 func confirm(r *page.Request) error {
-	_, err := r.Send(http.MethodPost, "/api/activate", "", adminapi.Activation{Token: r.Form.Get("token")}, nil)
+	err := r.Admin().Activate(adminapi.Activation{Token: r.Form.Get("token")})
 	switch {
 	case fault.Is(err, fault.Invalid): // also the token of an activation, which needs a password
 		return broken(r, keptConfirmation)

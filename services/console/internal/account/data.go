@@ -1,12 +1,9 @@
 package account
 
 import (
-	"net/http"
 	"strings"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/contracts/adminapi"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -18,11 +15,11 @@ func showData(r *page.Request) error {
 
 // export sends everything that is stored about the person, as a file.
 func export(r *page.Request) error {
-	answer, err := r.Ask(client.Call{Path: "/api/admin/user/export"})
+	file, err := r.Admin().Export()
 	if err != nil {
 		return err
 	}
-	return r.SendFile(answer.Body, "application/json", "litfass-export.json")
+	return r.SendFile(file, "application/json", "litfass-export.json")
 }
 
 // lastOwner reports whether an error says that an organization would lose its last owner.
@@ -46,7 +43,7 @@ func deleteOwn(r *page.Request) error {
 	if errors := missing(r, "password", password); len(errors) > 0 {
 		return askDelete(r, attempt{form: "delete", given: r.Form, errors: errors})
 	}
-	_, err := r.Send(http.MethodDelete, "/api/admin/user", "", adminapi.Confirmation{Password: password}, nil)
+	err := r.Admin().DeleteAccount()(password)
 	if lastOwner(err) {
 		return showDelete(r, attempt{form: "delete", given: r.Form}, orphansOf(r, err))
 	}

@@ -25,8 +25,7 @@ func invitationPage(r *page.Request, token, problem string) view.Page {
 
 func acceptInvitation(r *page.Request) error {
 	token := r.Form.Get("token")
-	var accepted adminapi.AcceptedInvitation
-	_, err := r.Send(http.MethodPost, "/api/admin/organization/team/invite/accept", "", adminapi.InvitationToken{Token: token}, &accepted)
+	accepted, err := r.Admin().AcceptMailedInvitation(adminapi.InvitationToken{Token: token})
 	switch {
 	case isBroken(err):
 		return broken(r, keptInvitation)

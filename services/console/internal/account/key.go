@@ -1,7 +1,6 @@
 package account
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,11 +10,10 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
-
-const keysPath = "/api/admin/user/api-keys"
 
 // keyList is what the page of the personal API keys shows.
 type keyList struct {
@@ -32,16 +30,16 @@ func readKeys(r *page.Request) (keyList, error) {
 	var list keyList
 	var roles adminapi.Roles
 	var permissions adminapi.Permissions
-	read := func(path string, query url.Values, into any) func() error {
-		return func() error {
-			_, err := r.Get(path, query, into)
-			return err
-		}
-	}
-	err := r.Together(
-		read(keysPath, view.Paged(url.Values{"page": r.Query["page"]}), &list.keys),
-		read("/api/admin/roles/list", nil, &roles), read("/api/admin/permissions/list", nil, &permissions),
-	)
+	err := r.Together(func() (err error) {
+		list.keys, err = r.Admin().Keys(view.Paged(url.Values{"page": r.Query["page"]}))
+		return err
+	}, func() (err error) {
+		roles, err = r.Admin().Roles()
+		return err
+	}, func() (err error) {
+		permissions, err = r.Admin().Permissions()
+		return err
+	})
 	list.roles = roles.Roles
 	list.permissions = slices.Concat(permissions.Organization, permissions.Venue, permissions.Space, permissions.Event)
 	return list, err
@@ -66,8 +64,8 @@ func makeKey(r *page.Request) error {
 	if len(errors) > 0 {
 		return showKeys(r, attempt{form: "new-key", given: r.Form, errors: errors})
 	}
-	var made adminapi.MadeAPIKey
-	if _, err := r.Send(http.MethodPost, keysPath, "", body, &made); err != nil {
+	made, err := r.Admin().MakeKey(body)
+	if err != nil {
 		return answer(r, "new-key", err, pageKeys, "", showKeys)
 	}
 	// The key exists and is shown nowhere else, so the page comes also without the list.
@@ -130,7 +128,7 @@ func renameKey(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Send(http.MethodPut, keysPath+"/"+key, "", adminapi.APIKeyName{Name: r.Form.Text("name")}, nil)
+	err = r.Admin().RenameKey(key, adminapi.APIKeyName{Name: r.Form.Text("name")})
 	return answer(r, "key-"+key, err, pageKeys+"#key-"+key, "saved", showKeys)
 }
 
@@ -140,8 +138,8 @@ func askRevoke(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	var list adminapi.APIKeys
-	if _, err := r.Get(keysPath, map[string][]string{"limit": {"200"}}, &list); err != nil {
+	list, err := r.Admin().Keys(client.All())
+	if err != nil {
 		return err
 	}
 	i := slices.IndexFunc(list.APIKeys, func(key adminapi.APIKey) bool { return key.UUID == id })
@@ -156,7 +154,7 @@ func revokeKey(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, keysPath+"/"+key, "", nil, nil); err != nil {
+	if err := r.Admin().RevokeKey(key); err != nil {
 		return err
 	}
 	return r.Go(pageKeys, "key_revoked")

@@ -1,12 +1,10 @@
 package account
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -18,8 +16,6 @@ const (
 	pageKeys     = pageAccount + "/keys"
 	pageData     = pageAccount + "/data"
 )
-
-const profilePath = "/api/admin/user/profile"
 
 // mountOwn adds the pages of the own account.
 func mountOwn(r page.Router) {
@@ -45,8 +41,8 @@ func mountOwn(r page.Router) {
 
 // showOwn is the page of names, picture, e-mail address, language and theme.
 func showOwn(r *page.Request, a attempt) error {
-	var stored adminapi.Profile
-	if _, err := r.Get(profilePath, nil, &stored); err != nil {
+	stored, err := r.Admin().Profile()
+	if err != nil {
 		return err
 	}
 	return r.Status(a.status()).Show(view.Page{
@@ -54,10 +50,15 @@ func showOwn(r *page.Request, a attempt) error {
 	})
 }
 
-// change sends a change of the profile, and copies the stored profile into the session.
-func change(r *page.Request, path string, body any) error {
-	var written adminapi.WrittenProfile
-	if _, err := r.Send(http.MethodPut, path, "", body, &written); err != nil {
+// changeProfile changes the profile, and copies it into the session.
+func changeProfile(r *page.Request, fields map[string]any) error {
+	written, err := r.Admin().ChangeProfile(fields)
+	return remember(r, written, err)
+}
+
+// remember copies the stored profile into the session after a change.
+func remember(r *page.Request, written adminapi.WrittenProfile, err error) error {
+	if err != nil {
 		return err
 	}
 	changed := *r.User
@@ -77,7 +78,7 @@ func answer(r *page.Request, form string, err error, back, notice string, show f
 }
 
 func saveNames(r *page.Request) error {
-	err := change(r, profilePath, map[string]any{
+	err := changeProfile(r, map[string]any{
 		"display_name": r.Form.TextOrNil("display_name"),
 		"first_name":   r.Form.TextOrNil("first_name"), "last_name": r.Form.TextOrNil("last_name"),
 	})
@@ -90,13 +91,13 @@ func saveEmail(r *page.Request) error {
 	if errors := missing(r, "email", email, "password", password); len(errors) > 0 {
 		return showOwn(r, attempt{form: "email-form", given: r.Form, errors: errors})
 	}
-	err := change(r, profilePath, map[string]any{"email": email, "password": password})
+	err := changeProfile(r, map[string]any{"email": email, "password": password})
 	return answer(r, "email-form", err, pageAccount+"#email-form", "email_pending", showOwn)
 }
 
 func saveSettings(r *page.Request) error {
-	body := adminapi.Settings{Locale: r.Form.Get("locale"), Theme: r.Form.Get("theme")}
-	return answer(r, "settings", change(r, "/api/admin/user/settings", body), pageAccount+"#settings", "saved", showOwn)
+	written, err := r.Admin().ChangeSettings(adminapi.Settings{Locale: r.Form.Get("locale"), Theme: r.Form.Get("theme")})
+	return answer(r, "settings", remember(r, written, err), pageAccount+"#settings", "saved", showOwn)
 }
 
 func saveAvatar(r *page.Request) error {
@@ -108,15 +109,12 @@ func saveAvatar(r *page.Request) error {
 		errors := view.Errors{"avatar": r.Text.T("avatar.required")}
 		return showOwn(r, attempt{form: "picture", given: r.Form, errors: errors})
 	}
-	_, err = r.Ask(client.Call{
-		Method: http.MethodPost, Path: "/api/admin/user/avatar",
-		Form: &client.Form{Field: "avatar", Name: "avatar", Type: file.Type, File: file.Content},
-	})
+	err = r.Admin().UploadAvatar(file.Type, file.Content)
 	return answer(r, "picture", err, pageAccount+"#picture", "saved", showOwn)
 }
 
 func deleteAvatar(r *page.Request) error {
-	_, err := r.Send(http.MethodDelete, "/api/admin/user/avatar", "", nil, nil)
+	err := r.Admin().DeleteAvatar()
 	return answer(r, "picture", err, pageAccount+"#picture", "saved", showOwn)
 }
 

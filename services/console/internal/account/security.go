@@ -1,7 +1,6 @@
 package account
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -14,8 +13,8 @@ import (
 
 // showSecurity is the page of the password and of the logins.
 func showSecurity(r *page.Request, a attempt) error {
-	var sessions adminapi.Sessions
-	if _, err := r.Get("/api/admin/user/sessions", view.Paged(url.Values{"page": r.Query["page"]}), &sessions); err != nil {
+	sessions, err := r.Admin().Sessions(view.Paged(url.Values{"page": r.Query["page"]}))
+	if err != nil {
 		return err
 	}
 	return r.Status(a.status()).Show(view.Page{
@@ -29,8 +28,7 @@ func savePassword(r *page.Request) error {
 	if errors := missing(r, "password", body.Password, "new_password", body.NewPassword); len(errors) > 0 {
 		return showSecurity(r, attempt{form: "password-form", given: r.Form, errors: errors})
 	}
-	var changed adminapi.PasswordChanged
-	_, err := r.Send(http.MethodPut, "/api/admin/user/password", "", body, &changed)
+	changed, err := r.Admin().ChangePassword(body)
 	notice := "password_changed"
 	if changed.RevokedAPIKeys > 0 {
 		notice = "password_changed_keys"
@@ -44,7 +42,7 @@ func endSession(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, "/api/admin/user/sessions/"+session, "", nil, nil); err != nil {
+	if err := r.Admin().EndSession(session); err != nil {
 		return err
 	}
 	return r.Go(pageSecurity+"#sessions", "session_closed")

@@ -26,8 +26,10 @@ func signupPage(r *page.Request, form addressForm) view.Page {
 // asked for it there alone.
 func signUp(r *page.Request) error {
 	return sendMail(r, mailPage{
-		operation: "/api/signup", shown: signupPage, sent: signupSent,
-		body: func(email string) any { return adminapi.Credentials{Email: email, Password: rand.Text()} },
+		shown: signupPage, sent: signupSent,
+		ask: func(email string) error {
+			return r.Admin().Signup(adminapi.Credentials{Email: email, Password: rand.Text()})
+		},
 	})
 }
 
@@ -42,8 +44,8 @@ func forgotPage(r *page.Request, form addressForm) view.Page {
 // forget asks for the mail with which a forgotten password is replaced.
 func forget(r *page.Request) error {
 	return sendMail(r, mailPage{
-		operation: "/api/forgot-password", shown: forgotPage, sent: forgotSent,
-		body: func(email string) any { return adminapi.Address{Email: email} },
+		shown: forgotPage, sent: forgotSent,
+		ask: func(email string) error { return r.Admin().ForgotPassword(adminapi.Address{Email: email}) },
 	})
 }
 
@@ -56,10 +58,9 @@ type addressForm struct {
 
 // mailPage is a page on which a mail is asked for.
 type mailPage struct {
-	operation string
-	body      func(email string) any
-	shown     func(r *page.Request, form addressForm) view.Page
-	sent      func(r *page.Request, email string) view.Page
+	ask   func(email string) error // has the mail sent
+	shown func(r *page.Request, form addressForm) view.Page
+	sent  func(r *page.Request, email string) view.Page
 }
 
 // sendMail has a mail sent to the address of a form. The page afterwards does not depend on whether
@@ -70,7 +71,7 @@ func sendMail(r *page.Request, p mailPage) error {
 		form.Errors = view.Errors{"email": r.Text.T("email.required")}
 		return r.Status(http.StatusUnprocessableEntity).Show(p.shown(r, form))
 	}
-	_, err := r.Send(http.MethodPost, p.operation, "", p.body(form.Email), nil)
+	err := p.ask(form.Email)
 	switch {
 	case fault.Is(err, fault.Invalid):
 		form.Errors = view.ErrorsOf(err)

@@ -1,11 +1,12 @@
-// Package autosave saves the parts of a resource as they are edited. What two people change at the
-// same time is never overwritten silently: what only one of them has changed is stored; of a field
-// that both have changed, both versions are shown.
+// Package autosave saves the parts of a resource as they are edited. When two people change it at
+// the same time, fields that only one of them changed are stored, and both versions are shown of a
+// field that both changed; see package version.
 package autosave
 
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"slices"
@@ -18,131 +19,103 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
-// Resource is what has the parts.
+// Resource is an event, an image, a venue, a space or an organization.
 type Resource struct {
 	Org  string         // uuid of the organization that it belongs to
-	Need permission.Set // what changing it takes there
-	Read string         // path of the operation that reads it
-	// Stored is what that operation has just answered, and Tag the ETag of it; nil has Save read it.
-	Stored Values
+	Need permission.Set // permissions there that a change takes
+	Read client.Read
+	// Stored and Tag are the values and the ETag that Read has just answered; nil has Save read them.
+	Stored version.Values
 	Tag    string
 	Page   string // path of its page in the console
-	// Public reports by its values whether visitors see it, so that a write is followed until they
-	// see that, too.
-	Public func(Values) bool
-	// Whole shows the page with one part as it is given, for people without scripts.
+	// Public reports by the values whether visitors see the resource. If they do, the page waits
+	// after a write until they see that, too.
+	Public func(version.Values) bool
+	// Whole shows the page with the given component as one of its parts, to people without scripts.
 	Whole func(r *page.Request, part string, drawn templ.Component) error
-	// Beside returns what a script replaces elsewhere on the page after a write, such as the
-	// checklist; nil for nothing.
-	Beside func(r *page.Request, answer Values) []templ.Component
+	// Elsewhere returns other components of the page that a write changes, such as the checklist, for
+	// a script to replace; nil for none.
+	Elsewhere func(r *page.Request, answer version.Values) []templ.Component
 }
 
 // Part is a group of fields that is saved as one.
 type Part struct {
 	ID    string // of its form
 	Label string
-	Write string // path of the operation that stores it
-	// Form says that the operation takes a form by POST, and not JSON by PUT.
-	Form bool
-	// Of returns the values of the part where the resource has several alike, such as one of its
-	// links; false when it is gone. Nil: they are keys of the resource.
-	Of func(Values) (Values, bool)
-	// Body returns what the form says in the keys of the part, all of them. What is wrong stays in it
-	// as it was typed.
+	Write client.Write
+	// Of returns the values of the part where the resource has several alike, such as links; false
+	// when it is gone. Nil: the resource has them itself.
+	Of func(version.Values) (version.Values, bool)
+	// Body reads all fields of the part from a form. Invalid ones stay in the body as they were typed.
 	Body func(page.Form) (map[string]any, view.Errors)
-	// Draw returns the form, its fields filled with values.
-	Draw func(values Values, state view.State) templ.Component
+	// Draw returns the form, filled with values.
+	Draw func(values version.Values, state view.State) templ.Component
 	// Print writes a value for people; nil writes its text.
 	Print func(key string, value json.RawMessage) string
-	// Names are the labels of its keys, of all of them.
+	// Names are the labels of all keys.
 	Names map[string]string
-	// Together are keys that say something only together, such as a latitude and a longitude: who
-	// changes one of them has changed all.
-	Together []string
-	// Redraw reports whether its fields change with what a form has sent, so that a script replaces
-	// the whole form; nil for never.
+	// Dependent are keys with a meaning only together; see version.Change.
+	Dependent []string
+	// Redraw reports whether what a form sent changes its fields, so that a script replaces the whole
+	// form; nil for never.
 	Redraw func(page.Form) bool
 }
 
 // Base returns the digests of the part's values that a form sends with them.
-func (p Part) Base(values Values) string {
-	return values.DigestOf(slices.Collect(maps.Keys(p.Names))...)
-}
+func (p Part) Base(values version.Values) string { return values.DigestOf(p.keys()...) }
 
-// PrintOf writes a value of the part for people.
-func (p Part) PrintOf(key string, value json.RawMessage) string {
+func (p Part) keys() []string { return slices.Collect(maps.Keys(p.Names)) }
+
+func (p Part) print(key string, value json.RawMessage) string {
 	if p.Print != nil {
 		return p.Print(key, value)
 	}
-	return Values{key: value}.Text(key)
+	return version.Values{key: value}.Text(key)
 }
 
-// attempts are made when other parts of the resource change at the same moment.
-const attempts = 5
-
-// save is one attempt of a person to store a part.
+// save is a request that stores a part.
 type save struct {
 	*page.Request
 	resource Resource
 	part     Part
-	whole    Values // of the resource, as they are now
-	stored   Values // of the part
-	tag      string // of the resource
-	seen     seen
-	undo     string         // earlier values that a change is reverted to, as JSON; "" for none
-	body     map[string]any // what the form says
-	said     Values         // the same as JSON
-	mine     []string       // the keys that the person has changed
+	whole    version.Values // of the resource, as they are now
+	tag      string         // of the resource
+	change   version.Change
+	undo     string         // earlier values to revert to, as JSON; "" for none
+	body     map[string]any // the fields as the form has them
 }
 
-// Save stores a part as the form of the request says. For a script it answers with the state of
-// the form, else it leads back to the page. The field "undo" reverts a change. After a conflict,
-// "theirs" names the fields in which what others have stored is to stay, and "mine" has the digests
-// of what is to be overwritten, and what "undo" had. The error is Forbidden for people who may not
+// Save stores a part with the fields of the form. It answers a script with the state of the form,
+// and leads other people back to the page. The field "undo" reverts a change. After a conflict,
+// "theirs" names the fields that shall stay as others have stored them, and "mine" has the digests
+// of the values to overwrite, and what "undo" had. The error is Forbidden for people who may not
 // change the resource.
 func Save(r *page.Request, resource Resource, part Part) error {
-	s := &save{Request: r, resource: resource, part: part, seen: seenIn(r.Form.Get("base"))}
+	s := &save{Request: r, resource: resource, part: part}
+	s.change = version.Change{Keys: part.keys(), Dependent: part.Dependent, Seen: version.ParseSeen(r.Form.Get("base"))}
 	overwritten, undo, _ := strings.Cut(r.Form.Get("mine"), " ")
-	maps.Copy(s.seen, seenIn(overwritten))
+	maps.Copy(s.change.Seen, version.ParseSeen(overwritten))
 	s.undo = cmp.Or(undo, r.Form.Get("undo"))
 	if err := s.begin(); err != nil {
 		return err
 	}
-	var errors view.Errors
-	s.body, errors = s.given()
-	s.takeTheirs(errors)
-	s.said = ValuesOf(s.body)
-	s.mine = s.changed()
+	wrong := s.readForm()
+	s.takeTheirs(wrong)
+	s.change.Typed = version.ValuesOf(s.body)
 	switch {
-	case s.taken() && len(s.writes()) == 0:
+	case s.givesWay() && len(s.change.Writes()) == 0:
 		return s.show()
-	case len(errors) > 0:
-		return s.refuse(view.State{Base: r.Form.Get("base"), Errors: errors})
+	case len(wrong) > 0:
+		return s.refuse(view.State{Base: r.Form.Get("base"), Errors: wrong})
 	}
-	for range attempts {
-		if disputed := s.disputed(); len(disputed) > 0 {
-			return s.refuse(s.conflict(disputed))
-		}
-		answer, err := r.Ask(part.call(s.tag, s.merged()))
-		if err == nil {
-			return s.saved(answer)
-		}
-		if !fault.Is(err, fault.Stale) {
-			return s.failed(err)
-		}
-		if err := s.read(); err != nil { // another part was saved in between
-			return err
-		}
-	}
-	busy := text.Refusal(s.Text, "", "others are saving at the same time")
-	return s.failed(fault.New(fault.Conflict, "", "%s", busy))
+	return s.write()
 }
 
-// begin takes what the handler has read of the resource, or reads it.
+// begin takes the version that the handler has read, or reads one.
 func (s *save) begin() error {
 	if s.resource.Stored == nil {
 		return s.read()
@@ -150,19 +123,22 @@ func (s *save) begin() error {
 	return s.take(s.resource.Stored, s.resource.Tag)
 }
 
-// read reads what is stored. The error is NotFound for a part that is gone.
+// read reads the current version. The error is NotFound for a part that is gone.
 func (s *save) read() error {
-	var whole Values
-	tag, err := s.Get(s.resource.Read, nil, &whole)
+	answer, err := s.resource.Read()
 	if err != nil {
 		return err
 	}
-	return s.take(whole, tag)
+	var whole version.Values
+	if err := answer.Read(&whole); err != nil {
+		return err
+	}
+	return s.take(whole, answer.Tag)
 }
 
-// take keeps a version of the resource, and the values of the part in it.
-func (s *save) take(whole Values, tag string) error {
-	s.whole, s.stored, s.tag = whole, whole, tag
+// take makes a version the current one.
+func (s *save) take(whole version.Values, tag string) error {
+	s.whole, s.change.Stored, s.tag = whole, whole, tag
 	if s.part.Of == nil {
 		return nil
 	}
@@ -170,40 +146,73 @@ func (s *save) take(whole Values, tag string) error {
 	if !found {
 		return fault.New(fault.NotFound, "", "this has been deleted")
 	}
-	s.stored = stored
+	s.change.Stored = stored
 	return nil
 }
 
-// given returns what is to be stored: the values of the form, or the earlier ones that a change is
-// reverted to.
-func (s *save) given() (map[string]any, view.Errors) {
-	body, errors := s.part.Body(s.Form)
+// readForm reads the fields to store: those of the form, or the earlier ones to revert to.
+func (s *save) readForm() (errors view.Errors) {
+	s.body, errors = s.part.Body(s.Form)
 	if s.undo == "" {
-		return body, errors
+		return errors
 	}
 	var before map[string]any
 	if json.Unmarshal([]byte(s.undo), &before) != nil {
-		return body, view.Errors{"undo": s.Text.T("auto.undo_unreadable")}
+		return view.Errors{"undo": s.Text.T("auto.undo_unreadable")}
 	}
 	for key := range before {
-		if _, known := body[key]; !known {
+		if _, known := s.body[key]; !known {
 			delete(before, key)
 		}
 	}
-	return before, nil
+	s.body = before
+	return nil
+}
+
+// givesWay reports whether the person gives way to others in some fields.
+func (s *save) givesWay() bool { return s.Form.Get("theirs") != "" }
+
+// takeTheirs replaces these fields by the stored ones.
+func (s *save) takeTheirs(errors view.Errors) {
+	if !s.givesWay() {
+		return
+	}
+	for _, key := range s.change.WithDependent(strings.Split(s.Form.Get("theirs"), ",")) {
+		if _, known := s.body[key]; known {
+			s.body[key] = s.change.Stored.Decoded(key)
+			delete(errors, key)
+		}
+	}
+}
+
+// write stores the change, or shows the fields that others have changed, too.
+func (s *save) write() error {
+	var answer client.Answer
+	err := version.Write(s.Text, func() (err error) {
+		if len(s.change.Disputed()) > 0 {
+			return version.ErrChanged
+		}
+		answer, err = s.part.Write(s.tag, s.change.Merged(s.body))
+		return err
+	}, s.read)
+	switch {
+	case errors.Is(err, version.ErrChanged):
+		return s.refuse(s.conflict(s.change.Disputed()))
+	case err != nil:
+		return s.failed(err)
+	}
+	return s.saved(answer)
 }
 
 // conflict is the state of a form with fields that others have changed, too. Until the person has
-// decided between them, each save of the form comes here.
+// decided between the versions, each save of the form ends here.
 func (s *save) conflict(disputed []string) view.State {
-	overwritten := seen{}
-	for _, key := range s.part.withTogether(disputed) {
-		overwritten[key] = digest(s.stored[key])
-	}
-	state := view.State{Base: s.seen.String(), Mine: strings.TrimSpace(overwritten.String() + " " + s.undo)}
+	mine := s.change.Overwritten(disputed).String() + " " + s.undo
+	state := view.State{Base: s.change.Seen.String(), Mine: strings.TrimSpace(mine)}
 	for _, key := range disputed {
 		state.Conflict = append(state.Conflict, view.Difference{
-			Key: key, Label: s.part.Names[key], Mine: s.part.PrintOf(key, s.said[key]), Theirs: s.part.PrintOf(key, s.stored[key]),
+			Key: key, Label: s.part.Names[key],
+			Mine: s.part.print(key, s.change.Typed[key]), Theirs: s.part.print(key, s.change.Stored[key]),
 		})
 	}
 	return state
@@ -216,14 +225,14 @@ func (s *save) form(state view.State) view.AutoForm {
 
 // saved answers after a write.
 func (s *save) saved(answer client.Answer) error {
-	var after Values
+	var after version.Values
 	if err := answer.Read(&after); err != nil {
 		return err
 	}
 	if !s.Script {
 		return s.Go(s.resource.Page+"#"+s.part.ID, "saved")
 	}
-	now := merge(s.stored, after)
+	now := s.change.Stored.With(after)
 	state := view.State{Saved: true, Base: s.part.Base(now)}
 	if s.resource.Public != nil && s.resource.Public(s.whole) {
 		state.Position = answer.Position
@@ -232,33 +241,38 @@ func (s *save) saved(answer client.Answer) error {
 		state.Undo = s.undoing()
 	}
 	var drawn []templ.Component
-	if s.showsOther(now) || s.part.Redraw != nil && s.part.Redraw(s.Form) {
+	if s.differs(now) || s.part.Redraw != nil && s.part.Redraw(s.Form) {
 		drawn = append(drawn, s.replace(now, state))
 	} else {
 		drawn = append(drawn, view.AutoState(s.Text, s.form(state)))
 	}
-	if s.resource.Beside != nil {
-		drawn = append(drawn, s.resource.Beside(s.Request, after)...)
+	if s.resource.Elsewhere != nil {
+		drawn = append(drawn, s.resource.Elsewhere(s.Request, after)...)
 	}
 	return s.ShowPart(drawn...)
 }
 
-// showsOther reports whether the fields of the form show something else than what is stored now:
-// after a change was reverted or given up, and where others have changed a field.
-func (s *save) showsOther(now Values) bool {
-	if s.undo != "" || s.taken() {
+// differs reports whether the fields on the page differ from the stored ones: after a change was
+// reverted or given up, and where others have changed a field.
+func (s *save) differs(now version.Values) bool {
+	if s.undo != "" || s.givesWay() {
 		return true
 	}
-	theirs := func(key string) bool { return !slices.Contains(s.mine, key) && !same(s.said[key], now[key]) }
-	return slices.ContainsFunc(slices.Collect(maps.Keys(s.said)), theirs)
+	mine := s.change.Mine()
+	for key, typed := range s.change.Typed {
+		if !slices.Contains(mine, key) && !version.Same(typed, now[key]) {
+			return true
+		}
+	}
+	return false
 }
 
-// undoing returns what was stored of the fields that the person has changed, as JSON; "" when they
-// are as they were.
+// undoing returns the former values of the fields that the write has changed, as JSON; "" when it
+// changed none.
 func (s *save) undoing() string {
-	before := Values{}
-	for _, key := range s.writes() {
-		before[key] = canonical(s.stored[key])
+	before := version.Values{}
+	for _, key := range s.change.Writes() {
+		before[key] = version.Canonical(s.change.Stored[key])
 	}
 	encoded, err := json.Marshal(before)
 	if len(before) == 0 || err != nil {
@@ -267,8 +281,8 @@ func (s *save) undoing() string {
 	return string(encoded)
 }
 
-// replace has the script put a whole form in the place of the one that is there.
-func (s *save) replace(values Values, state view.State) templ.Component {
+// replace has the script replace the whole form.
+func (s *save) replace(values version.Values, state view.State) templ.Component {
 	s.Header("HX-Retarget", "#"+s.part.ID)
 	s.Header("HX-Reswap", "outerHTML")
 	return s.part.Draw(values, state)
@@ -282,20 +296,21 @@ func (s *save) show() error {
 	if !s.Script {
 		return s.Go(s.resource.Page+"#"+s.part.ID, "")
 	}
-	return s.ShowPart(s.replace(s.stored, view.State{Base: s.part.Base(s.stored), Settled: true}))
+	stored := s.change.Stored
+	return s.ShowPart(s.replace(stored, view.State{Base: s.part.Base(stored), Settled: true}))
 }
 
-// refuse answers with what is wrong, beside what was typed, to people who may change it at all. A
-// save that goes well asks for no permission here: the admin service does.
+// refuse shows a state with the fields as they were typed, to people who may change them at all. A
+// save that succeeds asks for no permission here: the admin service does.
 func (s *save) refuse(state view.State) error {
 	if err := s.Require(s.resource.Org, s.resource.Need); err != nil {
 		return err
 	}
-	if s.Script && !s.taken() {
+	if s.Script && !s.givesWay() {
 		return s.ShowPart(view.AutoState(s.Text, s.form(state)))
 	}
-	values := merge(s.stored, s.said)
-	state.Base = s.base(values)
+	values := s.change.Stored.With(s.change.Typed)
+	state.Base = s.change.Base(values)
 	if s.Script {
 		return s.ShowPart(s.replace(values, state))
 	}
@@ -303,14 +318,14 @@ func (s *save) refuse(state view.State) error {
 	return s.resource.Whole(s.Request, s.part.ID, s.part.Draw(values, state))
 }
 
-// failures are the messages for faults that leave the form as it is.
+// failures are the messages for faults after which the form stays as it is.
 var failures = map[fault.Kind]string{
 	fault.Invalid: "auto.invalid", fault.Forbidden: "error.text.forbidden", fault.Conflict: "error.text.conflict",
 	fault.TooLarge: "auto.too_large", fault.TooMany: "error.text.too_many_requests",
 }
 
-// failed answers with why a part could not be stored if failures has the kind of err. Other errors
-// are returned and shown as an error page, or to a script as an alert.
+// failed shows an error with the form if failures has its kind. Other errors are returned, and
+// shown as an error page, or to a script as an alert.
 func (s *save) failed(err error) error {
 	f := fault.Of(err)
 	message, known := failures[f.Kind]
@@ -324,11 +339,10 @@ func (s *save) failed(err error) error {
 	return s.refuse(state)
 }
 
-// fullWindow is how long the limits of the admin service count, in seconds.
+// fullWindow is the longest window of the admin service's limits, in seconds.
 const fullWindow = 60
 
-// retryAfter returns after how many seconds a form that was one too many is sent again; 0 for other
-// faults.
+// retryAfter returns the seconds after which a rate-limited form is sent again; 0 for other faults.
 func retryAfter(f *fault.Fault) int {
 	switch {
 	case f.Kind != fault.TooMany:

@@ -16,12 +16,13 @@ import (
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 const (
-	read  = "GET /api/thing"
-	write = "PUT /api/thing/name"
+	read  = "GET /api/admin/event/thing"
+	write = "PUT /api/admin/event/thing/name"
 	path  = "/console/thing/edit"
 )
 
@@ -39,7 +40,7 @@ func save(r *page.Request) error { return store(r) }
 func saveTogether(r *page.Request) error { return store(r, "color", "name") }
 
 func store(r *page.Request, together ...string) error {
-	draw := func(values autosave.Values, state view.State) templ.Component {
+	draw := func(values version.Values, state view.State) templ.Component {
 		return templ.Join(
 			view.AutoState(r.Text, view.AutoForm{ID: "edit", Action: path, Label: "Name", Names: names, State: state}),
 			view.Input(view.Field{Name: "name", Value: values.Text("name")}),
@@ -54,9 +55,9 @@ func store(r *page.Request, together ...string) error {
 		return map[string]any{"name": form.Text("name"), "color": form.TextOrNil("color")}, errors
 	}
 	return autosave.Save(r, autosave.Resource{
-		Org: pagetest.Org, Need: permission.EditEvent, Read: "/api/thing", Page: "/console/thing", Whole: whole,
-		Public: func(values autosave.Values) bool { return values.Bool("public") },
-	}, autosave.Part{ID: "edit", Label: "Name", Write: "/api/thing/name", Names: names, Together: together, Body: body, Draw: draw})
+		Org: pagetest.Org, Need: permission.EditEvent, Read: r.Admin().ReadEvent("thing"), Page: "/console/thing", Whole: whole,
+		Public: func(values version.Values) bool { return values.Bool("public") },
+	}, autosave.Part{ID: "edit", Label: "Name", Write: r.Admin().WriteEvent("thing", "name"), Names: names, Dependent: together, Body: body, Draw: draw})
 }
 
 func start(t *testing.T, stored thing) *pagetest.Console {
@@ -71,7 +72,7 @@ func start(t *testing.T, stored thing) *pagetest.Console {
 }
 
 // base are the digests of a thing as the person has seen it.
-func base(seen thing) string { return autosave.ValuesOf(seen).DigestOf("name", "color") }
+func base(seen thing) string { return version.ValuesOf(seen).DigestOf("name", "color") }
 
 func form(name string, seen thing) url.Values {
 	return url.Values{"name": {name}, "color": {""}, "base": {base(seen)}}
@@ -110,11 +111,11 @@ func TestVisitorsSeeAPartOfWhatIsPublic(t *testing.T) {
 		c := pagetest.Start(t, func(r page.Router) {
 			r.Post("/thing/edit", func(r *page.Request) error {
 				return autosave.Save(r, autosave.Resource{
-					Org: pagetest.Org, Need: permission.EditEvent, Read: "/api/thing", Page: "/console/thing", Whole: whole,
-					Public: func(values autosave.Values) bool { return values.Bool("public") },
+					Org: pagetest.Org, Need: permission.EditEvent, Read: r.Admin().ReadEvent("thing"), Page: "/console/thing", Whole: whole,
+					Public: func(values version.Values) bool { return values.Bool("public") },
 				}, autosave.Part{
-					ID: "edit", Label: "Name", Write: "/api/thing/name", Names: names,
-					Of:   func(autosave.Values) (autosave.Values, bool) { return autosave.ValuesOf(part), true },
+					ID: "edit", Label: "Name", Write: r.Admin().WriteEvent("thing", "name"), Names: names,
+					Of:   func(version.Values) (version.Values, bool) { return version.ValuesOf(part), true },
 					Body: func(page.Form) (map[string]any, view.Errors) { return thing{"name": "new", "color": nil}, nil },
 				})
 			})
@@ -164,7 +165,7 @@ func TestTwoTabs(t *testing.T) {
 }
 
 // nameOf is the digest of the name of a thing.
-func nameOf(seen thing) string { return autosave.ValuesOf(seen).DigestOf("name") }
+func nameOf(seen thing) string { return version.ValuesOf(seen).DigestOf("name") }
 
 // TestTakingBackWhatOthersHaveChanged: undoing is a change like others, and can be decided for.
 func TestTakingBackWhatOthersHaveChanged(t *testing.T) {

@@ -1,13 +1,12 @@
 package dates
 
 import (
-	"net/http"
+	"errors"
 
-	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -32,7 +31,7 @@ type formState struct {
 // allDates is the digest of all dates of an event: dates are not added twice by a form that is sent
 // twice.
 func (l loaded) allDates() string {
-	return autosave.ValuesOf(map[string]any{"dates": l.event.Dates}).DigestOf("dates")
+	return version.ValuesOf(map[string]any{"dates": l.event.Dates}).DigestOf("dates")
 }
 
 // askNew shows the form that adds dates.
@@ -101,20 +100,17 @@ func (p pages) add(r *page.Request) error {
 	}
 	same := func(l loaded) error {
 		if l.allDates() != f.base {
-			return errChanged
+			return version.ErrChanged
 		}
 		return nil
 	}
-	before, answer, err := write(r, same, func(l loaded) client.Call {
-		return client.Call{Method: http.MethodPost, Path: "/api/admin/event/" + l.event.UUID + "/date", Body: f.planned.body}
+	var added adminapi.WrittenDates
+	err = f.write(r, same, func(admin client.Admin) (err error) {
+		added, err = admin.AddDates(f.event.UUID, f.tag, f.planned.body)
+		return err
 	})
 	if err != nil {
-		f.loaded = before
 		return p.addFailed(r, f, err)
-	}
-	var added adminapi.WrittenDates
-	if err := answer.Read(&added); err != nil {
-		return err
 	}
 	return shown(r, l.event.UUID, outcome{
 		focus: added.DateUUID, sent: addFormID, done: r.Text.Count("dates.added", len(added.Dates)),
@@ -143,14 +139,14 @@ func (p pages) gone(r *page.Request, v values) error {
 
 // addFailed shows the form again with why the dates were not added.
 func (p pages) addFailed(r *page.Request, f addForm, err error) error {
-	if fault.Of(err) == errChanged {
+	if errors.Is(err, version.ErrChanged) {
 		f.base, f.problem = f.allDates(), r.Text.T("dates.changed.list")
 		return p.showAdd(r, f)
 	}
-	errors, message, shown := refusal(err)
+	refused, message, shown := refusal(err)
 	if !shown {
 		return err
 	}
-	f.errors, f.problem = errors, message
+	f.errors, f.problem = refused, message
 	return p.showAdd(r, f)
 }

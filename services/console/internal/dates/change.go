@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -83,27 +83,19 @@ func (p pages) change(r *page.Request) error {
 	if f.errors = f.values.check(r.Text); len(f.errors) > 0 {
 		return p.showChange(r, f)
 	}
-	_, answer, err := write(r, unchanged(d.UUID, f.base), func(l loaded) client.Call {
-		return client.Call{Method: http.MethodPut, Path: datePath(l, d), Query: scopeQuery(f.scope), Body: f.body()}
+	var written adminapi.WrittenDates
+	err = l.write(r, unchanged(d.UUID, f.base), func(admin client.Admin) (err error) {
+		written, err = admin.ChangeDates(l.event.UUID, d.UUID, l.tag, f.scope, f.body())
+		return err
 	})
 	if err != nil {
 		return p.changeFailed(r, f, err)
-	}
-	var written adminapi.WrittenDates
-	if err := answer.Read(&written); err != nil {
-		return err
 	}
 	return shown(r, l.event.UUID, outcome{
 		focus: d.UUID, sent: changeFormOf(d), done: r.Text.Count("dates.changed.done", len(written.Dates)),
 		warnings: warnedOf(written.Warnings, written.Dates),
 	})
 }
-
-func datePath(l loaded, d adminapi.Date) string {
-	return "/api/admin/event/" + l.event.UUID + "/date/" + d.UUID
-}
-
-func scopeQuery(scope string) url.Values { return url.Values{"scope": {scope}} }
 
 // body is what is sent: the status only when the form had it.
 func (f changeForm) body() map[string]any {
@@ -124,7 +116,7 @@ func (p pages) changeFailed(r *page.Request, f changeForm, err error) error {
 	switch {
 	case errors.Is(err, errGone):
 		return p.gone(r, f.values)
-	case errors.Is(err, errChanged):
+	case errors.Is(err, version.ErrChanged):
 		return p.conflict(r, f)
 	}
 	refused, message, shown := refusal(err)

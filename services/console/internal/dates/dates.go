@@ -42,16 +42,11 @@ type loaded struct {
 
 // load reads the event that the address names.
 func load(r *page.Request) (loaded, error) {
-	uuid, err := r.UUID("event")
+	e, tag, err := r.Event()
 	if err != nil {
 		return loaded{}, err
 	}
-	var l loaded
-	l.tag, err = r.Get("/api/admin/event/"+uuid, nil, &l.event)
-	if err == nil {
-		l.may = r.Rights(l.event.OrgUUID)
-	}
-	return l, err
+	return loaded{e, tag, r.Rights(e.OrgUUID)}, nil
 }
 
 // loadToEdit is load for people who may edit the event. The error is Forbidden for all others who

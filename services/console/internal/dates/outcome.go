@@ -124,8 +124,7 @@ var warningCodes = []string{adminapi.WarnDatePast, adminapi.WarnSpaceTaken, admi
 
 // titleOf returns the title of another event, "" for one that the person may not see.
 func titleOf(r *page.Request, uuid string) (string, error) {
-	var e adminapi.Event
-	_, err := r.Get("/api/admin/event/"+uuid, nil, &e)
+	e, _, err := r.Admin().Event(uuid)
 	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
 		return "", nil
 	}

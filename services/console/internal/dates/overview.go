@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/dates/rule"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 )
 
 const (
@@ -59,7 +59,7 @@ func (e entry) cancelled() bool { return e.ReleaseStatus == adminapi.StatusCance
 
 // base is the digest of what can be written of a date.
 func base(d adminapi.Date) string {
-	return autosave.ValuesOf(d).DigestOf("start_date", "start_time", "end_date", "end_time", "entry_time", "all_day",
+	return version.ValuesOf(d).DigestOf("start_date", "start_time", "end_date", "end_time", "entry_time", "all_day",
 		"venue_uuid", "space_uuid", "release_status", "ticket_link", "accessibility_info")
 }
 

@@ -1,7 +1,6 @@
 package dates
 
 import (
-	"net/http"
 	"slices"
 
 	"litfass/pkg/contracts/adminapi"
@@ -39,9 +38,9 @@ func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error
 	if p.body.RDate == nil {
 		p.body.RDate = []string{}
 	}
-	var meant adminapi.RuleDates
 	asked := adminapi.PlannedDates{NewDates: p.body, EventUUID: value.Text(l.event.UUID)}
-	if _, err := r.Send(http.MethodPost, "/api/admin/event/date-rule/preview", "", asked, &meant); err != nil {
+	meant, err := r.Admin().PlanDates(asked)
+	if err != nil {
 		if refused, _, shown := refusal(err); shown && len(refused) > 0 {
 			return p, refused, nil
 		}
@@ -52,7 +51,6 @@ func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error
 		return p, view.Errors{fieldShown: r.Text.T("dates.error.none_left")}, nil
 	}
 	p.sentence = sentenceOf(r, plan, meant, p.body.ExDate, on)
-	var err error
 	p.warnings, err = describe(r, p.warned(meant.Warnings))
 	return p, nil, err
 }

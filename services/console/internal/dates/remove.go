@@ -2,12 +2,11 @@ package dates
 
 import (
 	"errors"
-	"net/http"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -34,7 +33,7 @@ func (p pages) askDelete(r *page.Request) error {
 
 // digestOf is the digest of the dates that deleting one can concern.
 func (l loaded) digestOf(d adminapi.Date) string {
-	return autosave.ValuesOf(map[string]any{"dates": l.affected(d, scopeAll)}).DigestOf("dates")
+	return version.ValuesOf(map[string]any{"dates": l.affected(d, scopeAll)}).DigestOf("dates")
 }
 
 // remove deletes a date, and with a scope further ones of its rule.
@@ -52,20 +51,18 @@ func (p pages) remove(r *page.Request) error {
 		case !found:
 			return errGone
 		case l.digestOf(stored) != r.Form.Get("base"):
-			return errChanged
+			return version.ErrChanged
 		}
 		return nil
 	}
 	scope := readScope(r.Form)
-	before, answer, err := write(r, same, func(l loaded) client.Call {
-		return client.Call{Method: http.MethodDelete, Path: datePath(l, d), Query: scopeQuery(scope)}
+	var deleted adminapi.DeletedDates
+	err = l.write(r, same, func(admin client.Admin) (err error) {
+		deleted, err = admin.DeleteDates(l.event.UUID, d.UUID, l.tag, scope)
+		return err
 	})
 	if err != nil {
-		return p.failed(r, before, err)
-	}
-	var deleted adminapi.DeletedDates
-	if err := answer.Read(&deleted); err != nil {
-		return err
+		return p.failed(r, l, err)
 	}
 	return shown(r, l.event.UUID, outcome{
 		focus: onHeading, done: r.Text.Count("dates.deleted", len(deleted.DateUUIDs), "Date", fullText(r.Text, d)),

@@ -2,11 +2,11 @@ package dates
 
 import (
 	"errors"
-	"net/http"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 )
 
 // setStatus cancels one date of the list, or takes that back.
@@ -25,17 +25,13 @@ func (p pages) setStatus(r *page.Request) error {
 	if r.Form.Text(fieldStatus) == adminapi.StatusCancelled {
 		status, done = adminapi.StatusCancelled, "dates.cancelled"
 	}
-	before, answer, err := write(r, unchanged(d.UUID, r.Form.Get("base")), func(l loaded) client.Call {
-		return client.Call{
-			Method: http.MethodPut, Path: datePath(l, d), Query: scopeQuery(scopeThis), Body: map[string]any{"release_status": status},
-		}
+	var written adminapi.WrittenDates
+	err = l.write(r, unchanged(d.UUID, r.Form.Get("base")), func(admin client.Admin) (err error) {
+		written, err = admin.ChangeDates(l.event.UUID, d.UUID, l.tag, scopeThis, map[string]any{"release_status": status})
+		return err
 	})
 	if err != nil {
-		return p.failed(r, before, err)
-	}
-	var written adminapi.WrittenDates
-	if err := answer.Read(&written); err != nil {
-		return err
+		return p.failed(r, l, err)
 	}
 	return shown(r, l.event.UUID, outcome{
 		focus: d.UUID, done: r.Text.With(done, "Date", fullText(r.Text, d)), warnings: warnedOf(written.Warnings, written.Dates),
@@ -47,7 +43,7 @@ func (p pages) failed(r *page.Request, l loaded, err error) error {
 	switch {
 	case errors.Is(err, errGone):
 		return p.refuse(r, l, r.Text.T("dates.gone"))
-	case errors.Is(err, errChanged):
+	case errors.Is(err, version.ErrChanged):
 		return p.refuse(r, l, r.Text.T("dates.changed.date"))
 	}
 	return err

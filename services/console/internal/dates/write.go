@@ -7,37 +7,23 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
-// attempts are made when other parts of the event are saved at the same moment.
-const attempts = 5
-
-// write sends a change of the event as long as check allows it for what is stored: others may have
-// saved in between. The event is as it was before the write.
-func write(
-	r *page.Request, check func(loaded) error, call func(loaded) client.Call,
-) (before loaded, answer client.Answer, err error) {
-	for range attempts {
-		if before, err = load(r); err != nil {
-			return before, answer, err
+// write changes dates of the event as long as check allows it for the current version, to which l
+// is set: others may have saved in between.
+func (l *loaded) write(r *page.Request, check func(loaded) error, send func(client.Admin) error) error {
+	return version.Write(r.Text, func() error {
+		if err := check(*l); err != nil {
+			return err
 		}
-		if err = check(before); err != nil {
-			return before, answer, err
-		}
-		sent := call(before)
-		sent.Match = before.tag
-		if answer, err = r.Ask(sent); !fault.Is(err, fault.Stale) {
-			return before, answer, err
-		}
-	}
-	busy := text.Refusal(r.Text, "", "others are saving at the same time")
-	return before, answer, fault.New(fault.Conflict, "", "%s", busy)
+		return send(r.Admin())
+	}, func() (err error) {
+		*l, err = load(r)
+		return err
+	})
 }
-
-// errChanged says that what is stored is not what the form was filled with.
-var errChanged = fault.New(fault.Stale, "changed", "another person has changed this in the meantime")
 
 // errGone says that the date is no longer there.
 var errGone = fault.New(fault.NotFound, "gone", "another person has deleted this date")
@@ -59,7 +45,7 @@ func unchanged(uuid, digest string) func(loaded) error {
 		case !found:
 			return errGone
 		case base(d) != digest:
-			return errChanged
+			return version.ErrChanged
 		}
 		return nil
 	}

@@ -7,7 +7,6 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
 )
@@ -29,8 +28,8 @@ func (s *sheet) access() []access {
 	}
 	var venue adminapi.Venue
 	var space *adminapi.Space // nil when it cannot be read
-	err := s.Together(func() error {
-		_, err := s.Get("/api/admin/venue/"+url.PathEscape(string(s.event.VenueUUID)), nil, &venue)
+	err := s.Together(func() (err error) {
+		venue, err = s.Admin().Venue(string(s.event.VenueUUID))
 		return err
 	}, func() error {
 		space = s.readSpace()
@@ -59,8 +58,8 @@ func (s *sheet) readSpace() *adminapi.Space {
 	if s.event.SpaceUUID == "" {
 		return nil
 	}
-	var space adminapi.Space
-	if _, err := s.Get("/api/admin/space/"+url.PathEscape(string(s.event.SpaceUUID)), nil, &space); err != nil {
+	space, err := s.Admin().Space(string(s.event.SpaceUUID))
+	if err != nil {
 		return nil
 	}
 	return &space
@@ -69,17 +68,10 @@ func (s *sheet) readSpace() *adminapi.Space {
 // publicAccess is access for a venue that the person may not read in the admin service, as that of
 // another organization: what visitors read.
 func (s *sheet) publicAccess() []access {
-	answer, err := s.Public("/api/venue/"+url.PathEscape(string(s.event.VenueUUID)), nil, 0)
+	venue, err := s.Public().Venue(string(s.event.VenueUUID))
 	if err != nil {
 		return nil
 	}
-	var found struct {
-		Data publicapi.Venue `json:"data"`
-	}
-	if answer.Read(&found) != nil {
-		return nil
-	}
-	venue := found.Data
 	all := []access{s.accessAt(venue.Name, venue.AccessibilityFlags, venue.AccessibilitySummary)}
 	for _, space := range venue.Spaces {
 		if space.UUID == string(s.event.SpaceUUID) {

@@ -98,7 +98,7 @@ func (p *pages) showWith(r *page.Request, uuid, id string, drawn templ.Component
 func (s *sheet) resource(p *pages) autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: permission.EditEvent,
-		Read: s.operation(), Stored: s.values, Tag: s.tag,
-		Page: s.address(), Public: s.seen, Beside: s.beside, Whole: p.whole,
+		Read: s.Admin().ReadEvent(s.event.UUID), Stored: s.values, Tag: s.tag,
+		Page: s.address(), Public: s.seen, Elsewhere: s.elsewhere, Whole: p.whole,
 	}
 }

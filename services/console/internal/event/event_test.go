@@ -11,10 +11,10 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/version"
 )
 
 const (
@@ -231,7 +231,7 @@ func TestASavedPartBringsWhatChangesBesideIt(t *testing.T) {
 			t.Errorf("the answer has no %s: %s", want, got.Body)
 		}
 	}
-	var values autosave.Values
+	var values version.Values
 	encoded, err := json.Marshal(written)
 	if err != nil {
 		t.Fatal(err)

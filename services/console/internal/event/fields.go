@@ -11,17 +11,17 @@ import (
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/ui"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 // drawer draws the fields of a group.
-type drawer = func(*sheet, autosave.Values, view.State) templ.Component
+type drawer = func(*sheet, version.Values, view.State) templ.Component
 
 // inputs draws keys as fields of one line.
 func inputs(keys ...string) drawer {
-	return func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	return func(s *sheet, values version.Values, state view.State) templ.Component {
 		fields := make([]templ.Component, len(keys))
 		for i, key := range keys {
 			fields[i] = view.Input(s.field(key, values, state))
@@ -32,7 +32,7 @@ func inputs(keys ...string) drawer {
 
 // addresses draws keys as fields for addresses of pages.
 func addresses(keys ...string) drawer {
-	return func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	return func(s *sheet, values version.Values, state view.State) templ.Component {
 		fields := make([]templ.Component, len(keys))
 		for i, key := range keys {
 			field := s.field(key, values, state)
@@ -45,7 +45,7 @@ func addresses(keys ...string) drawer {
 
 // pair draws keys as short fields side by side.
 func pair(inputmode string, keys ...string) drawer {
-	return func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	return func(s *sheet, values version.Values, state view.State) templ.Component {
 		fields := make([]templ.Component, len(keys))
 		for i, key := range keys {
 			field := s.field(key, values, state)
@@ -58,7 +58,7 @@ func pair(inputmode string, keys ...string) drawer {
 
 // markdown draws a key as a text with a help and the way it looks.
 func markdown(key string, rows int) drawer {
-	return func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	return func(s *sheet, values version.Values, state view.State) templ.Component {
 		field := s.field(key, values, state)
 		field.Rows = rows
 		return markdownFields(s.Text, field, s.values.Text(key))
@@ -204,7 +204,7 @@ func anyChosen(options []view.Option) bool {
 }
 
 // amountField is the field of an amount of money.
-func (s *sheet) amountField(key string, values autosave.Values, state view.State) view.Field {
+func (s *sheet) amountField(key string, values version.Values, state view.State) view.Field {
 	field := s.field(key, values, state)
 	field.Value, field.Inputmode, field.Content = amount(s.Text, field.Value), "decimal", false
 	return field

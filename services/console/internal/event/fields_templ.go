@@ -13,9 +13,9 @@ import (
 
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/ui"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -772,7 +772,7 @@ func flagFields(s *sheet, mask *value.Mask, wrong string) templ.Component {
 }
 
 // priceFields are the price and its currency; what is free has none.
-func priceFields(s *sheet, values autosave.Values, state view.State) templ.Component {
+func priceFields(s *sheet, values version.Values, state view.State) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -9,8 +9,8 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -30,7 +30,7 @@ var source = group{
 
 var types = group{
 	name: "types", write: "types", keys: []string{"event_types"}, redraw: adds("add_type"), read: readTypes,
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var chosen []adminapi.EventType
 		_ = values.Read("event_types", &chosen) // what cannot be read is shown as nothing
 		return typeFields(s, s.typesOf(chosen), state.Errors["event_types"])
@@ -63,7 +63,7 @@ func readTypes(d *typed) {
 var categories = group{
 	name: "categories", write: "types", keys: []string{"categories"},
 	read: func(d *typed) { d.body["categories"] = d.numbers("categories") },
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var chosen []int
 		_ = values.Read("categories", &chosen) // what cannot be read is shown as nothing
 		return view.Choices(s.field("categories", nil, state), "checkbox", s.sets.Categories.Options(texts(chosen)...))
@@ -84,7 +84,7 @@ var tags = group{
 		}
 		d.body["tags"] = tags
 	},
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return tagFields(s, values.Strings("tags"), state)
 	},
 }
@@ -97,7 +97,7 @@ var occasion = group{
 			d.body["occasion"] = 0
 		}
 	},
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		none := view.Option{Value: "0", Label: s.Text.T("event.none")}
 		return view.Select(s.field("occasion", values, state), append([]view.Option{none}, s.sets.Occasions.Options(values.Text("occasion"))...))
 	},
@@ -109,7 +109,7 @@ var participation = group{
 		d.text("participation_info", adminapi.MaxText)
 		d.text("meeting_point", adminapi.MaxTitle)
 	},
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		info := s.field("participation_info", values, state)
 		info.Rows = 3
 		return templ.Join(view.TextArea(info), view.Input(s.field("meeting_point", values, state)))
@@ -148,7 +148,7 @@ var visitorInfo = group{
 			d.body["visitor_info_flags"] = nil // nothing is known
 		}
 	},
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var mask *value.Mask
 		_ = values.Read("visitor_info_flags", &mask) // what cannot be read is shown as unknown
 		return flagFields(s, mask, state.Errors["visitor_info_flags"])
@@ -198,7 +198,7 @@ var ticketFlags = []string{
 var tickets = group{
 	name: "tickets", write: "participation-infos", keys: []string{"ticket_flags"},
 	read: func(d *typed) { d.body["ticket_flags"] = d.ticked("ticket_flags") },
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return view.Choices(s.field("ticket_flags", nil, state), "checkbox", s.ticketOptions(values.Strings("ticket_flags")))
 	},
 }
@@ -218,7 +218,7 @@ var languages = group{
 	read: func(d *typed) {
 		d.body["languages"] = append(d.ticked("languages"), d.ticked("add_language")...)
 	},
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return languageFields(s, values.Strings("languages"), state.Errors["languages"])
 	},
 }

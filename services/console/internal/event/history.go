@@ -8,8 +8,8 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -45,8 +45,8 @@ func (p *pages) showHistory(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	var found adminapi.EventHistory
-	if _, err := r.Get(s.operation("history"), view.Paged(url.Values{"page": r.Query["page"]}), &found); err != nil {
+	found, err := r.Admin().History(s.event.UUID, view.Paged(url.Values{"page": r.Query["page"]}))
+	if err != nil {
 		return err
 	}
 	h := history{sheet: s, page: found.Page}
@@ -81,8 +81,8 @@ func (s *sheet) entry(written adminapi.HistoryEntry) entry {
 }
 
 // fieldsOf reads the fields of a write; nil where there are none.
-func fieldsOf(object json.RawMessage) autosave.Values {
-	var fields autosave.Values
+func fieldsOf(object json.RawMessage) version.Values {
+	var fields version.Values
 	_ = json.Unmarshal(object, &fields) // what is no object has no fields
 	return fields
 }
@@ -112,7 +112,7 @@ func historyKeys() []string {
 }
 
 // change writes a field before and after a write.
-func (s *sheet) change(key string, before, after autosave.Values) change {
+func (s *sheet) change(key string, before, after version.Values) change {
 	c := change{key: key, label: s.Text.T("event.field." + key), before: s.past(key, before), after: s.past(key, after)}
 	if c.before == c.after && before != nil { // such as a remark on a date
 		c.after = s.Text.T("event.history.details")
@@ -124,7 +124,7 @@ func (s *sheet) change(key string, before, after autosave.Values) change {
 const longestShown = 1_000
 
 // past writes a value as it was at some time.
-func (s *sheet) past(key string, values autosave.Values) string {
+func (s *sheet) past(key string, values version.Values) string {
 	words := s.print(key, values[key])
 	switch key {
 	case "dates", "images", "event_links":
@@ -158,7 +158,7 @@ func (s *sheet) reference(key, uuid string) string {
 }
 
 // list writes the dates, pictures or links of a write.
-func (s *sheet) list(key string, values autosave.Values) string {
+func (s *sheet) list(key string, values version.Values) string {
 	var dates []adminapi.Date
 	var images []adminapi.Image
 	var links []adminapi.Link
@@ -185,11 +185,11 @@ func (s *sheet) list(key string, values autosave.Values) string {
 
 // restoreOf returns what gives a group the values that it had before a write; false when the person
 // may not do so, and when the write has not changed it or it has those values.
-func (s *sheet) restoreOf(g group, before autosave.Values) (restore, bool) {
+func (s *sheet) restoreOf(g group, before version.Values) (restore, bool) {
 	if s.locked(g) {
 		return restore{}, false
 	}
-	part, earlier, labels := s.partOf(g), autosave.Values{}, []string(nil)
+	part, earlier, labels := s.partOf(g), version.Values{}, []string(nil)
 	for _, key := range g.keys {
 		if _, changed := before[key]; changed && before.DigestOf(key) != s.values.DigestOf(key) {
 			earlier[key] = before[key]

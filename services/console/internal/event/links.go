@@ -2,7 +2,6 @@ package event
 
 import (
 	"net/http"
-	"net/url"
 
 	"github.com/a-h/templ"
 
@@ -11,6 +10,7 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -34,15 +34,15 @@ func (s *sheet) linkPart(link string) autosave.Part {
 		names[key] = s.Text.T("event.link." + key)
 	}
 	part := autosave.Part{
-		ID: "link-" + link, Label: s.Text.T("event.link"), Names: names, Write: s.operation("link", url.PathEscape(link)),
-		Of: func(values autosave.Values) (autosave.Values, bool) { return linkOf(values, link) },
+		ID: "link-" + link, Label: s.Text.T("event.link"), Names: names, Write: s.Admin().WriteLink(s.event.UUID, link),
+		Of: func(values version.Values) (version.Values, bool) { return linkOf(values, link) },
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			d := newTyped(s.Request, form)
 			readLink(d)
 			return d.body, d.errors
 		},
 	}
-	part.Draw = func(values autosave.Values, state view.State) templ.Component {
+	part.Draw = func(values version.Values, state view.State) templ.Component {
 		return auto(s.Text, view.AutoForm{
 			ID: part.ID, Action: s.address("link", link), Label: part.Label, Names: names, State: state, Locked: !s.edits(),
 		}, linkFields(s, values, link+"-", state.Errors))
@@ -51,14 +51,14 @@ func (s *sheet) linkPart(link string) autosave.Part {
 }
 
 // linkOf returns the values of a link of an event, and whether it is there.
-func linkOf(values autosave.Values, uuid string) (autosave.Values, bool) {
+func linkOf(values version.Values, uuid string) (version.Values, bool) {
 	var links []adminapi.Link
 	if values.Read("event_links", &links) != nil {
 		return nil, false
 	}
 	for _, link := range links {
 		if link.UUID == uuid {
-			return autosave.ValuesOf(link), true
+			return version.ValuesOf(link), true
 		}
 	}
 	return nil, false
@@ -70,7 +70,7 @@ func (s *sheet) link(link adminapi.Link) templ.Component {
 	if drawn, given := s.drawn[part.ID]; given {
 		return drawn
 	}
-	values := autosave.ValuesOf(link)
+	values := version.ValuesOf(link)
 	return part.Draw(values, view.State{Base: part.Base(values)})
 }
 
@@ -101,7 +101,7 @@ func (p *pages) addLink(r *page.Request) error {
 	d := newTyped(r, r.Form)
 	readLink(d)
 	if len(d.errors) == 0 {
-		_, err = r.Send(http.MethodPut, s.operation("link"), "", d.body, nil)
+		err = r.Admin().AddLink(s.event.UUID, d.body)
 	}
 	switch {
 	case err == nil && len(d.errors) == 0:
@@ -111,7 +111,7 @@ func (p *pages) addLink(r *page.Request) error {
 	case err != nil:
 		return err
 	}
-	s.drawn["new-link"] = newLink(s, autosave.ValuesOf(d.body), d.errors)
+	s.drawn["new-link"] = newLink(s, version.ValuesOf(d.body), d.errors)
 	r.Status(http.StatusUnprocessableEntity)
 	return s.show()
 }
@@ -125,7 +125,7 @@ func (p *pages) removeLink(r *page.Request) error {
 	if err := r.Require(s.event.OrgUUID, permission.EditEvent); err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, s.operation("link", link), "", nil, nil); err != nil {
+	if err := r.Admin().DeleteLink(s.event.UUID, link); err != nil {
 		return err
 	}
 	return r.Go(s.address()+"#links", "link_deleted")

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -148,7 +148,7 @@ func linksSection(s *sheet) templ.Component {
 }
 
 // newLink is the form that adds a link. With errors the page is shown where the form is.
-func newLink(s *sheet, values autosave.Values, wrong view.Errors) templ.Component {
+func newLink(s *sheet, values version.Values, wrong view.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -273,7 +273,7 @@ func newLinkProblems(s *sheet, wrong view.Errors) templ.Component {
 }
 
 // linkFields are the fields of a link. Their ids begin with id.
-func linkFields(s *sheet, values autosave.Values, id string, wrong view.Errors) templ.Component {
+func linkFields(s *sheet, values version.Values, id string, wrong view.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -17,8 +17,8 @@ func (p *pages) share(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	var link adminapi.PreviewLink
-	if _, err := r.Send(http.MethodPost, s.operation("preview-link"), "", nil, &link); err != nil {
+	link, err := r.Admin().MakePreviewLink(s.event.UUID)
+	if err != nil {
 		return err
 	}
 	return s.Show(view.Page{Title: r.Text.T("event.preview"), Section: s.event.OrgUUID, Content: previewPage(s, link)})
@@ -30,7 +30,7 @@ func (p *pages) unshare(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, s.operation("preview-link"), "", nil, nil); err != nil {
+	if err := r.Admin().RevokePreviewLinks(s.event.UUID); err != nil {
 		return err
 	}
 	return r.Go(s.address(), "links_revoked")
@@ -76,7 +76,7 @@ func (p *pages) duplicate(r *page.Request) error {
 	}
 	var made adminapi.WrittenEvent
 	if len(d.errors) == 0 {
-		_, err = r.Send(http.MethodPost, s.operation("duplicate"), "", how, &made)
+		made, err = r.Admin().DuplicateEvent(s.event.UUID, how)
 	}
 	switch {
 	case err == nil && len(d.errors) == 0:
@@ -105,7 +105,7 @@ func (p *pages) remove(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	errors, err := r.DeleteConfirmed(s.operation())
+	errors, err := r.DeleteConfirmed(r.Admin().DeleteEvent(s.event.UUID))
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -15,7 +15,7 @@ import (
 var organization = group{
 	name: "organization", write: "header", keys: []string{"org_uuid"}, frame: moveForm,
 	read: func(d *typed) { d.body["org_uuid"] = d.Text("org_uuid") },
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return view.Select(s.field("org_uuid", nil, state), s.homes(values.Text("org_uuid")))
 	},
 	locked: func(s *sheet) bool { return !s.movable() },

@@ -2,13 +2,12 @@ package event
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -48,9 +47,8 @@ func show(r *page.Request, n newEvent) error {
 // venues returns the known venues to choose from; none when they cannot be read, since the place
 // can be said later.
 func venues(r *page.Request, n newEvent) []view.Option {
-	var known adminapi.Venues
-	path := "/api/admin/organization/" + url.PathEscape(n.org) + "/venues"
-	if _, err := r.Get(path, url.Values{"limit": {"200"}}, &known); err != nil {
+	known, err := r.Admin().Venues(n.org, client.All())
+	if err != nil {
 		return nil
 	}
 	options := make([]view.Option, 0, len(known.Venues))
@@ -77,8 +75,7 @@ func (p *pages) addNew(r *page.Request) error {
 		r.Status(http.StatusUnprocessableEntity)
 		return show(r, n)
 	}
-	var made adminapi.WrittenEvent
-	_, err := r.Send(http.MethodPost, "/api/admin/event/create", "", body, &made)
+	made, err := r.Admin().AddEvent(body)
 	switch {
 	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Forbidden), fault.Is(err, fault.Conflict), fault.Is(err, fault.NotFound):
 		n.errors, n.reason = view.ErrorsOf(err), fault.Of(err).Message

@@ -9,6 +9,7 @@ import (
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -18,8 +19,8 @@ type group struct {
 	write    string   // the operation that writes it, as the last part of its path
 	keys     []string // of the event, in their order on the page
 	read     func(*typed)
-	draw     func(*sheet, autosave.Values, view.State) templ.Component // the fields
-	together bool                                                      // its keys say something only together
+	draw     func(*sheet, version.Values, view.State) templ.Component // the fields
+	together bool                                                     // its keys say something only together
 	// redraw reports whether the fields change with what a form sends; nil for never.
 	redraw func(page.Form) bool
 	// locked reports whether the person may not change it although they may edit; nil for no.
@@ -60,7 +61,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 		names[key] = labels[i]
 	}
 	part := autosave.Part{
-		ID: "edit-" + g.name, Label: strings.Join(labels, ", "), Write: s.operation(g.write), Names: names, Print: s.print,
+		ID: "edit-" + g.name, Label: strings.Join(labels, ", "), Write: s.Admin().WriteEvent(s.event.UUID, g.write), Names: names, Print: s.print,
 		Redraw: g.redraw,
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			d := newTyped(s.Request, form)
@@ -69,7 +70,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 		},
 	}
 	if g.together {
-		part.Together = g.keys
+		part.Dependent = g.keys
 	}
 	shown := maps.Clone(names)
 	shown["add_tags"] = names["tags"]
@@ -77,7 +78,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 	if g.frame != nil {
 		frame = g.frame
 	}
-	part.Draw = func(values autosave.Values, state view.State) templ.Component {
+	part.Draw = func(values version.Values, state view.State) templ.Component {
 		return frame(s.Text, view.AutoForm{
 			ID: part.ID, Action: s.address("edit", g.name), Label: part.Label, Names: shown, State: state,
 			Locked: s.locked(g),
@@ -99,7 +100,7 @@ func (s *sheet) group(g group) templ.Component {
 }
 
 // field returns the field of a key with its value.
-func (s *sheet) field(key string, values autosave.Values, state view.State) view.Field {
+func (s *sheet) field(key string, values version.Values, state view.State) view.Field {
 	field := view.Field{
 		Name: key, Label: s.Text.T("event.field." + key), Value: values.Text(key), Error: state.Errors[key], Content: true,
 	}

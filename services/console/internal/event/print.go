@@ -8,13 +8,13 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 )
 
 // print writes the value of a key of an event for people.
 func (s *sheet) print(key string, encoded json.RawMessage) string {
-	values := autosave.Values{key: encoded}
+	values := version.Values{key: encoded}
 	if written := s.words(key, values); written != "" {
 		return written
 	}
@@ -22,7 +22,7 @@ func (s *sheet) print(key string, encoded json.RawMessage) string {
 }
 
 // words writes a value, "" for none.
-func (s *sheet) words(key string, values autosave.Values) string {
+func (s *sheet) words(key string, values version.Values) string {
 	plain := values.Text(key)
 	if plain == "" {
 		return ""
@@ -61,7 +61,7 @@ func (s *sheet) words(key string, values autosave.Values) string {
 	return plain
 }
 
-func (s *sheet) typeWords(values autosave.Values) string {
+func (s *sheet) typeWords(values version.Values) string {
 	var chosen []adminapi.EventType
 	if values.Read("event_types", &chosen) != nil {
 		return ""
@@ -78,7 +78,7 @@ func (s *sheet) typeWords(values autosave.Values) string {
 	return strings.Join(written, ", ")
 }
 
-func (s *sheet) categoryWords(values autosave.Values) string {
+func (s *sheet) categoryWords(values version.Values) string {
 	var chosen []int
 	if values.Read("categories", &chosen) != nil {
 		return ""
@@ -86,7 +86,7 @@ func (s *sheet) categoryWords(values autosave.Values) string {
 	return named(texts(chosen), s.sets.Categories.Name)
 }
 
-func (s *sheet) flagWords(values autosave.Values) string {
+func (s *sheet) flagWords(values version.Values) string {
 	var mask *value.Mask
 	if values.Read("visitor_info_flags", &mask) != nil || mask == nil {
 		return ""
@@ -105,7 +105,7 @@ func (s *sheet) flagWords(values autosave.Values) string {
 	return strings.Join(written, ", ")
 }
 
-func (s *sheet) momentWords(values autosave.Values) string {
+func (s *sheet) momentWords(values version.Values) string {
 	var moment *time.Time
 	if values.Read("release_date", &moment) != nil || moment == nil {
 		return ""

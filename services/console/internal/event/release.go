@@ -10,8 +10,8 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -103,7 +103,7 @@ var releaseDate = group{
 		}
 		d.body["release_date"] = at.UTC().Format(time.RFC3339)
 	},
-	draw: func(s *sheet, values autosave.Values, state view.State) templ.Component {
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		field := s.field("release_date", values, state)
 		field.Type, field.Content = "datetime-local", false
 		if at, err := time.Parse(time.RFC3339, field.Value); err == nil {
@@ -146,8 +146,7 @@ func (p *pages) release(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Send(http.MethodPut, s.operation("release-status"), r.Form.Get("tag"),
-		map[string]any{"release_status": to}, nil)
+	_, err = r.Admin().WriteEvent(s.event.UUID, "release-status")(r.Form.Get("tag"), map[string]any{"release_status": to})
 	if err == nil {
 		return r.Go(s.address(), releaseNotice(to))
 	}

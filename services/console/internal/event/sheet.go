@@ -8,10 +8,9 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -19,7 +18,7 @@ import (
 type sheet struct {
 	*page.Request
 	event  adminapi.Event
-	values autosave.Values // the same, by its keys
+	values version.Values // the same, by its keys
 	tag    string
 	sets   lookup.Sets
 	places []access                   // where it takes place
@@ -48,7 +47,7 @@ func (p *pages) allowed(r *page.Request, need permission.Set) (*sheet, error) {
 // readEvent reads an event by its uuid.
 func (p *pages) readEvent(r *page.Request, uuid string) (*sheet, error) {
 	s := &sheet{Request: r, drawn: map[string]templ.Component{}}
-	answer, err := r.Ask(client.Call{Path: "/api/admin/event/" + uuid})
+	answer, err := r.Admin().ReadEvent(uuid)()
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +66,6 @@ func (s *sheet) address(below ...string) string {
 	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
 }
 
-// operation returns the path of the admin service's operation on the event, or on a part of it.
-func (s *sheet) operation(below ...string) string {
-	return strings.Join(append([]string{"/api/admin/event/" + s.event.UUID}, below...), "/")
-}
-
 // may returns what the person may do in the organization of the event. A part that is saved does
 // without: the admin service decides.
 func (s *sheet) may() permission.Set { return s.Rights(s.event.OrgUUID) }
@@ -83,13 +77,13 @@ func (s *sheet) edits() bool { return s.may().Has(permission.EditEvent) }
 func (s *sheet) public() bool { return s.event.Public(s.Now) }
 
 // seen reports whether visitors see an event with these values.
-func (s *sheet) seen(values autosave.Values) bool {
+func (s *sheet) seen(values version.Values) bool {
 	release := adminapi.ReleasePart{ReleaseStatus: values.Text("release_status")}
 	return values.Read("release_date", &release.ReleaseDate) == nil && release.Public(s.Now)
 }
 
-// beside is what a script replaces when a part was saved.
-func (s *sheet) beside(_ *page.Request, answer autosave.Values) []templ.Component {
+// elsewhere is what a script replaces when a part was saved.
+func (s *sheet) elsewhere(_ *page.Request, answer version.Values) []templ.Component {
 	var items []adminapi.ChecklistItem
 	if answer.Read("checklist", &items) != nil {
 		return nil

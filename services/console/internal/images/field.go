@@ -3,12 +3,12 @@ package images
 import (
 	"github.com/a-h/templ"
 
-	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 // field is a field of the form of what is said of a picture.
-func (s *sheet) field(form view.AutoForm, key string, values autosave.Values) view.Field {
+func (s *sheet) field(form view.AutoForm, key string, values version.Values) view.Field {
 	field := view.Field{
 		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: values.Text(key),
 		Error: form.State.Errors[key], Max: longest[key], Content: true,
@@ -20,7 +20,7 @@ func (s *sheet) field(form view.AutoForm, key string, values autosave.Values) vi
 }
 
 // percentField is a coordinate of the focus point in percent.
-func (s *sheet) percentField(form view.AutoForm, key string, values autosave.Values) view.Field {
+func (s *sheet) percentField(form view.AutoForm, key string, values version.Values) view.Field {
 	return view.Field{
 		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: typedPercent(values[key]),
 		Error: form.State.Errors[key], Inputmode: "decimal", Autocomplete: "off",

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 )
 
@@ -25,10 +24,7 @@ func file(r *page.Request) error {
 	if err != nil || place < 1 || place > most {
 		return fault.New(fault.NotFound, "", "there is no such picture")
 	}
-	answer, err := r.Ask(client.Call{
-		Path:  "/api/admin/event/" + event + "/image/" + strconv.Itoa(place),
-		Query: shape(r.Query), Known: r.KnownTag(),
-	})
+	answer, err := r.Admin().Image(event, place, shape(r.Query), r.KnownTag())
 	if err != nil {
 		return err
 	}

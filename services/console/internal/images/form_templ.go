@@ -11,12 +11,12 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 // wordsForm is what is said of a picture.
-func wordsForm(s *sheet, at int, form view.AutoForm, values autosave.Values) templ.Component {
+func wordsForm(s *sheet, at int, form view.AutoForm, values version.Values) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -110,7 +110,7 @@ func wordsForm(s *sheet, at int, form view.AutoForm, values autosave.Values) tem
 
 // focusForm is the point of a picture that stays in view, and how it is cut around it. A script
 // shows each cut as the point moves.
-func focusForm(s *sheet, at int, form view.AutoForm, values autosave.Values) templ.Component {
+func focusForm(s *sheet, at int, form view.AutoForm, values version.Values) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -84,8 +84,7 @@ func readToEdit(r *page.Request) (*sheet, error) {
 
 // load reads the event as it is now.
 func (s *sheet) load(uuid string) error {
-	var event adminapi.Event
-	tag, err := s.Get("/api/admin/event/"+uuid, nil, &event)
+	event, tag, err := s.Admin().Event(uuid)
 	if err != nil {
 		return err
 	}
@@ -102,11 +101,6 @@ func (s *sheet) edits() bool { return s.may.Has(permission.EditEvent) }
 // address returns the path of the event's page, or of one below it.
 func (s *sheet) address(below ...string) string {
 	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
-}
-
-// operation returns the path of the admin service's operation on a part of the event.
-func (s *sheet) operation(below ...string) string {
-	return strings.Join(append([]string{"/api/admin/event/" + s.event.UUID}, below...), "/")
 }
 
 // chosen returns where the picture that the path names is among those of the event. The error is

@@ -43,8 +43,7 @@ func whole(r *page.Request, event, section string, drawn templ.Component) error 
 func mount(r page.Router) {
 	images.Mount(r, whole)
 	r.Get("/event/:event", func(r *page.Request) error {
-		var event adminapi.Event
-		tag, err := r.Get(operation, nil, &event)
+		event, tag, err := r.Event()
 		if err != nil {
 			return err
 		}
@@ -195,7 +194,7 @@ func TestUpload(t *testing.T) {
 		if len(calls) != 1 || calls[0].Header.Get("If-Match") != `"1"` {
 			t.Fatalf("%q: %d calls", name, len(calls))
 		}
-		if got := sent(t, calls[0]); len(got) != 1 || got["image"] != "file:picture:application/octet-stream:"+jpeg {
+		if got := sent(t, calls[0]); len(got) != 1 || got["image"] != "file:image:application/octet-stream:"+jpeg {
 			t.Errorf("%q: the service gets %q", name, got)
 		}
 	}

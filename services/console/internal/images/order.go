@@ -1,12 +1,12 @@
 package images
 
 import (
-	"net/http"
 	"slices"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 )
 
 // The moves of a picture within the order of the event's pictures.
@@ -26,15 +26,14 @@ func (p pages) move(r *page.Request) error {
 	if !slices.Contains([]string{toFront, earlier, later}, to) {
 		return fault.New(fault.Invalid, "", "a picture cannot be moved there")
 	}
-	err = s.retry(func() error {
+	err = version.Write(r.Text, func() error {
 		at, err := s.chosen()
 		if err != nil {
 			return err
 		}
 		order := adminapi.ImageOrder{Images: moved(s.event.Images, at, to)}
-		_, err = s.Send(http.MethodPut, s.operation("images", "order"), s.tag, order, nil)
-		return err
-	})
+		return s.Admin().OrderImages(s.event.UUID, s.tag, order)
+	}, s.reload)
 	if err != nil {
 		return err
 	}

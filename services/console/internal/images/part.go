@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -46,13 +47,13 @@ func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) err
 func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: permission.EditEvent,
-		Read: s.operation("image", strconv.Itoa(placeOf(m)), "meta"), Page: s.address(),
-		Public: func(autosave.Values) bool { return s.event.Public(s.Now) },
+		Read: s.Admin().ReadImage(s.event.UUID, placeOf(m)), Page: s.address(),
+		Public: func(version.Values) bool { return s.event.Public(s.Now) },
 		Whole: func(r *page.Request, id string, drawn templ.Component) error {
 			s.drawn = map[string]templ.Component{id: drawn}
 			return p.whole(r, s.event.UUID, "pictures", section(s))
 		},
-		Beside: func(*page.Request, autosave.Values) []templ.Component {
+		Elsewhere: func(*page.Request, version.Values) []templ.Component {
 			if s.reload() != nil {
 				return nil // what was saved is shown all the same
 			}
@@ -67,15 +68,15 @@ func (s *sheet) part(at int, name string) autosave.Part {
 	m := s.event.Images[at]
 	return autosave.Part{
 		ID: name + "-" + m.UUID, Label: s.Text.T("pictures."+name) + ", " + s.title(at),
-		Write: s.operation("image", strconv.Itoa(placeOf(m))), Form: true,
-		Of: func(stored autosave.Values) (autosave.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
+		Write: s.Admin().WriteImage(s.event.UUID, placeOf(m)),
+		Of:    func(stored version.Values) (version.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
 	}
 }
 
 // wordsPart is what is said of the picture at an index.
 func (s *sheet) wordsPart(at int) autosave.Part {
 	part := s.part(at, "words")
-	part.Together = []string{"license", "creator_name", "copyright"}
+	part.Dependent = []string{"license", "creator_name", "copyright"}
 	part.Names = map[string]string{}
 	for key := range longest {
 		part.Names[key] = s.Text.T("pictures." + key)
@@ -91,13 +92,13 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 		return body, errors
 	}
 	part.Print = func(key string, value json.RawMessage) string {
-		text := autosave.Values{key: value}.Text(key)
+		text := version.Values{key: value}.Text(key)
 		if key == "license" {
 			return s.licences.Name(text)
 		}
 		return text
 	}
-	part.Draw = func(values autosave.Values, state view.State) templ.Component {
+	part.Draw = func(values version.Values, state view.State) templ.Component {
 		return wordsForm(s, at, s.form(at, part, state), values)
 	}
 	return part
@@ -106,7 +107,7 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 // focusPart is the point of the picture at an index that stays in view.
 func (s *sheet) focusPart(at int) autosave.Part {
 	part := s.part(at, "focus")
-	part.Together = []string{"focus_x", "focus_y"}
+	part.Dependent = []string{"focus_x", "focus_y"}
 	part.Names = map[string]string{"focus_x": s.Text.T("pictures.focus_x"), "focus_y": s.Text.T("pictures.focus_y")}
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
 		body, errors := map[string]any{}, view.Errors{}
@@ -121,7 +122,7 @@ func (s *sheet) focusPart(at int) autosave.Part {
 		return body, errors
 	}
 	part.Print = func(_ string, value json.RawMessage) string { return typedPercent(value) + " %" }
-	part.Draw = func(values autosave.Values, state view.State) templ.Component {
+	part.Draw = func(values version.Values, state view.State) templ.Component {
 		return focusForm(s, at, s.form(at, part, state), values)
 	}
 	return part
@@ -132,7 +133,7 @@ func (s *sheet) formOf(at int, part autosave.Part) templ.Component {
 	if drawn, given := s.drawn[part.ID]; given {
 		return drawn
 	}
-	values := autosave.ValuesOf(s.event.Images[at])
+	values := version.ValuesOf(s.event.Images[at])
 	return part.Draw(values, view.State{Base: part.Base(values)})
 }
 
@@ -185,5 +186,5 @@ func typedPercent(value json.RawMessage) string {
 	if json.Unmarshal(value, &share) == nil {
 		return percent(share)
 	}
-	return autosave.Values{"": value}.Text("")
+	return version.Values{"": value}.Text("")
 }

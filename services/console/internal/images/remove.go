@@ -1,12 +1,8 @@
 package images
 
 import (
-	"net/http"
-	"net/url"
-	"strconv"
-
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -31,17 +27,13 @@ func (p pages) remove(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.retry(func() error {
+	err = version.Write(r.Text, func() error {
 		at, err := s.chosen()
 		if err != nil {
 			return err
 		}
-		place := strconv.Itoa(placeOf(s.event.Images[at]))
-		_, err = s.Ask(client.Call{
-			Method: http.MethodDelete, Path: s.operation("image"), Query: url.Values{"index": {place}}, Match: s.tag,
-		})
-		return err
-	})
+		return s.Admin().DeleteImage(s.event.UUID, placeOf(s.event.Images[at]), s.tag)
+	}, s.reload)
 	if err != nil {
 		return err
 	}

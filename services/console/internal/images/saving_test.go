@@ -10,8 +10,8 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/version"
 )
 
 func decode(t *testing.T, content []byte, into any) {
@@ -44,7 +44,7 @@ func TestWordsAreSaved(t *testing.T) {
 	after.AltText = "Three musicians"
 	c.Answer("POST "+operation+"/image/3", 200, adminapi.WrittenImage{ImageMeta: after})
 	form := url.Values{
-		"base": {autosave.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {" Three musicians "}, "license": {"cc-by"},
+		"base": {version.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {" Three musicians "}, "license": {"cc-by"},
 	}
 	got := c.Post(path+"/pictures/"+second+"/words", form, pagetest.Script...)
 	has(t, "the answer", got, 200, "data-saved", "A band", "reminder-"+second, "thumb-"+second, `hx-swap-oob="true"`)
@@ -67,7 +67,7 @@ func TestWordsOfTwoPeople(t *testing.T) {
 	c, stored := described(t)
 	seen := stored
 	seen.AltText = value.Text("before")
-	form := url.Values{"base": {autosave.ValuesOf(seen).DigestOf(wordKeys...)}, "alt_text": {"mine <b>"}}
+	form := url.Values{"base": {version.ValuesOf(seen).DigestOf(wordKeys...)}, "alt_text": {"mine <b>"}}
 	has(t, "the conflict", c.Post(path+"/pictures/"+second+"/words", form, pagetest.Script...), 200,
 		"Which version shall stay?", "A band", "mine &lt;b&gt;", "What can be seen?")
 	plain := c.Post(path+"/pictures/"+second+"/words", form)
@@ -83,7 +83,7 @@ func TestFocusIsSaved(t *testing.T) {
 	} {
 		c, stored := described(t)
 		c.Answer("POST "+operation+"/image/3", 200, adminapi.WrittenImage{ImageMeta: stored})
-		form := url.Values{"base": {autosave.ValuesOf(stored).DigestOf(focusKeys...)}, "focus_x": {test.x}, "focus_y": {test.y}}
+		form := url.Values{"base": {version.ValuesOf(stored).DigestOf(focusKeys...)}, "focus_x": {test.x}, "focus_y": {test.y}}
 		has(t, test.x, c.Post(path+"/pictures/"+second+"/focus", form, pagetest.Script...), 200, "data-saved")
 		calls := c.Calls("POST " + operation + "/image/3")
 		if len(calls) != 1 {
@@ -98,13 +98,13 @@ func TestFocusIsSaved(t *testing.T) {
 // TestBadFields: what is wrong stays as it was typed, and is not sent.
 func TestBadFields(t *testing.T) {
 	c, stored := described(t)
-	base := autosave.ValuesOf(stored).DigestOf(focusKeys...)
+	base := version.ValuesOf(stored).DigestOf(focusKeys...)
 	for _, typed := range []string{"101", "-1", "NaN", "left", "1e999"} {
 		form := url.Values{"base": {base}, "focus_x": {typed}, "focus_y": {"5"}}
 		has(t, typed, c.Post(path+"/pictures/"+second+"/focus", form), 422, "Enter a number from 0 to 100.", `value="`+typed+`"`)
 	}
 	long := strings.Repeat("ä", 2001)
-	form := url.Values{"base": {autosave.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {long}}
+	form := url.Values{"base": {version.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {long}}
 	has(t, "a long text", c.Post(path+"/pictures/"+second+"/words", form), 422, "2,000 characters at most", long)
 	if len(c.Calls("POST "+operation+"/image/3")) > 0 {
 		t.Error("it is sent")

@@ -2,18 +2,13 @@ package images
 
 import (
 	"net/http"
-	"strconv"
 
-	"litfass/pkg/chassis/fault"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 )
 
 // largest is how many bytes a file may have.
 const largest = 5 << 20
-
-// attempts are made when others change the event at the same moment.
-const attempts = 5
 
 // add stores a file in the first empty place.
 func (p pages) add(r *page.Request) error {
@@ -55,18 +50,13 @@ func (p pages) store(s *sheet, choose func() (place int, err error)) error {
 	if err := check(sent); err != nil {
 		return p.refuse(s, err)
 	}
-	err = s.retry(func() error {
+	err = version.Write(s.Text, func() error {
 		place, err := choose()
 		if err != nil {
 			return err
 		}
-		// Neither the name nor the type that a browser sends says anything about the content.
-		form := client.Form{Field: "image", Name: "picture", Type: "application/octet-stream", File: sent.Content}
-		_, err = s.Ask(client.Call{
-			Method: http.MethodPost, Path: s.operation("image", strconv.Itoa(place)), Match: s.tag, Form: &form,
-		})
-		return err
-	})
+		return s.Admin().UploadImage(s.event.UUID, place, s.tag, sent.Content)
+	}, s.reload)
 	if err != nil {
 		return p.refuse(s, refusalOf(err, sent.Content))
 	}
@@ -84,20 +74,6 @@ func check(sent *page.File) error {
 		return refusal{Message: "pictures.refused.too_large"}
 	}
 	return nil
-}
-
-// retry runs a write, again with the event as it is now when it has changed in between.
-func (s *sheet) retry(write func() error) error {
-	for range attempts {
-		err := write()
-		if !fault.Is(err, fault.Stale) {
-			return err
-		}
-		if err := s.reload(); err != nil {
-			return err
-		}
-	}
-	return fault.New(fault.Conflict, "", "others are changing this event at the same time")
 }
 
 // done answers after a write: a script replaces the section, else the page is shown again.

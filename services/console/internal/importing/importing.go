@@ -13,15 +13,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
-
-	"github.com/a-h/templ"
 )
 
 // pages are the handlers with what they share.
@@ -90,14 +89,8 @@ func (p *pages) importFile(r *page.Request) error {
 }
 
 // send asks the admin service.
-func send(r *page.Request, org string, f form, dryRun bool) (report adminapi.ImportReport, err error) {
-	answer, err := r.Ask(client.Call{
-		Method: http.MethodPost, Path: "/api/admin/organization/" + org + "/import", Body: f.body(dryRun), Timeout: timeout,
-	})
-	if err != nil {
-		return report, err
-	}
-	return report, answer.Read(&report)
+func send(r *page.Request, org string, f form, dryRun bool) (adminapi.ImportReport, error) {
+	return r.Admin().Import(org, f.body(dryRun), timeout)
 }
 
 // isOfMapping reports whether an import was refused because its mapping does not fit the file.

@@ -8,8 +8,8 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -114,12 +114,8 @@ func parseRecipient(text string) (recipient, bool) {
 // when visitors see none.
 func publicName(r *page.Request, to recipient) string {
 	if to.organization {
-		var shown struct {
-			Data publicapi.Organization `json:"data"`
-		}
-		answer, err := r.Public("/api/organization/"+to.id, nil, 0)
-		if err == nil && answer.Read(&shown) == nil && shown.Data.Name != "" {
-			return shown.Data.Name
+		if shown, err := r.Public().Organization(to.id); err == nil && shown.Name != "" {
+			return shown.Name
 		}
 		return r.Text.T("message.an_organization")
 	}
@@ -136,8 +132,7 @@ func recipients(r *page.Request) (to []recipient) {
 	var reads []func() error
 	for i := range teams {
 		reads = append(reads, func() error {
-			// A team that cannot be read is left out.
-			_, _ = r.Get("/api/admin/organization/"+memberships[i].OrgUUID+"/team", map[string][]string{"limit": {"100"}}, &teams[i])
+			teams[i], _ = r.Admin().Team(memberships[i].OrgUUID, client.All()) // one that cannot be read is left out
 			return nil
 		})
 	}
@@ -183,7 +178,7 @@ func send(r *page.Request) error {
 	if len(l.Errors) > 0 {
 		return askMessage(r, l)
 	}
-	_, err := r.Send(http.MethodPost, "/api/admin/user/send-message", "", to.message(l), nil)
+	err := r.Admin().SendMessage(to.message(l))
 	if err == nil {
 		return r.Go(pageMessages, "sent")
 	}

@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"net/http"
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
@@ -10,16 +9,11 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-const (
-	pageMessages = page.Root + "/messages"
-	messagesPath = "/api/admin/user/messages"
-	messagePath  = "/api/admin/user/message/"
-)
+const pageMessages = page.Root + "/messages"
 
 func listMessages(r *page.Request) error {
-	var list adminapi.Messages
-	query := view.Paged(map[string][]string{"page": r.Query["page"]})
-	if _, err := r.Get(messagesPath, query, &list); err != nil {
+	list, err := r.Admin().Messages(view.Paged(map[string][]string{"page": r.Query["page"]}))
+	if err != nil {
 		return err
 	}
 	return r.Show(view.Page{Title: r.Text.T("nav.messages"), Section: view.SectionMessages, Content: messages(r, list)})
@@ -49,13 +43,11 @@ func showRead(r *page.Request, answer letter) error {
 
 // read returns the message of the path, and marks it as read.
 func read(r *page.Request) (adminapi.Message, error) {
-	var shown adminapi.Message
 	id, err := number(r, "message")
 	if err != nil {
-		return shown, err
+		return adminapi.Message{}, err
 	}
-	_, err = r.Send(http.MethodPut, messagePath+id+"/read", "", nil, &shown)
-	return shown, err
+	return r.Admin().ReadMessage(id)
 }
 
 func reply(r *page.Request) error {
@@ -68,7 +60,7 @@ func reply(r *page.Request) error {
 		answer.Errors = view.Errors{"message": r.Text.T("message.required")}
 		return showRead(r, answer)
 	}
-	_, err = r.Send(http.MethodPost, messagePath+id+"/reply", "", adminapi.Reply{Message: answer.Message}, nil)
+	err = r.Admin().Reply(id, adminapi.Reply{Message: answer.Message})
 	if err == nil {
 		return r.Go(pageMessages+"/"+id, "sent")
 	}
@@ -91,7 +83,7 @@ func deleteMessage(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, messagePath+id, "", nil, nil); err != nil && !fault.Is(err, fault.NotFound) {
+	if err := r.Admin().DeleteMessage(id); err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
 	return r.Go(pageMessages, "deleted")

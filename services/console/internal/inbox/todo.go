@@ -11,11 +11,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-const (
-	pageTodos = page.Root + "/todos"
-	todosPath = "/api/admin/user/todos"
-	todoPath  = "/api/admin/user/todo"
-)
+const pageTodos = page.Root + "/todos"
 
 // todoForm is a todo as it is written.
 type todoForm struct {
@@ -65,9 +61,8 @@ func (f *todoForm) refused(err error) bool {
 }
 
 func listTodos(r *page.Request, f todoForm) error {
-	var list adminapi.Todos
-	query := view.Paged(map[string][]string{"page": r.Query["page"]})
-	if _, err := r.Get(todosPath, query, &list); err != nil {
+	list, err := r.Admin().Todos(view.Paged(map[string][]string{"page": r.Query["page"]}))
+	if err != nil {
 		return err
 	}
 	return r.Status(f.status()).Show(view.Page{Title: r.Text.T("todos"), Section: view.SectionMessages, Content: todos(r, list, f)})
@@ -78,7 +73,7 @@ func addTodo(r *page.Request) error {
 	if len(f.Errors) > 0 {
 		return listTodos(r, f)
 	}
-	_, err := r.Send(http.MethodPut, todoPath, "", f.body(r, -1), nil)
+	err := r.Admin().WriteTodo(f.body(r, -1))
 	if err == nil {
 		return r.Go(pageTodos, "saved")
 	}
@@ -90,12 +85,11 @@ func addTodo(r *page.Request) error {
 
 // readTodo returns the todo of the path.
 func readTodo(r *page.Request) (adminapi.Todo, error) {
-	var got adminapi.ReadTodo
 	id, err := number(r, "todo")
 	if err != nil {
-		return got.Todo, err
+		return adminapi.Todo{}, err
 	}
-	_, err = r.Get(todoPath+"/"+id, nil, &got)
+	got, err := r.Admin().Todo(id)
 	return got.Todo, err
 }
 
@@ -124,7 +118,7 @@ func saveTodo(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Send(http.MethodPut, todoPath, "", f.body(r, whole), nil)
+	err = r.Admin().WriteTodo(f.body(r, whole))
 	if err == nil {
 		return r.Go(pageTodos, "saved")
 	}
@@ -145,7 +139,7 @@ func tick(r *page.Request) error {
 		return err
 	}
 	body := map[string]any{"id": whole, "completed": r.Form.Get("completed") == "true"}
-	if _, err := r.Send(http.MethodPut, todoPath, "", body, nil); err != nil {
+	if err := r.Admin().WriteTodo(body); err != nil {
 		return err
 	}
 	return r.Go(pageTodos+"#todo-"+id, "saved")
@@ -156,7 +150,7 @@ func deleteTodo(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, todoPath+"/"+id, "", nil, nil); err != nil && !fault.Is(err, fault.NotFound) {
+	if err := r.Admin().DeleteTodo(id); err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
 	return r.Go(pageTodos, "deleted")

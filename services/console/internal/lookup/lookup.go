@@ -128,8 +128,14 @@ func read(r *page.Request) (sets Sets, err error) {
 			return err
 		})
 	}
-	group.Go(func() error { return get(r, "/api/visitor-info/flags", nil, &sets.VisitorInfo) })
-	group.Go(func() error { return get(r, "/api/accessibility/flags", nil, &sets.Accessibility) })
+	group.Go(func() (err error) {
+		sets.VisitorInfo, err = r.Public().VisitorInfo()
+		return err
+	})
+	group.Go(func() (err error) {
+		sets.Accessibility, err = r.Public().Accessibility()
+		return err
+	})
 	group.Go(func() (err error) {
 		sets.Types, err = types(r)
 		return err
@@ -139,11 +145,11 @@ func read(r *page.Request) (sets Sets, err error) {
 }
 
 // Read returns a value set of the public API, such as "states" of the country that query names, in
-// the language of a request. The errors are those of Request.Public; most pages can do without the
+// the language of a request. The errors are those of client.Public; most pages can do without the
 // words.
 func Read(r *page.Request, set string, query url.Values) (choices Choices, err error) {
-	var items []publicapi.Item
-	if err := get(r, "/api/choosable-"+set, query, &items); err != nil {
+	items, err := r.Public().Choosable(set, query)
+	if err != nil {
 		return nil, err
 	}
 	for _, item := range items {
@@ -156,14 +162,12 @@ func Read(r *page.Request, set string, query url.Values) (choices Choices, err e
 
 // types reads the event types and their genres, by name.
 func types(r *page.Request) ([]Type, error) {
-	var lookup struct {
-		Data map[string]publicapi.Types `json:"data"`
-	}
-	if err := get(r, "/api/event/type-genre-lookup", nil, &lookup); err != nil {
+	byLanguage, err := r.Public().Types()
+	if err != nil {
 		return nil, err
 	}
 	var all []Type
-	for id, known := range lookup.Data[r.Text.Code].Types {
+	for id, known := range byLanguage[r.Text.Code].Types {
 		named := Type{Choice: Choice{id, known.Name}}
 		for genre, name := range known.Genres {
 			named.Genres = append(named.Genres, Choice{genre, name})
@@ -177,12 +181,4 @@ func types(r *page.Request) ([]Type, error) {
 
 func byName(a, b Choice) int {
 	return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-}
-
-func get(r *page.Request, path string, query url.Values, into any) error {
-	answer, err := r.Public(path, query, 0)
-	if err != nil {
-		return err
-	}
-	return answer.Read(into)
 }

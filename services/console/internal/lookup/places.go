@@ -1,26 +1,24 @@
 package lookup
 
 import (
-	"net/url"
 	"strconv"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 )
 
-const (
-	// placesAtOnce is how many places one request asks for, and mostPlaces how many a list has.
-	placesAtOnce = 200
-	mostPlaces   = 1000
-)
+// maxPlaces is how many places a list has at most.
+const maxPlaces = 1000
 
 // Places reads the venues and spaces where the person may place events, by venue. The errors are
-// those of Request.Get.
+// those of client.Admin.
 func Places(r *page.Request) (all []adminapi.ChoosablePlace, err error) {
-	for len(all) < mostPlaces {
-		var some adminapi.ChoosablePlaces
-		query := url.Values{"limit": {strconv.Itoa(placesAtOnce)}, "offset": {strconv.Itoa(len(all))}}
-		if _, err := r.Get("/api/admin/user/choosable-event-places", query, &some); err != nil {
+	for len(all) < maxPlaces {
+		query := client.All()
+		query.Set("offset", strconv.Itoa(len(all)))
+		some, err := r.Admin().ChoosablePlaces(query)
+		if err != nil {
 			return nil, err
 		}
 		all = append(all, some.Places...)

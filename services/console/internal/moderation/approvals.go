@@ -11,8 +11,8 @@ import (
 func showApprovals(r *page.Request) error { return listApprovals(r, again{}) }
 
 func listApprovals(r *page.Request, a again) error {
-	var pending adminapi.PendingOrganizations
-	if _, err := r.Get("/api/admin/organizations/pending", view.Paged(r.Query), &pending); err != nil {
+	pending, err := r.Admin().PendingOrganizations(view.Paged(r.Query))
+	if err != nil {
 		return err
 	}
 	pager := view.Pager{Page: pending.Page, Path: root + "/" + tabApprovals, Query: r.Query}
@@ -29,7 +29,7 @@ func decide(r *page.Request) error {
 	a := again{of: org, text: decision.Reason}
 	if !decision.Approved && decision.Reason == "" {
 		a.errors = view.Errors{"reason": r.Text.T("moderation.reason_needed")}
-	} else if _, err := r.Send(http.MethodPut, "/api/admin/organization/"+org+"/approval", "", decision, nil); err == nil {
+	} else if err := r.Admin().DecideApproval(org, decision); err == nil {
 		return r.Go(root+"/"+tabApprovals, "decided")
 	} else if a, err = refused(org, decision.Reason, err); err != nil {
 		return err

@@ -1,18 +1,16 @@
 package moderation
 
 import (
-	"net/http"
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
 
 func showMails(r *page.Request) error {
-	var found adminapi.UndeliveredMails
-	if _, err := r.Get("/api/admin/mails", view.Paged(r.Query), &found); err != nil {
+	found, err := r.Admin().UndeliveredMails(view.Paged(r.Query))
+	if err != nil {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabMails, Query: r.Query}
@@ -21,18 +19,18 @@ func showMails(r *page.Request) error {
 
 // retryMail has a mail sent once more.
 func retryMail(r *page.Request) error {
-	return changeMail(r, http.MethodPost, "/retry", "mail_retried")
+	return changeMail(r, r.Admin().RetryMail, "mail_retried")
 }
 
 // dropMail gives a mail up for good.
-func dropMail(r *page.Request) error { return changeMail(r, http.MethodDelete, "", "mail_dropped") }
+func dropMail(r *page.Request) error { return changeMail(r, r.Admin().DropMail, "mail_dropped") }
 
-func changeMail(r *page.Request, method, operation, notice string) error {
+func changeMail(r *page.Request, change func(id int64) error, notice string) error {
 	mail, err := strconv.ParseInt(r.Param("mail"), 10, 64)
 	if err != nil || mail < 1 {
 		return fault.New(fault.NotFound, "", "there is no such mail")
 	}
-	if _, err := r.Send(method, "/api/admin/mails/"+strconv.FormatInt(mail, 10)+operation, "", nil, nil); err != nil {
+	if err := change(mail); err != nil {
 		return err
 	}
 	return r.Go(root+"/"+tabMails, notice)

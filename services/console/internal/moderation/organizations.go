@@ -11,8 +11,8 @@ import (
 var approvalStates = []string{adminapi.ApprovalPending, adminapi.ApprovalApproved, adminapi.ApprovalRefused}
 
 func showOrganizations(r *page.Request) error {
-	var found adminapi.PlatformOrganizations
-	if _, err := r.Get("/api/admin/organizations", filtered(r, "approval"), &found); err != nil {
+	found, err := r.Admin().PlatformOrganizations(filtered(r, "approval"))
+	if err != nil {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabOrganizations, Query: r.Query}

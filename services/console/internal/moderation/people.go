@@ -17,8 +17,8 @@ var states = []string{adminapi.PersonActive, adminapi.PersonInactive, adminapi.P
 func showPeople(r *page.Request) error { return listPeople(r, again{}) }
 
 func listPeople(r *page.Request, a again) error {
-	var found adminapi.People
-	if _, err := r.Get("/api/admin/people", filtered(r, "state"), &found); err != nil {
+	found, err := r.Admin().People(filtered(r, "state"))
+	if err != nil {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabPeople, Query: r.Query}
@@ -57,7 +57,7 @@ func setState(r *page.Request) error {
 	a := again{of: id, errors: view.Errors{"reason": r.Text.T("moderation.reason_needed")}}
 	if active || reason != "" {
 		state := adminapi.PersonState{Active: &active, Reason: reason}
-		_, err := r.Send(http.MethodPut, "/api/admin/people/"+id+"/state", "", state, nil)
+		err := r.Admin().SetPersonState(person, state)
 		if err == nil {
 			return r.Go(root+"/"+tabPeople, "person_changed")
 		}

@@ -25,8 +25,8 @@ func listReports(r *page.Request, a again) error {
 	if state := query.Get("state"); state != adminapi.ReportClosed {
 		query.Set("state", adminapi.ReportOpen)
 	}
-	var found adminapi.Reports
-	if _, err := r.Get("/api/admin/reports", query, &found); err != nil {
+	found, err := r.Admin().Reports(query)
+	if err != nil {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabReports, Query: r.Query}
@@ -46,8 +46,7 @@ func closeReport(r *page.Request) error {
 		})
 	}
 	return afterReport(r, closingForm+report, closing.Note, "closed", func() error {
-		_, err := r.Send(http.MethodPut, "/api/admin/report/"+report, "", closing, nil)
-		return err
+		return r.Admin().CloseReport(report, closing)
 	})
 }
 
@@ -62,8 +61,7 @@ func takeBack(r *page.Request) error {
 		return reportAgain(r, again{of: of, errors: view.Errors{"reason": r.Text.T("moderation.reason_needed")}})
 	}
 	return afterReport(r, of, reason, "taken_back", func() error {
-		_, err := r.Send(http.MethodPut, "/api/admin/event/"+event+"/takedown", "", adminapi.TakedownReason{Reason: reason}, nil)
-		return err
+		return r.Admin().TakeDown(event, adminapi.TakedownReason{Reason: reason})
 	})
 }
 
@@ -74,8 +72,7 @@ func lift(r *page.Request) error {
 		return err
 	}
 	return afterReport(r, takedownForm+r.Form.Get("report"), "", "lifted", func() error {
-		_, err := r.Send(http.MethodDelete, "/api/admin/event/"+event+"/takedown", "", nil, nil)
-		return err
+		return r.Admin().LiftTakedown(event)
 	})
 }
 

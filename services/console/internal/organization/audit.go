@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -51,11 +52,11 @@ func showAudit(r *page.Request) error {
 		asked.Set("actor", strconv.Itoa(actor))
 	}
 	var team adminapi.Team
-	err = r.Together(func() error {
-		_, err := r.Get(org.API("audit"), asked, &l.found)
+	err = r.Together(func() (err error) {
+		l.found, err = r.Admin().Audit(org.UUID, asked)
 		return err
 	}, func() error {
-		_, _ = r.Get(org.API("team"), url.Values{"limit": {"200"}}, &team) // not every reader of the log may
+		team, _ = r.Admin().Team(org.UUID, client.All()) // not every reader of the log may
 		return nil
 	})
 	if err != nil {

@@ -130,7 +130,7 @@ func (c *change) read(uuids []string, seen url.Values) error {
 	for i, uuid := range known {
 		found[i].Seen = seen.Get("etag." + uuid)
 		reads[i] = func() (err error) {
-			found[i].ETag, err = c.r.Get("/api/admin/event/"+uuid, nil, &found[i].Event)
+			found[i].Event, found[i].ETag, err = c.r.Admin().Event(uuid)
 			if fault.Is(err, fault.NotFound) {
 				return nil
 			}

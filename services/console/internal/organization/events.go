@@ -1,12 +1,12 @@
 package organization
 
 import (
-	"net/url"
 	"strconv"
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -29,8 +29,8 @@ func showEvents(r *page.Request) error {
 		return err
 	}
 	l := eventList{t: r.Text, now: r.Now, org: org, filter: filterOf(r.Query), ticked: r.Query.Get("tick") == "page"}
-	reads := []func() error{func() error {
-		_, err := r.Get(org.API("events"), l.filter.ask(), &l.found)
+	reads := []func() error{func() (err error) {
+		l.found, err = r.Admin().Events(org.UUID, l.filter.ask())
 		return err
 	}}
 	if !r.Script {
@@ -50,8 +50,8 @@ func showEvents(r *page.Request) error {
 
 // venueFilter are the organization's venues to filter by.
 func venueFilter(r *page.Request, org page.Organization, chosen string) ([]view.Option, error) {
-	var venues adminapi.Venues
-	if _, err := r.Get(org.API("venues"), url.Values{"limit": {"200"}}, &venues); err != nil {
+	venues, err := r.Admin().Venues(org.UUID, client.All())
+	if err != nil {
 		return nil, err
 	}
 	options := []view.Option{{Label: r.Text.T("organization.filter.any_venue"), Chosen: chosen == ""}}

@@ -41,8 +41,9 @@ func found(r *page.Request) error {
 	f.errors = f.check(r)
 	var made adminapi.WrittenOrganization
 	if len(f.errors) == 0 {
+		var err error
 		body := map[string]any{"name": f.name, "city": r.Form.TextOrNil("city"), "country": r.Form.TextOrNil("country")}
-		_, err := r.Send(http.MethodPut, "/api/admin/organization", "", body, &made)
+		made, err = r.Admin().AddOrganization(body)
 		if err != nil && !view.Refusable(err, fault.Forbidden, fault.TooLarge) {
 			return err
 		}

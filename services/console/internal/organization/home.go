@@ -30,11 +30,11 @@ func showHome(r *page.Request) error {
 	}
 	own, member := r.Membership(org.UUID)
 	o := overview{t: r.Text, now: r.Now, org: org, mayLeave: member && !own.LastOwner}
-	next := url.Values{"statuses": {strings.Join(adminapi.PublicStatuses, ",")}}
-	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}}
+	next := url.Values{"statuses": {strings.Join(adminapi.PublicStatuses, ",")}, "limit": {"6"}}
+	drafts := url.Values{"statuses": {"draft,review"}, "has_dates": {"any"}, "per_event": {"true"}, "limit": {"6"}}
 	err = r.Together(
-		func() error { return list(r, org, next, &o.next) },
-		func() error { return list(r, org, drafts, &o.drafts) },
+		func() (err error) { o.next, err = r.Admin().Events(org.UUID, next); return err },
+		func() (err error) { o.drafts, err = r.Admin().Events(org.UUID, drafts); return err },
 	)
 	if err != nil {
 		return err
@@ -43,13 +43,6 @@ func showHome(r *page.Request) error {
 		return !adminapi.PublicStatus(d.EventReleaseStatus)
 	})
 	return r.Show(view.Page{Title: org.Name, Section: org.UUID, Content: home(o)})
-}
-
-// list reads the first events of a list.
-func list(r *page.Request, org page.Organization, query url.Values, into *adminapi.Events) error {
-	query.Set("limit", "6")
-	_, err := r.Get(org.API("events"), query, into)
-	return err
 }
 
 // draftsLink leads to all drafts.

@@ -7,7 +7,6 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -52,18 +51,12 @@ func changeEvents(r *page.Request) error {
 }
 
 // send has the admin service change the events.
-func (c *change) send() (done adminapi.BulkResult, err error) {
+func (c *change) send() (adminapi.BulkResult, error) {
 	bodies := make([]map[string]any, len(c.events))
 	for i, event := range c.events {
 		bodies[i] = c.body(event)
 	}
-	answer, err := c.r.Ask(client.Call{
-		Method: http.MethodPut, Path: "/api/admin/events/bulk", Body: map[string]any{"events": bodies},
-	})
-	if err != nil {
-		return done, err
-	}
-	return done, answer.Read(&done)
+	return c.r.Admin().ChangeEvents(bodies)
 }
 
 func reportOf(c change, done adminapi.BulkResult, err error) report {

@@ -12,6 +12,7 @@ import (
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -75,9 +76,9 @@ func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	}
 	locked := !org.May.Has(permission.EditOrganization)
 	return autosave.Part{
-		ID: s.id, Label: label, Write: org.API(""), Names: names, Together: geo.DependentKeys,
+		ID: s.id, Label: label, Write: r.Admin().WriteOrganization(org.UUID), Names: names, Dependent: geo.DependentKeys,
 		Body: func(form page.Form) (map[string]any, view.Errors) { return s.body(r, form) },
-		Draw: func(values autosave.Values, state view.State) templ.Component {
+		Draw: func(values version.Values, state view.State) templ.Component {
 			form := view.AutoForm{ID: s.id, Action: org.Path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}
 			var fields []templ.Component
 			for _, f := range s.fields {
@@ -141,7 +142,7 @@ func (f field) value(r *page.Request, form page.Form) (value any, problem string
 }
 
 // draw returns the field with its value.
-func (f field) draw(r *page.Request, values autosave.Values, errors view.Errors, locked bool) templ.Component {
+func (f field) draw(r *page.Request, values version.Values, errors view.Errors, locked bool) templ.Component {
 	t, value := r.Text, values.Text(f.key)
 	drawn := view.Field{
 		Name: f.key, Label: t.T("organization." + f.key), Value: value, Error: errors[f.key], Max: f.most, Type: f.input,

@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -31,7 +32,7 @@ func showSettings(r *page.Request) error {
 
 // settingsPage shows the settings; the section drawn is shown as it is given.
 func settingsPage(r *page.Request, org page.Organization, drawn string, part templ.Component) error {
-	values := autosave.ValuesOf(org.Organization)
+	values := version.ValuesOf(org.Organization)
 	var forms []templ.Component
 	for _, s := range sections {
 		if s.id == drawn {
@@ -64,12 +65,12 @@ func saveSettings(r *page.Request) error {
 func resource(r *page.Request, org page.Organization) autosave.Resource {
 	return autosave.Resource{
 		Org: org.UUID, Need: permission.EditOrganization,
-		Read: org.API(""), Page: org.Path("settings"),
-		Public: func(autosave.Values) bool { return isPublic(r, org) },
+		Read: r.Admin().ReadOrganization(org.UUID), Page: org.Path("settings"),
+		Public: func(version.Values) bool { return isPublic(r, org) },
 		Whole: func(r *page.Request, section string, drawn templ.Component) error {
 			return settingsPage(r, org, section, drawn)
 		},
-		Beside: func(_ *page.Request, stored autosave.Values) []templ.Component {
+		Elsewhere: func(_ *page.Request, stored version.Values) []templ.Component {
 			if r.Param("section") != "address" {
 				return nil
 			}
@@ -82,7 +83,7 @@ func resource(r *page.Request, org page.Organization) autosave.Resource {
 // isPublic reports whether visitors see an organization: one without a public event, or without an
 // approval, they do not.
 func isPublic(r *page.Request, org page.Organization) bool {
-	_, err := r.Public("/api/organization/"+org.UUID, nil, 0)
+	_, err := r.Public().Organization(org.UUID)
 	return err == nil
 }
 
@@ -116,13 +117,14 @@ func deletionPage(r *page.Request, d deletion) error {
 
 // contents counts the events and venues of an organization.
 func contents(r *page.Request, org page.Organization) (events, venues int, err error) {
-	var inEvents, inVenues adminapi.Page
+	var inEvents adminapi.Events
+	var inVenues adminapi.Venues
 	all := filter{period: allTimes, order: orders[0], page: 1}
-	err = r.Together(func() error {
-		_, err := r.Get(org.API("events"), all.ask(), &inEvents)
+	err = r.Together(func() (err error) {
+		inEvents, err = r.Admin().Events(org.UUID, all.ask())
 		return err
-	}, func() error {
-		_, err := r.Get(org.API("venues"), nil, &inVenues)
+	}, func() (err error) {
+		inVenues, err = r.Admin().Venues(org.UUID, nil)
 		return err
 	})
 	return inEvents.TotalCount, inVenues.TotalCount, err
@@ -134,7 +136,7 @@ func remove(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	errors, err := r.DeleteConfirmed(org.API(""))
+	errors, err := r.DeleteConfirmed(r.Admin().DeleteOrganization(org.UUID))
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page/pagetest"
+	"litfass/services/console/internal/version"
 )
 
 // located runs the pages over an organization with a state, and has the service answer every write.
@@ -20,7 +20,7 @@ func located(t *testing.T) (c *pagetest.Console, base string) {
 	c.Answer("GET "+api, http.StatusOK, o)
 	c.Answer("PUT "+api, http.StatusOK, adminapi.WrittenOrganization{Organization: o})
 	keys := []string{"street", "house_number", "address_addition", "postal_code", "city", "country", "state"}
-	return c, autosave.ValuesOf(o).DigestOf(keys...)
+	return c, version.ValuesOf(o).DigestOf(keys...)
 }
 
 // TestAStateBelongsToItsCountry: that of the country before is dropped. Without an answer of the

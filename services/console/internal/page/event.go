@@ -14,8 +14,7 @@ func (r *Request) Event() (e adminapi.Event, tag string, err error) {
 	if err != nil {
 		return e, "", err
 	}
-	tag, err = r.Get("/api/admin/event/"+uuid, nil, &e)
-	return e, tag, err
+	return r.Admin().Event(uuid)
 }
 
 // EventFor is Event for people who have a permission in its organization. The error is Forbidden

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 
 	"litfass/pkg/chassis/fault"
@@ -18,9 +17,6 @@ type frame struct {
 	lost        error // why it is not known, Unauthenticated when the login has ended; nil when it is
 }
 
-// mostMemberships is how many organizations the menu lists: the most that one page of them has.
-const mostMemberships = "200"
-
 // frame reads what the head of the page shows, once for each request. A head without it is better
 // than no page.
 func (r *Request) frame() frame {
@@ -29,16 +25,13 @@ func (r *Request) frame() frame {
 	}
 	var memberships adminapi.Memberships
 	var attention adminapi.Attention
-	err := r.Together(
-		func() error {
-			_, err := r.Get("/api/admin/user/memberships", url.Values{"limit": {mostMemberships}}, &memberships)
-			return err
-		},
-		func() error {
-			_, err := r.Get("/api/admin/user/attention", nil, &attention)
-			return err
-		},
-	)
+	err := r.Together(func() (err error) {
+		memberships, err = r.Admin().Memberships()
+		return err
+	}, func() (err error) {
+		attention, err = r.Admin().Attention()
+		return err
+	})
 	if err == nil {
 		r.frames = &frame{memberships: memberships.Memberships, attention: attention}
 		return *r.frames
@@ -120,8 +113,8 @@ func (r *Request) Allowed(need permission.Set, asked string) ([]OrganizationName
 	}
 	known := slices.ContainsFunc(allowed, func(o OrganizationName) bool { return o.UUID == asked })
 	if uuid, valid := value.UUIDv7(asked); valid && !known && r.Administrator() {
-		var of adminapi.Organization
-		if _, err := r.Get("/api/admin/organization/"+uuid, nil, &of); err != nil {
+		of, err := r.Admin().Organization(uuid)
+		if err != nil {
 			return nil, err
 		}
 		allowed = append(allowed, OrganizationName{of.UUID, of.Name})

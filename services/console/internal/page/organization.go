@@ -20,7 +20,7 @@ func (r *Request) Organization() (Organization, error) {
 		return Organization{}, err
 	}
 	o := Organization{May: r.Rights(uuid)}
-	_, err = r.Get("/api/admin/organization/"+uuid, nil, &o.Organization)
+	o.Organization, err = r.Admin().Organization(uuid)
 	return o, err
 }
 
@@ -36,22 +36,14 @@ func (r *Request) OrganizationFor(need permission.Set) (Organization, error) {
 
 // Path returns the address of one of its pages, "" for the first.
 func (o Organization) Path(section string) string {
-	return below(Root+"/organization/"+o.UUID, section)
-}
-
-// API returns the path of an operation of the admin service on it, "" for itself.
-func (o Organization) API(operation string) string {
-	return below("/api/admin/organization/"+o.UUID, operation)
+	path := Root + "/organization/" + o.UUID
+	if section == "" {
+		return path
+	}
+	return path + "/" + section
 }
 
 // Head is what stands above one of its pages.
 func (o Organization) Head(section string) view.Organization {
 	return view.Organization{UUID: o.UUID, Name: o.Name, Section: section, May: o.May}
-}
-
-func below(path, rest string) string {
-	if rest == "" {
-		return path
-	}
-	return path + "/" + rest
 }

@@ -21,8 +21,8 @@ import (
 // mount adds a page that shows what the service says of the profile, and a form.
 func mount(r page.Router) {
 	r.Get("/profile", func(r *page.Request) error {
-		var profile adminapi.Profile
-		if _, err := r.Get("/api/admin/user/profile", nil, &profile); err != nil {
+		profile, err := r.Admin().Profile()
+		if err != nil {
 			return err
 		}
 		return r.ShowPart(view.Input(view.Field{Name: "email", Value: profile.Email}))

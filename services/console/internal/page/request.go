@@ -121,9 +121,11 @@ func (r *Request) UUID(name string) (string, error) {
 	return uuid, nil
 }
 
-// Ask sends a request to the admin service as the person who asks, in their language. It refreshes
-// the login when that is due. The errors are those of client.Do; Unauthenticated ends the login.
-func (r *Request) Ask(call client.Call) (client.Answer, error) {
+// Admin returns the operations of the admin service for the person, in their language. The login is
+// refreshed when that is due; Unauthenticated ends it.
+func (r *Request) Admin() client.Admin { return client.NewAdmin(r.ask) }
+
+func (r *Request) ask(call client.Call) (client.Answer, error) {
 	call.Address, call.Agent = r.address, r.agent
 	call.Language = r.Text.Code
 	if err := r.stayLoggedIn(); err != nil {
@@ -160,31 +162,11 @@ func (r *Request) LogOut() {
 	r.deps.Cookies.Clear(r.c)
 }
 
-// Get reads from the admin service into a type of package adminapi, and returns the ETag.
-func (r *Request) Get(path string, query url.Values, into any) (tag string, err error) {
-	answer, err := r.Ask(client.Call{Path: path, Query: query})
-	if err != nil {
-		return "", err
-	}
-	return answer.Tag, answer.Read(into)
-}
-
-// Send changes something at the admin service: method is PUT, POST or DELETE, body is sent as
-// JSON unless it is nil, and match as If-Match unless it is "". The answer is read into a type of
-// package adminapi unless into is nil.
-func (r *Request) Send(method, path, match string, body, into any) (client.Answer, error) {
-	answer, err := r.Ask(client.Call{Method: method, Path: path, Match: match, Body: body})
-	if err != nil || into == nil {
-		return answer, err
-	}
-	return answer, answer.Read(into)
-}
-
-// Public reads what visitors see, complete up to a position; 0 for any.
-func (r *Request) Public(path string, query url.Values, position uint64) (client.Answer, error) {
-	return r.deps.Query.Do(r.Context(), client.Call{
-		Path: path, Query: query, Position: position, Language: r.Text.Code,
-		Address: r.address, Agent: r.agent,
+// Public returns the operations of the public API, whose answers are what visitors see.
+func (r *Request) Public() client.Public {
+	return client.NewPublic(func(call client.Call) (client.Answer, error) {
+		call.Language, call.Address, call.Agent = r.Text.Code, r.address, r.agent
+		return r.deps.Query.Do(r.Context(), call)
 	})
 }
 
@@ -291,14 +273,8 @@ func (r *Request) in(lang string) string {
 // address, and TooMany after too many attempts.
 func (r *Request) Login(email, password string) (*session.Session, error) {
 	r.User = nil
-	answer, err := r.Ask(client.Call{
-		Method: http.MethodPost, Path: "/api/login", Body: adminapi.Credentials{Email: email, Password: password},
-	})
+	got, err := r.Admin().Login(adminapi.Credentials{Email: email, Password: password})
 	if err != nil {
-		return nil, err
-	}
-	var got adminapi.LoginResult
-	if err := answer.Read(&got); err != nil {
 		return nil, err
 	}
 	return &session.Session{

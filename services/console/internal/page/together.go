@@ -5,7 +5,7 @@ import "golang.org/x/sync/errgroup"
 // readsAtOnce is how many reads of one request are under way at the same time.
 const readsAtOnce = 8
 
-// Together runs reads (Get, Ask and Public) at the same time, and returns the first error. The
+// Together runs reads at the same time, and returns the first error. The
 // login is refreshed before, when that is due, and not by one of the reads. A read may call
 // Together for reads of its own; it may ask for the permissions of the person only if they have
 // been asked for before.

@@ -14,6 +14,7 @@ import (
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/venue"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -39,12 +40,12 @@ func (p pages) setOnline(r *page.Request) error {
 func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.Resource {
 	return autosave.Resource{
 		Org: e.OrgUUID, Need: permission.EditEvent,
-		Read: "/api/admin/event/" + e.UUID, Stored: autosave.ValuesOf(e), Tag: tag, Page: page.EventPath(e.UUID),
-		Public: func(stored autosave.Values) bool { return eventOf(stored).Public(r.Now) },
+		Read: r.Admin().ReadEvent(e.UUID), Stored: version.ValuesOf(e), Tag: tag, Page: page.EventPath(e.UUID),
+		Public: func(stored version.Values) bool { return eventOf(stored).Public(r.Now) },
 		Whole: func(r *page.Request, _ string, drawn templ.Component) error {
 			return p.whole(r, e.UUID, "place", drawn)
 		},
-		Beside: func(r *page.Request, answer autosave.Values) []templ.Component {
+		Elsewhere: func(r *page.Request, answer version.Values) []templ.Component {
 			var checklist []adminapi.ChecklistItem
 			if answer.Read("checklist", &checklist) != nil {
 				return nil
@@ -59,19 +60,19 @@ func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.
 func choicePart(r *page.Request, event string) autosave.Part {
 	t := r.Text
 	return autosave.Part{
-		ID: "place", Label: t.T("place"), Write: "/api/admin/event/" + event + "/place", Together: venue.ChoiceKeys,
+		ID: "place", Label: t.T("place"), Write: r.Admin().WriteEvent(event, "place"), Dependent: venue.ChoiceKeys,
 		Redraw: func(page.Form) bool { return true },
 		Names:  map[string]string{"venue_uuid": t.T("place.venue"), "space_uuid": t.T("place.space")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			return map[string]any{"venue_uuid": form.TextOrNil("venue_uuid"), "space_uuid": form.TextOrNil("space_uuid")}, nil
 		},
-		Draw: func(values autosave.Values, state view.State) templ.Component {
+		Draw: func(values version.Values, state view.State) templ.Component {
 			s := drawnAgain(r, named(r, event, values, state))
 			s.choice, s.taken = state, takenOf(r, s.event, values)
 			return section(s)
 		},
 		Print: func(key string, value json.RawMessage) string {
-			return nameOf(r, key, autosave.Values{key: value}.Text(key))
+			return nameOf(r, key, version.Values{key: value}.Text(key))
 		},
 	}
 }
@@ -80,7 +81,7 @@ func choicePart(r *page.Request, event string) autosave.Part {
 func onlinePart(r *page.Request, event string) autosave.Part {
 	t := r.Text
 	return autosave.Part{
-		ID: "place-online", Label: t.T("place.online"), Write: "/api/admin/event/" + event + "/place",
+		ID: "place-online", Label: t.T("place.online"), Write: r.Admin().WriteEvent(event, "place"),
 		Names: map[string]string{"online_link": t.T("place.online")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			link, valid := form.Link("online_link")
@@ -92,7 +93,7 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 			}
 			return map[string]any{"online_link": link}, nil
 		},
-		Draw: func(values autosave.Values, state view.State) templ.Component {
+		Draw: func(values version.Values, state view.State) templ.Component {
 			s := drawnAgain(r, values)
 			s.online = state
 			if r.Script {
@@ -104,22 +105,21 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 }
 
 // drawnAgain returns the section of an event after a form of it was sent.
-func drawnAgain(r *page.Request, values autosave.Values) shown {
+func drawnAgain(r *page.Request, values version.Values) shown {
 	e := eventOf(values)
 	return shownOf(r, e, r.Rights(e.OrgUUID))
 }
 
 // named returns an event after its place was saved, or was not, with the names of its place: the
 // answer to a write has none.
-func named(r *page.Request, event string, values autosave.Values, state view.State) autosave.Values {
+func named(r *page.Request, event string, values version.Values, state view.State) version.Values {
 	if state.Saved {
-		var stored autosave.Values
-		if _, err := r.Get("/api/admin/event/"+event, nil, &stored); err == nil {
-			return stored
+		if stored, _, err := r.Admin().Event(event); err == nil {
+			return version.ValuesOf(stored)
 		}
 	}
 	values = maps.Clone(values)
-	maps.Copy(values, autosave.ValuesOf(map[string]string{"venue_name": nameOf(r, "venue_uuid", values.Text("venue_uuid"))}))
+	maps.Copy(values, version.ValuesOf(map[string]string{"venue_name": nameOf(r, "venue_uuid", values.Text("venue_uuid"))}))
 	return values
 }
 
@@ -128,14 +128,14 @@ func nameOf(r *page.Request, key, uuid string) string {
 	if uuid == "" {
 		return r.Text.T("place.none")
 	}
-	var named struct {
-		Name string `json:"name"`
+	if key == "space_uuid" {
+		if space, err := r.Admin().Space(uuid); err == nil {
+			return space.Name
+		}
+	} else if v, err := r.Admin().Venue(uuid); err == nil {
+		return v.Name
 	}
-	kind, _, _ := strings.Cut(key, "_")
-	if _, err := r.Get("/api/admin/"+kind+"/"+url.PathEscape(uuid), nil, &named); err != nil {
-		return uuid
-	}
-	return named.Name
+	return uuid
 }
 
 // taken is a date of the event at which another event takes place in the same space.
@@ -149,7 +149,7 @@ type taken struct {
 const mostTaken = 5
 
 // takenOf returns what the answer to a write warns of.
-func takenOf(r *page.Request, e adminapi.Event, answer autosave.Values) []taken {
+func takenOf(r *page.Request, e adminapi.Event, answer version.Values) []taken {
 	var warnings []adminapi.Warning
 	if answer.Read("warnings", &warnings) != nil {
 		return nil
@@ -180,8 +180,7 @@ func linkOf(r *page.Request, event string) string {
 	if event == "" {
 		return ""
 	}
-	var read adminapi.Event
-	if _, err := r.Get("/api/admin/event/"+url.PathEscape(event), nil, &read); err == nil {
+	if _, _, err := r.Admin().Event(event); err == nil {
 		return page.EventPath(event)
 	}
 	return "/event/" + url.PathEscape(event)

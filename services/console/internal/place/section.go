@@ -7,9 +7,9 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/venue"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -33,7 +33,7 @@ func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (t
 }
 
 func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
-	values := autosave.ValuesOf(e)
+	values := version.ValuesOf(e)
 	return shown{
 		Request: r, event: e, may: may, venue: chosenVenue(r, e),
 		choice: view.State{Base: values.DigestOf(venue.ChoiceKeys...)},
@@ -47,7 +47,7 @@ func (s shown) locked() bool { return !s.may.Has(permission.EditEvent) }
 func (s shown) address(more string) string { return page.EventPath(s.event.UUID) + "/place" + more }
 
 // eventOf reads an event back from its fields.
-func eventOf(values autosave.Values) (e adminapi.Event) {
+func eventOf(values version.Values) (e adminapi.Event) {
 	if encoded, err := json.Marshal(values); err == nil {
 		_ = json.Unmarshal(encoded, &e) // fields of another version of the contract stay empty
 	}

@@ -25,7 +25,7 @@ func seen(r *page.Request) error {
 		bad.Add("position", "must be a whole number")
 		return bad.Err("", "the address is not right")
 	}
-	_, err = r.Public("/api/events", url.Values{"limit": {"1"}}, position)
+	err = r.Public().UpTo(position)
 	switch {
 	case err == nil:
 		return r.ShowPart(view.Seen(r.Text))

@@ -3,13 +3,11 @@ package session
 import (
 	"context"
 	"crypto/sha256"
-	"net/http"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/expirable"
 	"golang.org/x/sync/singleflight"
 
-	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 )
 
@@ -74,14 +72,11 @@ func (r *Refresher) named(s *Session, next Session) *Session {
 }
 
 func (r *Refresher) exchange(ctx context.Context, s *Session, address, agent string) (Session, error) {
-	answer, err := r.admin.Do(ctx, client.Call{
-		Method: http.MethodPost, Path: "/api/admin/refresh", Token: s.Refresh, Address: address, Agent: agent,
-	})
+	got, err := client.NewAdmin(func(call client.Call) (client.Answer, error) {
+		call.Token, call.Address, call.Agent = s.Refresh, address, agent
+		return r.admin.Do(ctx, call)
+	}).Refresh()
 	if err != nil {
-		return Session{}, err
-	}
-	var got adminapi.Refreshed
-	if err := answer.Read(&got); err != nil {
 		return Session{}, err
 	}
 	return Session{

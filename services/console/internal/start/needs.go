@@ -40,9 +40,9 @@ func read(r *page.Request) (needs, error) {
 	var drafts adminapi.Notifications
 	soon, guests := make([]adminapi.Events, len(memberships)), make([]adminapi.VenueGuests, len(memberships))
 	var lost atomic.Bool
-	part := func(path string, query url.Values, into any) func() error {
+	optional := func(read func() error) func() error {
 		return func() error {
-			_, err := r.Get("/api/admin/"+path, query, into)
+			err := read()
 			if err != nil && !fault.Is(err, fault.Unauthenticated) {
 				lost.Store(true)
 				return nil
@@ -51,18 +51,28 @@ func read(r *page.Request) (needs, error) {
 		}
 	}
 	reads := []func() error{
-		part("user/invitations", url.Values{"limit": {mostShown}}, &invitations),
-		part("user/event/notifications", url.Values{"limit": {mostShown}}, &drafts),
+		optional(func() (err error) {
+			invitations, err = r.Admin().Invitations(url.Values{"limit": {mostShown}})
+			return err
+		}),
+		optional(func() (err error) {
+			drafts, err = r.Admin().Notifications(url.Values{"limit": {mostShown}})
+			return err
+		}),
 	}
 	today, end := r.Today.Format(time.DateOnly), r.Today.AddDate(0, 0, soonDays).Format(time.DateOnly)
 	for i, m := range memberships {
-		organization := "organization/" + m.OrgUUID
-		reads = append(reads, part(organization+"/events",
-			url.Values{
+		reads = append(reads, optional(func() (err error) {
+			soon[i], err = r.Admin().Events(m.OrgUUID, url.Values{
 				"start": {today}, "end": {end}, "statuses": {strings.Join(adminapi.PublicStatuses, ",")}, "per_event": {"true"}, "limit": {mostShown},
-			}, &soon[i]))
+			})
+			return err
+		}))
 		if permission.Set(m.Permissions).Has(permission.EditVenue) {
-			reads = append(reads, part(organization+"/venue-guests", url.Values{"start": {today}, "limit": {"5"}}, &guests[i]))
+			reads = append(reads, optional(func() (err error) {
+				guests[i], err = r.Admin().VenueGuests(m.OrgUUID, url.Values{"start": {today}, "limit": {"5"}})
+				return err
+			}))
 		}
 	}
 	if err := r.Together(reads...); err != nil {

@@ -2,8 +2,6 @@
 package start
 
 import (
-	"net/http"
-
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -24,16 +22,16 @@ func show(r *page.Request) error {
 }
 
 // accept joins the team of a waiting invitation.
-func accept(r *page.Request) error { return answer(r, "accept", "joined") }
+func accept(r *page.Request) error { return answer(r, r.Admin().AcceptInvitation, "joined") }
 
-func decline(r *page.Request) error { return answer(r, "decline", "declined") }
+func decline(r *page.Request) error { return answer(r, r.Admin().DeclineInvitation, "declined") }
 
-func answer(r *page.Request, how, notice string) error {
+func answer(r *page.Request, send func(uuid string) error, notice string) error {
 	invitation, err := r.UUID("invitation")
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodPost, "/api/admin/user/invitations/"+invitation+"/"+how, "", nil, nil); err != nil {
+	if err := send(invitation); err != nil {
 		return err
 	}
 	return r.Go(page.Root+"/", notice)

@@ -39,7 +39,8 @@ func showKeys(r *page.Request) error {
 // was just made is shown nowhere else, so that page comes also without the list.
 func showKeyList(r *page.Request, l keyList, chosen permission.Set) error {
 	l.t, l.now = r.Text, r.Now
-	_, err := r.Get(l.org.API("api-keys"), view.Paged(r.Query), &l.keys)
+	var err error
+	l.keys, err = r.Admin().OrganizationKeys(l.org.UUID, view.Paged(r.Query))
 	if err != nil && l.made == nil {
 		return err
 	}
@@ -78,8 +79,8 @@ func makeKey(r *page.Request) error {
 		body.ExpiresAt = &end
 	}
 	if len(l.errors) == 0 {
-		var made adminapi.MadeAPIKey
-		if _, err = r.Send(http.MethodPost, org.API("api-keys"), "", body, &made); err == nil {
+		made, err := r.Admin().MakeOrganizationKey(org.UUID, body)
+		if err == nil {
 			viewer, _ := permission.Of(permission.Viewer)
 			return showKeyList(r, keyList{org: org, made: &made}, viewer)
 		}
@@ -105,7 +106,7 @@ func renameKey(r *page.Request) error {
 	body := adminapi.APIKeyName{Name: r.Form.Text("key-name")}
 	errors := view.Errors{"key-name": r.Text.T("team.error.name")}
 	if body.Name != "" {
-		if _, err = r.Send(http.MethodPut, org.API("api-keys/"+uuid), "", body, nil); err == nil {
+		if err = r.Admin().RenameOrganizationKey(org.UUID, uuid, body); err == nil {
 			return r.Go(org.Path("keys"), "saved")
 		}
 		if !view.Refusable(err) {
@@ -143,7 +144,7 @@ func revokeKey(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Send(http.MethodDelete, org.API("api-keys/"+uuid), "", nil, nil); err != nil {
+	if err := r.Admin().RevokeOrganizationKey(org.UUID, uuid); err != nil {
 		return err
 	}
 	return r.Go(org.Path("keys"), "team_key_revoked")

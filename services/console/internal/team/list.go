@@ -40,8 +40,8 @@ func showList(r *page.Request, l list, chosen permission.Set) error {
 	l.t, l.now, l.self = r.Text, r.Now, r.User.UserID
 	own, _ := r.Membership(l.org.UUID)
 	l.lastOwner = own.LastOwner
-	_, err := r.Get(l.org.API("team"), view.Paged(r.Query), &l.team)
-	if err != nil {
+	var err error
+	if l.team, err = r.Admin().Team(l.org.UUID, view.Paged(r.Query)); err != nil {
 		return err
 	}
 	if l.rights, err = readRights(r, l.org.May, chosen); err != nil {
@@ -68,7 +68,7 @@ func invite(r *page.Request) error {
 	}
 	if len(l.errors) == 0 {
 		body := adminapi.NewInvitation{Email: l.email, Offered: offered}
-		_, err := r.Send(http.MethodPost, org.API("team/invite"), "", body, nil)
+		err := r.Admin().Invite(org.UUID, body)
 		if err == nil {
 			return r.Go(org.Path("team"), "team_invited")
 		}
@@ -91,7 +91,7 @@ func renew(r *page.Request) error {
 		"role": {string(permission.Custom)}, "permission": r.Form.Values["permission"],
 	}})
 	body := adminapi.NewInvitation{Email: r.Form.Text("email"), Offered: mask}
-	_, err = r.Send(http.MethodPost, org.API("team/invite"), "", body, nil)
+	err = r.Admin().Invite(org.UUID, body)
 	if err != nil && !view.Refusable(err) {
 		return err
 	}

@@ -30,7 +30,7 @@ func readMember(r *page.Request) (m member, err error) {
 	if err != nil {
 		return m, err
 	}
-	m.tag, err = r.Get(m.org.API("member/"+uuid+"/permissions"), nil, &m.member)
+	m.member, m.tag, err = r.Admin().MemberRights(m.org.UUID, uuid)
 	return m, err
 }
 
@@ -75,7 +75,7 @@ func setRights(r *page.Request) error {
 	} else if tag := r.Form.Get("tag"); tag != "" && tag != m.tag {
 		m.errors = view.Errors{"": r.Text.With("team.error.stale", "Role", roleName(r.Text, m.member.Role))}
 	} else {
-		_, err := r.Send(http.MethodPut, m.org.API("member/"+m.member.UUID+"/permissions"), m.tag, offered, nil)
+		err := r.Admin().SetMemberRights(m.org.UUID, m.member.UUID, m.tag, offered)
 		if err == nil {
 			return r.Go(m.org.Path("team"), "saved")
 		}

@@ -2,12 +2,11 @@ package team
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -39,9 +38,10 @@ func readRemoval(r *page.Request) (removal, string, error) {
 	}
 	x := removal{t: r.Text, org: org, action: org.Path("team/remove/" + uuid), back: org.Path("team")}
 	for offset := 0; ; offset += 200 {
-		var team adminapi.Team
-		query := url.Values{"limit": {"200"}, "offset": {strconv.Itoa(offset)}}
-		if _, err := r.Get(org.API("team"), query, &team); err != nil {
+		query := client.All()
+		query.Set("offset", strconv.Itoa(offset))
+		team, err := r.Admin().Team(org.UUID, query)
+		if err != nil {
 			return x, "", err
 		}
 		for _, m := range team.Members {
@@ -88,7 +88,7 @@ func remove(r *page.Request) error {
 // end ends a membership or an invitation and leads on.
 func (x removal) end(r *page.Request, uuid, next, notice string) error {
 	var err error
-	if x.errors, err = r.DeleteConfirmed(x.org.API("team/member/" + uuid)); err != nil {
+	if x.errors, err = r.DeleteConfirmed(r.Admin().RemoveMember(x.org.UUID, uuid)); err != nil {
 		return err
 	}
 	if len(x.errors) > 0 {

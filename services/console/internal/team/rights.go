@@ -28,8 +28,8 @@ type group struct {
 // readRights returns the choice with the words for the permissions; with an error the roles alone.
 func readRights(r *page.Request, may, chosen permission.Set) (rights, error) {
 	choice := rights{chosen: chosen, role: permission.RoleOf(chosen), may: may}
-	var all adminapi.Permissions
-	if _, err := r.Get("/api/admin/permissions/list", nil, &all); err != nil {
+	all, err := r.Admin().Permissions()
+	if err != nil {
 		return choice, err
 	}
 	choice.groups = []group{

@@ -2,6 +2,7 @@ package venue
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -9,10 +10,10 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -26,6 +27,7 @@ type draft struct {
 	errors        view.Errors
 	organizations []page.OrganizationName // in which the person may add venues
 	event         *adminapi.Event         // for which it is added; nil for none
+	tag           string                  // of the event
 	base          string                  // digest of the event's place as the person has seen it
 	back          string                  // page that the person comes from
 	similar       []candidate             // that may be the same venue
@@ -61,8 +63,7 @@ func (p pages) newForOrganization(r *page.Request) error {
 // guessCountry begins with the country of the organization, in which most of its venues are.
 // Without an answer there is none to begin with.
 func (d *draft) guessCountry() {
-	var org adminapi.Organization
-	if _, err := d.Get("/api/admin/organization/"+d.text("org_uuid"), nil, &org); err == nil {
+	if org, err := d.Admin().Organization(d.text("org_uuid")); err == nil {
 		d.values.Set("country", string(org.Country))
 	}
 }
@@ -85,7 +86,7 @@ func (p pages) addForOrganization(r *page.Request) error {
 
 // draftForEvent reads a venue that is added for an event: the person may edit that.
 func (p pages) draftForEvent(r *page.Request, values url.Values) (*draft, error) {
-	e, _, err := r.EventFor(permission.EditEvent)
+	e, tag, err := r.EventFor(permission.EditEvent)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +94,8 @@ func (p pages) draftForEvent(r *page.Request, values url.Values) (*draft, error)
 	if err != nil {
 		return nil, err
 	}
-	d.event, d.back = &e, page.EventPath(e.UUID)+"#place"
-	d.base = cmp.Or(values.Get("base"), autosave.ValuesOf(e).DigestOf(ChoiceKeys...))
+	d.event, d.tag, d.back = &e, tag, page.EventPath(e.UUID)+"#place"
+	d.base = cmp.Or(values.Get("base"), version.ValuesOf(e).DigestOf(ChoiceKeys...))
 	return d, nil
 }
 
@@ -166,8 +167,7 @@ func (d *draft) add() error {
 			return d.show()
 		}
 	}
-	var made adminapi.WrittenVenue
-	_, err := d.Send(http.MethodPut, "/api/admin/venue", "", d.body(), &made)
+	made, err := d.Admin().AddVenue(d.body())
 	switch {
 	case fault.Is(err, fault.Invalid):
 		d.errors = view.ErrorsOf(err)
@@ -178,35 +178,28 @@ func (d *draft) add() error {
 	return d.added(made.UUID)
 }
 
-// choiceAttempts are made when other parts of the event are saved at the same moment.
-const choiceAttempts = 5
-
 // added chooses the new venue for the event, or leads to its page. A venue that another person has
 // chosen for the event in between stays.
 func (d *draft) added(venue string) error {
 	if d.event == nil {
 		return d.Go(Path(venue), "venue_added")
 	}
-	for range choiceAttempts {
-		var stored autosave.Values
-		tag, err := d.Get("/api/admin/event/"+d.event.UUID, nil, &stored)
-		if err != nil {
-			return err
+	choice := map[string]any{"venue_uuid": venue, "space_uuid": nil}
+	err := version.Write(d.Text, func() error {
+		if version.ValuesOf(d.event).DigestOf(ChoiceKeys...) != d.base {
+			return version.ErrChanged
 		}
-		if stored.DigestOf(ChoiceKeys...) != d.base {
-			break
-		}
-		body := map[string]any{"venue_uuid": venue, "space_uuid": nil}
-		_, err = d.Send(http.MethodPut, "/api/admin/event/"+d.event.UUID+"/place", tag, body, nil)
-		if !fault.Is(err, fault.Stale) {
-			return d.chosen(err)
-		}
-	}
-	return d.Go(d.back, "venue_not_chosen")
-}
-
-func (d *draft) chosen(err error) error {
-	if err != nil {
+		_, err := d.Admin().WriteEvent(d.event.UUID, "place")(d.tag, choice)
+		return err
+	}, func() error {
+		e, tag, err := d.Admin().Event(d.event.UUID)
+		d.event, d.tag = &e, tag
+		return err
+	})
+	switch {
+	case errors.Is(err, version.ErrChanged), errors.Is(err, version.ErrBusy):
+		return d.Go(d.back, "venue_not_chosen")
+	case err != nil:
 		return err
 	}
 	return d.Go(d.back, "venue_chosen")

@@ -8,10 +8,12 @@ import (
 
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -53,7 +55,10 @@ type entity struct {
 	*page.Request
 	kind   string // "venue" or "space"
 	uuid   string
-	values autosave.Values
+	read   client.Read
+	write  client.Write
+	delete client.Delete
+	values version.Values
 	tag    string // its ETag
 	locked bool
 	sets   lookup.Sets
@@ -99,10 +104,10 @@ func (e entity) state(g group) view.State {
 // part returns a group as it is saved.
 func (e entity) part(g group) autosave.Part {
 	return autosave.Part{
-		ID: g.form(), Label: e.Text.T(e.kind + ".part." + g.id), Write: "/api/admin/" + e.kind + "/" + e.uuid,
-		Names: e.names(g), Together: geo.DependentKeys, Redraw: func(page.Form) bool { return hasFlags(g) },
+		ID: g.form(), Label: e.Text.T(e.kind + ".part." + g.id), Write: e.write,
+		Names: e.names(g), Dependent: geo.DependentKeys, Redraw: func(page.Form) bool { return hasFlags(g) },
 		Body: func(form page.Form) (map[string]any, view.Errors) { return bodyOf(e.Text, form, g) },
-		Draw: func(values autosave.Values, state view.State) templ.Component {
+		Draw: func(values version.Values, state view.State) templ.Component {
 			drawn := e
 			drawn.values, drawn.states = values, map[string]view.State{g.id: state}
 			return groupForm(drawn, g)
@@ -122,7 +127,7 @@ func hasFlags(g group) bool {
 
 // print writes a value for people.
 func (e entity) print(key string, stored json.RawMessage) string {
-	text := autosave.Values{key: stored}.Text(key)
+	text := version.Values{key: stored}.Text(key)
 	switch key {
 	case "accessibility_flags":
 		return e.printFlags(stored)

@@ -87,7 +87,7 @@ func (q removal) show() error {
 // remove deletes it with the password.
 func (q removal) remove() error {
 	var err error
-	if q.errors, err = q.DeleteConfirmed("/api/admin/" + q.kind + "/" + q.uuid); err != nil {
+	if q.errors, err = q.DeleteConfirmed(q.delete); err != nil {
 		return err
 	}
 	if len(q.errors) > 0 {

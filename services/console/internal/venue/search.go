@@ -49,14 +49,13 @@ func (q Query) Values() url.Values {
 }
 
 // Search returns a page of the venues that a query selects.
-func Search(r *page.Request, q Query) (found adminapi.FoundVenues, err error) {
+func Search(r *page.Request, q Query) (adminapi.FoundVenues, error) {
 	values := q.Values()
 	values.Set("limit", strconv.Itoa(q.Limit))
 	if q.Org != "" {
 		values.Set("org_uuid", q.Org)
 	}
-	_, err = r.Get("/api/admin/venues", values, &found)
-	return found, err
+	return r.Admin().FindVenues(values)
 }
 
 // maxCandidates is how many venues of a name are read to find a certain one.

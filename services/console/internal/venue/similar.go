@@ -16,9 +16,8 @@ const maxSimilar = 8
 func (d *draft) findSimilar() {
 	choosable := d.choosable()
 	if at := d.point(); at != nil {
-		var near adminapi.SimilarVenues
 		query := url.Values{"name": {d.text("name")}, "lat": {geo.FormatDegrees(at.Lat)}, "lon": {geo.FormatDegrees(at.Lon)}}
-		if _, err := d.Get("/api/admin/venue/similar", query, &near); err == nil {
+		if near, err := d.Admin().SimilarVenues(query); err == nil {
 			for _, v := range near.Venues {
 				d.similar = append(d.similar, candidate{
 					UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Distance: &v.Distance,

@@ -3,8 +3,8 @@ package venue
 import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -32,16 +32,21 @@ type space struct {
 }
 
 func (p pages) readSpace(r *page.Request) (space, error) {
-	e, err := p.readEntity(r, "space", spaceGroups)
+	uuid, err := r.UUID("space")
 	if err != nil {
 		return space{}, err
 	}
-	s := space{entity: e, venue: e.values.Text("venue_uuid")}
-	var of struct {
-		OrgUUID string `json:"org_uuid"`
-		Name    string `json:"name"`
+	admin := r.Admin()
+	e := entity{
+		Request: r, kind: "space", uuid: uuid, sets: p.sets.Of(r), groups: spaceGroups,
+		read: admin.ReadSpace(uuid), write: admin.WriteSpace(uuid), delete: admin.DeleteSpace(uuid),
 	}
-	if _, err := r.Get("/api/admin/venue/"+s.venue, nil, &of); err != nil {
+	if err := e.load(); err != nil {
+		return space{}, err
+	}
+	s := space{entity: e, venue: e.values.Text("venue_uuid")}
+	of, err := admin.Venue(s.venue)
+	if err != nil {
 		return space{}, err
 	}
 	s.org, s.venueName, s.may = of.OrgUUID, of.Name, r.Rights(of.OrgUUID)
@@ -67,7 +72,7 @@ func (p pages) saveSpace(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.save(s.org, permission.EditSpace, func(states map[string]view.State, values autosave.Values) error {
+	return s.save(s.org, permission.EditSpace, func(states map[string]view.State, values version.Values) error {
 		s.states, s.values = states, values
 		return s.show()
 	})

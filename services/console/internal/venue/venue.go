@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -13,8 +14,10 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -73,10 +76,18 @@ type venue struct {
 	errors view.Errors // of the form that adds a space
 }
 
-// readVenue reads the venue of the path with what its page shows.
+// readVenue reads the venue of the path.
 func (p pages) readVenue(r *page.Request) (venue, error) {
-	e, err := p.readEntity(r, "venue", venueGroups)
+	uuid, err := r.UUID("venue")
 	if err != nil {
+		return venue{}, err
+	}
+	admin := r.Admin()
+	e := entity{
+		Request: r, kind: "venue", uuid: uuid, sets: p.sets.Of(r), groups: venueGroups,
+		read: admin.ReadVenue(uuid), write: admin.WriteVenue(uuid), delete: admin.DeleteVenue(uuid),
+	}
+	if err := e.load(); err != nil {
 		return venue{}, err
 	}
 	v := venue{entity: e, org: e.values.Text("org_uuid")}
@@ -85,15 +96,14 @@ func (p pages) readVenue(r *page.Request) (venue, error) {
 	return v, nil
 }
 
-// readEntity reads a venue or a space.
-func (p pages) readEntity(r *page.Request, kind string, of []group) (entity, error) {
-	uuid, err := r.UUID(kind)
+// load reads the current version.
+func (e *entity) load() error {
+	answer, err := e.read()
 	if err != nil {
-		return entity{}, err
+		return err
 	}
-	e := entity{Request: r, kind: kind, uuid: uuid, sets: p.sets.Of(r), groups: of}
-	e.tag, err = r.Get("/api/admin/"+kind+"/"+uuid, nil, &e.values)
-	return e, err
+	e.tag = answer.Tag
+	return answer.Read(&e.values)
 }
 
 func (p pages) showVenue(r *page.Request) error {
@@ -122,13 +132,10 @@ func (v venue) show() error {
 	return v.Show(view.Page{Title: v.values.Text("name"), Section: v.org, Content: venuePage(v)})
 }
 
-// maxVenues is how many venues of an organization are read at once.
-const maxVenues = "200"
-
 // card reads the venue as the list of its organization's venues has it.
 func (v venue) card() (adminapi.VenueCard, error) {
-	var list adminapi.Venues
-	if _, err := v.Get("/api/admin/organization/"+v.org+"/venues", url.Values{"limit": {maxVenues}}, &list); err != nil {
+	list, err := v.Admin().Venues(v.org, client.All())
+	if err != nil {
 		return adminapi.VenueCard{}, err
 	}
 	i := slices.IndexFunc(list.Venues, func(c adminapi.VenueCard) bool { return c.UUID == v.uuid })
@@ -140,9 +147,9 @@ func (v venue) card() (adminapi.VenueCard, error) {
 
 // readGuests reads the coming dates of other organizations at the venue.
 func (v venue) readGuests() (here []adminapi.GuestDate, err error) {
-	var guests adminapi.VenueGuests
-	query := url.Values{"limit": {maxVenues}, "start": {v.Today.Format("2006-01-02")}}
-	_, err = v.Get("/api/admin/organization/"+v.org+"/venue-guests", query, &guests)
+	query := client.All()
+	query.Set("start", v.Today.Format(time.DateOnly))
+	guests, err := v.Admin().VenueGuests(v.org, query)
 	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
 		return nil, nil // for members alone
 	}
@@ -160,7 +167,7 @@ func (p pages) saveVenue(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return v.save(v.org, permission.EditVenue, func(states map[string]view.State, values autosave.Values) error {
+	return v.save(v.org, permission.EditVenue, func(states map[string]view.State, values version.Values) error {
 		v.states, v.values = states, values
 		return v.show()
 	})
@@ -168,7 +175,7 @@ func (p pages) saveVenue(r *page.Request) error {
 
 // save stores the group that the path names, which takes a permission in the organization. whole
 // shows the page after a form that was not right.
-func (e entity) save(org string, need permission.Set, whole func(map[string]view.State, autosave.Values) error) error {
+func (e entity) save(org string, need permission.Set, whole func(map[string]view.State, version.Values) error) error {
 	i := slices.IndexFunc(e.groups, func(g group) bool { return g.id == e.Param("part") })
 	if i < 0 {
 		return fault.New(fault.NotFound, "", "there is no such page")
@@ -176,15 +183,15 @@ func (e entity) save(org string, need permission.Set, whole func(map[string]view
 	group := e.groups[i]
 	part := e.part(group)
 	drawn := part.Draw
-	var values autosave.Values
+	var values version.Values
 	var state view.State
-	part.Draw = func(v autosave.Values, s view.State) templ.Component {
+	part.Draw = func(v version.Values, s view.State) templ.Component {
 		values, state = v, s
 		return drawn(v, s)
 	}
 	return autosave.Save(e.Request, autosave.Resource{
 		Org: org, Need: need,
-		Read: part.Write, Stored: e.values, Tag: e.tag, Page: e.path(), Public: func(autosave.Values) bool { return e.isPublic() },
+		Read: e.read, Stored: e.values, Tag: e.tag, Page: e.path(), Public: func(version.Values) bool { return e.isPublic() },
 		Whole: func(*page.Request, string, templ.Component) error {
 			return whole(map[string]view.State{group.id: state}, values)
 		},
@@ -197,7 +204,7 @@ func (e entity) isPublic() bool {
 	if e.kind == "space" {
 		uuid = e.values.Text("venue_uuid")
 	}
-	_, err := e.Public("/api/venue/"+url.PathEscape(uuid), nil, 0)
+	_, err := e.Public().Venue(uuid)
 	return err == nil
 }
 
@@ -213,8 +220,7 @@ func (p pages) addSpace(r *page.Request) error {
 	body, errors := bodyOf(r.Text, r.Form, newSpace)
 	body["venue_uuid"] = v.uuid
 	if len(errors) == 0 {
-		var made adminapi.WrittenSpace
-		_, err := r.Send(http.MethodPut, "/api/admin/space", "", body, &made)
+		made, err := r.Admin().AddSpace(body)
 		if err == nil {
 			return r.Go(SpacePath(made.UUID), "space_added")
 		}

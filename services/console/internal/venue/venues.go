@@ -32,7 +32,7 @@ func (p pages) listVenues(r *page.Request) error {
 	asked := view.Paged(r.Query)
 	query := url.Values{"limit": asked["limit"], "offset": asked["offset"]}
 	l := venueList{Request: r}
-	if _, err := r.Get("/api/admin/organization/"+org+"/venues", query, &l.Venues); err != nil {
+	if l.Venues, err = r.Admin().Venues(org, query); err != nil {
 		return err
 	}
 	return r.Show(view.Page{Title: r.Text.T("venues"), Section: org, Content: venuesPage(l)})

@@ -1,4 +1,4 @@
-package autosave
+package version
 
 import (
 	"bytes"
@@ -59,7 +59,7 @@ func (v Values) Int(key string) *int {
 // DigestOf returns digests of some fields, with their names: "color~1x8Kc2Vd.name~Qm3aT0Zb". It
 // differs once one of them has changed.
 func (v Values) DigestOf(keys ...string) string {
-	digests := seen{}
+	digests := Seen{}
 	for _, key := range keys {
 		digests[key] = digest(v[key])
 	}
@@ -68,21 +68,22 @@ func (v Values) DigestOf(keys ...string) string {
 
 // digest returns a few characters that differ for different values.
 func digest(value json.RawMessage) string {
-	sum := sha256.Sum256(canonical(value))
+	sum := sha256.Sum256(Canonical(value))
 	return base64.RawURLEncoding.EncodeToString(sum[:6])
 }
 
-// decoded returns a field as encoding/json decodes it; nil for null.
-func (v Values) decoded(key string) (value any) {
+// Decoded returns a field as encoding/json decodes it; nil for null.
+func (v Values) Decoded(key string) (value any) {
 	_ = v.Read(key, &value) // the service writes JSON
 	return value
 }
 
-func same(a, b json.RawMessage) bool { return bytes.Equal(canonical(a), canonical(b)) }
+// Same reports whether two values are equal; an absent one is null.
+func Same(a, b json.RawMessage) bool { return bytes.Equal(Canonical(a), Canonical(b)) }
 
-// canonical writes a value in one way: an absent one is null, and texts are as a form sends them
+// Canonical writes equal values alike: an absent one is null, and texts are as a form sends them
 // back.
-func canonical(value json.RawMessage) []byte {
+func Canonical(value json.RawMessage) []byte {
 	if len(value) == 0 {
 		return []byte("null")
 	}
@@ -122,9 +123,9 @@ func asSent(value any) any {
 	return value
 }
 
-// merge returns values with newer ones in their place.
-func merge(values, newer Values) Values {
-	merged := maps.Clone(values)
+// With returns the values with newer ones in their place.
+func (v Values) With(newer Values) Values {
+	merged := maps.Clone(v)
 	maps.Copy(merged, newer)
 	return merged
 }
