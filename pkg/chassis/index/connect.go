@@ -1,9 +1,9 @@
 // Package index accesses the index of a read node: the indexes of package document in Meilisearch,
-// with their settings, their documents and a record of what they were built from.
+// with their settings, their documents and a record of their origin.
 //
 // Errors contain a fault: Unavailable when the engine is down or overloaded (try again), Invalid
-// when it will never accept what was sent (its Code is the engine's), NotFound when an index, a
-// task or a key does not exist, Internal otherwise.
+// when it will never accept the request (its Code is the engine's), NotFound when an index, a task
+// or a key does not exist, Internal otherwise.
 package index
 
 import (
@@ -79,8 +79,8 @@ func ConnectVia(config Config, transport http.RoundTripper) *Client {
 	return &Client{engine: engine, prefix: config.Prefix}
 }
 
-// unmarshal is json.Unmarshal, except that it passes a raw answer on without checking and copying
-// it. Those two would cost a search more than everything else that a query service does for it.
+// unmarshal is json.Unmarshal, except that it passes a raw answer on without validating and copying
+// it. These two would cost a search more than the rest of its work in a query service.
 func unmarshal(data []byte, into any) error {
 	if raw, ok := into.(*json.RawMessage); ok {
 		*raw = data
@@ -89,7 +89,7 @@ func unmarshal(data []byte, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// aside is the prefix of the indexes beside the live ones; see Client.Aside.
+// aside is the prefix of the indexes next to the live ones; see Client.Aside.
 const aside = "aside_"
 
 // Aside returns a client for the second set of indexes of the same read node: the set that a

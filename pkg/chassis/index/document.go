@@ -23,8 +23,8 @@ const (
 type Document = map[string]json.RawMessage
 
 // Add starts tasks that write documents, each the JSON of one, in order. A document with a known
-// primary key is replaced as a whole. It returns the tasks for Wait; after an error, those already
-// started continue.
+// primary key is replaced as a whole. It returns the tasks for Wait; after an error, tasks that
+// were already started continue.
 func (c *Client) Add(ctx context.Context, index string, documents [][]byte) ([]int64, error) {
 	var tasks []int64
 	for len(documents) > 0 {
@@ -71,8 +71,8 @@ func (c *Client) Delete(ctx context.Context, index string, ids []string) ([]int6
 	return []int64{task.TaskUID}, nil
 }
 
-// ByID calls fn for each existing document among these ids, in no particular order. attributes
-// limits what is read; none means all.
+// ByID calls fn for each existing document among these ids, in no particular order. It reads only
+// the given attributes, or all if there are none.
 func (c *Client) ByID(ctx context.Context, index string, ids, attributes []string, fn func(Document) error) error {
 	for part := range slices.Chunk(ids, PageSize) {
 		query := &meilisearch.DocumentsQuery{Ids: part, Limit: int64(len(part)), Fields: attributes}

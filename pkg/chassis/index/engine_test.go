@@ -131,8 +131,7 @@ func TestNumbersAndAbsence(t *testing.T) {
 	}
 }
 
-// Without a sort, relevance comes first and start and uuid order what is equally relevant; a sort
-// comes before relevance.
+// Without a sort, relevance comes first, then start and uuid; a sort comes before relevance.
 func TestRelevanceThenStart(t *testing.T) {
 	c := indextest.New(t)
 	dates := make([]document.Date, 4)

@@ -55,16 +55,16 @@ var settingsCodes = []string{"invalid_search_sort"}
 func Unsearchable(err error) bool { return hasCode(err, "invalid_search_attributes_to_search_on") }
 
 // Outdated reports whether err means that an index cannot be filtered, sorted, counted or grouped
-// by an attribute: its settings are not those of package document, for it was built by another
-// version.
+// by an attribute: its settings are not those of package document, because another version built
+// it.
 func Outdated(err error) bool {
 	return hasCode(err, settingsCodes...) ||
 		(hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable"))
 }
 
 // Fault returns err, an error of the engine's client, as a fault of a kind listed in the package
-// comment. A cancelled context stays what it is; a deadline that has passed counts as an engine
-// that is too slow.
+// comment. A cancelled context is returned unchanged; an expired deadline counts as an engine that
+// is too slow.
 func Fault(err error) error {
 	var failure *meilisearch.Error
 	switch {

@@ -96,7 +96,8 @@ func TestEnsureGivesEveryIndexItsSettings(t *testing.T) {
 	}
 }
 
-// settings is what the engine reports about an index; the client's own type cannot represent it.
+// settings are the settings of an index as the engine reports them; the client's type cannot
+// represent them.
 type settings struct {
 	Searchable         []string                    `json:"searchableAttributes"`
 	Sortable           []string                    `json:"sortableAttributes"`

@@ -9,8 +9,7 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// Meta is the small index that records what the others were built from. It is swapped together with
-// them.
+// Meta is the small index that records the origin of the others. It is swapped together with them.
 const Meta = "meta"
 
 // StateID is the id of the document of Meta that State reads and PutState writes.
@@ -21,7 +20,7 @@ func everyIndex() []document.Index {
 	return append([]document.Index{{Name: Meta, PrimaryKey: "id"}}, document.Indexes...)
 }
 
-// State records what the indexes of a read node were built from.
+// State records the origin of a read node's indexes.
 type State struct {
 	ID           string `json:"id"`
 	SettingsHash string `json:"settings_hash"` // document.SettingsHash at that time
@@ -31,7 +30,8 @@ type State struct {
 	Filling bool `json:"filling,omitempty"`
 }
 
-// State returns what PutState stored; ok is false when there is no such document or index.
+// State returns the State that PutState stored; ok is false when there is no such document or
+// index.
 func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
 	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, StateID, nil, &state))
 	switch {

@@ -14,7 +14,7 @@ import (
 // indexes, gives each the settings of package document, and waits until all of that has succeeded.
 //
 // Unchanged settings cost the engine nothing; changed ones make it index all documents again.
-// Therefore a read node whose settings have changed is rebuilt beside the old indexes instead (see
+// Therefore a read node whose settings have changed is rebuilt next to the old indexes instead (see
 // Aside and Swap).
 func (c *Client) Ensure(ctx context.Context) error {
 	if err := c.allowContains(ctx); err != nil {

@@ -9,9 +9,8 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// Swap exchanges all indexes of c with those of other in one task: every search sees either the old
-// or the new ones, and none fails. It returns a NotFound fault and swaps nothing unless both sets
-// exist.
+// Swap exchanges all indexes of c and other in one task: every search sees either the old or the
+// new ones, and none fails. It returns a NotFound fault and swaps nothing unless both sets exist.
 func (c *Client) Swap(ctx context.Context, other *Client) error {
 	var pairs []*meilisearch.SwapIndexesParams
 	for _, index := range everyIndex() {

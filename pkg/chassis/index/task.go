@@ -35,8 +35,8 @@ type Task struct {
 	Enqueued, Started, Finished time.Time
 }
 
-// Await is Wait and returns the tasks, in no particular order; with an error, those of which it is
-// known that they are completed.
+// Await is Wait and returns the tasks, in no particular order; with an error, only the tasks that
+// are known to be completed.
 func (c *Client) Await(ctx context.Context, tasks ...int64) ([]Task, error) {
 	var completed []Task
 	for chunk := range slices.Chunk(tasks, tasksAtOnce) {
@@ -55,8 +55,8 @@ func (c *Client) Await(ctx context.Context, tasks ...int64) ([]Task, error) {
 }
 
 // Settle waits until the engine has no task left for the read node's indexes, started by any
-// process and with any result. An exchange of indexes belongs to none of them: those of all read
-// nodes that share the engine are waited for.
+// process and with any result. A swap belongs to no single index, so the swaps of all read nodes
+// that share the engine are awaited.
 func (c *Client) Settle(ctx context.Context) error {
 	open := []meilisearch.TaskStatus{meilisearch.TaskStatusEnqueued, meilisearch.TaskStatusProcessing}
 	exchanges := &meilisearch.TasksQuery{
@@ -87,7 +87,7 @@ func (c *Client) wait(ctx context.Context, tasks []int64) (completed []meilisear
 	return completed, nil
 }
 
-// poll reads tasks until count reports none open or an error. what names them in errors.
+// poll reads tasks until count reports none open or an error. what is their name in errors.
 func (c *Client) poll(
 	ctx context.Context, query *meilisearch.TasksQuery, what string, count func([]meilisearch.Task) (open int, err error),
 ) error {

@@ -8,10 +8,10 @@ import (
 )
 
 // Set by the linker (-X litfass/pkg/chassis/run.version=…) where the build has no repository to
-// read, as in the Dockerfile. They take precedence over what Go recorded.
+// read, as in the Dockerfile. They take precedence over Go's build information.
 var version, commit, date string
 
-// unknown stands for what the build did not record.
+// unknown replaces a value that the build did not record.
 const unknown = "unknown"
 
 // Build identifies the program that runs.
@@ -22,8 +22,8 @@ type Build struct {
 	Go      string // version of the compiler
 }
 
-// ReadBuild returns the build of the running program. It comes from the linker flags, else from
-// what Go recorded about the repository.
+// ReadBuild returns the build of the running program, from the linker flags or else from Go's build
+// information.
 func ReadBuild() Build {
 	info, _ := debug.ReadBuildInfo() // nil without module support
 	b := fromInfo(info)
@@ -38,7 +38,7 @@ func ReadBuild() Build {
 	return b
 }
 
-// fromInfo reads what Go recorded; info may be nil.
+// fromInfo reads Go's build information; info may be nil.
 func fromInfo(info *debug.BuildInfo) Build {
 	b := Build{Version: "devel", Commit: unknown, Date: unknown, Go: runtime.Version()}
 	if info == nil {

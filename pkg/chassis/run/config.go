@@ -80,7 +80,7 @@ func missing(err error) []string {
 	return problems
 }
 
-// unreadable reports whether the value of key is invalid, by reading a T from that variable alone.
+// unreadable reports whether the value of key is invalid, by reading a T from that variable only.
 func unreadable[T any](key, value string) bool {
 	err := env.ParseWithOptions(new(T), env.Options{Environment: map[string]string{key: value}})
 	var all env.AggregateError

@@ -9,7 +9,7 @@ import (
 )
 
 // Group runs the parts of a service together and stops them in reverse order of Add: a part may use
-// those added before it until it has stopped.
+// the parts added before it until it has stopped.
 type Group struct {
 	log   *slog.Logger
 	stop  time.Duration

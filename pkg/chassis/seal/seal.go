@@ -53,8 +53,7 @@ func (s Sealer) Seal(name string, plain []byte) (stored []byte, sealed bool, err
 	return aead.Seal(nonce, nonce, plain, []byte(name)), true, nil
 }
 
-// Open returns the plain text of what Seal returned for the name. It fails when no secret decrypts
-// it.
+// Open returns the plain text that was sealed under the name. It fails when no secret decrypts it.
 func (s Sealer) Open(name string, stored []byte, sealed bool) ([]byte, error) {
 	if !sealed {
 		return stored, nil

@@ -19,13 +19,13 @@ const noResponders = "503" // status of the server's reply to a request without 
 
 func (s *Stream) askSubject(name string) string { return s.prefix + "-ask." + name }
 
-// responders is the queue group of those that answer to one name: the server hands each request to
-// one of them.
+// responders is the queue group of all processes that answer to a name: the server hands each
+// request to one of them.
 const responders = "responders"
 
 // Answer calls handle with each request to name, in a goroutine of its own, until stop is called.
-// When several processes answer to name, each request reaches one of them. What handle passes to
-// say arrives at the asking process in order, as long as it listens.
+// When several processes answer to name, each request reaches one of them. Lines passed to say
+// arrive at the requesting process in order, as long as it listens.
 func (s *Stream) Answer(name string, handle func(request []byte, say func(line []byte))) (stop func(), err error) {
 	subscription, err := s.conn.QueueSubscribe(s.askSubject(name), responders, func(msg *nats.Msg) {
 		if msg.Reply == "" {

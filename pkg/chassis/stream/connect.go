@@ -142,9 +142,9 @@ func options(log *slog.Logger) []nats.Option {
 	}
 }
 
-// ofOneRequest limits a request to askTimeout. A request gets no answer when the server dies that
-// should give it, or, in a cluster, when two processes create the same stream at the same time: it
-// has to be sent again then. The client alone would wait for as long as the caller can.
+// ofOneRequest limits a request to askTimeout. A request gets no answer when the responsible server
+// dies or, in a cluster, when two processes create the same stream at the same time: it must then
+// be sent again. The client would wait for as long as the caller can.
 func ofOneRequest(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, askTimeout)
 }
@@ -218,7 +218,7 @@ func (s *Stream) LastSequence(ctx context.Context) (uint64, error) {
 	return info.State.LastSeq, nil
 }
 
-// State says which stream this is and what it holds, both at one moment.
+// State identifies the stream and describes its content, both at one moment.
 type State struct {
 	Identity string // see Identity
 	Last     uint64 // sequence of the newest message; 0 when it never had one

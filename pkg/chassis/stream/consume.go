@@ -47,10 +47,9 @@ type Delivery struct {
 // durable name. One process at a time may use a durable name; see HoldLease. Only Ack and KeepAlive
 // are safe for concurrent use.
 //
-// In a cluster, the server that leads the consumer may die while the connection, which is to
-// another one, stays up. Requests, deliveries and acknowledgements that were with it are lost then,
-// and neither side reports it: the consumer finds out by itself (see next and check) and is opened
-// again.
+// In a cluster, the server that leads the consumer may die while the connection, to another server,
+// stays up. Its pending requests, deliveries and acknowledgements are then lost, and neither side
+// reports it: the consumer has to notice (see next and check) and is opened again.
 type Consumer struct {
 	stream     *Stream
 	durable    string
@@ -175,7 +174,7 @@ func (l Limits) wait(last Delivery, began time.Time) time.Duration {
 	return wait
 }
 
-// Batch waits for a message and returns it with those that follow: until the batch is full, or
+// Batch waits for a message and returns it with the following ones: until the batch is full, or
 // until no more messages are on their way and both limits.Linger and limits.Busy have ended. After
 // a lost connection it continues at the first message that was never acknowledged. It returns an
 // error when ctx ends or when this consumer can no longer be used.
@@ -191,12 +190,12 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 			continue
 		}
 		if err != nil {
-			break // no message; the next call reports what is wrong with the consumer
+			break // no message; the next call reports the consumer's error
 		}
 		batch, size = append(batch, next), size+len(next.Data)
 	}
 	c.held.Add(int64(len(batch)))
-	return batch, nil //nolint:nilerr // what was received so far is a complete batch
+	return batch, nil //nolint:nilerr // the messages received so far are a complete batch
 }
 
 func (c *Consumer) first(ctx context.Context) (Delivery, error) {
@@ -223,13 +222,13 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 	}
 }
 
-// check asks the server how an idle consumer stands. It returns ErrConsumerDeleted when the server
-// no longer knows it: one that was deleted between two requests for messages would otherwise stay
-// silent forever. A server that does not answer is no evidence of that.
+// check asks the server for the state of an idle consumer. It returns ErrConsumerDeleted when the
+// server no longer knows it: a consumer deleted between two requests for messages would otherwise
+// stay silent forever. A server that does not answer proves nothing.
 //
-// The consumer counts as broken when two checks in a row find that no request of ours waits at the
-// server, or that it waits for acknowledgements of messages that we do not hold. One alone may have
-// met a request that has just expired, or acknowledgements on their way.
+// The consumer counts as broken when two checks in a row find that none of our requests waits at
+// the server, or that it waits for acknowledgements of messages that we do not hold. A single check
+// may have met a request that has just expired, or acknowledgements on their way.
 func (c *Consumer) check(ctx context.Context) error {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()
@@ -346,7 +345,7 @@ func (s *Stream) Progress(ctx context.Context, durable string) (progress Progres
 	case err != nil:
 		return Progress{}, false, err
 	case waiting: // the server counts new messages for the consumer later than for their publisher,
-		// and later than it takes those that they replace for acknowledged
+		// and later than it takes the replaced ones for acknowledged
 		progress.Pending = 1
 	default: // the newest messages were deleted, so that the floor stays below
 		progress.Applied = max(progress.Applied, last)

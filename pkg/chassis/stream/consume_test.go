@@ -19,7 +19,7 @@ import (
 
 const durable = "reader"
 
-// at once: a batch holds what the server has, and waits for nothing else.
+// atOnce makes a batch of the messages that the server has, without waiting for more.
 var atOnce = stream.Limits{Messages: 1000, Bytes: 1 << 20}
 
 func consume(t *testing.T, s *stream.Stream) *stream.Consumer {

@@ -32,7 +32,7 @@ type DeadLetters struct {
 	node   string
 }
 
-// DeadLetters returns those of a read node.
+// DeadLetters returns the dead letters of a read node.
 func (s *Stream) DeadLetters(node string) DeadLetters { return DeadLetters{s, node} }
 
 // DeadLetter is a change that could never be applied.
@@ -56,7 +56,7 @@ func (d DeadLetters) PublishDead(ctx context.Context, data []byte, kind, id, rea
 	msg.Header.Set(idHeader, headerText(id))
 	msg.Data = data
 	_, err := d.stream.js.PublishMsg(ctx, msg)
-	if errors.Is(err, nats.ErrMaxPayload) { // too big with the headers: keep these alone
+	if errors.Is(err, nats.ErrMaxPayload) { // too big with the headers: store only these
 		msg.Data = nil
 		_, err = d.stream.js.PublishMsg(ctx, msg)
 	}

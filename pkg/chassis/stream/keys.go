@@ -19,8 +19,8 @@ const (
 	// keysIdle is how long a follower hears of no key before it asks whether the stream is still the
 	// same.
 	keysIdle = 3 * time.Second
-	// keysHeartbeat is how often the server says that the follower's request still waits there. The
-	// client notices two missed ones within one wait of keysIdle, and asks another server.
+	// keysHeartbeat is how often the server confirms that the follower's request still waits there.
+	// The client notices two missed heartbeats within one wait of keysIdle, and asks another server.
 	keysHeartbeat = time.Second
 )
 
@@ -77,8 +77,8 @@ func (s *Stream) publishKey(ctx context.Context, stream jetstream.Stream, key ch
 	return err
 }
 
-// lastKey returns what the stream holds on a subject, with the sequence 0 when it is nothing. A
-// message that is no key is a zero Key, which any other may replace.
+// lastKey returns the last key on a subject, with the sequence 0 if there is none. A message that
+// is not a key is a zero Key, which any other may replace.
 func lastKey(ctx context.Context, stream jetstream.Stream, subject string) (change.Key, uint64, error) {
 	last, err := stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -89,7 +89,7 @@ func lastKey(ctx context.Context, stream jetstream.Stream, subject string) (chan
 	}
 	held, err := change.DecodeKey(last.Data)
 	if err != nil || !strings.HasSuffix(subject, "."+held.Hash) {
-		return change.Key{}, last.Sequence, nil //nolint:nilerr // another key may replace what is none
+		return change.Key{}, last.Sequence, nil //nolint:nilerr // any key may replace an invalid one
 	}
 	return held, last.Sequence, nil
 }

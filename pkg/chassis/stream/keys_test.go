@@ -13,7 +13,7 @@ import (
 	"litfass/pkg/contracts/change"
 )
 
-// heard is what a follower of keys was called with.
+// heard is a call of a follower of keys.
 type heard struct {
 	mu       sync.Mutex
 	replaced int
@@ -119,8 +119,8 @@ func TestFollowKeys(t *testing.T) {
 	late.until(t, "replaced 1: 1=partner 2=partner")
 }
 
-// TestOlderKeys: a publisher that is late does not overwrite what a newer one wrote, and what is
-// the same is not written again.
+// TestOlderKeys: a late publisher does not overwrite a newer key, and an equal key is not written
+// again.
 func TestOlderKeys(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)

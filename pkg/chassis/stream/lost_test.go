@@ -76,8 +76,8 @@ func TestKeysAreHeardAfterTheServerOfTheirConsumerDied(t *testing.T) {
 	h.untilTier(t, 1, "partner")
 }
 
-// steal has another client of a consumer get messages in turn with it, and never acknowledge them:
-// they count as delivered, as do those that a server was about to send when it died.
+// steal makes another client of a consumer receive messages in turn with it, and never acknowledge
+// them: they count as delivered, like messages that a server was about to send when it died.
 func steal(t *testing.T, config stream.Config, messages int) (stolen <-chan []uint64) {
 	t.Helper()
 	consumer, err := streamtest.JetStream(t, config.URL).Consumer(t.Context(), config.Name, durable)

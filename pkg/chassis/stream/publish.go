@@ -109,7 +109,7 @@ func (s *Stream) encode(c change.Change) (*message, *Rejection) {
 		return nil, m.reject("its %d bytes are more than the %d that a message may have", len(m.data), limit)
 	}
 	if last, known := s.last.Get(m.subject); known && last.revision < c.Revision {
-		m.expected = last.sequence // else 0: the stream refuses it, and the message is compared with what it holds
+		m.expected = last.sequence // else 0: the stream refuses it, and the message is compared with the last one
 	}
 	return m, nil
 }
@@ -135,8 +135,8 @@ func (s *Stream) publishWindow(ctx context.Context, window []*message) (rejected
 	return rejected, fmt.Errorf("%d subjects, such as %s, keep changing under our hands", len(window), window[0].subject)
 }
 
-// attempt publishes each message once and returns those whose subject has another last message than
-// expected.
+// attempt publishes each message once and returns the messages whose subject has another last
+// message than expected.
 func (s *Stream) attempt(
 	ctx context.Context, window []*message,
 ) (conflicts []*message, rejected []Rejection, err error) {

@@ -189,7 +189,7 @@ func TestPublishTombstone(t *testing.T) {
 	}
 }
 
-// What was acknowledged survives the server's death; publishing fails while it is down and works
+// Acknowledged messages survive the server's death; publishing fails while it is down and works
 // again afterwards, on the same connection.
 func TestPublishAcrossServerRestart(t *testing.T) {
 	t.Parallel()
@@ -238,7 +238,7 @@ func TestMessagesAreWhatWasEncoded(t *testing.T) {
 	}
 }
 
-// Messages that were deleted and those that are no change do not hide the last revision.
+// Deleted messages and messages that are not changes do not hide the last revision.
 func TestLastRevision(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)

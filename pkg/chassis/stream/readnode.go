@@ -18,7 +18,7 @@ const durablePrefix = "projector-"
 // named as the node.
 func Durable(node string) string { return durablePrefix + node }
 
-// ReadNode is what the stream knows of a read node.
+// ReadNode is a read node as the stream knows it.
 type ReadNode struct {
 	Name    string
 	Applied uint64    // everything up to this sequence is applied

@@ -2,7 +2,7 @@ package stream
 
 import "fmt"
 
-// Serving is what a query service announces to those of other read nodes.
+// Serving is the announcement of a query service to those of other read nodes.
 type Serving struct {
 	Node string `json:"node"` // the read node that it belongs to
 	// Position is the number of the database's transaction up to which its answers are complete; 0
@@ -22,8 +22,8 @@ func (s *Stream) SignalServing(what Serving) error {
 	return nil
 }
 
-// OnServing calls fn, one call at a time, with what every query service announces, this one
-// included. It continues after a lost connection, until unsubscribe is called.
+// OnServing calls fn, one call at a time, with the announcement of every query service, including
+// this one. It continues after a lost connection, until unsubscribe is called.
 func (s *Stream) OnServing(fn func(Serving)) (unsubscribe func(), err error) {
 	return onSignal(s, s.servingSubject(), fn)
 }

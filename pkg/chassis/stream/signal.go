@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/contracts/applied"
 )
 
-// Completion is what the relay announces: the stream holds everything public, and the changes of
-// all transactions with numbers up to the position lie in it at sequences up to this one.
+// Completion is the relay's announcement that the stream holds everything public, and that the
+// changes of all transactions up to the position are in it at sequences up to this one.
 type Completion struct {
 	Stream   string `json:"stream,omitempty"` // Identity; "" by a relay of an earlier version
 	Sequence uint64 `json:"sequence"`
@@ -24,9 +24,9 @@ func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
 // mostSignalled bounds a freshness signal. It is below the server's usual limit of 1 MiB.
 const mostSignalled = 512 << 10
 
-// SignalApplied announces to the query services of a read node what its index holds. It is sent
-// once and not stored; the sender repeats it every second. What a batch altered is left out when it
-// is more than a signal can carry: then it says that anything may have changed.
+// SignalApplied announces the state of its index to the query services of a read node. It is sent
+// once and not stored; the sender repeats it every second. The changes of a batch are left out when
+// they exceed the size of a signal: then anything may have changed.
 func (s *Stream) SignalApplied(node string, what applied.Signal) error {
 	data, err := json.Marshal(what)
 	if err == nil && what.Batch != nil && len(data) > mostSignalled {
@@ -48,7 +48,7 @@ func (s *Stream) OnApplied(node string, fn func(applied.Signal)) (unsubscribe fu
 	return onSignal(s, s.appliedSubject(node), fn)
 }
 
-// SignalComplete announces to all projectors what the stream holds. The changes must have been
+// SignalComplete announces the state of the stream to all projectors. The changes must have been
 // acknowledged. It is sent once and not stored; the sender repeats it every second. The error is a
 // connection's.
 func (s *Stream) SignalComplete(what Completion) error {

@@ -97,11 +97,10 @@ func walk(ctx context.Context, messages jetstream.MessagesContext, last uint64, 
 	}
 }
 
-// Next returns the first message that the stream holds at a sequence or above; ok is false when it
-// holds none.
+// Next returns the first message at a sequence or above; ok is false if there is none.
 //
-// It asks the leader of the stream, unlike the client's own function: any replica answers that one,
-// also one that lags behind, and it would say that there is nothing newer.
+// It asks the leader of the stream, unlike the client's own function, which any replica may answer,
+// even one that lags and would report nothing newer.
 func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool, err error) {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()

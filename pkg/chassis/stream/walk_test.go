@@ -49,8 +49,8 @@ func TestWalkInOrder(t *testing.T) {
 	}
 }
 
-// What is published during the walk is not part of it, also when it replaces what the walk has yet
-// to reach.
+// Messages published during the walk are not part of it, even if they replace messages that the
+// walk has yet to reach.
 func TestWalkEndsWhereItBegan(t *testing.T) {
 	t.Parallel()
 	s := streamtest.New(t)
@@ -160,8 +160,8 @@ func TestWalkAcrossServerRestart(t *testing.T) {
 	}
 }
 
-// What is newest, a replica that lags behind does not know: Next must not ask it, as it would by
-// direct access.
+// A lagging replica does not know the newest message: Next must not ask it, as it would by direct
+// access.
 func TestNextNeedsNoDirectAccess(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)

@@ -31,7 +31,7 @@ func Continue(ctx context.Context, parent string) context.Context {
 	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{Header: parent})
 }
 
-// Links returns a link to the span of each traceparent; what is not valid is left out.
+// Links returns a link to the span of each valid traceparent.
 func Links(parents []string) []trace.Link {
 	var links []trace.Link
 	for _, parent := range parents {

@@ -1,9 +1,9 @@
 // Package tracing follows a request or an edit through the services as OpenTelemetry spans: from
 // the HTTP request through the outbox, the stream and the projector to the index. Without an
-// address to export to, nothing is recorded and nothing is allocated.
+// endpoint nothing is recorded and nothing is allocated.
 //
-// Spans hold routes, kinds, ids of entities, counts and durations. They never hold what a client
-// has sent or a text of an error, which may quote it.
+// Spans contain routes, kinds, ids of entities, counts and durations, but never client input or the
+// text of an error, which may quote it.
 package tracing
 
 import (
@@ -38,9 +38,9 @@ type Config struct {
 // active makes the spans; nil while nothing is exported.
 var active atomic.Pointer[trace.Tracer]
 
-// Setup starts to export the spans of a service over OTLP (HTTP, protobuf) to config.Endpoint; it
-// does nothing without one. stop exports what is left. Spans that the collector does not take in
-// time are dropped: it never delays a request. The error is that of an address that is not valid.
+// Setup starts exporting the spans of a service over OTLP (HTTP, protobuf) to config.Endpoint; it
+// does nothing without one. stop exports the remaining spans. Spans that the collector does not
+// accept in time are dropped: it never delays a request. The error is that of an invalid address.
 func Setup(config Config, service string, log *slog.Logger) (stop func(), err error) {
 	if config.Endpoint == "" {
 		return func() {}, nil

@@ -77,7 +77,7 @@ func TestNoChildOutsideOfATrace(t *testing.T) {
 	}
 }
 
-// Without an endpoint nothing is exported, and what is left in the hot path allocates nothing.
+// Without an endpoint nothing is exported, and tracing calls on the hot path allocate nothing.
 func TestNothingIsExportedWithoutAnEndpoint(t *testing.T) {
 	collector := tracingtest.New(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", collector.URL+"/v1/traces")

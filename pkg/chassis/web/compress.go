@@ -11,7 +11,7 @@ import (
 
 type compressKey struct{}
 
-// compressed are the types of what is compressed; pictures already are.
+// compressed are the types of what is compressed; images already are.
 var compressed = [][]byte{
 	[]byte("application/json"), []byte("text/"), []byte("application/javascript"), []byte("image/svg+xml"),
 }

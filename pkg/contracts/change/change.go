@@ -1,10 +1,10 @@
-// Package change is the contract from the admin service to the projectors: what travels on the
+// Package change is the contract from the admin service to the projectors: the messages on the
 // catalogue stream.
 //
 // A change is the whole current public state of one entity (a snapshot), or a tombstone once the
-// entity is gone or no longer public. The stream keeps the last change of every subject, so that a
-// new read node builds its index from the stream alone. A change is never a request and never a
-// diff; anything may be delivered twice.
+// entity is gone or no longer public. The stream keeps the last change of every subject, so a new
+// read node builds its index from the stream. A change is never a request and never a diff;
+// anything may be delivered twice.
 package change
 
 import (
@@ -66,8 +66,8 @@ func ParseSubject(prefix, subject string) (kind Kind, id string, ok bool) {
 	return Kind(name), id, found && id != ""
 }
 
-// New returns the change that says what the entity's public state now is. snapshot nil means a
-// tombstone.
+// New returns the change that announces the current public state of the entity. A nil snapshot
+// makes a tombstone.
 func New(kind Kind, id string, revision int64, snapshot any) (Change, error) {
 	c := Change{Kind: kind, ID: id, Revision: revision}
 	if snapshot == nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// KindKey is the outbox's name for API keys. They are no entities of the catalogue: they travel on
-// a stream of their own, to query services alone.
+// KindKey is the outbox's name for API keys. They are not entities of the catalogue: they travel on
+// a stream of their own, only to query services.
 const KindKey Kind = "apikey"
 
 // KeyMark is the beginning of every API key: it distinguishes a key from an access token, and lets
@@ -20,12 +20,13 @@ const KeyMark = "lfk_"
 // longestKey is longer than any key.
 const longestKey = 128
 
-// Key is what query services know of an API key: enough to recognise it, to choose its limits and
-// to count it together with others, not whose it is. A key without a tier is of no use any more.
+// Key is an API key as query services know it: enough to recognise it, to choose its limits and to
+// count it together with others, but not to whom it belongs. A key without a tier is no longer
+// valid.
 type Key struct {
 	Hash      string     `json:"hash"`            // SHA-256 of its text, 64 hexadecimal digits
 	Revision  int64      `json:"revision"`        // as that of a Change
-	Owner     string     `json:"owner,omitempty"` // see KeyOwner; "" in what earlier versions wrote
+	Owner     string     `json:"owner,omitempty"` // see KeyOwner; "" from earlier versions
 	Tier      string     `json:"tier,omitempty"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"` // nil: never
 }

@@ -10,9 +10,9 @@ import (
 // are lower-case UUIDv7. Countries are ISO 3166-1 alpha-3, currencies ISO 4217, both upper case;
 // languages are lower-case ISO 639-1 codes.
 
-// ChangedAt is when the public state was last another one, RFC 3339 in UTC with whole seconds;
-// absent in changes of a version that did not say it. It is what a sitemap calls lastmod, and no
-// part of the state: two snapshots that differ in it alone are equal.
+// ChangedAt is the time of the last change of the public state, RFC 3339 in UTC with whole seconds;
+// absent in changes of older versions. It is the lastmod of sitemaps and not part of the state: two
+// snapshots that differ only in it are equal.
 
 // Event is the public state of one event with all its dates. Only events whose release status is
 // public travel (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the
@@ -48,12 +48,12 @@ type Event struct {
 	EventLinks        []EventLink    `json:"event_links"`
 	Images            []Image        `json:"images"`
 	Dates             []Date         `json:"dates"`
-	ChangedAt         value.Text     `json:"changed_at"` // see above; what is shown of its places does not count
+	ChangedAt         value.Text     `json:"changed_at"` // see above; changes of its places do not count
 	Venues            []VenueOfEvent `json:"venues"`     // every venue the event or one of its dates refers to
 	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
 }
 
-// Organizer is what an event or a venue shows of its organization.
+// Organizer is the organization as shown with its events and venues.
 type Organizer struct {
 	UUID    string     `json:"uuid"`
 	Name    string     `json:"name"`
@@ -108,7 +108,7 @@ type Date struct {
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 }
 
-// VenueOfEvent is what an event's dates show of a venue.
+// VenueOfEvent is a venue as shown with the dates of an event.
 type VenueOfEvent struct {
 	UUID               string      `json:"uuid"`
 	Name               string      `json:"name"`

@@ -14,7 +14,7 @@ type Date struct {
 	Revision int64                    `json:"revision"`  // of the event's change
 	Entry    Encoded[publicapi.Entry] `json:"entry"`
 
-	// These are those of Entry; see Show. They are absent where Entry has null or "".
+	// The fields of Entry, see Show; absent where Entry has null or "".
 	UUID          string   `json:"uuid"` // of the event
 	OrgUUID       string   `json:"org_uuid,omitempty"`
 	VenueUUID     string   `json:"venue_uuid,omitempty"`
@@ -60,7 +60,7 @@ type Date struct {
 	AgeFrom *int `json:"age_from,omitempty"`
 	AgeTo   *int `json:"age_to,omitempty"`
 
-	// AccessibilityBits are those of the space, or of the venue where the space has no flags or there
+	// AccessibilityBits are the bits of the space, or of the venue if the space has no flags or there
 	// is no space (RULES.md, Dates and places); empty for an unset mask.
 	AccessibilityBits []int `json:"accessibility_bits"`
 	VisitorBits       []int `json:"visitor_bits"`

@@ -3,13 +3,13 @@ package document
 import "unicode"
 
 // digraphs spells the letters of one word so that umlauts equal their digraphs and the plain vowel
-// (RULES.md, Search): "für", "fuer" and "fur" are all "fur", as are "børn" and "boern" "born". The
-// engine takes "für" for "fur", because it drops marks; so the plain vowel is the one spelling that
-// keeps what it finds.
+// (RULES.md, Search): "für", "fuer" and "fur" are all "fur", and "børn" and "boern" are "born". The
+// engine takes "für" for "fur", because it drops marks; the plain vowel is the only spelling that
+// finds the same.
 //
-// a, o and u lose their marks; æ is a, ø and œ are o. Behind them every e is left out, and behind a
-// every further a. Leaving out all of them, not only the first, makes the spelling independent of
-// which two letters were meant: "aae" may be "åe" or "aä".
+// a, o and u lose their marks; æ is a, ø and œ are o. After them every e is dropped, and after a
+// every further a. Dropping all of them, not only the first, makes the spelling independent of the
+// two letters that were meant: "aae" may be "åe" or "aä".
 type digraphs struct {
 	vowel rune // a, o or u when it is the last letter written; else 0
 }

@@ -22,8 +22,8 @@ func (e Encoded[V]) MarshalJSON() ([]byte, error) {
 	return value.JSON(string(text))
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It also reads the value itself, as the documents of
-// Version 3 hold it.
+// UnmarshalJSON reads the output of MarshalJSON. It also reads the plain value, as in documents of
+// Version 3.
 func (e *Encoded[V]) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		var text string

@@ -42,8 +42,8 @@ func TestEntriesAreEncodedToTheByte(t *testing.T) {
 	}
 }
 
-// TestNoAttributeOfADateHoldsTheEntryAgain: beside the entry a date has only what is searched,
-// filtered and ordered by, and the entry is none of that.
+// TestNoAttributeOfADateHoldsTheEntryAgain: apart from the entry, a date has only attributes that
+// are searched, filtered and ordered by, and the entry is none of them.
 func TestNoAttributeOfADateHoldsTheEntryAgain(t *testing.T) {
 	used := map[string]bool{"revision": true}
 	for _, list := range [][]string{Indexes[0].Searchable, Indexes[0].Equal, Indexes[0].Compare, Indexes[0].Sortable} {

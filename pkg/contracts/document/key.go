@@ -16,7 +16,7 @@ import (
 // it needs no escaping in a filter.
 const (
 	startMark = "^" // stands before the first rune of a text
-	endMark   = "$" // stands behind the last rune of a text
+	endMark   = "$" // follows the last rune of a text
 	hashMark  = "#" // stands before the digest of a text too long to be one key
 
 	keyBytes = 460 // of the 468 bytes the engine keeps
@@ -86,13 +86,13 @@ func KeyText(key string) (folded string, ok bool) {
 	}, inner), true
 }
 
-// StartKey returns what a key of every text beginning with the given one starts with.
+// StartKey returns the prefix shared by the keys of all texts that begin with the given one.
 func StartKey(text string) string { return startMark + encode(text) }
 
-// EndKey returns what TextEnd of every text ending with the given one starts with.
+// EndKey returns the prefix shared by TextEnd of all texts that end with the given one.
 func EndKey(text string) string { return endMark + reverse(encode(text)) }
 
-// PartKey returns what a key of every text containing the given one contains.
+// PartKey returns the part shared by the keys of all texts that contain the given one.
 func PartKey(text string) string { return encode(text) }
 
 // Fold returns the text in the form in which it is compared without regard to case: Unicode full

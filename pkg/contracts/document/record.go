@@ -6,15 +6,15 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// Record is one document of the indexes "organizations" and "lookups", and what those of "events",
-// "regions" and "venues" have in common: the last change of one entity. Once the entity is gone its
-// document stays, without a view, so that an older change cannot bring it back.
+// Record is one document of the indexes "organizations" and "lookups", and the common part of
+// documents of "events", "regions" and "venues": the last change of one entity. Once the entity is
+// gone its document stays, without a view, so that an older change cannot bring it back.
 type Record[V any] struct {
 	ID       string      `json:"id"` // primary key; EntityID of the change's id
 	Revision int64       `json:"revision"`
 	Gone     bool        `json:"gone"`
-	View     *Encoded[V] `json:"view"` // what is shown; null when gone
-	// Name and City are those of View, for organizations and venues: what choosable lists show.
+	View     *Encoded[V] `json:"view"` // as shown; null when gone
+	// Name and City repeat those of View, for organizations and venues, for choosable lists.
 	Name string `json:"name,omitempty"`
 	City string `json:"city,omitempty"`
 	// NameKey and NameEnd are TextKeys and TextEnd of the name, for organizations and venues.
@@ -28,14 +28,15 @@ type Record[V any] struct {
 	ChangedAt string `json:"changed_at,omitempty"`
 }
 
-// Event is one document of the index "events": a Record with what pictures are found and drawn by.
+// Event is one document of the index "events": a Record with the attributes by which images are
+// found and drawn.
 type Event struct {
 	Record[publicapi.Event]
-	Pictures []Picture `json:"pictures,omitempty"`
+	Images []Image `json:"pictures,omitempty"`
 }
 
-// Picture is what an image of an event is drawn by.
-type Picture struct {
+// Image is the part of an image of an event that is needed to draw it.
+type Image struct {
 	UUID     string   `json:"uuid"`
 	MimeType string   `json:"mime_type"`
 	Width    int      `json:"width"`
@@ -50,7 +51,8 @@ type Region struct {
 	Geometry Encoded[json.RawMessage] `json:"geometry"` // a GeoJSON Polygon or MultiPolygon
 }
 
-// Venue is one document of the index "venues": a Record with what venues are filtered by.
+// Venue is one document of the index "venues": a Record with the attributes by which venues are
+// filtered.
 type Venue struct {
 	Record[publicapi.Venue]
 	OrgUUID           string   `json:"org_uuid,omitempty"`

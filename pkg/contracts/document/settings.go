@@ -18,7 +18,7 @@ const (
 	Lookups       = "lookups"       // Record[LookupView]
 )
 
-// Index is one index with its settings. What is not named here is off: no facet search, no typo
+// Index is one index with its settings. Everything not listed is off: no facet search, no typo
 // tolerance on numbers.
 type Index struct {
 	Name       string
@@ -99,16 +99,16 @@ var Indexes = []Index{
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
-// byName are the ranking rules of what is searched by the words of a name, for suggestions, and
-// otherwise sorted.
+// byName are the ranking rules of indexes that suggestions search by the words of a name and that
+// are otherwise sorted.
 var byName = []string{"sort", "words", "typo", "proximity", "attribute", "exactness"}
 
 // Version grows when the documents change their shape or meaning while the settings stay the same.
 const Version = 4
 
 // SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
-// were built under another hash rebuilds them. salt is what else the documents were made from: the
-// public base URL.
+// were built with another hash rebuilds them. salt is the other input of the documents: the public
+// base URL.
 func SettingsHash(salt string) string {
 	data, err := json.Marshal(struct {
 		Version int

@@ -26,8 +26,8 @@ func Spelled(spelling string) string {
 	}, spelling)
 }
 
-// Spellings returns the Spelling of each text that has one, in their order; of those that differ
-// only in case, the first. It is never nil.
+// Spellings returns the Spelling of each text that has one, in order, and the first of several that
+// differ only in case. It is never nil.
 func Spellings(texts []string) []string {
 	spellings, known := []string{}, map[string]bool{}
 	for _, text := range texts {

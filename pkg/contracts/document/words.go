@@ -7,22 +7,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Words returns the words of a text, parted by single spaces, as they are searched: the attributes
-// that a search looks at hold Words of what is shown, and a search must ask for Words of what was
-// typed. So both are parted and spelled alike, which the engine alone does not do: it takes
-// "Kino|Bar", "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, "Fuß"
-// and "FUSS" for two different ones, and "für" and "fuer" as well. (Its own setting for the parting
-// would cost every search several milliseconds.)
+// Words returns the words of a text, separated by single spaces, as they are searched: searchable
+// attributes contain Words of the shown text, and a search must ask for Words of the typed text.
+// Both are then split and spelled alike, which the engine does not do: it takes "Kino|Bar",
+// "<em>Kino</em>", "Kino€" or a no-break space between two words for one word, and "Fuß" and
+// "FUSS", or "für" and "fuer", for different ones. (Its own setting for separators would cost every
+// search several milliseconds.)
 //
-// Everything but letters, digits, marks and pictures parts words; a picture is a word of its own,
-// as is a row of them without spaces. Soft hyphens and other invisible characters are left out, so
-// that they hide no word. Umlauts, the letters that stand for them and their digraphs have one
-// spelling: see digraphs.
+// Everything except letters, digits, marks and pictographs separates words; a pictograph is a word
+// of its own, as is a row of them without spaces. Soft hyphens and other invisible characters are
+// dropped, so that they hide no word. Umlauts, their replacement letters and their digraphs have
+// one spelling: see digraphs.
 func Words(text string) string {
 	var words strings.Builder
 	words.Grow(len(text))
 	var spelled digraphs
-	inside := parting // what the last character written belongs to
+	inside := parting // the class of the last character written
 	for _, c := range norm.NFD.String(Fold(text)) {
 		now := classOf(c)
 		if now == invisible {
@@ -45,15 +45,15 @@ func Words(text string) string {
 	return norm.NFC.String(words.String())
 }
 
-// class is what a character is to Words.
+// class is the role of a character in Words.
 type class int
 
 const (
-	parting   class = iota // parts words
-	letter                 // of a word, or a digit
-	picture                // or another sign that stands for itself
-	attached               // to the character before; parts words where that does
-	invisible              // as if it was not there
+	parting    class = iota // parts words
+	letter                  // of a word, or a digit
+	pictograph              // or another sign that stands for itself
+	attached                // to the character before; parts words where that does
+	invisible               // as if it was not there
 )
 
 func classOf(c rune) class {
@@ -66,7 +66,7 @@ func classOf(c rune) class {
 	case unicode.Is(unicode.M, c), c == nonJoiner, c == joiner, isSkinTone(c):
 		return attached
 	case unicode.Is(unicode.So, c):
-		return picture
+		return pictograph
 	case c == spaceWithoutWidth:
 		return parting
 	case unicode.Is(unicode.Cf, c):
@@ -76,5 +76,6 @@ func classOf(c rune) class {
 	}
 }
 
-// isSkinTone reports whether c colours the picture before it. Unicode counts these among the signs.
+// isSkinTone reports whether c colours the pictograph before it. Unicode counts these among the
+// signs.
 func isSkinTone(c rune) bool { return c >= 0x1F3FB && c <= 0x1F3FF }

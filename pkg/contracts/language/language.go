@@ -1,6 +1,6 @@
 // Package language is the one list of the languages in which Litfass has texts: names of value
 // sets, mails, permissions and profiles. A language added here needs texts in each of them; the
-// tests of each package name those that are missing.
+// tests of each package list the missing ones.
 package language
 
 import (

@@ -55,7 +55,7 @@ func (s Set) Bits() int { return bits.OnesCount64(uint64(s)) }
 // String returns the set as a decimal integer.
 func (s Set) String() string { return strconv.FormatUint(uint64(s), 10) }
 
-// MayChange reports whether a member with the permissions s may change those of a member from
-// before to after: they can neither grant a bit that they lack, nor change a member who has a bit
-// that they lack. So only an owner changes an owner.
+// MayChange reports whether a member with the permissions s may change another member's permissions
+// from before to after: they can neither grant a bit that they lack, nor change a member who has a
+// bit that they lack. So only an owner changes an owner.
 func (s Set) MayChange(before, after Set) bool { return s.Has(before) && s.Has(after) }

@@ -27,8 +27,8 @@ const (
 	manager = All &^ DeleteOrganization
 )
 
-// Presets lists the roles with their permissions, the strongest first. Each contains those after
-// it.
+// Presets lists the roles with their permissions, the strongest first. Each contains all that
+// follow.
 var Presets = []Preset{
 	{Owner, All},
 	{Manager, manager},

@@ -16,7 +16,7 @@ import (
 
 const (
 	inherited = "inherited" // a date's release status that takes the event's
-	midnight  = "00:00"     // what an all-day date shows as its start time
+	midnight  = "00:00"     // the start time of an all-day date
 )
 
 // sortedDates returns the dates by start, all-day first (as 00:00), then uuid. No uuid may occur
@@ -70,7 +70,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 	}
 }
 
-// sharedEntry returns what the entries of all dates of an event share.
+// sharedEntry returns the part of an entry that all dates of an event share.
 func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 	image, path := p.listImage(e.Images)
 	return publicapi.Entry{
@@ -97,7 +97,8 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 	}
 }
 
-// sharedDocument returns what the documents of all dates of an event share beside their entries.
+// sharedDocument returns the part of a document, without its entry, that all dates of an event
+// share.
 func sharedDocument(e change.Event, revision int64) document.Date {
 	from, to := ages(e)
 	types, genres := typeIDs(e.EventTypes)
@@ -125,8 +126,8 @@ var emphasis = regexp.MustCompile(`(?i)</?(em|strong|b|i|u|br)\s*/?>`)
 
 func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralString(summary, " ") }
 
-// searchedDate completes what the dates of an event share with one date and its place (field rules:
-// publicapi.Entry and document.Date).
+// searchedDate completes the shared part of an event's dates with one date and its place (field
+// rules: publicapi.Entry and document.Date).
 func searchedDate(
 	shared document.Date, entry publicapi.Entry, e change.Event, d change.Date, where place,
 ) (document.Date, error) {

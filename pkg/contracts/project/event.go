@@ -42,7 +42,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 		}
 		d.Dates = append(d.Dates, searched)
 	}
-	d.Record = document.Event{Record: record(d, view, e.ChangedAt), Pictures: pictures(view.Images)}
+	d.Record = document.Event{Record: record(d, view, e.ChangedAt), Images: imagesOf(view.Images)}
 	return nil
 }
 
@@ -150,10 +150,10 @@ func (p Projector) imagesOf(images []change.Image) []publicapi.Image {
 	return converted
 }
 
-func pictures(images []publicapi.Image) []document.Picture {
-	converted := make([]document.Picture, len(images))
+func imagesOf(images []publicapi.Image) []document.Image {
+	converted := make([]document.Image, len(images))
 	for i, image := range images {
-		converted[i] = document.Picture{
+		converted[i] = document.Image{
 			UUID: image.UUID, MimeType: image.MimeType, Width: image.Width, Height: image.Height,
 			FocusX: image.FocusX, FocusY: image.FocusY,
 		}
@@ -171,8 +171,8 @@ func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
 	return value.Text(shown.UUID), value.Text(p.imagePath(shown))
 }
 
-// imagePath returns the URL of an image. Another file has another uuid; the second segment is the
-// point that the image is cut around. So what lies at a URL never changes.
+// imagePath returns the URL of an image. A new file has a new uuid, and the second segment is the
+// focus of its crops, so the content of a URL never changes.
 func (p Projector) imagePath(image change.Image) string {
 	return p.images + image.UUID + "/" + imaging.FocusAt(image.FocusX, image.FocusY).Key()
 }

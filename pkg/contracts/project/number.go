@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// The engine reads a number of up to 15 digits as it is, but one of 16 or 17 sometimes as its
-// neighbour, and would then never hold what the stream asks for. So coordinates are kept to a
+// The engine reads a number of up to 15 digits exactly, but one of 16 or 17 sometimes as its
+// neighbour, and would then never equal the stream. So coordinates are rounded to a
 // hundred-billionth of a degree, about a micrometre.
 const decimals = 1e11
 

@@ -118,7 +118,7 @@ func (p place) show(e *publicapi.Entry) {
 	}
 }
 
-// fill writes what a date is searched by at its place into the date's document.
+// fill writes the attributes by which a date is searched at its place into the date's document.
 func (p place) fill(d *document.Date) {
 	d.AccessibilityBits = bits(p.accessibility())
 	if v := p.venue; v != nil {

@@ -12,8 +12,8 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// Documents are what one change says the indexes must hold of its entity: exactly one record, and
-// for an event exactly these dates.
+// Documents are the documents of one entity after a change: exactly one record, and for an event
+// exactly these dates.
 type Documents struct {
 	Index    string // of the record
 	ID       string // of the record
@@ -24,7 +24,7 @@ type Documents struct {
 
 // Projector makes documents for the read nodes of one public address.
 type Projector struct {
-	images string // what an image's address begins with
+	images string // the prefix of image URLs
 }
 
 // New returns a projector whose documents show absolute URLs below publicURL (RULES.md, Ids and
@@ -60,7 +60,7 @@ func KindAt(index string) change.Kind {
 }
 
 // Project returns the documents of a change. An error means that no read node will ever be able to
-// show the change: its snapshot is not what its kind promises, or contradicts itself.
+// show the change: its snapshot is not of its kind, or contradicts itself.
 func (p Projector) Project(c change.Change) (Documents, error) {
 	switch c.Kind {
 	case change.KindEvent:
@@ -107,7 +107,7 @@ func record[V any](d *Documents, view V, changedAt value.Text) document.Record[V
 	}
 }
 
-// named returns a record with what it is found by: its name and city.
+// named returns a record with the name and city by which it is found.
 func named[V any](r document.Record[V], name string, city value.Text) document.Record[V] {
 	r.Name, r.City = name, string(city)
 	r.NameKey, r.NameEnd = document.TextKeys(name), document.TextEnd(name)

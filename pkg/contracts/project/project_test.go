@@ -81,7 +81,7 @@ func encode(t *testing.T, d Documents) golden {
 	return got
 }
 
-// encodedAttributes are those that hold JSON text.
+// encodedAttributes are the attributes that contain JSON text.
 var encodedAttributes = []string{"entry", "view", "geometry"}
 
 // legible returns a document with values in place of their JSON text.

@@ -8,7 +8,7 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// answer is what became of a report: the zero answer means that it was accepted.
+// answer is the outcome of a report; the zero answer means accepted.
 type answer struct {
 	Kind       fault.Kind        `json:"kind,omitempty"`
 	Code       string            `json:"code,omitempty"`
@@ -18,7 +18,7 @@ type answer struct {
 }
 
 // EncodeAnswer returns the answer to a report: accepted when err is nil, else the fault in err.
-// What a fault wraps stays with the service that answers.
+// Wrapped causes stay with the service that answers.
 func EncodeAnswer(err error) []byte {
 	var a answer
 	if err != nil {

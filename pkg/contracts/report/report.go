@@ -18,7 +18,7 @@ import (
 // Subject is the name to which admin answers, see stream.Answer.
 const Subject = "report"
 
-// Reasons are what an event can be reported for.
+// Reasons are the reasons for which an event can be reported.
 var Reasons = []string{"spam", "wrong", "offensive", "illegal", "copyright", "other"}
 
 const (
@@ -26,7 +26,7 @@ const (
 	maxEmail = 254  // bytes (RFC 5321)
 )
 
-// Report is what a visitor reports about a public event.
+// Report is a visitor's report of a public event.
 type Report struct {
 	EventUUID string     `json:"event_uuid"`
 	Reason    string     `json:"reason"`  // one of Reasons

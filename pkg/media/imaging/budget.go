@@ -16,10 +16,10 @@ import (
 const DefaultBudget = 112 << 20
 
 // collected is the reservation above which the garbage collector runs before the memory is returned
-// to the budget. Below it, the garbage of a picture is no more than that of other requests.
+// to the budget. Below it, the garbage of an image is no more than that of other requests.
 const collected = 8 << 20
 
-// Budget limits the memory of all pictures that are decoded at the same time. Use one for the whole
+// Budget limits the memory of all images that are decoded at the same time. Use one for the whole
 // process.
 type Budget struct {
 	bytes int64
@@ -31,7 +31,7 @@ func NewBudget(bytes int64) *Budget {
 	return &Budget{bytes: bytes, free: semaphore.NewWeighted(bytes)}
 }
 
-// reserve waits until so many bytes are free, takes them for a picture of a size in pixels, and
+// reserve waits until so many bytes are free, takes them for an image of a size in pixels, and
 // returns the function that releases them. The faults: TooLarge when they are more than the whole
 // budget, Unavailable when ctx ends first.
 func (b *Budget) reserve(ctx context.Context, size image.Point, bytes int64) (release func(), err error) {

@@ -9,18 +9,18 @@ import (
 
 // pngCost counts four or eight bytes a pixel, and as much again for the passes of an interlaced
 // file; then the two lines, raw and unfiltered, that each pass keeps. The widths of the seven
-// passes add up to 2.5 times that of the picture.
+// passes add up to 2.5 times that of the image.
 func pngCost(data []byte, config image.Config) (int64, error) {
 	const depthAt, interlaceAt = 24, 28 // in the header, which DecodeConfig has read
 	perPixel := int64(4)
 	if data[depthAt] == 16 {
 		perPixel = 8
 	}
-	picture, lines := perPixel*pixels(config), 2*perPixel*int64(config.Width)
+	img, lines := perPixel*pixels(config), 2*perPixel*int64(config.Width)
 	if data[interlaceAt] != 0 {
-		return 2*picture + 3*lines, nil
+		return 2*img + 3*lines, nil
 	}
-	return picture + lines, nil
+	return img + lines, nil
 }
 
 // gifCost counts the frame, and its copy in order when its lines are interlaced.

@@ -16,7 +16,7 @@ import (
 
 const junk = "\xff\x00\x01junk\xff\x00\xff\xff\xff"
 
-// decode returns the picture made upright, as large as it is.
+// decode returns the image made upright, as large as it is.
 func decode(t testing.TB, data []byte) (upright *image.RGBA, err error) {
 	t.Helper()
 	file, err := imaging.Open(data)
@@ -279,7 +279,7 @@ func TestBudgetIsWaitedFor(t *testing.T) {
 		go func() { waits <- plain(ended, budget, data) }()
 		end()
 		if err := <-waits; !fault.Is(err, fault.Unavailable) || fault.Of(err).Code != "busy" {
-			t.Errorf("while another picture is being used: %v", err)
+			t.Errorf("while another image is being used: %v", err)
 		}
 		return fault.New(fault.Conflict, "mine", "")
 	})

@@ -15,15 +15,15 @@ const maxEdge = 2048
 // originalQuality is that of an original, of which variants are drawn with a loss of their own.
 const originalQuality = 92
 
-// Drawn is a picture that was drawn anew: upright, and without any metadata.
+// Drawn is a redrawn image: upright, and without any metadata.
 type Drawn struct {
 	Data []byte
 	Type Type // JPEG or PNG
 	Size image.Point
 }
 
-// Ingest returns an uploaded file as the original that is kept: upright, its longest edge at most
-// 2048 pixels, PNG if some of it is transparent, else JPEG. The faults are those of Open and
+// Ingest returns an uploaded file as the original to store: upright, its longest edge at most 2048
+// pixels, PNG if some of it is transparent, else JPEG. The faults are those of Open and
 // Budget.Decode.
 func Ingest(ctx context.Context, budget *Budget, upload []byte) (Drawn, error) {
 	return Draw(ctx, budget, upload, Centre, Variant{
@@ -31,7 +31,7 @@ func Ingest(ctx context.Context, budget *Budget, upload []byte) (Drawn, error) {
 	})
 }
 
-// Draw returns a variant of a file, cut around a focus point. The faults are those of Open and
+// Draw returns a variant of a file, cropped around a focus point. The faults are those of Open and
 // Budget.Decode.
 func Draw(ctx context.Context, budget *Budget, data []byte, focus Focus, variant Variant) (drawn Drawn, err error) {
 	d, err := plan(data, focus, variant)
@@ -42,7 +42,7 @@ func Draw(ctx context.Context, budget *Budget, data []byte, focus Focus, variant
 	return drawn, err
 }
 
-// drawing is how a variant is drawn of a file: which part of the stored picture it shows, and in
+// drawing is how a variant is drawn of a file: which part of the stored image it shows, and in
 // which size, as it is stored too.
 type drawing struct {
 	file    File
@@ -70,7 +70,7 @@ func (d drawing) work() int64 {
 	return work
 }
 
-// into returns what draws the decoded file.
+// into returns the function that draws the decoded file.
 func (d drawing) into(drawn *Drawn) func(image.Image) error {
 	return func(decoded image.Image) (err error) {
 		*drawn, err = encode(d.file.Orientation.Turn(Scale(decoded, d.part, d.size)), d.variant)
@@ -78,21 +78,21 @@ func (d drawing) into(drawn *Drawn) func(image.Image) error {
 	}
 }
 
-func encode(picture *image.RGBA, variant Variant) (Drawn, error) {
-	drawn := Drawn{Type: variant.Type, Size: picture.Bounds().Size()}
+func encode(img *image.RGBA, variant Variant) (Drawn, error) {
+	drawn := Drawn{Type: variant.Type, Size: img.Bounds().Size()}
 	if variant.Type == Auto {
 		drawn.Type = PNG
-		if picture.Opaque() {
+		if img.Opaque() {
 			drawn.Type = JPEG
 		}
 	}
 	var file bytes.Buffer
 	var err error
 	if drawn.Type == PNG {
-		err = png.Encode(&file, picture)
+		err = png.Encode(&file, img)
 	} else {
-		whiten(picture)
-		err = jpeg.Encode(&file, picture, &jpeg.Options{Quality: variant.Quality})
+		whiten(img)
+		err = jpeg.Encode(&file, img, &jpeg.Options{Quality: variant.Quality})
 	}
 	if err != nil {
 		return Drawn{}, fmt.Errorf("encode image: %w", err)
@@ -101,9 +101,9 @@ func encode(picture *image.RGBA, variant Variant) (Drawn, error) {
 	return drawn, nil
 }
 
-// whiten lays the picture on white. Its colours are premultiplied.
-func whiten(picture *image.RGBA) {
-	for pixels := picture.Pix; len(pixels) > 0; pixels = pixels[4:] {
+// whiten lays the image on white. Its colours are premultiplied.
+func whiten(img *image.RGBA) {
+	for pixels := img.Pix; len(pixels) > 0; pixels = pixels[4:] {
 		missing := 255 - pixels[3]
 		pixels[0], pixels[1], pixels[2], pixels[3] = pixels[0]+missing, pixels[1]+missing, pixels[2]+missing, 255
 	}

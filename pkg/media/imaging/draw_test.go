@@ -47,8 +47,8 @@ func TestIngest(t *testing.T) {
 	}
 }
 
-// TestIngestDropsWhatIsNoPicture hides text in every part of a file that can hold some.
-func TestIngestDropsWhatIsNoPicture(t *testing.T) {
+// TestIngestDropsEverythingButTheImage hides text in every part of a file that can hold some.
+func TestIngestDropsEverythingButTheImage(t *testing.T) {
 	const secret = "alert(document.cookie)"
 	jpeg := imagingtest.JPEG(t, imagingtest.Corners(100, 100), 6) // with camera and place
 	for marker, payload := range map[byte]string{

@@ -1,8 +1,8 @@
-// Package imaging reads the pictures that people upload and draws them anew in the sizes that are
-// asked for, within a bound of memory that no file can exceed.
+// Package imaging decodes uploaded images and draws them in the requested sizes, within a bound of
+// memory that no file can exceed.
 //
-// No byte of an upload survives, so neither does a script that it hid, nor the place and the camera
-// in its metadata. Colours are taken as sRGB: a colour profile is dropped, not converted.
+// No byte of an upload survives: neither a hidden script, nor the place and the camera in its
+// metadata. Colours are taken as sRGB: a colour profile is dropped, not converted.
 package imaging
 
 import (
@@ -22,7 +22,7 @@ const maxPixels = 25_000_000
 
 // File is an uploaded file of which the header has been read, and no more.
 type File struct {
-	Size        image.Point // in pixels, as the picture is stored
+	Size        image.Point // in pixels, as the image is stored
 	Orientation Orientation
 	data        []byte
 	format      format
@@ -58,11 +58,11 @@ func Open(data []byte) (File, error) {
 	return file, nil
 }
 
-// Decode decodes the file, of an animation the first frame, and calls use with the picture as it is
-// stored: File.Orientation makes it upright. The memory that this takes, and so many bytes of work
-// that use takes, are reserved until use has returned: do not keep the picture. The faults:
-// TooLarge when that is more than the whole budget, Invalid when the file is damaged, Unavailable
-// when ctx ends before there is memory to spare or the file is read; then those of use.
+// Decode decodes the file, the first frame of an animation, and calls use with the image as stored:
+// File.Orientation makes it upright. The memory for this and for work, the bytes that use needs, is
+// reserved until use has returned, so use must not retain the image. The faults: TooLarge when that
+// is more than the whole budget, Invalid when the file is damaged, Unavailable when ctx ends before
+// there is memory to spare or the file is read; then those of use.
 func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
 	release, err := b.reserve(ctx, file.Size, file.cost+work)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // maxScans is far above the ten or so scans of a usual progressive file. Each costs a pass over the
-// whole picture, and may be only a few bytes long.
+// whole image, and may be only a few bytes long.
 const maxScans = 50
 
 // jpegCost counts the planes, padded to whole blocks; for a progressive file also all coefficients,
@@ -98,9 +98,9 @@ func (f frame) samples() int64 {
 	return blocks * edge * edge
 }
 
-// mayBeRGB reports whether the decoder may turn three components into RGB: never in a file that
-// says it is JFIF; else when they are named so, or a segment of Adobe's, which may stand anywhere,
-// could say so.
+// mayBeRGB reports whether the decoder may turn three components into RGB: never in a JFIF file;
+// otherwise when they are named so, or when a segment of Adobe's, which may stand anywhere, could
+// declare it.
 func mayBeRGB(data []byte, f frame) bool {
 	if begins(data, "\xff\xd8\xff\xe0??JFIF\x00") && binary.BigEndian.Uint16(data[4:]) >= 7 {
 		return false

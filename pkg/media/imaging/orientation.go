@@ -42,7 +42,7 @@ func orientationOf(data []byte, f format) Orientation {
 // sideways reports whether rows and columns are swapped.
 func (o Orientation) sideways() bool { return o >= 5 }
 
-// seen returns the size of a stored picture once it is upright, and of an upright one as it is
+// seen returns the size of a stored image once it is upright, and of an upright one as it is
 // stored.
 func (o Orientation) seen(size image.Point) image.Point {
 	if o.sideways() {
@@ -51,7 +51,7 @@ func (o Orientation) seen(size image.Point) image.Point {
 	return size
 }
 
-// stored returns where a part of the upright picture lies in the stored one, which has this size.
+// stored returns where a part of the upright image lies in the stored one, which has this size.
 func (o Orientation) stored(seen image.Rectangle, size image.Point) image.Rectangle {
 	first, last := o.storedAt(seen.Min, size), o.storedAt(seen.Max.Sub(image.Pt(1, 1)), size)
 	part := image.Rectangle{Min: first, Max: last}.Canon()
@@ -59,7 +59,7 @@ func (o Orientation) stored(seen image.Rectangle, size image.Point) image.Rectan
 	return part
 }
 
-// Turn returns a stored picture upright.
+// Turn returns a stored image upright.
 func (o Orientation) Turn(stored *image.RGBA) *image.RGBA {
 	if o == upright {
 		return stored
@@ -74,8 +74,8 @@ func (o Orientation) Turn(stored *image.RGBA) *image.RGBA {
 	return turned
 }
 
-// storedAt returns the point in a stored picture, of the given size, of a pixel of the upright
-// picture.
+// storedAt returns the point in a stored image, of the given size, of a pixel of the upright
+// image.
 func (o Orientation) storedAt(seen, size image.Point) image.Point {
 	if o.sideways() {
 		seen.X, seen.Y = seen.Y, seen.X

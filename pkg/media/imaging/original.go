@@ -6,17 +6,17 @@ import (
 	"image"
 )
 
-// Original is a picture as Ingest has drawn it, of which no byte is read yet.
+// Original is an image as Ingest has drawn it, of which no byte is read yet.
 type Original struct {
 	Size  image.Point                               // in pixels
 	Bytes int64                                     // of its file
 	Read  func(ctx context.Context) ([]byte, error) // the file
 }
 
-// DrawOriginal returns a variant of an original, cut around a focus point. Unlike Draw it reserves
-// the memory of the file as well: the file is read once there is memory for it and for drawing. The
-// errors: those of Original.Read; the faults of Draw; one for a file that is no original of the
-// size.
+// DrawOriginal returns a variant of an original, cropped around a focus point. Unlike Draw it also
+// reserves the memory of the file: the file is read once there is memory for it and for drawing.
+// The errors: those of Original.Read; the faults of Draw; one for a file that is not an original of
+// the size.
 func DrawOriginal(
 	ctx context.Context, budget *Budget, original Original, focus Focus, variant Variant,
 ) (drawn Drawn, err error) {
@@ -43,9 +43,9 @@ func DrawOriginal(
 	return drawn, err
 }
 
-// cost returns the bytes that decoding an original allocates at most: those of a plain PNG, or of a
-// baseline JPEG with a copy in RGB, which jpegCost counts when its compressed bytes happen to name
-// Adobe. Both come in blocks of 16 × 16 pixels at most.
+// cost returns the maximum of bytes that decoding an original allocates: a plain PNG, or a baseline
+// JPEG with a copy in RGB, which jpegCost counts when its compressed bytes happen to name Adobe.
+// Both come in blocks of at most 16 × 16 pixels.
 func (o Original) cost() int64 {
 	const edge, perPixel = 16, 6
 	return perPixel * int64(o.Size.X+edge) * int64(o.Size.Y+edge)

@@ -12,7 +12,7 @@ import (
 	"litfass/pkg/media/imaging/imagingtest"
 )
 
-// ingested returns a picture as an original, and what it is when it is read.
+// ingested returns an image as an original, and the bytes of its file.
 func ingested(t *testing.T, source image.Image) (imaging.Original, []byte) {
 	t.Helper()
 	kept, err := imaging.Ingest(t.Context(), imaging.NewBudget(imaging.DefaultBudget), imagingtest.PNG(t, source))
@@ -48,8 +48,8 @@ func TestDrawOriginal(t *testing.T) {
 	}
 }
 
-// TestOriginalsAreReadWithinTheBudget: no byte of one is read before there is memory for it, and
-// none of one that is not what it is said to be is decoded.
+// TestOriginalsAreReadWithinTheBudget: no byte of an original is read before there is memory for
+// it, and none of a file that is not of its declared size is decoded.
 func TestOriginalsAreReadWithinTheBudget(t *testing.T) {
 	variant := imaging.Variant{Width: 160, Fit: imaging.Contain, Type: imaging.JPEG, Quality: 80}
 	original, file := ingested(t, imagingtest.Corners(1000, 1000))
@@ -85,7 +85,7 @@ func TestOriginalsAreReadWithinTheBudget(t *testing.T) {
 	smaller := original
 	smaller.Size = image.Pt(50, 50)
 	if _, err := imaging.DrawOriginal(t.Context(), budget, smaller, imaging.Centre, variant); err == nil {
-		t.Error("a larger picture than was reserved for is decoded")
+		t.Error("a larger image than was reserved for is decoded")
 	}
 	if _, err := imaging.DrawOriginal(t.Context(), budget, original, imaging.Centre, variant); err != nil {
 		t.Errorf("once the memory is free again: %v", err)

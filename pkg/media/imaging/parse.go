@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// The sizes, shapes and qualities that variants have. What is asked for becomes the next larger
-// width or height, the nearest shape and the nearest quality.
+// The sizes, shapes and qualities of variants. A request gets the next larger width or height, the
+// nearest shape and the nearest quality.
 var (
 	rungs     = []int{160, 320, 480, 640, 960, 1280, 1920}
 	shapes    = [][2]int{{1, 1}, {5, 4}, {4, 5}, {4, 3}, {3, 4}, {3, 2}, {2, 3}, {16, 9}, {9, 16}, {2, 1}, {1, 2}, {3, 1}}
@@ -24,11 +24,11 @@ const (
 	maxShape       = 1_000  // the larger number of a ratio
 )
 
-// Parse returns the variant that the parameters of a picture's URL ask for (RULES.md, Images):
-// width and height in pixels, ratio as width:height, fit (cover, contain), type (jpg, jpeg, png,
-// webp) and quality (0 to 100). With a ratio, or both width and height, a picture is cut to that
-// shape unless fit is contain; else it is shown whole. webp is answered by what comes closest.
-// Other parameters are left to the caller. The fault is Invalid and names every malformed one.
+// Parse returns the variant that the parameters of an image's URL request (RULES.md, Images): width
+// and height in pixels, ratio as width:height, fit (cover, contain), type (jpg, jpeg, png, webp)
+// and quality (0 to 100). With a ratio, or both width and height, an image is cropped to that shape
+// unless fit is contain; otherwise it is shown whole. webp is answered in the closest type. Other
+// parameters are left to the caller. The fault is Invalid and names every malformed one.
 func Parse(parameters url.Values) (Variant, error) {
 	p := parser{values: parameters}
 	width, height := p.pixels("width"), p.pixels("height")
@@ -106,7 +106,7 @@ func nearest(numbers []int, asked int) int {
 
 func abs(number int) int { return max(number, -number) }
 
-// parser reads parameters and collects what is wrong with them.
+// parser reads parameters and collects their violations.
 type parser struct {
 	values     url.Values
 	violations fault.Violations

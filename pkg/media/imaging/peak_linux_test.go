@@ -27,14 +27,14 @@ import (
 
 // filesVariable names the files that this program decodes instead of running tests, as a process of
 // its own whose memory is all theirs.
-const filesVariable = "LITFASS_PICTURE_FILES"
+const filesVariable = "LITFASS_IMAGE_FILES"
 
-// useVariable names what it does with them.
-const useVariable = "LITFASS_PICTURE_USE"
+// useVariable names the operation.
+const useVariable = "LITFASS_IMAGE_USE"
 
 func TestMain(m *testing.M) {
 	if files := os.Getenv(filesVariable); files != "" {
-		if err := decodeAlone(strings.Split(files, ":")); err != nil {
+		if err := decodeInProcess(strings.Split(files, ":")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -43,15 +43,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// measured is what a process reports that decoded pictures and did nothing else.
+// measured is the report of a process that only decoded images.
 type measured struct {
 	Grown int64 // bytes by which it grew at most
 	Codes map[string]int
 }
 
-// decodeAlone decodes all files at once, under the limit that the admin service sets for itself,
-// and prints what it measured.
-func decodeAlone(paths []string) error {
+// decodeInProcess decodes all files concurrently, under the memory limit that the admin service
+// sets for itself, and prints its measurements.
+func decodeInProcess(paths []string) error {
 	debug.SetMemoryLimit(112 << 20)
 	result := measured{Codes: map[string]int{}}
 	var data [][]byte
@@ -101,7 +101,7 @@ func original(ctx context.Context, budget *imaging.Budget, data []byte) error {
 	return err
 }
 
-// uses are what can be done with a file, by the word that asks for it.
+// uses are the operations on a file, by name.
 var uses = map[string]func(context.Context, *imaging.Budget, []byte) error{"avatar": avatar, "original": original}
 
 func code(err error) string {
@@ -111,7 +111,7 @@ func code(err error) string {
 	return fault.Of(err).Code
 }
 
-// memory returns what the kernel counts of this process.
+// memory returns a figure of the kernel for this process.
 func memory(what string) (bytes int64, err error) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -148,11 +148,11 @@ func measure(t *testing.T, use string, files ...[]byte) measured {
 	return result
 }
 
-// beside is what a process may grow by beside the budget: the pictures made smaller, and the
-// collector's own needs.
-const beside = 24 << 20
+// overhead is the growth of a process that is allowed on top of the budget: for the scaled images,
+// and for the collector.
+const overhead = 24 << 20
 
-// TestPeakOfEveryFile: what a file makes a process grow by is bounded for any file.
+// TestPeakOfEveryFile: the growth of a process is bounded for any file.
 func TestPeakOfEveryFile(t *testing.T) {
 	colour, halved := []byte{0x11, 0x11, 0x11}, []byte{0x22, 0x11, 0x11}
 	jpeg := func(frame byte, width, height int, factors []byte, before string) []byte {
@@ -201,14 +201,14 @@ func TestPeakOfEveryFile(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			got := measure(t, "avatar", test.file)
 			t.Logf("%d bytes: grown by %d MiB", len(test.file), got.Grown>>20)
-			if got.Codes[test.want] != 1 || got.Grown > imaging.DefaultBudget+beside {
+			if got.Codes[test.want] != 1 || got.Grown > imaging.DefaultBudget+overhead {
 				t.Errorf("got %v, grown by %d MiB", got.Codes, got.Grown>>20)
 			}
 		})
 	}
 }
 
-// TestPeakOfOriginals: what is done to a picture once it is decoded is bounded with it.
+// TestPeakOfOriginals: operations on a decoded image are bounded together with it.
 func TestPeakOfOriginals(t *testing.T) {
 	turned := imagingtest.WithSegment(rawJPEG(imagingtest.Baseline, 4096, 3072, halved).Bytes(), 0xe1,
 		append([]byte("Exif\x00\x00"), imagingtest.EXIF(6)...))
@@ -222,19 +222,19 @@ func TestPeakOfOriginals(t *testing.T) {
 	} {
 		got := measure(t, "original", file)
 		t.Logf("%s: %d bytes: grown by %d MiB", name, len(file), got.Grown>>20)
-		if got.Codes["decoded"] != 1 || got.Grown > imaging.DefaultBudget+beside {
+		if got.Codes["decoded"] != 1 || got.Grown > imaging.DefaultBudget+overhead {
 			t.Errorf("%s: got %v, grown by %d MiB", name, got.Codes, got.Grown>>20)
 		}
 	}
 }
 
-// hugeWebP is a lossy file that says how long it is, which golang.org/x/image/vp8 believes.
+// hugeWebP is a lossy file with a wrong length, which golang.org/x/image/vp8 believes.
 func hugeWebP() []byte {
 	return []byte("RIFF\xf0\xff\xff\x7fWEBPVP8 \xe0\xff\xff\x7f\x10\x00\x00\x9d\x01\x2a\x40\x00\x40\x00" + strings.Repeat("\x00", 100))
 }
 
-// TestPeakOfFiftyUploads decodes files at once of which few fit into the budget, or one alone:
-// together they stay within it.
+// TestPeakOfFiftyUploads decodes files concurrently of which only a few, or one, fit into the
+// budget: together they stay within it.
 func TestPeakOfFiftyUploads(t *testing.T) {
 	jpeg := func(edge int) []byte {
 		return imagingtest.RawJPEG{Frame: imagingtest.Progressive, Width: edge, Height: edge, Factors: []byte{0x11, 0x11, 0x11}, Adobe: -1}.Bytes()
@@ -252,7 +252,7 @@ func TestPeakOfFiftyUploads(t *testing.T) {
 	}
 	got := measure(t, "original", files...)
 	t.Logf("grown by %d MiB", got.Grown>>20)
-	if got.Codes["decoded"] != len(files) || got.Grown > imaging.DefaultBudget+beside {
+	if got.Codes["decoded"] != len(files) || got.Grown > imaging.DefaultBudget+overhead {
 		t.Errorf("got %v, grown by %d MiB", got.Codes, got.Grown>>20)
 	}
 }

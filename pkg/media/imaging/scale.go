@@ -7,7 +7,7 @@ import (
 )
 
 // chunk is how many lines, then columns, are scaled at once. The library keeps 32 bytes for each
-// pixel between its two directions, too many for a whole picture.
+// pixel between its two directions, too many for a whole image.
 const chunk = 32
 
 // Scale returns a part of the source in another size, cubically interpolated. Where the part is
@@ -27,7 +27,7 @@ func Scale(source image.Image, part image.Rectangle, size image.Point) *image.RG
 	return shorten(narrow, size.Y)
 }
 
-// shorten returns the picture with another height. Its width stays, so columns do not mix.
+// shorten returns the image with another height. Its width stays, so columns do not mix.
 func shorten(narrow *image.RGBA, height int) *image.RGBA {
 	size := narrow.Bounds().Size()
 	scaled := image.NewRGBA(image.Rect(0, 0, size.X, height))
@@ -39,8 +39,8 @@ func shorten(narrow *image.RGBA, height int) *image.RGBA {
 	return scaled
 }
 
-// factorOf returns the largest whole number by which the edges of a part can be divided and be no
-// smaller than those of the size.
+// factorOf returns the largest integer by which the edges of a part can be divided without becoming
+// smaller than the size.
 func factorOf(part, size image.Point) int {
 	return max(min(part.X/size.X, part.Y/size.Y), 1)
 }
@@ -49,10 +49,10 @@ func factorOf(part, size image.Point) int {
 func scaleCost(part, size image.Point) int64 {
 	factor := factorOf(part, size)
 	reduced := part.Div(factor)
-	pictures := size.X*reduced.Y + size.X*size.Y
+	images := size.X*reduced.Y + size.X*size.Y
 	bands := chunk*reduced.X + part.X*factor
 	const between = 32
-	return int64(4*(pictures+bands) + between*chunk*(size.X+reduced.Y))
+	return int64(4*(images+bands) + between*chunk*(size.X+reduced.Y))
 }
 
 // reducer divides the edges of a source by a whole number, a chunk of lines at a time.

@@ -12,7 +12,7 @@ import (
 	"litfass/pkg/media/imaging/imagingtest"
 )
 
-// waves is a picture in which every band of the scaler would show its edges.
+// waves is an image in which every band of the scaler would show its edges.
 func waves(width, height int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	wave := func(x, period float64) uint8 { return uint8(127 + 120*math.Sin(x*2*math.Pi/period)) }
@@ -25,8 +25,8 @@ func waves(width, height int) *image.RGBA {
 	return picture
 }
 
-// TestScaleIsThatOfTheLibrary: scaling by bands, in one direction after the other, shows what
-// scaling at once shows.
+// TestScaleIsThatOfTheLibrary: scaling by bands, one direction after the other, gives the same
+// image as scaling at once.
 func TestScaleIsThatOfTheLibrary(t *testing.T) {
 	for _, test := range []struct{ from, to image.Point }{
 		{image.Pt(300, 200), image.Pt(200, 133)}, {image.Pt(97, 131), image.Pt(96, 70)}, {image.Pt(64, 64), image.Pt(64, 64)},
@@ -64,7 +64,7 @@ func TestScaleFar(t *testing.T) {
 	})
 }
 
-// TestScaleKeepsTransparency: what cannot be seen does not tint what can.
+// TestScaleKeepsTransparency: invisible pixels do not tint visible ones.
 func TestScaleKeepsTransparency(t *testing.T) {
 	source := image.NewNRGBA(image.Rect(0, 0, 400, 400))
 	for i := 0; i < len(source.Pix); i += 4 {

@@ -6,27 +6,27 @@ import (
 	"strconv"
 )
 
-// Fit is how a picture fills the box that is asked for.
+// Fit is how an image fills the box that is asked for.
 type Fit string
 
 // The two ways to fit.
 const (
-	Cover   Fit = "cover"   // fills the box; what stands out around the focus point is cut off
+	Cover   Fit = "cover"   // fills the box, cropped around the focus point
 	Contain Fit = "contain" // fits into the box as a whole
 )
 
-// Type is a format that pictures are drawn in.
+// Type is a format that images are drawn in.
 type Type string
 
 // The types. There is no WebP: no encoder of lossy WebP is both in Go and well kept.
 const (
 	JPEG Type = "jpeg" // transparent pixels become white
 	PNG  Type = "png"
-	Auto Type = "auto" // PNG for a picture with transparent pixels, else JPEG
+	Auto Type = "auto" // PNG for an image with transparent pixels, else JPEG
 )
 
-// Variant is one of the pictures that can be asked for of an original. Those that Parse returns are
-// few, so that strangers cannot fill the store with them.
+// Variant is one of the images that can be requested of an original. Parse returns only a few
+// different ones, so that strangers cannot fill the store with them.
 type Variant struct {
 	Width, Height int // of the box in pixels; 0, in one direction of Contain: any
 	Fit           Fit
@@ -42,8 +42,7 @@ func TypeOf(contentType string) Type {
 	return JPEG
 }
 
-// Of returns the variant of an original of a type: what is asked for as Auto has the type of the
-// original.
+// Of returns the variant of an original of a type: Auto becomes the type of the original.
 func (v Variant) Of(original Type) Variant {
 	if v.Type == Auto {
 		v.Type = original
@@ -67,11 +66,11 @@ func (v Variant) Key(focus Focus) string {
 	return around + "/" + string(v.Fit) + "-" + size + "-q" + strconv.Itoa(v.Quality) + "." + string(v.Type)
 }
 
-// Focus is the point of a picture that stays in view when it is cut: 0, 0 is the upper left corner,
+// Focus is the point of an image that stays in view when it is cut: 0, 0 is the upper left corner,
 // 1, 1 the lower right one.
 type Focus struct{ X, Y float64 }
 
-// Centre is the focus point of a picture that has none.
+// Centre is the focus point of an image that has none.
 var Centre = Focus{0.5, 0.5}
 
 // FocusAt returns the focus point of stored coordinates, in hundredths, as its key names it; Centre
@@ -97,7 +96,7 @@ func within(share float64) float64 {
 	return min(share, 1)
 }
 
-// Cut returns which part of a picture of a size the variant shows, and how large. A picture is
+// Cut returns which part of an image of a size the variant shows, and how large. An image is
 // never enlarged: of a small one, a cover keeps its shape, not its size.
 func (v Variant) Cut(picture image.Point, focus Focus) (part image.Rectangle, size image.Point) {
 	whole := image.Rectangle{Max: picture}

@@ -92,8 +92,8 @@ func TestParseNamesEveryBadParameter(t *testing.T) {
 	}
 }
 
-// TestVariantsAreFew asks for sizes, shapes and qualities of all kinds: what is kept of one picture
-// stays countable.
+// TestVariantsAreFew requests sizes, shapes and qualities of all kinds: the number of stored
+// variants of one image stays small.
 func TestVariantsAreFew(t *testing.T) {
 	keys := map[string]bool{}
 	for width := 0; width <= 4000; width += 40 {

@@ -12,8 +12,8 @@ const (
 	hotOverhead = 512       // of one, besides its bytes, about
 )
 
-// hot keeps the bytes of the small variants that were asked for last, bounded in bytes. What lies
-// under a key never changes, so nothing grows old. It is safe for concurrent use.
+// hot caches the bytes of recently requested small variants, bounded in bytes. The content of a key
+// never changes, so nothing becomes stale. It is safe for concurrent use.
 type hot struct {
 	mu    sync.Mutex
 	limit int

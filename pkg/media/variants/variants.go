@@ -1,9 +1,9 @@
-// Package variants serves the images of a blob store in the variants that are asked for.
+// Package variants serves the images of a blob store in the requested variants.
 //
-// A variant is drawn when it is first asked for and stored beside its original, so that every
-// process and every restart has it, and it is deleted with the original; imaging.Parse keeps their
-// number small. Small variants that are asked for often stay in memory; the others are passed on
-// from the store as they are read. Who may see an image is for the caller to decide.
+// A variant is drawn on its first request and stored next to its original, so that every process
+// and every restart has it, and it is deleted with the original; imaging.Parse limits the number of
+// variants. Small variants in demand stay in memory; others are streamed from the store. The caller
+// decides who may see an image.
 package variants
 
 import (
@@ -26,13 +26,13 @@ import (
 const (
 	// drawTime bounds the drawing of a variant, with the wait for its turn.
 	drawTime = 10 * time.Second
-	// sendTime bounds how long a client may take to read a picture.
+	// sendTime bounds how long a client may take to read an image.
 	sendTime = time.Minute
 )
 
-// Options are what Service works with.
+// Options configure a Service.
 type Options struct {
-	Blobs    *blob.Store     // nil: pictures are answered with Unavailable
+	Blobs    *blob.Store     // nil: images are answered with Unavailable
 	Budget   *imaging.Budget // of all drawings at once, with the originals that they read
 	HotBytes int             // of memory for small variants that are asked for often; 0 keeps none
 }
@@ -49,7 +49,7 @@ func New(options Options) *Service {
 	return &Service{Options: options, hot: newHot(options.HotBytes)}
 }
 
-// Image is what is stored of an image besides its pixels.
+// Image is the stored description of an image, without its pixels.
 type Image struct {
 	UUID           string
 	MimeType       string
@@ -61,7 +61,7 @@ type Image struct {
 type Variant struct {
 	Type    string // image/jpeg or image/png
 	Tag     string // an ETag, which differs for other bytes
-	Version string // what the URL of a public image names behind the uuid
+	Version string // follows the uuid in the URL of a public image
 
 	image Image
 	key   string // in the blob store
@@ -85,9 +85,9 @@ func Of(m Image, shape imaging.Variant) Variant {
 // Open returns the bytes of a variant, and draws it first if it is not stored yet. The faults:
 // NotFound when the store has no original, Unavailable without a store or when it takes too long to
 // draw.
-func (s *Service) Open(ctx context.Context, v Variant) (Picture, error) {
+func (s *Service) Open(ctx context.Context, v Variant) (Content, error) {
 	if s.Blobs == nil {
-		return Picture{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
+		return Content{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
 	}
 	stored, err := s.open(ctx, v.key)
 	if !errors.Is(err, blob.ErrGone) {
@@ -98,7 +98,7 @@ func (s *Service) Open(ctx context.Context, v Variant) (Picture, error) {
 
 // drawn returns a variant that was not stored yet. Several who ask for one wait for one drawing; it
 // goes on when the request that began it gives up.
-func (s *Service) drawn(ctx context.Context, v Variant) (Picture, error) {
+func (s *Service) drawn(ctx context.Context, v Variant) (Content, error) {
 	drawing := s.flights.DoChan(v.key, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
@@ -106,15 +106,15 @@ func (s *Service) drawn(ctx context.Context, v Variant) (Picture, error) {
 	})
 	select {
 	case <-ctx.Done():
-		return Picture{}, errBusy(ctx.Err())
+		return Content{}, errBusy(ctx.Err())
 	case done := <-drawing:
 		if done.Err != nil {
-			return Picture{}, done.Err
+			return Content{}, done.Err
 		}
 	}
 	stored, err := s.open(ctx, v.key)
 	if errors.Is(err, blob.ErrGone) { // deleted since
-		return Picture{}, NoImage()
+		return Content{}, NoImage()
 	}
 	return stored, err
 }
@@ -144,7 +144,7 @@ func (s *Service) draw(ctx context.Context, v Variant) error {
 func readAll(reader io.Reader, size int64) ([]byte, error) {
 	data := make([]byte, size)
 	if _, err := io.ReadFull(reader, data); err != nil {
-		return nil, fmt.Errorf("read picture: %w", err)
+		return nil, fmt.Errorf("read image: %w", err)
 	}
 	return data, nil
 }

@@ -44,8 +44,8 @@ func (g gallery) shape(width int) variants.Variant {
 	return variants.Of(g.image, imaging.Variant{Width: width, Fit: imaging.Contain, Type: imaging.JPEG, Quality: 80})
 }
 
-// read returns the bytes of a picture, which must be so many and, if streamed, not in memory.
-func read(t *testing.T, opened variants.Picture, streamed bool) []byte {
+// read returns the bytes of an image, which must be so many and, if streamed, not in memory.
+func read(t *testing.T, opened variants.Content, streamed bool) []byte {
 	t.Helper()
 	data := opened.Bytes
 	if opened.Stream != nil {

@@ -17,7 +17,7 @@ import (
 const cleanupTimeout = 2 * time.Minute
 
 // Config returns the engine of TEST_MEILI_URL and TEST_MEILI_KEY with an index prefix unique to the
-// test. What is created under that prefix is deleted when the test ends. The test fails when the
+// test. Everything created with that prefix is deleted when the test ends. The test fails if the
 // variables are not set.
 func Config(t testing.TB) index.Config {
 	t.Helper()

@@ -79,7 +79,8 @@ func All(t testing.TB, s *stream.Stream) map[string]change.Change {
 	return all
 }
 
-// JetStream returns a plain connection to the server, for what package stream does not offer.
+// JetStream returns a plain connection to the server, for functions that package stream does not
+// offer.
 func JetStream(t testing.TB, url string) jetstream.JetStream {
 	t.Helper()
 	conn, err := nats.Connect(url)

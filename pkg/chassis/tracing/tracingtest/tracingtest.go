@@ -74,20 +74,20 @@ func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/x-protobuf")
 }
 
-// Spans returns what has arrived so far.
+// Spans returns the spans received so far.
 func (c *Collector) Spans() []Span {
 	spans, _ := c.present()
 	return spans
 }
 
-// present returns what has arrived so far, and what is closed when more has.
+// present returns the spans received so far, and a channel that is closed when more arrive.
 func (c *Collector) present() (spans []Span, more <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.spans), c.arrived
 }
 
-// Await returns the first span that has arrived and matches. what names it in the failure.
+// Await returns the first received span that matches. what is its name in the failure.
 func (c *Collector) Await(t testing.TB, what string, matches func(Span) bool) Span {
 	t.Helper()
 	for end := time.After(patience); ; {

@@ -34,7 +34,7 @@ func APNG(t testing.TB, frames ...image.Image) []byte {
 	return append(file, Chunk("IEND", nil)...)
 }
 
-// contentOf returns what the chunks of a kind hold in a PNG file.
+// contentOf returns the content of the chunks of a kind in a PNG file.
 func contentOf(file []byte, kind string) []byte {
 	var content []byte
 	for at := len(pngMagic); at < len(file); {
@@ -50,7 +50,7 @@ func contentOf(file []byte, kind string) []byte {
 // AnimatedWebP returns a WebP file with two frames of one colour.
 func AnimatedWebP(width, height int) []byte {
 	const animation = 1 << 1
-	still := RawWebP(width, height)[12:] // the chunk alone
+	still := RawWebP(width, height)[12:] // only the chunk
 	frame := append(make([]byte, 6), threeBytes(width-1, height-1, 100)...)
 	chunks := append(extended(animation, width, height), webpChunk("ANIM", make([]byte, 6))...)
 	for range 2 {
@@ -62,11 +62,11 @@ func AnimatedWebP(width, height int) []byte {
 // TaggedWebP returns a WebP file of one colour with EXIF.
 func TaggedWebP(width, height, orientation int) []byte {
 	const exif = 1 << 3
-	still := RawWebP(width, height)[12:] // the chunk alone
+	still := RawWebP(width, height)[12:] // only the chunk
 	return riff(append(append(extended(exif, width, height), still...), webpChunk("EXIF", EXIF(orientation))...))
 }
 
-// extended returns the first chunk of a WebP file that has more than a picture.
+// extended returns the first chunk of a WebP file that has more than an image.
 func extended(features byte, width, height int) []byte {
 	return webpChunk("VP8X", append([]byte{features, 0, 0, 0}, threeBytes(width-1, height-1)...))
 }

@@ -9,24 +9,24 @@ import (
 
 const pngMagic = "\x89PNG\r\n\x1a\n"
 
-// WantBare fails the test unless a file is a JPEG or PNG that holds its picture and nothing else:
-// no metadata, no comment, and nothing behind its end.
+// WantBare fails the test unless a file is a JPEG or PNG with only its image: no metadata, no
+// comment, and nothing after its end.
 func WantBare(t testing.TB, what string, file []byte) {
 	t.Helper()
 	other := "no JPEG or PNG"
 	switch {
 	case bytes.HasPrefix(file, []byte("\xff\xd8")):
-		other = besidePictureOfJPEG(file)
+		other = extrasOfJPEG(file)
 	case bytes.HasPrefix(file, []byte(pngMagic)):
-		other = besidePictureOfPNG(file)
+		other = extrasOfPNG(file)
 	}
 	if other != "" {
 		t.Errorf("%s: the file holds %s", what, other)
 	}
 }
 
-// besidePictureOfJPEG returns what a JPEG file holds beside its picture, "" for nothing.
-func besidePictureOfJPEG(file []byte) string {
+// extrasOfJPEG returns the parts of a JPEG file other than its image, "" for none.
+func extrasOfJPEG(file []byte) string {
 	const tables, huffman, frame, scan, end = 0xdb, 0xc4, 0xc0, 0xda, 0xd9
 	for at := 2; at+4 <= len(file); {
 		marker := file[at+1]
@@ -37,7 +37,7 @@ func besidePictureOfJPEG(file []byte) string {
 		if marker != scan {
 			continue
 		}
-		for at+1 < len(file) && (file[at] != 0xff || file[at+1] == 0) { // a zero escapes a byte of the picture
+		for at+1 < len(file) && (file[at] != 0xff || file[at+1] == 0) { // a zero escapes a byte of the image
 			at++
 		}
 		if at+2 != len(file) || file[at+1] != end {
@@ -48,8 +48,8 @@ func besidePictureOfJPEG(file []byte) string {
 	return "no scan"
 }
 
-// besidePictureOfPNG returns what a PNG file holds beside its picture, "" for nothing.
-func besidePictureOfPNG(file []byte) string {
+// extrasOfPNG returns the parts of a PNG file other than its image, "" for none.
+func extrasOfPNG(file []byte) string {
 	for at := len(pngMagic); at+12 <= len(file); {
 		length, kind := int(binary.BigEndian.Uint32(file[at:])), string(file[at+4:at+8])
 		if !slices.Contains([]string{"IHDR", "PLTE", "tRNS", "IDAT", "IEND"}, kind) {

@@ -1,4 +1,4 @@
-// Package imagingtest makes picture files for tests: honest ones, and ones that claim, hide and
+// Package imagingtest makes image files for tests: honest ones, and ones that claim, hide and
 // exaggerate.
 package imagingtest
 
@@ -24,19 +24,19 @@ var (
 // Upright is how Corners looks.
 var Upright = [4]color.RGBA{Red, Green, Blue, Yellow}
 
-// Corners returns a picture whose quarters are red, green, blue and yellow: top left, top right,
+// Corners returns an image whose quarters are red, green, blue and yellow: top left, top right,
 // bottom left, bottom right.
 func Corners(width, height int) *image.RGBA {
-	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
-			picture.SetRGBA(x, y, Upright[x*2/width+y*2/height*2])
+			img.SetRGBA(x, y, Upright[x*2/width+y*2/height*2])
 		}
 	}
-	return picture
+	return img
 }
 
-// Stored returns the picture as a camera held in this EXIF orientation stores it.
+// Stored returns the image as a camera held in this EXIF orientation stores it.
 func Stored(upright *image.RGBA, orientation int) *image.RGBA {
 	width, height := upright.Bounds().Dx(), upright.Bounds().Dy()
 	if orientation >= 5 {
@@ -57,12 +57,12 @@ func Stored(upright *image.RGBA, orientation int) *image.RGBA {
 	return turned
 }
 
-// JPEG returns the picture as a file with this EXIF orientation, a place and a camera; without any
+// JPEG returns the image as a file with this EXIF orientation, a place and a camera; without any
 // EXIF for 0.
-func JPEG(t testing.TB, picture image.Image, orientation int) []byte {
+func JPEG(t testing.TB, img image.Image, orientation int) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := jpeg.Encode(&file, picture, &jpeg.Options{Quality: 95}); err != nil {
+	if err := jpeg.Encode(&file, img, &jpeg.Options{Quality: 95}); err != nil {
 		t.Fatal(err)
 	}
 	if orientation == 0 {
@@ -71,11 +71,11 @@ func JPEG(t testing.TB, picture image.Image, orientation int) []byte {
 	return WithSegment(file.Bytes(), 0xe1, append([]byte("Exif\x00\x00"), EXIF(orientation)...))
 }
 
-// PNG returns the picture as a file.
-func PNG(t testing.TB, picture image.Image) []byte {
+// PNG returns the image as a file.
+func PNG(t testing.TB, img image.Image) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := png.Encode(&file, picture); err != nil {
+	if err := png.Encode(&file, img); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -102,14 +102,14 @@ func GIF(t testing.TB, frames ...image.Image) []byte {
 	return file.Bytes()
 }
 
-// WantCorners fails the test unless the quarters of the picture have these colours, as far as a
+// WantCorners fails the test unless the quarters of the image have these colours, as far as a
 // lossy format keeps them.
-func WantCorners(t testing.TB, what string, picture image.Image, want [4]color.RGBA) {
+func WantCorners(t testing.TB, what string, img image.Image, want [4]color.RGBA) {
 	t.Helper()
-	bounds := picture.Bounds()
+	bounds := img.Bounds()
 	for i, colour := range want {
 		at := bounds.Min.Add(image.Pt(bounds.Dx()/4+i%2*bounds.Dx()/2, bounds.Dy()/4+i/2*bounds.Dy()/2))
-		if got := picture.At(at.X, at.Y); !near(got, colour) {
+		if got := img.At(at.X, at.Y); !near(got, colour) {
 			t.Errorf("%s: %v at %v, want %v", what, got, at, colour)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 type Odd struct {
 	Name    string
 	File    []byte
-	Size    image.Point // of the upright picture
+	Size    image.Point // of the upright image
 	Corners bool        // it shows Corners; else one colour
 }
 
@@ -39,7 +39,7 @@ func turned(t testing.TB) (odds []Odd) {
 	)
 }
 
-// tagged are files with metadata of other kinds, and with text behind their ends.
+// tagged are files with metadata of other kinds, and with text after their ends.
 func tagged(t testing.TB) []Odd {
 	t.Helper()
 	jpeg := JPEG(t, Corners(oddSize.X, oddSize.Y), 1)

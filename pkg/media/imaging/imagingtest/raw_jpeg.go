@@ -21,7 +21,7 @@ type RawJPEG struct {
 	Adobe         int    // transform of Adobe's segment; below 0: no segment
 	Before        string // stands before every marker but the first
 	Scans         int    // 0 means 1
-	Late          string // stands behind the first scan
+	Late          string // follows the first scan
 }
 
 // Bytes returns the file.
@@ -105,7 +105,7 @@ func (r RawJPEG) scanBytes() int {
 	return (blocks + 7) / 8
 }
 
-// WithSegment returns the JPEG file with one more segment, right behind its first marker.
+// WithSegment returns the JPEG file with one more segment, right after its first marker.
 func WithSegment(file []byte, marker byte, payload []byte) []byte {
 	segment := binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(payload)+2)) //nolint:gosec // all are short
 	return append(append(bytes.Clone(file[:2]), append(segment, payload...)...), file[2:]...)

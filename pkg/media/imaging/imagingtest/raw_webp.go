@@ -45,8 +45,8 @@ func losslessHeader(width, height int) *bitWriter {
 	return bits
 }
 
-// writeGroups writes the picture that says which group of trees each tile has: one of its own,
-// counted in red and green.
+// writeGroups writes the image that assigns each tile its group of trees: one of its own, counted
+// in red and green.
 func (w *bitWriter) writeGroups(groups int) {
 	w.write(0, 1)  // no cache
 	w.writeTree(8) // green
@@ -68,7 +68,7 @@ func (w *bitWriter) writeLeaf(symbol int) {
 	w.write(symbol, 8)
 }
 
-// lengthOrder is the order in which a tree says how long the codes of its lengths are.
+// lengthOrder is the order in which a tree lists the lengths of its length codes.
 var lengthOrder = []int{17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
 // writeTree writes a tree of as many symbols as codes of so many bits can name.

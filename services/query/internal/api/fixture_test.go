@@ -216,7 +216,7 @@ func gone[V any](id string) document.Record[V] {
 func eventOf(view publicapi.Event) document.Event {
 	event := document.Event{Record: recordOf(view.UUID, view, "", "")}
 	for _, image := range view.Images {
-		event.Pictures = append(event.Pictures, document.Picture{
+		event.Images = append(event.Images, document.Image{
 			UUID: image.UUID, MimeType: image.MimeType, Width: image.Width, Height: image.Height, FocusX: image.FocusX, FocusY: image.FocusY,
 		})
 	}

@@ -92,7 +92,7 @@ func (k *kept) After(batch *delta.Batch) fresh.Kept {
 // pack returns what an image is drawn by as it is kept: width and height, the focus point, whose
 // coordinates are hundredths, in two bytes, and the type. It is read for each request, for which
 // JSON is too slow.
-func pack(image document.Picture) []byte {
+func pack(image document.Image) []byte {
 	focus := imaging.FocusAt(image.FocusX, image.FocusY)
 	packed := binary.BigEndian.AppendUint32(nil, uint32(image.Width))    //nolint:gosec // a number of pixels
 	packed = binary.BigEndian.AppendUint32(packed, uint32(image.Height)) //nolint:gosec // a number of pixels

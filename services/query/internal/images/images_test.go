@@ -16,7 +16,7 @@ func TestImagesAreKeptWhole(t *testing.T) {
 	for _, kind := range []string{"image/jpeg", "image/png"} {
 		for n := range 101 {
 			x, y := float64(n)/100, 1-float64(n)/100
-			found := document.Picture{UUID: uuid, MimeType: kind, Width: 1 + 20*n, Height: 2048 - n, FocusX: &x, FocusY: &y}
+			found := document.Image{UUID: uuid, MimeType: kind, Width: 1 + 20*n, Height: 2048 - n, FocusX: &x, FocusY: &y}
 			kept := unpack(uuid, pack(found))
 			got := variants.Of(kept, shape)
 			want := variants.Of(variants.Image{
@@ -28,7 +28,7 @@ func TestImagesAreKeptWhole(t *testing.T) {
 			}
 		}
 	}
-	kept := unpack(uuid, pack(document.Picture{UUID: uuid, MimeType: "image/png", Width: 1, Height: 1}))
+	kept := unpack(uuid, pack(document.Image{UUID: uuid, MimeType: "image/png", Width: 1, Height: 1}))
 	if *kept.FocusX != middle || *kept.FocusY != middle {
 		t.Errorf("without a focus point %v, %v", *kept.FocusX, *kept.FocusY)
 	}

@@ -12,7 +12,7 @@ import (
 
 // Image returns what an image of a public event is drawn by, and the event's uuid; uuid is in its
 // canonical form.
-func (r *Reader) Image(ctx context.Context, uuid string) (image document.Picture, event string, err error) {
+func (r *Reader) Image(ctx context.Context, uuid string) (image document.Image, event string, err error) {
 	compiled, _ := filter.Compile(filter.EventsWithPicture(uuid))
 	events, err := engine.Documents[document.Event](
 		ctx, r.engine, document.Events, compiled, []string{"id", "pictures"})
@@ -20,16 +20,16 @@ func (r *Reader) Image(ctx context.Context, uuid string) (image document.Picture
 		return r.formerImage(ctx, uuid, err)
 	}
 	if err != nil {
-		return document.Picture{}, "", err
+		return document.Image{}, "", err
 	}
 	for _, event := range events {
-		for _, picture := range event.Pictures {
+		for _, picture := range event.Images {
 			if picture.UUID == uuid {
 				return picture, event.ID, nil
 			}
 		}
 	}
-	return document.Picture{}, "", variants.NoImage()
+	return document.Image{}, "", variants.NoImage()
 }
 
 // formerImage is Image for an index of document.Version 3. What the projector has written into it
@@ -37,18 +37,18 @@ func (r *Reader) Image(ctx context.Context, uuid string) (image document.Picture
 // be there, and the answer is the error given.
 func (r *Reader) formerImage(
 	ctx context.Context, uuid string, outdated error,
-) (image document.Picture, event string, err error) {
+) (image document.Image, event string, err error) {
 	type former struct {
 		ID   string `json:"id"`
 		View struct {
-			Images []document.Picture `json:"images"`
+			Images []document.Image `json:"images"`
 		} `json:"view"`
 	}
 	compiled, _ := filter.Compile(filter.FormerEventsWithPicture(uuid))
 	events, err := engine.Documents[former](
 		ctx, r.engine, document.Events, compiled, []string{"id", "view.images"})
 	if err != nil {
-		return document.Picture{}, "", err
+		return document.Image{}, "", err
 	}
 	for _, event := range events {
 		for _, picture := range event.View.Images {
@@ -57,5 +57,5 @@ func (r *Reader) formerImage(
 			}
 		}
 	}
-	return document.Picture{}, "", outdated
+	return document.Image{}, "", outdated
 }

@@ -46,7 +46,7 @@ WHERE event_uuid = $1`
 // Image is a variant of an image, with its bytes.
 type Image struct {
 	Type string // image/jpeg or image/png
-	variants.Picture
+	variants.Content
 }
 
 // Image returns a variant of an image of the event of a link; uuid is in its canonical form. The

@@ -8,16 +8,16 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// Picture is the bytes of a variant: Bytes of a small one that is kept in memory, which are shared
-// and must not be changed; of another one a reader of the store, to be closed.
-type Picture struct {
+// Content is the content of a variant: Bytes of a small cached one, which are shared and must not
+// change, or Stream for a large one.
+type Content struct {
 	Bytes  []byte
 	Stream io.ReadCloser // nil for one in memory
 	Size   int
 }
 
-// Send makes the picture the body of an answer, which closes its reader.
-func (p Picture) Send(c *fiber.Ctx, contentType string) {
+// Send makes the image the body of an answer, which closes its reader.
+func (p Content) Send(c *fiber.Ctx, contentType string) {
 	c.Set(fiber.HeaderContentType, contentType)
 	if p.Stream != nil {
 		c.Context().SetBodyStream(p.Stream, p.Size)
@@ -27,30 +27,30 @@ func (p Picture) Send(c *fiber.Ctx, contentType string) {
 }
 
 // open returns a variant that is stored, or blob.ErrGone.
-func (s *Service) open(ctx context.Context, key string) (Picture, error) {
+func (s *Service) open(ctx context.Context, key string) (Content, error) {
 	if data, found := s.hot.get(key); found {
-		return Picture{Bytes: data, Size: len(data)}, nil
+		return Content{Bytes: data, Size: len(data)}, nil
 	}
 	// A large one is read after the request's handler has returned, so its time is its own.
 	reading, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTime)
 	reader, size, err := s.Blobs.Open(reading, key)
 	if err != nil {
 		cancel()
-		return Picture{}, err
+		return Content{}, err
 	}
 	stream := &stream{reader, cancel}
 	if !s.hot.takes(size) {
-		return Picture{Stream: stream, Size: int(size)}, nil
+		return Content{Stream: stream, Size: int(size)}, nil
 	}
 	data, err := readAll(stream, size)
 	if err := errors.Join(err, stream.Close()); err != nil {
-		return Picture{}, err
+		return Content{}, err
 	}
 	s.hot.put(key, data)
-	return Picture{Bytes: data, Size: len(data)}, nil
+	return Content{Bytes: data, Size: len(data)}, nil
 }
 
-// stream is a reader of the store with what ends its time.
+// stream is a reader of the store with the function that ends its deadline.
 type stream struct {
 	io.ReadCloser
 	cancel context.CancelFunc
