@@ -12,7 +12,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
+
+	"litfass/deploy/local/proc"
 )
 
 // folder is where the journeys and the lock file are.
@@ -36,7 +37,7 @@ func install(ctx context.Context, root string) (home string, err error) {
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return "", err
 	}
-	release, err := exclusive(filepath.Join(home, "lock"))
+	release, err := proc.Exclusive(filepath.Join(home, "lock"))
 	if err != nil {
 		return "", err
 	}
@@ -48,18 +49,6 @@ func install(ctx context.Context, root string) (home string, err error) {
 		return home, nil
 	}
 	return home, once(home, "chromium", func(scratch string) error { return unpack(ctx, root, home, scratch) })
-}
-
-// exclusive waits until no other test installs. The kernel releases the lock with the process.
-func exclusive(path string) (release func(), err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), file.Close())
-	}
-	return func() { _ = file.Close() }, nil // nothing was written
 }
 
 // once makes a folder below home, unless it is there. fill makes it in a folder of that name below

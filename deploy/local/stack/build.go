@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"litfass/deploy/local/build"
+	"litfass/deploy/local/proc"
 )
 
 // FindRoot returns the top of the source tree: the nearest folder at or above the current one with
@@ -68,18 +69,27 @@ var built = struct {
 	folders map[string]bool
 }{folders: map[string]bool{}}
 
-// build compiles the services, those of tests once for all stacks of this process.
+// build compiles the services, those of tests once for all stacks of this process. Concurrent tests
+// of other processes wait, and find the programs up to date.
 func (s *Stack) build(ctx context.Context) error {
 	built.Lock()
 	defer built.Unlock()
 	if s.options.Scratch && built.folders[s.binFolder()] {
 		return nil
 	}
+	if err := os.MkdirAll(s.binFolder(), 0o755); err != nil {
+		return err
+	}
+	release, err := proc.Exclusive(filepath.Join(s.binFolder(), ".lock"))
+	if err != nil {
+		return err
+	}
+	defer release()
 	var names []string
 	for _, row := range services {
 		names = append(names, row.name)
 	}
-	err := s.step("building "+strings.Join(names, ", "), func() error {
+	err = s.step("building "+strings.Join(names, ", "), func() error {
 		if err := build.Bundle(ctx, s.options.Root); err != nil {
 			return err
 		}

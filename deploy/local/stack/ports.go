@@ -3,6 +3,7 @@ package stack
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"time"
@@ -43,7 +44,8 @@ func FreePorts() (Ports, error) {
 	return all[0], nil
 }
 
-// freePorts returns the ports of several instances, all different.
+// freePorts returns the ports of several instances, all different. They are below those that a
+// system gives to outgoing connections, so that none is taken until it is used.
 func freePorts(instances int) ([]Ports, error) {
 	all := make([]Ports, instances)
 	for i := range all {
@@ -52,7 +54,7 @@ func freePorts(instances int) ([]Ports, error) {
 			&p.Gateway, &p.Admin, &p.Query, &p.Projector, &p.Site, &p.Console, &p.Postgres, &p.NATS, &p.Meili, &p.NATSMonitor,
 		} {
 			// All listeners stay open until the last is found, so that no two are equal.
-			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			listener, err := listenBetween(10_000, 32_000)
 			if err != nil {
 				return nil, fmt.Errorf("find a free port: %w", err)
 			}
@@ -61,6 +63,16 @@ func freePorts(instances int) ([]Ports, error) {
 		}
 	}
 	return all, nil
+}
+
+// listenBetween listens on a random free port of a range.
+func listenBetween(low, high int) (listener net.Listener, err error) {
+	for range 100 {
+		if listener, err = net.Listen("tcp", address(low+rand.IntN(high-low))); err == nil {
+			return listener, nil
+		}
+	}
+	return nil, err
 }
 
 // portsOf returns the ports of several instances: the given ones and those that follow them, or

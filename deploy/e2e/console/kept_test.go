@@ -1,0 +1,19 @@
+package console
+
+import (
+	"net/http"
+	"testing"
+
+	"litfass/deploy/e2e/harness"
+)
+
+// testKept: what was typed is there after the tab, the network, the service or the login was lost,
+// and no longer once it is saved.
+func (c *consoleTest) testKept(t *testing.T) {
+	draft := made(c.scene.editors["owner"].Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": c.scene.org, "title": "Behalten"})))
+	for _, scripts := range []bool{true, false} {
+		c.walk(t, "console-kept", scripts, map[string]any{
+			"person": c.scene.people["writer"], "path": "/console/event/" + draft, "public": "/console/event/" + c.scene.event,
+		})
+	}
+}

@@ -1,0 +1,163 @@
+package console
+
+import (
+	"cmp"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// consoleRoles are the columns of the matrix of roles. The stranger owns another organization.
+var consoleRoles = []string{"owner", "manager", "editor", "contributor", "viewer", "stranger", "administrator"}
+
+// consolePage is a page of the console and how it answers.
+type consolePage struct {
+	path string
+	// roles see it; nil are all. The others get hidden: strangers 404 where that is 0, members 403.
+	roles  []string
+	hidden int
+	// addresses are the roles to whom it shows the e-mail addresses of others.
+	addresses []string
+	// private pages show strangers nothing of the organization.
+	private bool
+	// status is that of the answer to those who see it; 200 where it is 0.
+	status int
+	// part says that the answer is no page, but a part of one, a file, or the way to another page.
+	part bool
+}
+
+// want returns the status of the answer to a role.
+func (p consolePage) want(role string) int {
+	switch {
+	case p.roles == nil || slices.Contains(p.roles, role):
+		return cmp.Or(p.status, http.StatusOK)
+	case p.hidden != 0:
+		return p.hidden
+	case role == "stranger":
+		return http.StatusNotFound
+	default:
+		return http.StatusForbidden
+	}
+}
+
+// viewer returns a role that sees the page.
+func (p consolePage) viewer() string {
+	if p.roles == nil {
+		return consoleRoles[0]
+	}
+	return p.roles[0]
+}
+
+// Who sees pages of the scene's organization. The administrator sees every one.
+var (
+	mayRead   = []string{"owner", "manager", "editor", "contributor", "viewer", "administrator"}
+	mayWrite  = []string{"owner", "manager", "editor", "contributor", "administrator"}
+	mayEdit   = []string{"owner", "manager", "editor", "administrator"}
+	mayManage = []string{"owner", "manager", "administrator"}
+	mayOwn    = []string{"owner", "administrator"}
+	mayLeave  = []string{"owner", "manager", "editor", "contributor", "viewer"}
+)
+
+// pages are all pages of the console that need a login.
+func (s scene) pages() []consolePage {
+	return slices.Concat(s.ownPages(), administrationPages(), s.organizationPages(), s.eventPages(), s.placePages())
+}
+
+// below returns pages that answer alike.
+func below(root string, like consolePage, paths ...string) []consolePage {
+	pages := make([]consolePage, len(paths))
+	for i, path := range paths {
+		like.path = "/console" + root + path
+		pages[i] = like
+	}
+	return pages
+}
+
+// ownPages are those about the person.
+func (s scene) ownPages() []consolePage {
+	mine := consolePage{roles: []string{"owner"}, hidden: http.StatusNotFound}
+	return slices.Concat(
+		below("", consolePage{}, "/", "/account", "/account/security", "/account/keys", "/account/data", "/account/delete",
+			"/messages", "/todos", "/organization/new", "/logged-in"),
+		below("", consolePage{addresses: mayManage}, "/messages/new", "/messages/new?organization="+s.org),
+		below("", consolePage{part: true, addresses: mayManage}, "/account/export"), // of those whom they invited
+		below("", consolePage{part: true}, "/position?lat=54.32&lon=10.14", "/seen?position=0"),
+		below("", mine, "/messages/"+s.mine.message, "/messages/"+s.mine.message+"/delete", "/todos/"+s.mine.todo,
+			"/account/key/"+s.mine.key+"/revoke"),
+	)
+}
+
+func administrationPages() []consolePage {
+	only := consolePage{roles: []string{"administrator"}, hidden: http.StatusForbidden, addresses: []string{"administrator"}, private: true}
+	lead := only
+	lead.status, lead.part = http.StatusSeeOther, true
+	return slices.Concat(
+		below("/administration", lead, ""),
+		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/mails", "/nodes"),
+	)
+}
+
+func (s scene) organizationPages() []consolePage {
+	root := "/organization/" + s.org
+	of := func(roles []string) consolePage { return consolePage{roles: roles, private: true} }
+	leave := consolePage{roles: mayLeave, hidden: http.StatusNotFound, private: true}
+	crowd := of(mayManage)
+	crowd.addresses = mayManage
+	return slices.Concat(
+		below(root, of(mayRead), "", "/events", "/venues", "/settings"),
+		below(root, of(mayWrite), "/import", "/events/change?event="+s.event+"&event="+s.draft),
+		below(root, of(mayEdit), "/venues/new"),
+		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
+		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke"),
+		below(root, of(mayOwn), "/delete"),
+		below(root, leave, "/leave"),
+		below("/event/new", consolePage{roles: append([]string{"stranger"}, mayWrite[:4]...)}, ""),
+		below("/event/new", consolePage{roles: append([]string{"stranger"}, mayWrite...)}, "?organization="+s.org),
+	)
+}
+
+func (s scene) eventPages() []consolePage {
+	root, draft := "/event/"+s.event, "/event/"+s.draft
+	of := func(roles []string) consolePage { return consolePage{roles: roles, private: true} }
+	lead, file := of(mayRead), of(mayRead)
+	lead.status, lead.part, file.part = http.StatusSeeOther, true, true
+	lead.roles = nil // it says nothing of the event
+	return slices.Concat(
+		below(root, of(mayRead), "", "/dates", "/dates/"+s.date),
+		below(root, of(mayWrite), "/history", "/duplicate", "/dates/new", "/dates/"+s.date+"/delete", "/place", "/place?search=Saal",
+			"/pictures/"+s.picture+"/delete"),
+		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft"),
+		below(draft, of(mayRead), ""),
+		below(draft, of(mayWrite), "/release/review"),
+		below(draft, of(mayEdit), "/release/released"),
+		below(root, lead, "/pictures", "/pictures/"+s.picture+"/replace"),
+		below(root, file, "/pictures/1/file"),
+	)
+}
+
+func (s scene) placePages() []consolePage {
+	of := func(roles []string) consolePage { return consolePage{roles: roles, private: true} }
+	return slices.Concat(
+		below("/venue/"+s.venue, of(mayRead), ""),
+		below("/venue/"+s.venue, of(mayManage), "/delete"),
+		below("/space/"+s.space, of(mayRead), ""),
+		below("/space/"+s.space, of(mayManage), "/delete"),
+	)
+}
+
+// openPages are those that need no login.
+var openPages = []string{
+	"/console/signup", "/console/forgot", "/console/activate", "/console/reset", "/console/confirm", "/console/invitation",
+	"/console/login", "/console/login?lang=da&next=/console/messages",
+}
+
+// anyNumber matches the ids that differ from run to run.
+var anyNumber = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b`)
+
+// named writes the path of a page with names in place of ids.
+func (s scene) named(path string) string {
+	names := strings.NewReplacer(s.org, "ORG", s.venue, "VENUE", s.space, "SPACE", s.event, "EVENT", s.draft, "DRAFT")
+	path, _, _ = strings.Cut(names.Replace(path), "?")
+	return anyNumber.ReplaceAllString(path, "*")
+}

@@ -1,0 +1,143 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"litfass/deploy/e2e/harness"
+	"litfass/pkg/media/imaging/imagingtest"
+)
+
+// login is how a person logs in.
+type login struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+}
+
+// scene is an organization with a member of each role, and what they edit. Its texts are hostile.
+type scene struct {
+	estate
+	people  map[string]login          // by role
+	editors map[string]harness.Editor // the same at the API
+	foreign estate                    // of the stranger
+
+	member     string // membership of the viewer
+	invitation string // of the stranger, to be a viewer
+	key        string // API key of the organization
+	mine       belongings
+	secrets    []string // that are shown once, such as the text of a key
+}
+
+// estate is an organization with what belongs to it.
+type estate struct {
+	org     string
+	venue   string
+	space   string
+	event   string // released, with a picture, dates, and links
+	date    string // its first
+	link    string // of the event
+	picture string // of the event
+	draft   string // with nothing but a title
+}
+
+// belongings are what the owner alone sees.
+type belongings struct {
+	user          string // number of the owner
+	key           string // personal API key
+	message, todo string
+}
+
+// newScene makes the people and what they edit, with the API.
+func (c *consoleTest) newScene(t *testing.T) scene {
+	t.Helper()
+	s := scene{people: map[string]login{}, editors: map[string]harness.Editor{}}
+	c.Account(t, "administrator@example.org", harness.EditorPassword, "--admin")
+	s.editors["administrator"] = c.LogInAs(t, "administrator@example.org")
+	owner := c.SignUp(t, "owner@example.org")
+	s.editors["owner"], s.editors["stranger"] = owner, c.SignUp(t, "stranger@example.org")
+	s.estate = c.fill(t, owner, "Verein "+harness.Payloads)
+	for _, role := range []string{"manager", "editor", "contributor", "viewer"} {
+		s.editors[role] = c.Invited(t, owner, s.org, role+"@example.org", role)
+	}
+	s.editors["writer"] = c.Invited(t, owner, s.org, "writer@example.org", "editor")
+	s.foreign = c.fill(t, s.editors["stranger"], "Elsewhere")
+	for role, person := range s.editors {
+		s.people[role] = login{person.Email, harness.EditorPassword}
+	}
+	s.fillTeam(t)
+	s.fillDesk(t)
+	return s
+}
+
+// fill makes an organization with a venue, a space and events, whose owner is the editor.
+func (c *consoleTest) fill(t *testing.T, owner harness.Editor, name string) (e estate) {
+	t.Helper()
+	e.org = made(owner.Write(t, http.MethodPut, "/organization", encoded(t, harness.Line{"name": name, "description": harness.Markdown + harness.Long})))
+	e.venue = made(owner.Write(t, http.MethodPut, "/venue", encoded(t, harness.Line{
+		"org_uuid": e.org, "name": "Saal " + harness.Payloads[:150], "city": "Kiel" + harness.Payloads[:90], "lat": 54.32, "lon": 10.14, "description": harness.Markdown + harness.Long,
+	})))
+	e.space = made(owner.Write(t, http.MethodPut, "/space", encoded(t, harness.Line{"venue_uuid": e.venue, "name": harness.Payloads, "description": harness.Markdown + harness.Long})))
+	link := "https://example.org/?a=%22onclick=%22planted=1&b=<script>planted=1</script>'"
+	created := owner.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{
+		"org_uuid": e.org, "venue_uuid": e.venue, "space_uuid": e.space, "title": harness.Payloads + " " + harness.LongName, "subtitle": harness.Turned,
+		"summary": harness.Markdown + harness.Long, "description": harness.Markdown + harness.Payloads + harness.Long, "tags": []string{harness.Payloads[:90], harness.LongName[:100]},
+		"participation_info": harness.Payloads, "online_link": link, "event_links": []harness.Line{{"type": "website", "label": harness.Payloads, "url": link}},
+		"dates": []harness.Line{{"start_date": harness.Day(10), "start_time": "19:00"}, {"start_date": harness.Day(17), "start_time": "19:00"}},
+	}))
+	e.event = made(created)
+	e.date = made(created["dates"].([]any)[0].(map[string]any))
+	e.link = made(created["event_links"].([]any)[0].(map[string]any))
+	form, contentType := harness.ImageForm(t, imagingtest.JPEG(t, imagingtest.Corners(900, 600), 0), map[string]string{"alt_text": harness.Payloads})
+	c.Admin(t, owner.Token, http.MethodPost, "/event/"+e.event+"/image/1", contentType, bytes.NewReader(form))
+	e.picture = made(owner.Show(t, "/event/"+e.event)["images"].([]any)[0].(map[string]any))
+	owner.Write(t, http.MethodPut, "/event/"+e.event+"/release-status", `{"release_status": "released"}`)
+	e.draft = made(owner.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": e.org, "title": "Entwurf"})))
+	return e
+}
+
+// fillTeam adds an invitation and a key to the organization.
+func (s *scene) fillTeam(t *testing.T) {
+	t.Helper()
+	owner, team := s.editors["owner"], "/organization/"+s.org+"/team"
+	s.invitation = made(owner.Write(t, http.MethodPost, team+"/invite", encoded(t, harness.Line{"email": "stranger@example.org", "role": "viewer"})))
+	for _, member := range owner.Show(t, team)["members"].([]any) {
+		if member := member.(map[string]any); member["email"] == "viewer@example.org" {
+			s.member = made(member)
+		}
+	}
+	key := encoded(t, harness.Line{"name": harness.Payloads[:90], "role": "viewer"})
+	shared := owner.Write(t, http.MethodPost, "/organization/"+s.org+"/api-keys", key)
+	personal := owner.Write(t, http.MethodPost, "/user/api-keys", key)
+	s.key, s.mine.key = made(shared), made(personal)
+	s.secrets = []string{fmt.Sprint(shared["key"]), fmt.Sprint(personal["key"]), harness.EditorPassword}
+}
+
+// fillDesk writes a message to the owner, who has a todo.
+func (s *scene) fillDesk(t *testing.T) {
+	t.Helper()
+	owner := s.editors["owner"]
+	self := owner.Show(t, "/user/profile")["user_id"]
+	s.editors["manager"].Write(t, http.MethodPost, "/user/send-message", encoded(t, harness.Line{
+		"context": "user", "context_id": self, "subject": harness.Payloads[:150], "message": harness.Payloads + harness.Long,
+	}))
+	s.mine.user = fmt.Sprint(self)
+	letter := owner.Show(t, "/user/messages")["messages"].([]any)[0].(map[string]any)
+	s.mine.message = fmt.Sprint(letter["id"])
+	s.mine.todo = fmt.Sprint(owner.Write(t, http.MethodPut, "/user/todo", encoded(t, harness.Line{"title": harness.Payloads[:150], "description": harness.Long}))["id"])
+}
+
+// made returns the uuid of what a write has made.
+func made(answer map[string]any) string { return fmt.Sprint(answer["uuid"]) }
+
+// encoded writes an object as JSON.
+func encoded(t *testing.T, object harness.Line) string {
+	t.Helper()
+	content, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

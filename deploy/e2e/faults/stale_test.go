@@ -1,0 +1,163 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
+
+	"litfass/deploy/e2e/client"
+	"litfass/deploy/e2e/generate"
+	"litfass/deploy/e2e/harness"
+	"litfass/deploy/e2e/reference"
+	"litfass/deploy/e2e/stale"
+	"litfass/deploy/local/stack"
+	"litfass/pkg/contracts/applied"
+)
+
+// TestNoAnswerIsOlderThanItsPosition: while organizers edit, every public answer shows what was
+// edited up to the position that it names. A second query service hears a freshness signal with an
+// error planted in it: some of its answers must be found to be stale, else the checker sees
+// nothing.
+func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
+	const edits, answers = 60, 300
+	s := &harness.System{Stack: harness.Run(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
+	s.Client = client.New(s.URL(), 8)
+	now := time.Now().In(harness.Berlin)
+	catalogue := generate.Catalogue(harness.Seed(t), 300, now)
+	s.ImportCatalogue(t, catalogue)
+	o := s.Organizer(t)
+	_, planted, err := s.StartAnother(t.Context(), stack.Query, "READ_NODE=planted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plant(s, t, "title_key")
+	s.AwaitReady(t)
+
+	book := stale.NewBook(catalogue, s.URL(), now)
+	editor := stale.NewEditor(book, 1, []string{"Abend", "Nacht", "Konzert", generate.RareWords[0]}, 15)
+	searches := searchesOf(book.Dates()[:40])
+	honest := stale.NewChecker(book, s.Client, searches)
+	misled := client.New(planted, 4)
+	wrong := stale.NewChecker(book, misled, searches)
+	for _, p := range searches { // so that the second service keeps all answers
+		if answer, err := misled.Get(t.Context(), "/api/events?"+client.Encode(p, false)); err != nil || answer.Status != http.StatusOK {
+			t.Fatalf("%v: %d, %v", p, answer.Status, err)
+		}
+	}
+	var made atomic.Int64
+	var answered atomic.Bool
+	group, ctx := errgroup.WithContext(t.Context())
+	for range 3 {
+		group.Go(func() error {
+			for made.Add(1) <= edits || !answered.Load() {
+				if err := sendEdit(ctx, o, editor.Next()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	asking, stop := context.WithTimeout(ctx, harness.Patience)
+	defer stop()
+	var askers sync.WaitGroup
+	ask := func(checker *stale.Checker, enough func(stale.Counts) bool) {
+		for asking.Err() == nil && !enough(checker.Counts()) {
+			checker.Ask(asking)
+		}
+	}
+	for range 2 {
+		askers.Go(func() { ask(honest, func(c stale.Counts) bool { return c.All() >= answers }) })
+	}
+	askers.Go(func() { ask(wrong, func(c stale.Counts) bool { return c.Stale > 0 }) })
+	askers.Wait()
+	answered.Store(true)
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	counts := honest.Counts()
+	if counts.Stale > 0 || counts.Failed > 0 || counts.All() < answers {
+		t.Errorf("%d of %d answers are stale, %d failed: %v, %v", counts.Stale, counts.All(), counts.Failed, counts.First, counts.Failure)
+	}
+	for _, kind := range []string{"events", "summary", "details", "lists"} {
+		if counts.Checked[kind] == 0 {
+			t.Errorf("no answer of the kind %s was checked", kind)
+		}
+	}
+	found := wrong.Counts()
+	if found.Stale == 0 {
+		t.Errorf("none of %d answers behind a wrong signal is found to be stale", found.All())
+	}
+	t.Logf("behind the wrong signal: %v", found.First)
+}
+
+// searchesOf returns searches that find some of the dates, of several kinds.
+func searchesOf(dates []*reference.Dated) []reference.Parameters {
+	searches := []reference.Parameters{
+		{}, {"limit": "5"}, {"release_statuses": "cancelled"}, {"search": generate.RareWords[0], "sort": "start"},
+		{"title": "*abend*"}, {"title": "*nacht*"}, {"title": "*konzert*"}, {"title": "*" + generate.RareWords[0] + "*"},
+	}
+	for i, d := range dates {
+		p := reference.Parameters{"start": d.Date.StartDate}
+		switch {
+		case i%4 == 0:
+			p["event_uuids"] = d.Event.UUID
+		case i%4 == 1 && len(d.Event.EventTypes) > 0:
+			p["event_types"] = fmt.Sprint(d.Event.EventTypes[0].TypeID)
+		case i%4 == 2 && d.Place.Venue != nil:
+			p["venue_uuids"] = d.Place.Venue.UUID
+		default:
+			p["org_uuids"] = d.Event.OrgUUID
+		}
+		searches = append(searches, p)
+	}
+	return searches
+}
+
+// sendEdit sends an edit, which must succeed.
+func sendEdit(ctx context.Context, o harness.Organizer, edit stale.Edit) error {
+	header, err := o.Send(ctx, edit.Method, edit.Path, edit.Body, &map[string]any{})
+	if err == nil {
+		edit.Done(stale.Position(header))
+	}
+	return err
+}
+
+// plant repeats the freshness signal of the stack's read node as that of another one, with an
+// error: an attribute is left out of what the batches have altered.
+func plant(s *harness.System, t *testing.T, attribute string) {
+	t.Helper()
+	connection, err := nats.Connect(s.NATSURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	_, err = connection.Subscribe("catalog-applied.local", func(m *nats.Msg) {
+		var signal applied.Signal
+		err := json.Unmarshal(m.Data, &signal)
+		if err == nil && signal.Batch != nil {
+			for _, date := range signal.Batch.Dates {
+				delete(date.Before, attribute)
+				delete(date.After, attribute)
+			}
+		}
+		data, encodeErr := json.Marshal(signal)
+		if err = errors.Join(err, encodeErr); err == nil {
+			err = connection.Publish("catalog-applied.planted", data)
+		}
+		if err != nil && !connection.IsClosed() {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

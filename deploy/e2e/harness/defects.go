@@ -1,0 +1,70 @@
+package harness
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"litfass/deploy/local/stack"
+)
+
+// ended holds, by the name of a test, why a process of its stack has ended by itself.
+var ended sync.Map
+
+// watch notes when a process of the stack ends by itself, for as long as the test runs.
+func watch(t *testing.T, s *stack.Stack) {
+	t.Helper()
+	name, closed := wholeTest(t), make(chan struct{})
+	t.Cleanup(func() {
+		close(closed)
+		ended.Delete(name)
+	})
+	go func() {
+		select {
+		case failure := <-s.Failed():
+			ended.Store(name, failure)
+		case <-closed:
+		}
+	}()
+}
+
+// wantRunning ends the test when a process of its stack has ended by itself: what it waits for does
+// not come.
+func wantRunning(t *testing.T) {
+	t.Helper()
+	if failure, found := ended.Load(wholeTest(t)); found {
+		t.Fatalf("a process of the stack has ended by itself: %v", failure)
+	}
+}
+
+// wholeTest returns the name of the test of which this may be a part.
+func wholeTest(t *testing.T) string {
+	name, _, _ := strings.Cut(t.Name(), "/")
+	return name
+}
+
+// defect is what the runtime of Go writes when a program has one.
+var defect = regexp.MustCompile(`(?m)^(WARNING: DATA RACE|panic: |fatal error: )`)
+
+// wantNoDefects checks that no process has written to its log of a data race or of its own end.
+func wantNoDefects(t *testing.T, s *stack.Stack) {
+	t.Helper()
+	logs, err := filepath.Glob(filepath.Join(s.LogFolder(), "*.log"))
+	if err != nil || len(logs) == 0 {
+		t.Errorf("%d logs, %v", len(logs), err)
+	}
+	for _, path := range logs {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if at := defect.FindIndex(content); at != nil {
+			lines := strings.SplitN(string(content[at[0]:]), "\n", 80)
+			t.Errorf("%s:\n%s", filepath.Base(path), strings.Join(lines[:len(lines)-1], "\n"))
+		}
+	}
+}

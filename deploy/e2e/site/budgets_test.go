@@ -1,0 +1,69 @@
+package site
+
+import (
+	"strings"
+	"testing"
+
+	"litfass/deploy/e2e/browser"
+	"litfass/deploy/e2e/harness"
+)
+
+// The most bytes, by gzip, that visitors of the list load, and other websites for the widget.
+const (
+	mostHTML, mostStyles, mostScripts = 30_000, 15_000, 20_000
+	mostMap, mostWidget               = 60_000, 6_000
+	mostRequests                      = 10 // before pictures
+)
+
+// testBudgets weighs what a browser loads that knows nothing of the site.
+func (s *siteTest) testBudgets(t *testing.T) {
+	list := s.loads(t, "/")
+	for kind, most := range map[string]int{"document": mostHTML, "stylesheet": mostStyles, "script": mostScripts} {
+		if got := harness.Weight(list, kind); got == 0 || got > most {
+			t.Errorf("the list loads %d bytes of the type %s, at most %d", got, kind, most)
+		}
+	}
+	requests := 0
+	for _, request := range list {
+		if request.Type != "image" {
+			requests++
+		}
+	}
+	if requests > mostRequests {
+		t.Errorf("the list needs %d requests: %+v", requests, list)
+	}
+	chunk := s.chunk(t, list, "/map")
+	if chunk == 0 || chunk > mostMap {
+		t.Errorf("the map loads %d bytes of scripts and styles more than the list, at most %d", chunk, mostMap)
+	}
+	if widget := harness.Weight(s.loads(t, "/widget.v1.js"), "document"); widget == 0 || widget > mostWidget {
+		t.Errorf("the widget has %d bytes, at most %d", widget, mostWidget)
+	}
+}
+
+// loads returns the requests for a page.
+func (s *siteTest) loads(t *testing.T, path string) []browser.Request {
+	t.Helper()
+	result := s.walk(t, "visit", true, map[string]any{"path": path})
+	for _, request := range result.Requests {
+		if !strings.HasPrefix(request.URL, s.URL()+"/") {
+			t.Errorf("%s loads %s", path, request.URL)
+		}
+	}
+	return result.Requests
+}
+
+// chunk returns how many bytes of scripts and styles a page loads that the list has not.
+func (s *siteTest) chunk(t *testing.T, list []browser.Request, path string) (bytes int) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, request := range list {
+		known[request.URL] = true
+	}
+	for _, request := range s.loads(t, path) {
+		if !known[request.URL] && (request.Type == "script" || request.Type == "stylesheet") {
+			bytes += request.Bytes
+		}
+	}
+	return bytes
+}
