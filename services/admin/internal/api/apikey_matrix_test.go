@@ -48,7 +48,7 @@ func TestKeysInTheMatrix(t *testing.T) {
 			if scene == nil {
 				scene = s.newScene(t, "owner")
 			}
-			scene.key = scene.strongKey(t, row, whose)
+			scene.token = scene.strongKey(t, row, whose)
 			a := scene.play(t, row)
 			owners := strings.Fields(row.want)[9]
 			switch {

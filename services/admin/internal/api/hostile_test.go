@@ -322,15 +322,15 @@ FROM information_schema.tables
 WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'attempt'`
 
 // digest returns a line with the hash of the rows for each table, except the table of attempts.
-func (s *stage) digest(t *testing.T) string {
+func (s *stage) digest(t *testing.T) (lines string) {
 	t.Helper()
 	var tables string
 	s.one(t, &tables, selectTables)
-	var lines strings.Builder
+	var hashes []string
 	for _, table := range strings.Fields(tables) {
-		var held string
-		s.one(t, &held, "SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM "+table+" t")
-		fmt.Fprintln(&lines, table, held)
+		hashes = append(hashes, fmt.Sprintf(
+			"SELECT '%s ' || count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS line FROM %[1]s t", table))
 	}
-	return lines.String()
+	s.one(t, &lines, "SELECT string_agg(line, E'\n' ORDER BY line) FROM ("+strings.Join(hashes, " UNION ALL ")+") AS hashes")
+	return lines
 }

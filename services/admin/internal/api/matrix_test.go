@@ -320,17 +320,14 @@ func (s *scene) checkRecorded(t *testing.T, row row, a answer) {
 	if id == "" || unrecorded[strings.TrimSpace(row.operation+" "+row.body)] {
 		return
 	}
-	var entries, whole, repeated int
-	s.one(t, &entries, "SELECT count(*) FROM audit_entry WHERE request_id = $1", id)
-	s.one(t, &repeated, repeatedEntries, id)
-	const complete = `
-SELECT count(*)
-FROM audit_entry
-WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = $3`
-	if row.operation == deleteAccount { // its entries keep no address
-		s.one(t, &whole, "SELECT count(*) FROM audit_entry WHERE request_id = $1 AND address IS NULL", id)
-	} else if writes {
-		s.one(t, &whole, complete, id, s.people[s.actor].id, s.clock.Now())
+	var actor, entries, whole, repeated int
+	if person := s.people[s.actor]; person != nil {
+		actor = person.id
+	}
+	err := s.db.Pool().QueryRow(t.Context(), countEntries, id, actor, s.clock.Now(), row.operation == deleteAccount).
+		Scan(&entries, &whole, &repeated)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if writes != (entries > 0) || whole != entries || repeated > 0 {
 		t.Errorf("%s %s as %s answers %d and leaves %d audit entries, %d of them whole, %d repeated",
@@ -341,10 +338,16 @@ WHERE request_id = $1 AND actor_user_id = $2 AND address = '127.0.0.1' AND at = 
 	}
 }
 
-// repeatedEntries counts the redundant entries of a request: those with the action, entity and
-// organization of another one.
-const repeatedEntries = `
-SELECT count(*) - count(DISTINCT (action, entity_kind, entity_id, org_uuid))
+// countEntries counts the entries of a request: all, the complete ones (without an address if the
+// account was deleted), and those with the action, entity and organization of another one.
+const countEntries = `
+SELECT
+    count(*),
+    count(*) FILTER (WHERE CASE
+        WHEN $4 THEN address IS NULL
+        ELSE actor_user_id = $2 AND address = '127.0.0.1' AND at = $3
+    END),
+    count(*) - count(DISTINCT (action, entity_kind, entity_id, org_uuid))
 FROM audit_entry
 WHERE request_id = $1`
 

@@ -21,7 +21,7 @@ type scene struct {
 	actor string
 	org   string
 	ids   *strings.Replacer
-	key   string // an API key to act with in place of a login
+	token string // the actor's credential; "" for none
 }
 
 const (
@@ -112,7 +112,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneOnline, publicEvent)
 	takenBack := s.takenBack(t, org)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
-	return &scene{stage: s, actor: actor, org: org, ids: strings.NewReplacer(
+	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
@@ -158,8 +158,8 @@ func (s *scene) play(t *testing.T, row row) answer {
 		path = row.path
 	}
 	var headers []string
-	if token := s.bearer(t); token != "" {
-		headers = []string{"Authorization", "Bearer " + token}
+	if s.token != "" {
+		headers = []string{"Authorization", "Bearer " + s.token}
 	}
 	var body io.Reader
 	switch row.body {
@@ -185,13 +185,10 @@ func (s *scene) play(t *testing.T, row row) answer {
 	return s.send(t, method, api.Prefix+s.ids.Replace(path), body, headers...)
 }
 
-// bearer returns the actor's credential, from a new login; "" for none.
-func (s *scene) bearer(t *testing.T) string {
+// credential returns the credential of an actor, from a new login; "" for none.
+func (s *stage) credential(t *testing.T, actor string) string {
 	t.Helper()
-	if s.key != "" {
-		return s.key
-	}
-	switch s.actor {
+	switch actor {
 	case "none":
 		return ""
 	case "garbage":
@@ -201,13 +198,13 @@ func (s *scene) bearer(t *testing.T) string {
 	case "expired":
 		return s.expired(t)
 	default:
-		return s.stack.LogIn(t, s.db, s.people[s.actor].id).Access
+		return s.stack.LogIn(t, s.db, s.people[actor].id).Access
 	}
 }
 
 // expired returns an access token of the owner that was issued an hour ago, for a session that is
 // still open.
-func (s *scene) expired(t *testing.T) string {
+func (s *stage) expired(t *testing.T) string {
 	t.Helper()
 	past := func() time.Time { return s.clock.Now().Add(-time.Hour) }
 	tokens := auth.NewTokens(s.stack.Keys, authtest.TokenConfig, past)
