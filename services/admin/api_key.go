@@ -19,7 +19,7 @@ type apiKeyCommand struct {
 }
 
 type keyTierCommand struct {
-	UUID string `arg:"" name:"uuid" help:"uuid of the key, as it is listed."`
+	UUID string `arg:"" name:"uuid" help:"uuid of the key."`
 	Tier string `arg:"" help:"Name of the tier."`
 }
 

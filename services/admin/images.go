@@ -18,7 +18,7 @@ type imagesCommand struct {
 
 type backupImagesCommand struct {
 	To    string `arg:"" help:"The other store, in the form of BLOB_URL: file:///folder or s3://bucket?region=..."`
-	Prune bool   `help:"Delete there what BLOB_URL does not hold."`
+	Prune bool   `help:"Also delete the files that BLOB_URL lacks."`
 }
 
 // Run copies and prints the numbers of images.

@@ -11,7 +11,7 @@ import (
 )
 
 type importCommand struct {
-	File string `arg:"" help:"Catalogue file, plain or packed with gzip; - reads standard input."`
+	File string `arg:"" help:"Catalogue file, plain or compressed with gzip; - reads standard input."`
 }
 
 // Run imports a file, shows its progress on a terminal, and prints the results of its lines. It

@@ -26,9 +26,9 @@ type commands struct {
 	Migrate   migrateCommand   `cmd:"" help:"Bring the database's schema and value sets up to date."`
 	Import    importCommand    `cmd:"" help:"Read a catalogue file into the database."`
 	Export    exportCommand    `cmd:"" help:"Write the whole catalogue to a file."`
-	Demo      demoCommand      `cmd:"" help:"Fill in a demo catalogue around today."`
-	Verify    verifyCommand    `cmd:"" help:"Compare what is public in the database with what the stream holds."`
-	User      userCommand      `cmd:"" help:"Make, promote or deactivate an account."`
+	Demo      demoCommand      `cmd:"" help:"Store a demo catalogue around today."`
+	Verify    verifyCommand    `cmd:"" help:"Compare the public state of the database with the stream."`
+	User      userCommand      `cmd:"" help:"Create, promote or deactivate an account."`
 	Keys      keysCommand      `cmd:"" help:"Rotate the keys that sign tokens."`
 	APIKey    apiKeyCommand    `cmd:"" name:"api-key" help:"Give an API key other limits."`
 	Pictures  imagesCommand    `cmd:"" help:"Copy the images to another store, or back."`

@@ -17,20 +17,20 @@ import (
 // userCommand holds the operator's commands for accounts (RULES.md, Rights: only the command line
 // makes a user a platform administrator).
 type userCommand struct {
-	Create     createUserCommand     `cmd:"" help:"Make an account that is active at once."`
+	Create     createUserCommand     `cmd:"" help:"Create an active account."`
 	Promote    promoteUserCommand    `cmd:"" help:"Make a user a platform administrator."`
-	Deactivate deactivateUserCommand `cmd:"" help:"Lock a user out; their logins and API keys stop at once."`
-	Demo       demoPeopleCommand     `cmd:"" help:"Make the people of the demo catalogue, one of every role; refused unless PUBLIC_URL is this machine's."`
+	Deactivate deactivateUserCommand `cmd:"" help:"Deactivate an account; its sessions and API keys end immediately."`
+	Demo       demoPeopleCommand     `cmd:"" help:"Create the accounts of the demo, one for each role; refused unless PUBLIC_URL is this machine's."`
 }
 
 type createUserCommand struct {
 	Email         string `arg:"" help:"E-mail address, used to log in."`
-	DisplayName   string `help:"Name that others see."`
+	DisplayName   string `help:"Display name."`
 	FirstName     string `help:"First name."`
 	LastName      string `help:"Last name."`
 	Locale        string `help:"Language: ${enum}." enum:"${languages}" default:"${language}"`
 	Admin         bool   `help:"Make them a platform administrator."`
-	PasswordStdin bool   `help:"Read the password from the first line of standard input; else one is made and printed."`
+	PasswordStdin bool   `help:"Read the password from the first line of standard input; by default one is generated and printed."`
 }
 
 // Run creates the account and prints its login.
@@ -77,7 +77,7 @@ func (c promoteUserCommand) Run(ctx context.Context) error {
 
 type deactivateUserCommand struct {
 	Email string `arg:"" help:"E-mail address of the account."`
-	Undo  bool   `help:"Let them log in again."`
+	Undo  bool   `help:"Reactivate the account."`
 }
 
 // Run deactivates the user, and names the organizations that have no active owner now.

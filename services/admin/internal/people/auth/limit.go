@@ -20,7 +20,7 @@ type Limit struct {
 	Window time.Duration
 }
 
-// pendingFor is how long an attempt counts as pending if its outcome is never stored.
+// pendingFor is the time after which an attempt without an outcome no longer counts as pending.
 const pendingFor = time.Minute
 
 // Limiter counts attempts in the database, so that a limit holds for all nodes together.

@@ -13,7 +13,7 @@ const (
 	keepAttempts = 24 * time.Hour // longer than the window of any limit
 	keepSessions = time.Hour      // after they expired: clocks of nodes may differ
 
-	// KeepTokens is how long a one-time token is kept after it expired.
+	// KeepTokens is the retention of a one-time token after it expired.
 	KeepTokens = 7 * 24 * time.Hour
 )
 

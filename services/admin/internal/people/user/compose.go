@@ -21,7 +21,8 @@ const (
 	pageForgot   = "/forgot"
 )
 
-// resetMailsAnHour is how many mails one mailbox gets from requests to reset its password.
+// resetMailsAnHour is the maximum number of mails to one mailbox with links that reset its
+// password.
 const resetMailsAnHour = 3
 
 // Compose is the mail.Composer of this package's mails. The secret of a link is made here and

@@ -114,7 +114,7 @@ func security(address *url.URL) ([]gomail.Option, error) {
 	case address.Scheme == "smtps" && asked == "":
 		return []gomail.Option{gomail.WithPort(465), gomail.WithSSL()}, nil
 	case address.Scheme != "smtp":
-		return nil, errors.New("MAIL_URL must begin with smtp:// or smtps://, and tls goes with smtp alone")
+		return nil, errors.New("MAIL_URL must begin with smtp:// or smtps://, and tls requires smtp://")
 	case asked == "" || asked == "required":
 		return []gomail.Option{gomail.WithPort(587), gomail.WithTLSPolicy(gomail.TLSMandatory)}, nil
 	case asked == "opportunistic":

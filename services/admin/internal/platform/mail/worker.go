@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	pollEvery  = time.Second      // how long a mail waits at most while the server accepts mails
-	pauseDown  = 30 * time.Second // how long to wait after the server accepted no mail
+	pollEvery  = time.Second      // the maximum wait of a mail while the server accepts mails
+	pauseDown  = 30 * time.Second // after the server accepted no mail
 	countEvery = 15 * time.Second
 )
 
