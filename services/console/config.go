@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -48,12 +47,4 @@ func load() (config, error) {
 		return c, errors.New("PUBLIC_URL is not an http or https address")
 	}
 	return c, nil
-}
-
-func (c config) zone() (*time.Location, error) {
-	zone, err := time.LoadLocation(c.TimeZone)
-	if err != nil {
-		return nil, fmt.Errorf("TIME_ZONE: %w", err)
-	}
-	return zone, nil
 }

@@ -4,21 +4,15 @@ package main
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"time"
-	_ "time/tzdata" // zones also where the system has none
 
-	"github.com/alecthomas/kong"
 	"github.com/gofiber/fiber/v2"
-	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/chassis/limit"
-	"litfass/pkg/chassis/run"
 	"litfass/pkg/chassis/seal"
-	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/ui"
+	"litfass/pkg/ui/boot"
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/asset"
 	"litfass/services/console/internal/client"
@@ -37,16 +31,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-func main() {
-	var cli struct {
-		Version kong.VersionFlag `help:"Print version, commit and date of the program."`
-
-		Serve struct{} `cmd:"" default:"1" help:"Answer the pages. This is the default."`
-	}
-	kong.Parse(&cli, kong.Name("console"), kong.Vars{"version": run.ReadBuild().String()},
-		kong.Description("The pages of Litfass for organizers. Configured by the environment."))
-	run.Main("console", serve)
-}
+func main() { boot.Main("console", "The pages of Litfass for organizers.", serve) }
 
 // serve wires the service together and runs it until ctx ends.
 func serve(ctx context.Context) error {
@@ -54,36 +39,21 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	log := config.Logger("console")
-	run.LogStart(log)
-	flush, err := tracing.Setup(config.Tracing, "console", log)
-	if err != nil {
-		return err
+	options := boot.Options{
+		Name: "console", Common: config.Common, Tracing: config.Tracing, Limits: config.Limits, TimeZone: config.TimeZone,
 	}
-	defer flush()
-	zone, err := config.zone()
-	if err != nil {
-		return err
-	}
-	metrics := web.NewMetrics()
-	limits, err := limit.New(limit.Options{Config: config.Limits, Log: log, Metrics: metrics, Now: time.Now})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = limits.Close() }() // counts are written with each request
-
-	pages := config.pages(log, limits, zone)
-	drain := web.NewDrain(config.StopDelay)
-	app := newApp(drain, log, metrics, pages)
-	asset.Mount(app)
-	mount(page.NewRouter(app, pages))
-
-	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
-	group.Add("http", func(ctx context.Context) error {
-		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
+	return boot.Run(ctx, options, func(s boot.Service) *fiber.App {
+		pages := config.pages(s)
+		app := web.New(web.Options{
+			Service: "console", Log: s.Log, Metrics: s.Metrics, Drain: s.Drain, Compress: true,
+			Ready:       []web.Check{{Name: "admin", Run: pages.Admin.Check}},
+			ShowFailure: pages.ShowFailure, HideOperations: true,
+			HeaderLimit: headerLimit, BodyLimit: bodyLimit, BodyMemory: bodyMemory, RequestTimeout: requestTimeout,
+		})
+		asset.Mount(app)
+		mount(page.NewRouter(app, pages))
+		return app
 	})
-	group.Add("drain", drain.Run)
-	return group.Run(ctx)
 }
 
 // mount adds all pages.
@@ -102,7 +72,7 @@ func mount(r page.Router) {
 }
 
 // pages returns what the pages are made with.
-func (c config) pages(log *slog.Logger, limits *limit.Limiter, zone *time.Location) page.Deps {
+func (c config) pages(s boot.Service) page.Deps {
 	admin := client.New(c.AdminURL, "", c.Timeout)
 	return page.Deps{
 		Admin: admin, Query: client.New(c.QueryURL, c.APIKey, c.Timeout),
@@ -111,7 +81,7 @@ func (c config) pages(log *slog.Logger, limits *limit.Limiter, zone *time.Locati
 		Brand: view.Brand{
 			Name: c.Name, Site: c.Public, Theme: c.Theme, Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit},
 		},
-		Log: log, Limits: limits, TrustedProxies: c.TrustedProxies, Now: time.Now, Zone: zone,
+		Log: s.Log, Limits: s.Limits, TrustedProxies: c.TrustedProxies, Now: time.Now, Zone: s.Zone,
 	}
 }
 
@@ -125,12 +95,3 @@ const (
 	// requestTimeout lets an import end.
 	requestTimeout = 60 * time.Second
 )
-
-func newApp(drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, pages page.Deps) *fiber.App {
-	return web.New(web.Options{
-		Service: "console", Log: log, Metrics: metrics, Drain: drain, Compress: true,
-		Ready:       []web.Check{{Name: "admin", Run: pages.Admin.Check}},
-		ShowFailure: pages.ShowFailure, HideOperations: true,
-		HeaderLimit: headerLimit, BodyLimit: bodyLimit, BodyMemory: bodyMemory, RequestTimeout: requestTimeout,
-	})
-}

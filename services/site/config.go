@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/netip"
 	"time"
 
@@ -45,14 +44,6 @@ type config struct {
 // load reads the configuration. The error names what is missing or cannot be read.
 func load() (config, error) {
 	return run.Config(config{Common: run.Common{Listen: ":8084"}})
-}
-
-func (c config) zone() (*time.Location, error) {
-	zone, err := time.LoadLocation(c.TimeZone)
-	if err != nil {
-		return nil, fmt.Errorf("TIME_ZONE: %w", err)
-	}
-	return zone, nil
 }
 
 func (c config) caching() web.Caching {

@@ -5,20 +5,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"time"
-	_ "time/tzdata" // zones also where the system has none
 
-	"github.com/alecthomas/kong"
 	"github.com/gofiber/fiber/v2"
-	"github.com/prometheus/client_golang/prometheus"
 
-	"litfass/pkg/chassis/limit"
-	"litfass/pkg/chassis/run"
-	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/ui"
+	"litfass/pkg/ui/boot"
 	"litfass/services/site/internal/about"
 	"litfass/services/site/internal/asset"
 	"litfass/services/site/internal/client"
@@ -35,16 +29,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-func main() {
-	var cli struct {
-		Version kong.VersionFlag `help:"Print version, commit and date of the program."`
-
-		Serve struct{} `cmd:"" default:"1" help:"Answer the pages. This is the default."`
-	}
-	kong.Parse(&cli, kong.Name("site"), kong.Vars{"version": run.ReadBuild().String()},
-		kong.Description("The public pages of Litfass. Configured by the environment."))
-	run.Main("site", serve)
-}
+func main() { boot.Main("site", "The public pages of Litfass.", serve) }
 
 // serve wires the service together and runs it until ctx ends.
 func serve(ctx context.Context) error {
@@ -52,47 +37,32 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	log := config.Logger("site")
-	run.LogStart(log)
-	flush, err := tracing.Setup(config.Tracing, "site", log)
-	if err != nil {
-		return err
-	}
-	defer flush()
-	zone, err := config.zone()
-	if err != nil {
-		return err
-	}
 	theme, err := readTheme(config.Theme)
 	if err != nil {
 		return err
 	}
-	metrics := web.NewMetrics()
-	limits, err := limit.New(limit.Options{Config: config.Limits, Log: log, Metrics: metrics, Now: time.Now})
-	if err != nil {
-		return err
+	options := boot.Options{
+		Name: "site", Common: config.Common, Tracing: config.Tracing, Limits: config.Limits, TimeZone: config.TimeZone,
 	}
-	defer func() { _ = limits.Close() }() // counts are written with each request
-
-	api := client.New(config.QueryURL, config.APIKey, config.QueryTimeout)
-	cache := pagecache.New(api, config.CacheBytes, config.QueryTimeout)
-	cache.Register(metrics)
-	pages := page.Deps{
-		API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(), Framed: embed.Framed,
-		Caching: config.caching(), Limits: limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: zone,
-	}
-	drain := web.NewDrain(config.StopDelay)
-	app := newApp(config, drain, log, metrics, api, pages.ShowFailure)
-	asset.Mount(app)
-	mountTheme(app, theme)
-	mount(page.NewRouter(app, pages))
-
-	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
-	group.Add("http", func(ctx context.Context) error {
-		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
+	return boot.Run(ctx, options, func(s boot.Service) *fiber.App {
+		api := client.New(config.QueryURL, config.APIKey, config.QueryTimeout)
+		cache := pagecache.New(api, config.CacheBytes, config.QueryTimeout)
+		cache.Register(s.Metrics)
+		pages := page.Deps{
+			API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(), Framed: embed.Framed,
+			Caching: config.caching(), Limits: s.Limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: s.Zone,
+		}
+		app := web.New(web.Options{
+			Service: "site", Log: s.Log, Metrics: s.Metrics, Drain: s.Drain, Compress: config.Compress,
+			Ready:       []web.Check{{Name: "query", Run: api.Check}},
+			ShowFailure: pages.ShowFailure, HideOperations: true,
+			HeaderLimit: headerLimit,
+		})
+		asset.Mount(app)
+		mountTheme(app, theme)
+		mount(page.NewRouter(app, pages))
+		return app
 	})
-	group.Add("drain", drain.Run)
-	return group.Run(ctx)
 }
 
 // mount adds all pages.
@@ -106,18 +76,6 @@ func mount(r page.Router) {
 	mappage.Mount(r)
 	embed.Mount(r)
 	about.Mount(r)
-}
-
-func newApp(
-	config config, drain *web.Drain, log *slog.Logger, metrics *prometheus.Registry, api *client.Client,
-	showFailure func(*fiber.Ctx, web.Failure) error,
-) *fiber.App {
-	return web.New(web.Options{
-		Service: "site", Log: log, Metrics: metrics, Drain: drain, Compress: config.Compress,
-		Ready:       []web.Check{{Name: "query", Run: api.Check}},
-		ShowFailure: showFailure, HideOperations: true,
-		HeaderLimit: headerLimit,
-	})
 }
 
 // headerLimit lets an address through whose filter is as long as that of the API may be.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/gofiber/fiber/v2"
-	"golang.org/x/text/language"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
@@ -19,6 +18,7 @@ import (
 	codes "litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/ui"
+	uitext "litfass/pkg/ui/text"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/text"
@@ -45,17 +45,6 @@ type Request struct {
 	address, agent string // of the person
 }
 
-// matcher chooses the language for what a browser prefers; the first one is the default.
-var matcher = language.NewMatcher(tags())
-
-func tags() []language.Tag {
-	all := make([]language.Tag, len(codes.Codes))
-	for i, code := range codes.Codes {
-		all[i] = language.Make(code)
-	}
-	return all
-}
-
 // request reads what is asked for, also by a request that was refused before it had a route.
 func (d Deps) request(c *fiber.Ctx) *Request {
 	// A query that cannot be read in part is read as far as it can be, as browsers do.
@@ -72,20 +61,13 @@ func (d Deps) request(c *fiber.Ctx) *Request {
 }
 
 // languageOf returns the code of the language to answer in: the one that the address names, else
-// that of the person, else the one chosen before in this browser, else the best for what the
-// browser prefers.
+// the person's, else the one chosen earlier in this browser, else the best one for the browser.
 func (d Deps) languageOf(c *fiber.Ctx, query url.Values, user *session.Session) string {
-	candidates := []string{query.Get("lang"), d.Cookies.Language(c)}
+	chosen := d.Cookies.Language(c)
 	if user != nil {
-		candidates = []string{query.Get("lang"), user.Locale}
+		chosen = user.Locale
 	}
-	for _, code := range candidates {
-		if slices.Contains(codes.Codes, code) {
-			return code
-		}
-	}
-	_, i := language.MatchStrings(matcher, c.Get(fiber.HeaderAcceptLanguage))
-	return codes.Codes[i]
+	return uitext.Match(c.Get(fiber.HeaderAcceptLanguage), query.Get("lang"), chosen)
 }
 
 // chooseLanguage keeps the language that the address names, for the pages after this one.

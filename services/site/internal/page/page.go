@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/limit"
 	"litfass/pkg/chassis/web"
+	uitext "litfass/pkg/ui/text"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/pagecache"
 	"litfass/services/site/internal/text"
@@ -155,10 +156,16 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	now := d.Now().In(d.Zone)
 	path := "/" + strings.Trim(c.Path(), "/")
 	return &Request{
-		Path: path, Parameters: parameters, Text: text.Of(languageOf(c, parameters)),
+		Path: path, Parameters: parameters, Text: textsOf(c, parameters.Get("lang")),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Position: position,
 		Brand: d.Brand,
 	}, nil
+}
+
+// textsOf returns the texts of the language that the address names, else of the best one for the
+// browser.
+func textsOf(c *fiber.Ctx, lang string) *text.Texts {
+	return text.Of(uitext.Match(c.Get(fiber.HeaderAcceptLanguage), lang))
 }
 
 // html renders a page within the layout of the site.
@@ -208,7 +215,7 @@ func (d Deps) head(c *fiber.Ctx, r *Request) {
 func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	r, err := d.request(c)
 	if err != nil { // which is the failure
-		r = &Request{Text: text.Of(languageOf(c, nil)), Path: "/", Brand: d.Brand}
+		r = &Request{Text: textsOf(c, ""), Path: "/", Brand: d.Brand}
 	}
 	if r.Path == d.Framed.Path {
 		return d.Send(c, r, d.Framed.Failure(r, f))

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gofiber/fiber/v2"
-	"golang.org/x/text/language"
-
 	codes "litfass/pkg/contracts/language"
 	"litfass/services/site/internal/text"
 	"litfass/services/site/internal/view"
@@ -36,27 +33,6 @@ func (r *Request) Day() time.Time {
 // Shown returns the values that every part of a page is drawn with.
 func (r *Request) Shown() view.Shown {
 	return view.Shown{Text: r.Text, Today: r.Today, Link: r.Link}
-}
-
-// matcher chooses the language for what a browser prefers; the first one is the default.
-var matcher = language.NewMatcher(tags())
-
-func tags() []language.Tag {
-	all := make([]language.Tag, len(codes.Codes))
-	for i, code := range codes.Codes {
-		all[i] = language.Make(code)
-	}
-	return all
-}
-
-// languageOf returns the code of the language to answer in: the one that the address names, else
-// the best for what the browser prefers.
-func languageOf(c *fiber.Ctx, parameters url.Values) string {
-	if named := parameters.Get("lang"); slices.Contains(codes.Codes, named) {
-		return named
-	}
-	_, i := language.MatchStrings(matcher, c.Get(fiber.HeaderAcceptLanguage))
-	return codes.Codes[i]
 }
 
 // private reports whether the address is a secret: that of a preview link.
