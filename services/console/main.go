@@ -86,7 +86,7 @@ func (c config) pages(s boot.Service) page.Deps {
 }
 
 const (
-	// bodyLimit lets a picture or a file of events through with the fields beside it.
+	// bodyLimit lets an image or a file of events through with the fields beside it.
 	bodyLimit = 6 << 20
 	// bodyMemory is that of all such bodies at once.
 	bodyMemory = 64 << 20

@@ -9,7 +9,7 @@ import (
 	"litfass/services/console/internal/page/pagetest"
 )
 
-// TestPagesOnlyRead: what a link, a picture or a prefetch of another site can have a browser ask
+// TestPagesOnlyRead: what a link, an image or a prefetch of another site can have a browser ask
 // for changes nothing, with scripts or without.
 func TestPagesOnlyRead(t *testing.T) {
 	c := pagetest.Start(t, mount)

@@ -136,7 +136,7 @@ func TestAnInvitationSurvivesTheLogin(t *testing.T) {
 	c.Refuse("POST /api/admin/organization/team/invite/accept", 403, adminapi.Error{Error: "other", Code: "other_address"})
 	got = c.Post("/console/invitation", url.Values{"token": {"secret"}})
 	wantStatus(t, "another account", got, http.StatusForbidden)
-	wantText(t, "another account", got, "another address than that of your account", `value="secret"`)
+	wantText(t, "another account", got, "different address from that of your account", `value="secret"`)
 	c.Answer("POST /api/admin/organization/team/invite/accept", 200, adminapi.AcceptedInvitation{Accepted: adminapi.Accepted{OrgUUID: pagetest.Org}})
 	wantLocation(t, "accepted", c.Post("/console/invitation", url.Values{"token": {"secret"}}), "/console/organization/"+pagetest.Org+"?notice=joined")
 	wantLocation(t, "the next login", c.Post("/console/login", url.Values{"email": {"a@example.org"}, "password": {password}}), "/console/")

@@ -39,7 +39,7 @@ func mountOwn(r page.Router) {
 	r.Post("/account/delete", deleteOwn)
 }
 
-// showOwn is the page of names, picture, e-mail address, language and theme.
+// showOwn is the page of names, image, e-mail address, language and theme.
 func showOwn(r *page.Request, a attempt) error {
 	stored, err := r.Admin().Profile()
 	if err != nil {

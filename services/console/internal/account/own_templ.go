@@ -223,7 +223,7 @@ func own(t *text.Texts, p adminapi.Profile, a attempt) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = picture(t, p, a).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = avatar(t, p, a).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -324,7 +324,7 @@ func names(t *text.Texts, p adminapi.Profile, a attempt) templ.Component {
 	})
 }
 
-func picture(t *text.Texts, p adminapi.Profile, a attempt) templ.Component {
+func avatar(t *text.Texts, p adminapi.Profile, a attempt) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

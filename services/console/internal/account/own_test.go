@@ -45,7 +45,7 @@ func TestPagesOfTheAccount(t *testing.T) {
 	c := own(t)
 	for path, texts := range map[string][]string{
 		"/console/account":                                 {"anna@example.org", `src="/api/user/7/avatar/64"`, `id="names"`, `id="settings"`},
-		"/console/account/security":                        {"Firefox, Windows", "this one", "12 characters"},
+		"/console/account/security":                        {"Firefox, Windows", "this session", "12 characters"},
 		"/console/account/keys":                            {"Edit events", "lk_ab", "never used"},
 		"/console/account/key/" + key + "/revoke":          {"lk_ab", "cannot be undone"},
 		"/console/account/data":                            {"Speicher", "/console/organization/" + pagetest.Org + "/leave"},

@@ -175,7 +175,7 @@ func TestRulesBeginWithADayOfTheirs(t *testing.T) {
 		"repeat_end": {"count"}, "repeat_count": {"3"},
 	}
 	refused := c.Post(page0+"/new/preview", form)
-	has(t, "a Wednesday", refused.Body, "can first begin on Tuesday, 8 December 2026", `name="begin" value="2026-12-08"`)
+	has(t, "a Wednesday", refused.Body, "can start on Tuesday, 8 December 2026", `name="begin" value="2026-12-08"`)
 	if len(c.Calls("POST /api/admin/event/date-rule/preview")) != 0 {
 		t.Error("the service was asked")
 	}
@@ -244,7 +244,7 @@ func TestScopes(t *testing.T) {
 	c := start(t, &e)
 	one := page0 + "/" + dateID(4)
 	shown := c.Get(one)
-	has(t, "the form", shown.Body, "8 dates are concerned", "12 dates are concerned", `value="following"`, `value="all"`)
+	has(t, "the form", shown.Body, "8 dates, including", "12 dates, including", `value="following"`, `value="all"`)
 	path := api + "/date/" + dateID(4)
 	c.Answer("PUT "+path, http.StatusOK, adminapi.WrittenDates{DateUUID: dateID(4), Dates: e.Dates[4:]})
 	form := url.Values{
@@ -260,7 +260,7 @@ func TestScopes(t *testing.T) {
 		body["start_time"] != "22:00" || body["venue_uuid"] != other || body["space_uuid"] != dateID(99) || body["entry_time"] != nil {
 		t.Errorf("sent %s with %v", sent.Body, sent.Query)
 	}
-	has(t, "deleting", c.Get(one+"/delete").Body, "8 dates are concerned", "12 dates are concerned", "cancel it instead")
+	has(t, "deleting", c.Get(one+"/delete").Body, "8 dates, including", "12 dates, including", "cancel it instead")
 	c.Answer("DELETE "+path, http.StatusOK, adminapi.DeletedDates{DateUUIDs: []string{dateID(4)}})
 	ask := c.Get(one + "/delete")
 	c.Post(one+"/delete", url.Values{"base": {hidden(t, ask.Body, "base")}, "scope": {"all"}})
@@ -290,7 +290,7 @@ func TestCancelAndTakeBack(t *testing.T) {
 	c.Answer("GET /api/admin/event/"+other, http.StatusOK, another)
 	form := url.Values{"base": {hidden(t, list.Body, "base")}, "release_status": {"cancelled"}}
 	cancelled := c.Post(page0+"/"+dateID(0)+"/status", form, pagetest.Script...)
-	has(t, "cancelled", cancelled.Body, `<section id="dates"`, "<s>", "Cancelled: Tuesday, 1 December 2026", "Take back the cancellation", "autofocus",
+	has(t, "cancelled", cancelled.Body, `<section id="dates"`, "<s>", "Cancelled: Tuesday, 1 December 2026", "Undo the cancellation", "autofocus",
 		"takes place in the same space", `href="/console/event/`+other+`"`, "Chor &lt;probt&gt;")
 	stale := c.Post(page0+"/"+dateID(0)+"/status", form, pagetest.Script...)
 	has(t, "from the list before", stale.Body, "Nothing was done")

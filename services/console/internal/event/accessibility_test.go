@@ -51,7 +51,7 @@ func TestAccessibilityIsThatOfTheVenue(t *testing.T) {
 	c.Answer("GET /api/admin/space/"+room, http.StatusOK, adminapi.Space{UUID: room, VenueUUID: hall, Name: "Attic"})
 	section := accessibilityOf(t, c)
 	for _, want := range []string{
-		"Hearing loop", "wide doors &lt;script&gt;", "It is not known yet", `href="/console/venue/` + hall + `#accessibility_flags"`,
+		"Hearing loop", "wide doors &lt;script&gt;", "The accessibility is not known yet", `href="/console/venue/` + hall + `#accessibility_flags"`,
 		`href="/console/space/` + room + `#accessibility_flags"`, `href="#date-` + day + `"`, "&lt;i&gt;signed",
 	} {
 		if !strings.Contains(section, want) {
@@ -74,7 +74,7 @@ func TestAccessibilityOfAVenueOfOthersIsWhatVisitorsRead(t *testing.T) {
 		UUID: hall, Name: "Hall", AccessibilityFlags: &none, Spaces: []publicapi.Space{{UUID: room, Name: "Attic"}, {UUID: day, Name: "Cellar"}},
 	}})
 	section := accessibilityOf(t, c)
-	for _, want := range []string{"None of the usual aids", "It is not known yet", "belongs to another organization", "Attic"} {
+	for _, want := range []string{"None of the listed aids", "The accessibility is not known yet", "belongs to another organization", "Attic"} {
 		if !strings.Contains(section, want) {
 			t.Errorf("%s is missing in %s", want, section)
 		}

@@ -157,7 +157,7 @@ func (s *sheet) reference(key, uuid string) string {
 	return s.Text.T("event.history.other." + key)
 }
 
-// list writes the dates, pictures or links of a write.
+// list writes the dates, images or links of a write.
 func (s *sheet) list(key string, values version.Values) string {
 	var dates []adminapi.Date
 	var images []adminapi.Image
@@ -175,7 +175,7 @@ func (s *sheet) list(key string, values version.Values) string {
 		words = append(words, dateWords(s.Text, date))
 	}
 	for _, image := range images {
-		words = append(words, cmp.Or(string(image.AltText), s.Text.Count("event.pictures", 1)))
+		words = append(words, cmp.Or(string(image.AltText), s.Text.Count("event.images", 1)))
 	}
 	for _, link := range links {
 		words = append(words, cmp.Or(string(link.Label), link.URL))

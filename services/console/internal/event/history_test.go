@@ -43,7 +43,7 @@ func TestTheHistorySaysWhoDidWhat(t *testing.T) {
 	}
 	body := c.Get(address + "/history?page=2").Body
 	for _, want := range []string{
-		"Edda", "A person outside of the team", "A program with an API key", ">You<", "Event changed", "Event added",
+		"Edda", "Someone outside the team", "A program with an API key", ">You<", "Event changed", "Event added",
 		"22 November 2026, ", `datetime="2026-11-22T18:05:00Z"`, `<dt>Tags</dt>`, ">alt</del>", ">hafen</ins>", ">nothing</del>",
 		">Premiere</ins>", ">Jazz</ins>", `rel="next"`, `rel="prev"`,
 	} {
@@ -71,7 +71,7 @@ func TestRestoring(t *testing.T) {
 	}
 	_, form, _ := strings.Cut(body, `action="`+address+`/edit/title"`)
 	match := regexp.MustCompile(`name="base" value="([^"]*)".*?name="undo" value="([^"]*)"`).FindStringSubmatch(form)
-	if match == nil || match[2] != `{&#34;title&#34;:&#34;Blues&#34;}` || !strings.Contains(form, "Restore this: Title\n") && !strings.Contains(form, "Restore this: Title<") {
+	if match == nil || match[2] != `{&#34;title&#34;:&#34;Blues&#34;}` || !strings.Contains(form, "Restore: Title\n") && !strings.Contains(form, "Restore: Title<") {
 		t.Fatalf("the form is %v in %s", match, form)
 	}
 	c.Answer("PUT "+operation+"/header", http.StatusOK, adminapi.HeaderPart{Title: "Blues"})

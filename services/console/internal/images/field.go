@@ -7,13 +7,13 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// field is a field of the form of what is said of a picture.
+// field is a field of the form of what is said of an image.
 func (s *sheet) field(form view.AutoForm, key string, values version.Values) view.Field {
 	field := view.Field{
-		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: values.Text(key),
+		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("images." + key), Value: values.Text(key),
 		Error: form.State.Errors[key], Max: longest[key], Content: true,
 	}
-	if hint := "pictures." + key + ".hint"; s.Text.Has(hint) {
+	if hint := "images." + key + ".hint"; s.Text.Has(hint) {
 		field.Hint = s.Text.T(hint)
 	}
 	return field
@@ -22,13 +22,13 @@ func (s *sheet) field(form view.AutoForm, key string, values version.Values) vie
 // percentField is a coordinate of the focus point in percent.
 func (s *sheet) percentField(form view.AutoForm, key string, values version.Values) view.Field {
 	return view.Field{
-		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("pictures." + key), Value: typedPercent(values[key]),
+		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("images." + key), Value: typedPercent(values[key]),
 		Error: form.State.Errors[key], Inputmode: "decimal", Autocomplete: "off",
 	}
 }
 
-// besidePicture is what a script replaces of a picture when what is said of it was saved.
-func (s *sheet) besidePicture(uuid string) []templ.Component {
+// besideImage is what a script replaces of an image when what is said of it was saved.
+func (s *sheet) besideImage(uuid string) []templ.Component {
 	for _, m := range s.event.Images {
 		if m.UUID == uuid {
 			return []templ.Component{thumb(s, m, true), reminder(s, m, true)}

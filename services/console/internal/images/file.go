@@ -10,10 +10,10 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// drawnTypes are the types in which the admin service draws pictures.
+// drawnTypes are the types in which the admin service draws images.
 var drawnTypes = []string{"image/jpeg", "image/png"}
 
-// file answers with the picture in a place of an event, which the admin service shows to members.
+// file answers with the image in a place of an event, which the admin service shows to members.
 // The browser keeps it and asks each time whether it is still the same.
 func file(r *page.Request) error {
 	event, err := r.UUID("event")
@@ -22,7 +22,7 @@ func file(r *page.Request) error {
 	}
 	place, err := strconv.Atoi(r.Param("place"))
 	if err != nil || place < 1 || place > most {
-		return fault.New(fault.NotFound, "", "there is no such picture")
+		return fault.New(fault.NotFound, "", "there is no such image")
 	}
 	answer, err := r.Admin().Image(event, place, shape(r.Query), r.KnownTag())
 	if err != nil {
@@ -34,7 +34,7 @@ func file(r *page.Request) error {
 		return r.Status(http.StatusNotModified).SendFile(nil, drawnTypes[0], "")
 	}
 	if !slices.Contains(drawnTypes, answer.Type) {
-		return fault.New(fault.Unavailable, "", "the service answers with what is no picture")
+		return fault.New(fault.Unavailable, "", "the service answers with what is no image")
 	}
 	return r.SendFile(answer.Body, answer.Type, "")
 }

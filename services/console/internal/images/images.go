@@ -1,4 +1,4 @@
-// Package images has the section of an event's page with its pictures: adding, replacing,
+// Package images has the section of an event's page with its images: adding, replacing,
 // ordering and deleting them, what is said of each, and the point of it that stays in view when it
 // is cut.
 package images
@@ -18,7 +18,7 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// most is how many pictures an event has at most.
+// most is how many images an event has at most.
 const most = 8
 
 // Mount adds the routes of the section. whole shows the page of an event around it.
@@ -47,7 +47,7 @@ func (p pages) lead(r *page.Request) error {
 	return r.Go(page.Root+"/event/"+uuid+"#pictures", "")
 }
 
-// sheet is an event whose pictures one person sees.
+// sheet is an event whose images one person sees.
 type sheet struct {
 	*page.Request
 	event    adminapi.Event
@@ -95,7 +95,7 @@ func (s *sheet) load(uuid string) error {
 // reload reads the event again.
 func (s *sheet) reload() error { return s.load(s.event.UUID) }
 
-// edits reports whether the person may change the pictures.
+// edits reports whether the person may change the images.
 func (s *sheet) edits() bool { return s.may.Has(permission.EditEvent) }
 
 // address returns the path of the event's page, or of one below it.
@@ -103,7 +103,7 @@ func (s *sheet) address(below ...string) string {
 	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
 }
 
-// chosen returns where the picture that the path names is among those of the event. The error is
+// chosen returns where the image that the path names is among those of the event. The error is
 // NotFound when it is gone.
 func (s *sheet) chosen() (int, error) {
 	uuid, err := s.UUID("image")
@@ -112,12 +112,12 @@ func (s *sheet) chosen() (int, error) {
 	}
 	at := slices.IndexFunc(s.event.Images, func(m adminapi.Image) bool { return m.UUID == uuid })
 	if at < 0 {
-		return 0, fault.New(fault.NotFound, "", "this picture is no longer there")
+		return 0, fault.New(fault.NotFound, "", "this image is no longer there")
 	}
 	return at, nil
 }
 
-// placeOf returns the number of a picture's place, by which operations name it: 1 is the main one.
+// placeOf returns the number of an image's place, by which operations name it: 1 is the main one.
 func placeOf(m adminapi.Image) int {
 	_, number, inGallery := strings.Cut(m.Identifier, "_")
 	if !inGallery {
@@ -137,9 +137,9 @@ func (s *sheet) free() int {
 	return 0
 }
 
-// picture returns the path of a picture as the person may see it: cut to a ratio such as "3:2", or
-// whole for "". Another picture in the same place, or another focus point, has another path.
-func (s *sheet) picture(m adminapi.Image, ratio string, width int) string {
+// source returns the address of an image: cropped to a ratio such as "3:2", or whole for "". It
+// changes with the image and its focus point, so that browsers may cache it.
+func (s *sheet) source(m adminapi.Image, ratio string, width int) string {
 	query := url.Values{"width": {strconv.Itoa(width)}, "v": {m.UUID}}
 	if ratio != "" {
 		query.Set("ratio", ratio)

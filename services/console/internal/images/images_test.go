@@ -57,7 +57,7 @@ func mount(r page.Router) {
 
 func share(of float64) *float64 { return &of }
 
-// start runs the pages over an event with pictures in some places.
+// start runs the pages over an event with images in some places.
 func start(t *testing.T, images ...adminapi.Image) *pagetest.Console {
 	t.Helper()
 	c := pagetest.Start(t, mount)
@@ -154,9 +154,9 @@ func TestSection(t *testing.T) {
 	c := start(t, image(first, "main", ""), image(second, "gallery_4", `"><script>alert(1)</script>`))
 	got := c.Get(path)
 	has(t, "the section", got, 200,
-		"Main picture", "Picture 2", "Please say in a sentence", "&#34;&gt;&lt;script&gt;",
+		"Main image", "Image 2", "Please describe in a sentence", "&#34;&gt;&lt;script&gt;",
 		path+"/pictures/1/file?ratio=3%3A2&amp;v="+first+"-25-50&amp;width=480", path+"/pictures/5/file?",
-		`value="front"`, `value="later"`, "There is room for 6 more", `name="focus_x"`, "CC BY, attribution", `data-crop="16:9"`,
+		`value="front"`, `value="later"`, "You can add 6 more", `name="focus_x"`, "CC BY, attribution", `data-crop="16:9"`,
 		path+"/pictures/"+first+"/delete", `value="25"`)
 	lacks(t, "the section", got, "<script>alert", " style=", `value="earlier"`)
 	if n := strings.Count(got.Body, "crop-phone"); n != 1 {
@@ -233,13 +233,13 @@ func TestRefusedFiles(t *testing.T) {
 		refusal adminapi.Error
 		want    string
 	}{
-		"a script that says it is a picture": {svg, 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This is not a picture that can be read"},
-		"a page named .png":                  {"<html><script>", 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This is not a picture that can be read"},
-		"a damaged one":                      {jpeg, 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This picture is damaged"},
+		"a script that says it is a picture": {svg, 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This file is not an image that can be read"},
+		"a page named .png":                  {"<html><script>", 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This file is not an image that can be read"},
+		"a damaged one":                      {jpeg, 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This image is damaged"},
 		"a huge one":                         {jpeg, 413, adminapi.Error{Error: "the image has 60000 × 60000 pixels", Code: "image_too_many_pixels"}, "60000 × 60000"},
 		"an animated one":                    {jpeg, 400, adminapi.Error{Error: "animated", Code: "image_animated"}, "Animated WebP"},
 		"no place for pictures":              {jpeg, 503, adminapi.Error{Error: "no store", Code: "no_blob_store"}, "cannot be stored here"},
-		"too large":                          {jpeg + strings.Repeat("x", 5<<20), 0, adminapi.Error{}, "more than 5 MB"},
+		"too large":                          {jpeg + strings.Repeat("x", 5<<20), 0, adminapi.Error{}, "larger than 5 MB"},
 		"nothing":                            {"", 0, adminapi.Error{}, "This file is empty"},
 	} {
 		c := start(t, image(first, "main", "Three musicians"))
@@ -327,7 +327,7 @@ func TestDelete(t *testing.T) {
 	c := start(t, image(first, "main", "x"), image(second, "gallery_3", `Two <b>dogs</b>`))
 	c.Answer("DELETE "+operation+"/image", 200, adminapi.DeletedImages{})
 	asked := c.Get(path + "/pictures/" + second + "/delete")
-	has(t, "the question", asked, 200, "Delete this picture?", "cannot be undone", "Two &lt;b&gt;dogs")
+	has(t, "the question", asked, 200, "Delete this image?", "cannot be undone", "Two &lt;b&gt;dogs")
 	if len(c.Calls("DELETE "+operation+"/image")) > 0 {
 		t.Error("the question deletes")
 	}

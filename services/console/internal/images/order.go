@@ -9,14 +9,14 @@ import (
 	"litfass/services/console/internal/version"
 )
 
-// The moves of a picture within the order of the event's pictures.
+// The moves of an image within the order of the event's images.
 const (
 	toFront = "front"
 	earlier = "earlier"
 	later   = "later"
 )
 
-// move gives a picture another place in the order.
+// move gives an image another place in the order.
 func (p pages) move(r *page.Request) error {
 	s, err := readToEdit(r)
 	if err != nil {
@@ -24,7 +24,7 @@ func (p pages) move(r *page.Request) error {
 	}
 	to := r.Form.Get("to")
 	if !slices.Contains([]string{toFront, earlier, later}, to) {
-		return fault.New(fault.Invalid, "", "a picture cannot be moved there")
+		return fault.New(fault.Invalid, "", "an image cannot be moved there")
 	}
 	err = version.Write(r.Text, func() error {
 		at, err := s.chosen()
@@ -40,7 +40,7 @@ func (p pages) move(r *page.Request) error {
 	return p.done(s)
 }
 
-// moved returns the uuids of pictures in their order after one has moved.
+// moved returns the uuids of images in their order after one has moved.
 func moved(images []adminapi.Image, at int, to string) []string {
 	uuids := make([]string, len(images))
 	for i, m := range images {
@@ -56,7 +56,7 @@ func moved(images []adminapi.Image, at int, to string) []string {
 	return slices.Insert(slices.Delete(uuids, at, at+1), target, uuid)
 }
 
-// moves returns the moves that are possible for the picture at an index. To the second picture, the
+// moves returns the moves that are possible for the image at an index. To the second image, the
 // front is one place earlier.
 func (s *sheet) moves(at int) []string {
 	var all []string

@@ -19,16 +19,16 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// longest are the most characters that the words about a picture have, by field.
+// longest are the most characters that the words about an image have, by field.
 var longest = map[string]int{
 	"alt_text": adminapi.MaxTitle, "description": adminapi.MaxText, "license": 100, "creator_name": adminapi.MaxName,
 	"copyright": adminapi.MaxName,
 }
 
-// saveWords stores what is said of a picture.
+// saveWords stores what is said of an image.
 func (p pages) saveWords(r *page.Request) error { return p.save(r, (*sheet).wordsPart) }
 
-// saveFocus stores the point of a picture that stays in view.
+// saveFocus stores the point of an image that stays in view.
 func (p pages) saveFocus(r *page.Request) error { return p.save(r, (*sheet).focusPart) }
 
 func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) error {
@@ -43,7 +43,7 @@ func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) err
 	return autosave.Save(r, p.resource(s, s.event.Images[at]), partOf(s, at))
 }
 
-// resource is a picture for what is saved as it is edited. It is read with its event's version.
+// resource is an image for what is saved as it is edited. It is read with its event's version.
 func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: permission.EditEvent,
@@ -57,36 +57,36 @@ func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 			if s.reload() != nil {
 				return nil // what was saved is shown all the same
 			}
-			return append(s.beside(), s.besidePicture(m.UUID)...)
+			return append(s.beside(), s.besideImage(m.UUID)...)
 		},
 	}
 }
 
-// part is one of the two forms of the picture at an index: its fields are those of the operation
-// that stores the picture. It is gone once another picture has its place.
+// part is one of the two forms of the image at an index: its fields are those of the operation
+// that stores the image. It is gone once another image has its place.
 func (s *sheet) part(at int, name string) autosave.Part {
 	m := s.event.Images[at]
 	return autosave.Part{
-		ID: name + "-" + m.UUID, Label: s.Text.T("pictures."+name) + ", " + s.title(at),
+		ID: name + "-" + m.UUID, Label: s.Text.T("images."+name) + ", " + s.title(at),
 		Write: s.Admin().WriteImage(s.event.UUID, placeOf(m)),
 		Of:    func(stored version.Values) (version.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
 	}
 }
 
-// wordsPart is what is said of the picture at an index.
+// wordsPart is what is said of the image at an index.
 func (s *sheet) wordsPart(at int) autosave.Part {
 	part := s.part(at, "words")
 	part.Dependent = []string{"license", "creator_name", "copyright"}
 	part.Names = map[string]string{}
 	for key := range longest {
-		part.Names[key] = s.Text.T("pictures." + key)
+		part.Names[key] = s.Text.T("images." + key)
 	}
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
 		body, errors := map[string]any{}, view.Errors{}
 		for key, limit := range longest {
 			body[key] = form.TextOrNil(key)
 			if count := utf8.RuneCountInString(form.Text(key)); count > limit {
-				errors[key] = s.Text.With("pictures.too_long", "Most", s.Text.Integer(limit), "Count", s.Text.Integer(count))
+				errors[key] = s.Text.With("images.too_long", "Most", s.Text.Integer(limit), "Count", s.Text.Integer(count))
 			}
 		}
 		return body, errors
@@ -104,18 +104,18 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 	return part
 }
 
-// focusPart is the point of the picture at an index that stays in view.
+// focusPart is the point of the image at an index that stays in view.
 func (s *sheet) focusPart(at int) autosave.Part {
 	part := s.part(at, "focus")
 	part.Dependent = []string{"focus_x", "focus_y"}
-	part.Names = map[string]string{"focus_x": s.Text.T("pictures.focus_x"), "focus_y": s.Text.T("pictures.focus_y")}
+	part.Names = map[string]string{"focus_x": s.Text.T("images.focus_x"), "focus_y": s.Text.T("images.focus_y")}
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
 		body, errors := map[string]any{}, view.Errors{}
 		for _, key := range slices.Sorted(maps.Keys(part.Names)) {
 			share, valid := shareOf(form.Text(key))
 			body[key] = share
 			if !valid {
-				errors[key] = s.Text.T("pictures.not_a_percentage")
+				errors[key] = s.Text.T("images.not_a_percentage")
 			}
 		}
 		halved(body)

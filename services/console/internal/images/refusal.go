@@ -19,11 +19,11 @@ func (r refusal) Error() string { return r.Message }
 
 // messages are those for the codes of the admin service.
 var messages = map[string]string{
-	"image_too_large":       "pictures.refused.too_large",
-	"image_too_many_pixels": "pictures.refused.too_many_pixels",
-	"image_animated":        "pictures.refused.animated",
-	"image_invalid":         "pictures.refused.broken",
-	"no_blob_store":         "pictures.refused.no_store",
+	"image_too_large":       "images.refused.too_large",
+	"image_too_many_pixels": "images.refused.too_many_pixels",
+	"image_animated":        "images.refused.animated",
+	"image_invalid":         "images.refused.broken",
+	"no_blob_store":         "images.refused.no_store",
 }
 
 // taken are the types of files that the admin service reads.
@@ -35,12 +35,12 @@ func refusalOf(err error, content []byte) error {
 	message, known := messages[f.Code]
 	switch {
 	case f.Code == "image_invalid" && !slices.Contains(taken, http.DetectContentType(content)):
-		message = "pictures.refused.wrong_type"
+		message = "images.refused.wrong_type"
 	case known:
 	case f.Kind == fault.TooLarge:
 		message = messages["image_too_large"]
 	case f.Kind == fault.Invalid:
-		message = "pictures.refused.other"
+		message = "images.refused.other"
 	default:
 		return err
 	}

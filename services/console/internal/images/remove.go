@@ -6,7 +6,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// ask asks before a picture is deleted, which cannot be undone.
+// ask asks before an image is deleted, which cannot be undone.
 func (p pages) ask(r *page.Request) error {
 	s, err := readToEdit(r)
 	if err != nil {
@@ -17,11 +17,11 @@ func (p pages) ask(r *page.Request) error {
 		return err
 	}
 	return r.Show(view.Page{
-		Title: r.Text.T("pictures.delete.title"), Section: s.event.OrgUUID, Content: deletion(s, at),
+		Title: r.Text.T("images.delete.title"), Section: s.event.OrgUUID, Content: deletion(s, at),
 	})
 }
 
-// remove deletes a picture.
+// remove deletes an image.
 func (p pages) remove(r *page.Request) error {
 	s, err := readToEdit(r)
 	if err != nil {

@@ -28,7 +28,7 @@ var (
 	focusKeys = []string{"focus_x", "focus_y"}
 )
 
-// described runs the pages over a picture in a place of the gallery.
+// described runs the pages over an image in a place of the gallery.
 func described(t *testing.T) (c *pagetest.Console, stored adminapi.ImageMeta) {
 	t.Helper()
 	m := image(second, "gallery_2", "A band")
@@ -69,7 +69,7 @@ func TestWordsOfTwoPeople(t *testing.T) {
 	seen.AltText = value.Text("before")
 	form := url.Values{"base": {version.ValuesOf(seen).DigestOf(wordKeys...)}, "alt_text": {"mine <b>"}}
 	has(t, "the conflict", c.Post(path+"/pictures/"+second+"/words", form, pagetest.Script...), 200,
-		"Which version shall stay?", "A band", "mine &lt;b&gt;", "What can be seen?")
+		"Which version do you want to keep?", "A band", "mine &lt;b&gt;", "What does the image show?")
 	plain := c.Post(path+"/pictures/"+second+"/words", form)
 	has(t, "without scripts", plain, 422, "A band", "mine &lt;b&gt;", `<section id="pictures"`)
 	if len(c.Calls("POST "+operation+"/image/3")) > 0 {
@@ -105,7 +105,7 @@ func TestBadFields(t *testing.T) {
 	}
 	long := strings.Repeat("ä", 2001)
 	form := url.Values{"base": {version.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {long}}
-	has(t, "a long text", c.Post(path+"/pictures/"+second+"/words", form), 422, "2,000 characters at most", long)
+	has(t, "a long text", c.Post(path+"/pictures/"+second+"/words", form), 422, "the limit is 2,000", long)
 	if len(c.Calls("POST "+operation+"/image/3")) > 0 {
 		t.Error("it is sent")
 	}

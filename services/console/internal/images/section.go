@@ -11,7 +11,7 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// Section draws the pictures of an event. may is what the person may do in the organization of the
+// Section draws the images of an event. may is what the person may do in the organization of the
 // event, and tag the ETag of the event. The error is always nil.
 func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error) {
 	return section(&sheet{Request: r, event: e, tag: tag, may: may, licences: licencesOf(r)}), nil
@@ -21,10 +21,10 @@ func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) 
 func (s *sheet) words() string {
 	said := map[string]string{}
 	for _, id := range []string{"waiting", "sending", "progress", "sent", "smaller", "failed", "again", "close"} {
-		said[id] = s.Text.T("pictures.upload." + id)
+		said[id] = s.Text.T("images.upload." + id)
 	}
 	for _, id := range []string{"too_large", "wrong_type", "full"} {
-		said[id] = s.Text.T("pictures.refused." + id)
+		said[id] = s.Text.T("images.refused." + id)
 	}
 	encoded, err := json.Marshal(said)
 	if err != nil {
@@ -33,21 +33,21 @@ func (s *sheet) words() string {
 	return string(encoded)
 }
 
-// title names the picture at an index.
+// title names the image at an index.
 func (s *sheet) title(at int) string {
 	if at == 0 && placeOf(s.event.Images[at]) == 1 {
-		return s.Text.T("pictures.main")
+		return s.Text.T("images.main")
 	}
-	return s.Text.With("pictures.number", "Number", strconv.Itoa(at+1))
+	return s.Text.With("images.number", "Number", strconv.Itoa(at+1))
 }
 
-// crop is an aspect ratio to which a site crops pictures.
+// crop is an aspect ratio to which a site crops images.
 type crop struct {
 	Name  string // of its message and class
 	Ratio string // as the service takes it
 }
 
-// crops returns the crops to preview. The main picture also has that of lists on phones.
+// crops returns the crops to preview. The main image also has that of lists on phones.
 func crops(main bool) []crop {
 	all := []crop{{"site", "3:2"}, {"square", "1:1"}, {"wide", "16:9"}, {"tall", "4:5"}}
 	if main {

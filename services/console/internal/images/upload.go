@@ -19,13 +19,13 @@ func (p pages) add(r *page.Request) error {
 	return p.store(s, func() (int, error) {
 		place := s.free()
 		if place == 0 {
-			return 0, refusal{Message: "pictures.refused.full"}
+			return 0, refusal{Message: "images.refused.full"}
 		}
 		return place, nil
 	})
 }
 
-// replace stores a file in the place of a picture.
+// replace stores a file in the place of an image.
 func (p pages) replace(r *page.Request) error {
 	s, err := readToEdit(r)
 	if err != nil {
@@ -67,11 +67,11 @@ func (p pages) store(s *sheet, choose func() (place int, err error)) error {
 func check(sent *page.File) error {
 	switch {
 	case sent == nil:
-		return refusal{Message: "pictures.refused.none"}
+		return refusal{Message: "images.refused.none"}
 	case len(sent.Content) == 0:
-		return refusal{Message: "pictures.refused.empty"}
+		return refusal{Message: "images.refused.empty"}
 	case len(sent.Content) > largest:
-		return refusal{Message: "pictures.refused.too_large"}
+		return refusal{Message: "images.refused.too_large"}
 	}
 	return nil
 }

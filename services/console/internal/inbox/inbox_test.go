@@ -52,7 +52,7 @@ func TestPages(t *testing.T) {
 	c := start(t)
 	want(t, "messages", c.Get("/console/messages"), 200, "/console/messages/5", "new</span>", "Speicher", "page=2")
 	want(t, "a message", c.Get("/console/messages/5"), 200, `id="reply"`, "/console/messages/5/delete")
-	want(t, "the deletion", c.Get("/console/messages/5/delete"), 200, "Other recipients keep theirs")
+	want(t, "the deletion", c.Get("/console/messages/5/delete"), 200, "Other recipients keep their copies")
 	want(t, "a new message", c.Get("/console/messages/new"), 200, `value="organization:`+pagetest.Org, `value="user:8"`, "cleo@example.org")
 	want(t, "todos", c.Get("/console/todos"), 200, "overdue", `id="todo-3"`)
 	want(t, "a todo", c.Get("/console/todos/3"), 200, `value="2026-11-01"`)
@@ -70,7 +70,7 @@ func TestAMessageIsNotLost(t *testing.T) {
 		want(t, code, c.Post("/console/messages/new", form), http.StatusUnprocessableEntity, kept...)
 	}
 	form.Set("to", "user:99999999999")
-	want(t, "no such person", c.Post("/console/messages/new", form), http.StatusUnprocessableEntity, "Choose who the message is for", "Who opens it?")
+	want(t, "no such person", c.Post("/console/messages/new", form), http.StatusUnprocessableEntity, "Choose a recipient", "Who opens it?")
 	form.Set("to", "user:8")
 	c.Answer("POST /api/admin/user/send-message", 201, adminapi.Numbered{ID: 6})
 	if got := c.Post("/console/messages/new", form); got.Header.Get("Location") != "/console/messages?notice=sent" {
@@ -102,7 +102,7 @@ func TestReplies(t *testing.T) {
 func TestTodos(t *testing.T) {
 	c := start(t)
 	bad := c.Post("/console/todos", url.Values{"title": {""}, "description": {"Key at the bar"}, "due_date": {"soon"}})
-	want(t, "a bad todo", bad, http.StatusUnprocessableEntity, `href="#title"`, "This is not a day", "Key at the bar")
+	want(t, "a bad todo", bad, http.StatusUnprocessableEntity, `href="#title"`, "This is not a valid date", "Key at the bar")
 	c.Answer("PUT /api/admin/user/todo", 200, adminapi.WrittenTodo{})
 	c.Answer("DELETE /api/admin/user/todo/3", 200, adminapi.Numbered{})
 	for path, form := range map[string]url.Values{

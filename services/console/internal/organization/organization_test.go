@@ -191,7 +191,7 @@ func TestEventsAreChangedAtOnce(t *testing.T) {
 	if got.Status != http.StatusOK {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
-	contains(t, got.Body, `data-outcome="changed"`, `data-outcome="warned"`, "A date is over.")
+	contains(t, got.Body, `data-outcome="changed"`, `data-outcome="warned"`, "One of its dates is in the past.")
 	events := bulk(t, c)
 	tags, _ := json.Marshal(events[0]["tags"])
 	if len(events) != 2 || string(tags) != `["Jazz","Hafen"]` || events[0]["if_match"] != `"1"` {
@@ -260,7 +260,7 @@ func TestWhatAnotherPersonChangedIsNotOverwritten(t *testing.T) {
 func TestAnIncompleteChangeAsksAgain(t *testing.T) {
 	c := start(t)
 	for kind, want := range map[string]string{
-		"": "Choose what shall happen.", "add_tags": "Enter at least one tag.", "set_types": "Choose at least one type.", "venue": "Choose a venue.",
+		"": "Choose a change.", "add_tags": "Enter at least one tag.", "set_types": "Choose at least one type.", "venue": "Choose a venue.",
 	} {
 		got := c.Post(root+"/events/change", url.Values{"event": {first}, "change": {kind}})
 		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, want) {

@@ -174,7 +174,7 @@ func TestTwoPeopleChoose(t *testing.T) {
 	c.Answer("GET /api/admin/venue/"+hall, http.StatusOK, adminapi.Venue{UUID: hall, Name: "Hall"})
 	c.Answer("GET /api/admin/venue/"+club, http.StatusOK, adminapi.Venue{UUID: club, Name: "Club"})
 	got := c.Post("/console/event/"+event+"/place", url.Values{"venue_uuid": {club}, "base": {seen}}, pagetest.Script...)
-	for _, want := range []string{"Which version shall stay?", "Hall", "Club"} {
+	for _, want := range []string{"Which version do you want to keep?", "Hall", "Club"} {
 		if !strings.Contains(got.Body, want) {
 			t.Errorf("%q is missing in %s", want, got.Body)
 		}

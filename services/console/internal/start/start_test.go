@@ -39,14 +39,14 @@ func TestWhatNeedsAPerson(t *testing.T) {
 	got := open(t).Get("/console/")
 	for _, text := range []string{
 		"3 unread messages", "2 open reports", "One organization waits", "/console/administration/approvals",
-		"/console/invitations/" + other + "/accept", "place or link, picture", "begins in 2 days", "/console/event/" + other,
+		"/console/invitations/" + other + "/accept", "place or link, image", "starts in 2 days", "/console/event/" + other,
 		"Tuesday, 24 November 2026, 20:00", "Tanzclub", "/console/venue/" + other, "/console/event/new?organization=" + pagetest.Org,
 	} {
 		if !strings.Contains(got.Body, text) {
 			t.Errorf("%q is not on the page", text)
 		}
 	}
-	if got.Status != http.StatusOK || strings.Contains(got.Body, hostile) || strings.Contains(got.Body, "cannot be read") {
+	if got.Status != http.StatusOK || strings.Contains(got.Body, hostile) || strings.Contains(got.Body, "cannot be loaded") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 }
@@ -77,7 +77,7 @@ func TestAPartThatCannotBeReadIsLeftOut(t *testing.T) {
 	c := open(t)
 	c.Refuse("GET /api/admin/user/event/notifications", 503, adminapi.Error{Error: "down", Code: "unavailable"})
 	got := c.Get("/console/")
-	if got.Status != http.StatusOK || !strings.Contains(got.Body, "cannot be read at the moment") || !strings.Contains(got.Body, "Jazz") {
+	if got.Status != http.StatusOK || !strings.Contains(got.Body, "cannot be loaded at the moment") || !strings.Contains(got.Body, "Jazz") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 }

@@ -278,7 +278,7 @@ func TestKeysAreRenamedAndRevoked(t *testing.T) {
 	if got := c.Post(root+"/keys/"+key, url.Values{"key-name": {" "}}); got.Status != http.StatusUnprocessableEntity {
 		t.Errorf("without a name: %d", got.Status)
 	}
-	if got := c.Get(root + "/keys/" + key + "/revoke"); !strings.Contains(got.Body, "stops working at once") {
+	if got := c.Get(root + "/keys/" + key + "/revoke"); !strings.Contains(got.Body, "stop working at once") {
 		t.Errorf("%d", got.Status)
 	}
 	c.Answer("DELETE "+api+"/api-keys/"+key, 200, adminapi.Deleted{})

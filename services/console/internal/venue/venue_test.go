@@ -142,7 +142,7 @@ func TestDeletingAVenueNamesWhatIsLost(t *testing.T) {
 	address := "/console/venue/" + hall + "/delete"
 	got := c.Get(address)
 	safe(t, got.Body)
-	if !strings.Contains(got.Body, "These spaces are deleted with it") {
+	if !strings.Contains(got.Body, "These spaces will be deleted with it") {
 		t.Errorf("the spaces are missing in %s", got.Body)
 	}
 	c.Refuse("DELETE /api/admin/venue/"+hall, http.StatusConflict, adminapi.Error{Error: "2 events take place there", Code: "venue_in_use"})
