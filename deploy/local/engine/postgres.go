@@ -124,7 +124,8 @@ func (p Postgres) Process() *proc.Process {
 		"-c", "log_timezone=UTC",
 	}
 	if p.Scratch {
-		command = append(command, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+		command = append(command, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
+			"-c", "max_connections=1000") // for parallel tests on many cores, each with a pool
 	}
 	return proc.New(proc.Spec{
 		Name:       "PostgreSQL",

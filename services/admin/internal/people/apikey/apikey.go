@@ -25,7 +25,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// maxKeys is the maximum number of valid keys of a user or an organization.
+// maxKeys is the maximum number of keys of a user or an organization, without revoked ones.
 const maxKeys = 50
 
 // Service holds the use cases. Each takes the organization that owns the keys, or "" for the

@@ -15,7 +15,7 @@ const Folder = "avatars"
 // Store stores avatars by key. A key is never used twice, so the avatar of a key never changes.
 type Store struct{ blobs *blob.Store }
 
-// NewStore returns a store in the folder Folder of blobs.
+// NewStore returns a store of avatars in blobs. Its keys begin with Folder.
 func NewStore(blobs *blob.Store) *Store { return &Store{blobs} }
 
 // Save stores every size of an avatar.
