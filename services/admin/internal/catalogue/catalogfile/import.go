@@ -60,9 +60,9 @@ type Importer struct {
 }
 
 // Import reads a file, plain or compressed with gzip, and saves its entities. An invalid line is
-// reported and skipped; an unchanged entity is not written. The errors are those that end the
-// import: a file that cannot be read to its end, or a database that cannot be reached. The lines
-// before are saved then, and importing the file again continues.
+// reported and skipped; an unchanged entity is not written. An error ends the import: a file that
+// cannot be read to its end, or a database that cannot be reached. The lines before are saved then,
+// and importing the file again continues.
 func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 	counts := Counts{}
 	file, err := openLines(in)
@@ -92,14 +92,14 @@ func (i Importer) Import(ctx context.Context, in io.Reader) (Counts, error) {
 	}
 }
 
-// parsed is a decoded line, or the error of decoding it.
-type parsed struct {
+// decodedLine is a decoded line, or the error of decoding it.
+type decodedLine struct {
 	number int
 	entity rules.Entity // nil when the line has no kind
 	bad    *fault.Fault
 }
 
-type batch []parsed
+type batch []decodedLine
 
 // decodeAll decodes the file into batches. Lines before an error are passed on, too.
 func decodeAll(ctx context.Context, file *lines, batches chan<- batch) error {
@@ -128,17 +128,17 @@ func decodeBatch(file *lines) (b batch, err error) {
 			return b, err
 		}
 		size += len(l.data)
-		b = append(b, parse(l))
+		b = append(b, decodeLine(l))
 	}
 	return b, nil
 }
 
-func parse(l line) parsed {
+func decodeLine(l line) decodedLine {
 	if l.tooLong {
-		return parsed{number: l.number, bad: fault.New(fault.TooLarge, "", "is longer than %d bytes", MaxLine)}
+		return decodedLine{number: l.number, bad: fault.New(fault.TooLarge, "", "is longer than %d bytes", MaxLine)}
 	}
 	entity, bad := decode(l.data)
-	p := parsed{number: l.number, entity: entity}
+	p := decodedLine{number: l.number, entity: entity}
 	if len(bad) > 0 {
 		p.bad = &fault.Fault{Kind: fault.Invalid, Message: "is not valid", Violations: bad}
 	}
@@ -178,14 +178,14 @@ func (i Importer) save(ctx context.Context, b batch, counts Counts) error {
 	return nil
 }
 
-func (p parsed) kind() rules.Kind {
+func (p decodedLine) kind() rules.Kind {
 	if p.entity == nil {
 		return ""
 	}
 	return p.entity.Kind()
 }
 
-func (p parsed) refusal() Refusal {
+func (p decodedLine) refusal() Refusal {
 	r := Refusal{Line: p.number, Kind: p.kind(), Err: p.bad}
 	if p.entity != nil && strings.Trim(p.entity.Key(), ".") != "" {
 		r.Key = p.entity.Key()

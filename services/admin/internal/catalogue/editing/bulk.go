@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// MaxBulk is how many events one request may edit.
+// MaxBulk is the maximum number of events that one request may edit.
 const MaxBulk = 200
 
 // EventEdit is the edit of one of several events.
@@ -20,9 +20,9 @@ type EventEdit struct {
 }
 
 // UpdateEvents applies an edit to each of several events, which differ: to all of them or, when one
-// is refused, to none. It needs for each what UpdateEvent needs. The fault has the kind of the
-// refusals, or is Invalid when these differ, and names every refused event by its uuid:
-// "<uuid>.tags[0]", or "<uuid>" alone.
+// is refused, to none. For each event it needs the rights of UpdateEvent. The fault has the kind of
+// the refusals, or is Invalid when these differ, and names every refused event by its uuid:
+// "<uuid>.tags[0]", or only "<uuid>".
 func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated []Versioned[*rules.Event], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		var refused refusals
@@ -82,14 +82,14 @@ func (e *Editor) acceptAll(
 	return updated, nil
 }
 
-// refusals collects why events of a bulk are refused.
+// refusals collects the faults of the refused events of a bulk.
 type refusals struct {
 	first  *fault.Fault
 	mixed  bool // whether their kinds differ
 	fields fault.Violations
 }
 
-// add records what refuses an event. It returns an error that is no answer about the event.
+// add records the fault of an event. It returns any other error.
 func (r *refusals) add(event string, err error) error {
 	var f *fault.Fault
 	if err == nil {

@@ -45,11 +45,10 @@ func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Vers
 	})
 }
 
-// UpdateDates applies an edit to the date at.Part of an event, and what it changes with a scope
-// also to further dates of its rule (editDates). The dates from which on a rule is changed become a
-// rule of their own. The faults are those of update, violations naming the fields of the date, and
-// NotFound when the event has no such date. While the event is public, changing a status takes
-// ReleaseEvent.
+// UpdateDates applies an edit to the date at.Part of an event and, with a scope, its changes to
+// further dates of the rule (editDates). The dates from which on a rule is changed become a rule of
+// their own. The faults are those of update, violations naming the fields of the date, and NotFound
+// when the event has no such date. While the event is public, changing a status takes ReleaseEvent.
 func (e *Editor) UpdateDates(
 	ctx context.Context, at Target, edit func(*rules.Date) error,
 ) (Versioned[WrittenDates], error) {
@@ -98,8 +97,8 @@ func (e *Editor) RemoveDates(ctx context.Context, at Target, password string) (V
 	return Versioned[RemovedDates]{Version: updated.Version, Answer: answer, Warnings: updated.Warnings}, nil
 }
 
-// writeDates runs an edit of an event that returns the dates that it writes, and answers with them
-// as they are stored.
+// writeDates runs an edit of an event that returns the dates that it writes, and returns their
+// stored form.
 func (e *Editor) writeDates(
 	ctx context.Context, at Target, edit func(*rules.Event) ([]rules.Date, error),
 ) (Versioned[WrittenDates], error) {
@@ -122,7 +121,7 @@ func (e *Editor) writeDates(
 	return Versioned[WrittenDates]{Version: updated.Version, Answer: answer, Warnings: warnings}, nil
 }
 
-// warningsOfDates names the dates of warnings by their places among the written ones.
+// warningsOfDates names the dates of warnings by their positions among the written ones.
 func warningsOfDates(warnings []adminapi.Warning, all, written []rules.Date) []adminapi.Warning {
 	places := make(map[string]int, len(written))
 	for place, date := range written {
@@ -153,7 +152,7 @@ func chooseDate(event *rules.Event, at Target) (rules.Date, recurrence.Scope, er
 	return chosen, scope, err
 }
 
-// affectedDates returns those of an event's dates that a change of the chosen one applies to.
+// affectedDates returns the dates of an event to which a change of the chosen one applies.
 func affectedDates(event *rules.Event, chosen rules.Date, scope recurrence.Scope) []rules.Date {
 	dates := make([]recurrence.Date, len(event.Dates))
 	for i, date := range event.Dates {
@@ -167,7 +166,7 @@ func affectedDates(event *rules.Event, chosen rules.Date, scope recurrence.Scope
 	return affected
 }
 
-// pickDates divides dates into those with the uuids and the others.
+// pickDates splits dates into the ones with the uuids and the others.
 func pickDates(dates []rules.Date, uuids []string) (picked, others []rules.Date) {
 	wanted := make(map[string]bool, len(uuids))
 	for _, uuid := range uuids {
@@ -187,7 +186,7 @@ func inRule(d rules.Date) recurrence.Date {
 	return recurrence.Date{UUID: d.UUID, RuleID: string(d.RuleUUID), Original: string(d.RecurrenceID)}
 }
 
-// replaceDates puts changed dates in the places of those with the same uuids.
+// replaceDates replaces the dates that have the uuids of changed ones.
 func replaceDates(event *rules.Event, changed []rules.Date) {
 	byUUID := make(map[string]rules.Date, len(changed))
 	for _, date := range changed {
@@ -228,7 +227,7 @@ func ofDate(err error) error {
 	return &named
 }
 
-// confirmRemoval looks at a password once the right allows the removal.
+// confirmRemoval checks a password, after the right to remove.
 func (e *Editor) confirmRemoval(ctx context.Context, at Target, password string) error {
 	if password == "" {
 		return nil

@@ -73,8 +73,8 @@ func (e *Editor) PreviewDates(ctx context.Context, asked *PlannedDates) (adminap
 	return shown, err
 }
 
-// planIn returns an event that consists of the dates alone: the stored one of that uuid or, if that
-// is "", one of the organization of the venue where the dates take place.
+// planIn returns an event with only these dates: the stored one of that uuid or, if that is "", one
+// of the organization of the venue where the dates take place.
 func planIn(ctx context.Context, tx pgx.Tx, event string, dates []rules.Date) (*rules.Event, error) {
 	planned := &rules.Event{ReleaseStatus: rules.StatusDraft}
 	var stored *rules.Event

@@ -11,7 +11,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// NewDates are a date to add, and what repeats it; without a repetition it is one date of no rule.
+// NewDates are a date to add and its repetition; without a repetition it is one date of no rule.
 type NewDates struct {
 	rules.Date
 	adminapi.Repetition
@@ -105,9 +105,9 @@ func entryBefore(o recurrence.Occurrence, first rules.Date) value.Text {
 }
 
 // editDates applies an edit of the chosen date to dates of its rule, the chosen one among them. The
-// others come to have what the edit changes of the chosen one and keep the rest, so that a date can
-// be sent back whole. They move by as many days, and where it changes how many days the chosen one
-// lasts, they come to last as many.
+// fields that the edit changes in the chosen date are changed in the others too, so that a client
+// can send back a whole date. They move by as many days, and if the edit changes how many days the
+// chosen date lasts, they last as many.
 func editDates(dates []rules.Date, chosen rules.Date, edit func(*rules.Date) error) error {
 	edited := chosen
 	if err := edit(&edited); err != nil {
@@ -128,7 +128,7 @@ func editDates(dates []rules.Date, chosen rules.Date, edit func(*rules.Date) err
 	return nil
 }
 
-// moveDays changes the days of a date as those of another one have changed.
+// moveDays applies the change of another date's days to a date.
 func moveDays(d *rules.Date, was, is rules.Date) {
 	moved, _ := daysFrom(was.StartDate, is.StartDate)
 	d.StartDate, d.EndDate = addDays(d.StartDate, moved), value.Text(addDays(string(d.EndDate), moved))
@@ -142,7 +142,7 @@ func moveDays(d *rules.Date, was, is rules.Date) {
 	}
 }
 
-// changeRest changes what is not a day as that of another date has changed.
+// changeRest applies the change of another date's other fields to a date.
 func changeRest(d *rules.Date, was, is rules.Date) {
 	carry(&d.AllDay, was.AllDay, is.AllDay)
 	carry(&d.StartTime, was.StartTime, is.StartTime)
@@ -161,7 +161,7 @@ func changeRest(d *rules.Date, was, is rules.Date) {
 	}
 }
 
-// carry sets a value to what another one has become, if that has changed.
+// carry sets a value to the new value of another one, if that has changed.
 func carry[T comparable](value *T, was, is T) {
 	if was != is {
 		*value = is
@@ -193,7 +193,8 @@ func daysFrom(from, to string) (int, bool) {
 	return int(b.Sub(a).Hours() / 24), err == nil
 }
 
-// addDays returns the day so many days after another; what is no day stays as it is.
+// addDays returns the day a number of days after another; text that is not a day is returned
+// unchanged.
 func addDays(day string, days int) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -229,7 +230,7 @@ func splitRule(event *rules.Event, chosen rules.Date) error {
 	return nil
 }
 
-// leaveOut makes the rule of a removed date name no more than the dates that are left of it.
+// leaveOut removes from the rule of a removed date all dates that the event no longer has.
 func leaveOut(event *rules.Event, removed rules.Date, scope recurrence.Scope) error {
 	place := ruleOf(event, removed)
 	if place < 0 {
@@ -261,7 +262,7 @@ func leaveOutOf(s recurrence.Series, removed rules.Date, scope recurrence.Scope)
 	return before, err
 }
 
-// listed returns a series without a rule: those dates of another one that start at the originals,
+// listed returns a series without a rule: the dates of another one that start at the originals,
 // moved by some days.
 func listed(s recurrence.Series, originals map[string]bool, days int) (recurrence.Series, error) {
 	occurrences, err := recurrence.Expand(s)

@@ -15,10 +15,10 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// maxShift is by how many days at most a duplicate's dates are moved: a hundred years.
+// maxShift is the maximum number of days by which a duplicate's dates are moved: a hundred years.
 const maxShift = 36_525
 
-// Duplication is what becomes of the dates of a duplicate.
+// Duplication configures the dates of a duplicate.
 type Duplication struct {
 	ShiftDays     int // may be negative
 	LeaveOutDates bool
@@ -26,7 +26,7 @@ type Duplication struct {
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
 // release date and the statuses of its dates. Its images have files of their own; an image whose
-// file the store does not have is left out. The faults are those of reading the event and of adding
+// file is missing in the store is left out. The faults are those of reading the event and of adding
 // one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
 func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
@@ -61,8 +61,8 @@ func (i *Images) insertDuplicate(ctx context.Context, event *rules.Event) (creat
 	return i.Editor.insertEvent(ctx, it)
 }
 
-// readToDuplicate returns an event to those who may add one like it. What they need elsewhere is
-// asked for when it is added.
+// readToDuplicate returns an event to members who may add one like it. The rights that it claims
+// elsewhere are checked when it is added.
 func (i *Images) readToDuplicate(ctx context.Context, at Target) (event *rules.Event, err error) {
 	err = i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		stored, _, err := events.load(ctx, tx, at, events.addRight)

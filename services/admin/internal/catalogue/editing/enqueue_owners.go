@@ -12,8 +12,8 @@ import (
 	"litfass/services/admin/internal/publish/outbox"
 )
 
-// placement are the organizations that an event makes public: its own, and those of the venues that
-// it uses.
+// placement identifies the organizations that an event makes public: its own, and the owners of its
+// venues.
 type placement struct {
 	organization string
 	venues       []string // without repeats, in order

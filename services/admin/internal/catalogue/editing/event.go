@@ -15,7 +15,7 @@ import (
 )
 
 // EventView is an event as its members see it: everything that can be written, in the same fields,
-// the names of what it belongs to, and what it lacks.
+// the names of its organization and place, and a checklist of missing fields.
 type EventView struct {
 	*rules.Event
 	OrgName   string                   `json:"org_name"`
@@ -25,7 +25,7 @@ type EventView struct {
 	Checklist []adminapi.ChecklistItem `json:"checklist"`
 }
 
-// viewOfEvent completes an event that is stored.
+// viewOfEvent returns the view of a stored event.
 func viewOfEvent(
 	ctx context.Context, tx pgx.Tx, stored Versioned[*rules.Event],
 ) (shown Versioned[EventView], err error) {
@@ -122,7 +122,7 @@ func begin(event *rules.Event) (err error) {
 }
 
 // UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
-// ChooseVenue where it comes to use another organization's venue, and ReleaseEvent for what changes
+// ChooseVenue where it newly uses another organization's venue, and ReleaseEvent for a change of
 // who may see it. The faults are those of update; also Conflict for a status that does not follow
 // the one before, and for a public one of an event that is taken back.
 func (e *Editor) UpdateEvent(

@@ -13,11 +13,11 @@ import (
 	"litfass/services/admin/internal/catalogue/store"
 )
 
-// mostWarnings is how many warnings of one code an answer holds.
-const mostWarnings = 20
+// maxWarnings is the maximum number of warnings of one code in an answer.
+const maxWarnings = 20
 
-// warnOfDates warns of the dates that a write adds, or moves to another time or place: those that
-// lie in the past, and those in a place that another event uses at the same time.
+// warnOfDates warns of dates that a write adds, or moves to another time or place, if they lie in
+// the past or in a place that another event uses at the same time.
 func warnOfDates(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rules.Event) ([]adminapi.Warning, error) {
 	now := e.Now().In(e.Zone).Format("2006-01-02T15:04")
 	warnings := []adminapi.Warning{}
@@ -26,7 +26,7 @@ func warnOfDates(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rules
 		switch date := &after.Dates[i]; {
 		case date.Period().End >= now:
 			coming = append(coming, i)
-		case len(warnings) < mostWarnings:
+		case len(warnings) < maxWarnings:
 			warnings = append(warnings, adminapi.Warning{
 				Code: adminapi.WarnDatePast, Field: dateField(i), Message: "the date lies in the past",
 			})
@@ -36,7 +36,7 @@ func warnOfDates(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rules
 	return append(warnings, taken...), err
 }
 
-// movedDates returns the places of the dates that are new, or not when and where they were.
+// movedDates returns the positions of the dates that are new, or have another time or place.
 func movedDates(before, after *rules.Event) []int {
 	type moment struct {
 		period       rules.Period
@@ -62,9 +62,8 @@ func movedDates(before, after *rules.Event) []int {
 	return moved
 }
 
-// warnOfTakenPlaces warns of those of an event's dates, given by their indexes, at whose time
-// another event takes place in the same space, or in the same venue where either takes place in the
-// venue as a whole.
+// warnOfTakenPlaces warns of the dates at these positions during which another event takes place in
+// the same space, or in the same venue if one of the two takes place in the venue as a whole.
 func warnOfTakenPlaces(ctx context.Context, tx pgx.Tx, event *rules.Event, dates []int) ([]adminapi.Warning, error) {
 	dates = slices.DeleteFunc(dates, func(i int) bool {
 		return placeOf(event, i).venue == "" || !event.TakesPlace(&event.Dates[i])
@@ -80,7 +79,7 @@ func warnOfTakenPlaces(ctx context.Context, tx pgx.Tx, event *rules.Event, dates
 	for _, i := range dates {
 		period := event.Dates[i].Period()
 		for _, booking := range bookings[placeOf(event, i)] {
-			if len(warnings) < mostWarnings && period.Overlaps(booking.Date.Period()) {
+			if len(warnings) < maxWarnings && period.Overlaps(booking.Date.Period()) {
 				warnings = append(warnings, warningOf(booking, dateField(i)))
 			}
 		}
@@ -108,7 +107,7 @@ func placeOf(event *rules.Event, date int) place {
 	return place{venue, space}
 }
 
-// bookingsOf returns what others plan where an event's dates take place, by the place.
+// bookingsOf returns the bookings of other events in the places of an event's dates, by place.
 func bookingsOf(
 	ctx context.Context, tx pgx.Tx, event *rules.Event, dates []int,
 ) (map[place][]store.Booking, error) {

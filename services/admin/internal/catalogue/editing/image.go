@@ -15,7 +15,7 @@ import (
 	"litfass/services/admin/internal/catalogue/store"
 )
 
-// ImageOptions are what Images needs.
+// ImageOptions are the dependencies of Images.
 type ImageOptions struct {
 	Editor *Editor
 	Blobs  *blob.Store // nil: files are answered with Unavailable
@@ -23,12 +23,12 @@ type ImageOptions struct {
 	Log    *slog.Logger
 }
 
-// Images are the operations on the images of events. The row of an image names what lies in the
-// blob store under its uuid. Another file is another image with a uuid of its own, so that what
-// lies under a uuid never changes.
+// Images are the operations on the images of events. The uuid in the row of an image is the key of
+// its file in the blob store. Another file is another image with a uuid of its own, so that the
+// file of a uuid never changes.
 //
 // First the blob is stored, then the row, then the blob of the image that was there before is
-// deleted. What breaks off in between is left to blob.Sweeper.
+// deleted. Blobs that an interruption leaves behind are deleted by blob.Sweeper.
 type Images struct{ ImageOptions }
 
 // NewImages returns the operations.
@@ -55,8 +55,8 @@ func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[
 	return Versioned[*rules.Image]{Version: found.Version, Answer: &found.Answer.Images[at]}, nil
 }
 
-// CheckEdit returns the fault for which a write to an event would be refused before its content is
-// looked at: NotFound, Forbidden or Stale. It keeps files out of memory that would be refused.
+// CheckEdit returns the fault for which a write to an event would be refused whatever its content:
+// NotFound, Forbidden or Stale. It keeps files that would be refused out of memory.
 func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 	return i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		_, _, err := events.load(ctx, tx, at, events.editRight)
@@ -64,7 +64,7 @@ func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 	})
 }
 
-// Describe edits what is said of the image at a place. The faults: those of update, and NotFound
+// Describe edits the description of the image at a place. The faults: those of update, and NotFound
 // when the place is empty.
 func (i *Images) Describe(
 	ctx context.Context, at Target, identifier string, edit func(*rules.Image),
@@ -86,13 +86,13 @@ func (i *Images) Describe(
 // the request, which many uploads at once reach: the file would stay without a row.
 const rowTime = 5 * time.Second
 
-// Put stores a file as the image at a place, in place of the one that is there. edit says what is
-// said of it: nothing is taken over from the old one. The faults: those of imaging.Ingest and
-// update; Unavailable without a store.
+// Put stores a file as the image at a place and replaces the image there. edit sets its
+// description: none of the old image's is kept. The faults: those of imaging.Ingest and update;
+// Unavailable without a store.
 func (i *Images) Put(
 	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Image),
 ) (Versioned[StoredImage], error) {
-	image, err := i.keep(ctx, file)
+	image, err := i.store(ctx, file)
 	if err != nil {
 		return Versioned[StoredImage]{}, err
 	}
@@ -119,15 +119,15 @@ func (i *Images) Put(
 	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
 }
 
-// notStored reports whether an error of a write says that nothing was stored. After any other one
-// the row may be there all the same.
+// notStored reports whether an error of a write means that nothing was stored. After any other
+// error the row may exist.
 func notStored(err error) bool {
 	return refusal(err) != nil ||
 		fault.Is(err, fault.Stale) || fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden)
 }
 
-// keep draws a file anew, stores it, and returns the image that it is.
-func (i *Images) keep(ctx context.Context, file []byte) (rules.Image, error) {
+// store re-encodes a file, stores it, and returns its image.
+func (i *Images) store(ctx context.Context, file []byte) (rules.Image, error) {
 	if i.Blobs == nil {
 		return rules.Image{}, fault.New(fault.Unavailable, "no_blob_store", "this service has no place for images")
 	}
@@ -145,7 +145,7 @@ func (i *Images) keep(ctx context.Context, file []byte) (rules.Image, error) {
 	return image, i.Blobs.Put(ctx, blob.OriginalKey(id), image.MimeType, drawn.Data)
 }
 
-// as returns the image as the event has it now, in its stored form.
+// as returns the image in the form in which the event holds it now.
 func (s StoredImage) as(event *rules.Event) StoredImage {
 	if event != nil {
 		if at := event.ImageAt(s.Identifier); at >= 0 {
@@ -155,7 +155,7 @@ func (s StoredImage) as(event *rules.Event) StoredImage {
 	return s
 }
 
-// Remove takes the image at a place of an event away, or all of them when the identifier is "". The
+// Remove removes the image at a place of an event, or all of them when the identifier is "". The
 // faults: those of update, and NotFound when there is none.
 func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Versioned[*rules.Event], error) {
 	var removed []rules.Image
@@ -179,8 +179,7 @@ func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Vers
 	return updated, err
 }
 
-// discard deletes the pictures of images that no row names any more. A failure leaves them to the
-// sweeper.
+// discard deletes the files of images without a row. A failure leaves them to the sweeper.
 func (i *Images) discard(ctx context.Context, images ...rules.Image) {
 	if i.Blobs == nil {
 		return
@@ -194,7 +193,7 @@ func (i *Images) discard(ctx context.Context, images ...rules.Image) {
 	}
 }
 
-// Live returns the uuids of the images that a row names.
+// Live returns the uuids of all images with a row.
 func (i *Images) Live(ctx context.Context) (map[string]bool, error) {
 	live := map[string]bool{}
 	err := i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {

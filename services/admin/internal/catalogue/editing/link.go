@@ -16,8 +16,8 @@ type Link struct {
 	rules.EventLink
 }
 
-// AddLink adds a link, which edit fills in, behind the others of an event and gives it its uuid. It
-// needs EditEvent. The faults are those of UpdateEvent; the fields are those of the link.
+// AddLink adds a link, which edit fills in, after the other links of an event and gives it its
+// uuid. It needs EditEvent. The faults are those of UpdateEvent; the fields are those of the link.
 func (e *Editor) AddLink(
 	ctx context.Context, at Target, edit func(*rules.EventLink) error,
 ) (added Versioned[Link], err error) {
@@ -83,8 +83,7 @@ func placeOfLink(event *rules.Event, link string) (int, error) {
 	return place, nil
 }
 
-// partFault names the fields of a part as those who edit only the part know them: "url" and not
-// "event_links[3].url".
+// partFault names the fields of a part relative to the part: "url" and not "event_links[3].url".
 func partFault(err error, part string) error {
 	f := *fault.Of(err)
 	if len(f.Violations) == 0 {
@@ -97,8 +96,9 @@ func partFault(err error, part string) error {
 	return &f
 }
 
-// completeLinks gives links without a uuid that of the stored link which says the same, or else a
-// new one: a catalogue file without uuids of links changes nothing when it is imported again.
+// completeLinks gives links without a uuid the uuid of the stored link with the same values, or
+// else a new one: a catalogue file without uuids of links changes nothing when it is imported
+// again.
 func completeLinks(before, after *rules.Event) error {
 	var stored []rules.EventLink
 	if before != nil {

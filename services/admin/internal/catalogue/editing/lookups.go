@@ -12,8 +12,8 @@ import (
 	"litfass/services/admin/internal/publish/outbox"
 )
 
-// SyncLookups writes those of the program's value sets that differ from the stored ones, and
-// returns their names.
+// SyncLookups writes the program's value sets that differ from the stored ones, and returns their
+// names.
 func (o *Operator) SyncLookups(ctx context.Context) (changed []string, err error) {
 	err = o.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := store.LockLookups(ctx, tx); err != nil {

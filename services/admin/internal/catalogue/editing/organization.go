@@ -24,7 +24,7 @@ type OrganizationView struct {
 	Approval adminapi.Approval `json:"approval"`
 }
 
-// viewOfOrganization completes an organization that is stored.
+// viewOfOrganization returns the view of a stored organization.
 func viewOfOrganization(
 	ctx context.Context, tx pgx.Tx, stored Versioned[*rules.Organization],
 ) (Versioned[OrganizationView], error) {

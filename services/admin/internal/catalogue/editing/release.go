@@ -15,8 +15,8 @@ import (
 )
 
 // Release applies an edit of release status and release date to an event. The faults are those of
-// UpdateEvent; also Invalid for an event that is to be public and lacks what that requires, naming
-// all of it.
+// UpdateEvent; also Invalid for an event that is to be public and lacks a required field, naming
+// every such field.
 func (e *Editor) Release(
 	ctx context.Context, at Target, edit func(*rules.Event) error,
 ) (Versioned[EventView], error) {
@@ -31,8 +31,8 @@ func (e *Editor) Release(
 	})
 }
 
-// releaseRight is ReleaseEvent for an edit that changes who may see the event, or what the public
-// reads of its taking place: every change of its status but from draft to review, and while it is
+// releaseRight is ReleaseEvent for an edit that changes who may see the event, or whether it takes
+// place for the public: every change of its status but from draft to review, and while it is
 // public, of its release date, its organization, and the statuses of its dates. before is nil when
 // the event is new.
 func releaseRight(before, after *rules.Event) permission.Set {

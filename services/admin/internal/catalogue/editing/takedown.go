@@ -14,8 +14,8 @@ import (
 // TakeBack takes an event back: one of a public status becomes a draft, and every way of releasing
 // the event is refused until LiftTakedown. Its team is notified of the reason, and reads it in the
 // event and in the audit. The same reason again changes nothing; another one replaces it. The
-// faults: NotFound for a stranger; Forbidden for every other who is no platform administrator, and
-// for an API key; Stale; Invalid, naming the bad field.
+// faults: NotFound for a stranger; Forbidden for all others except platform administrators, and for
+// an API key; Stale; Invalid, naming the bad field.
 func (e *Editor) TakeBack(ctx context.Context, at Target, reason string) (Versioned[EventView], error) {
 	takedown := rules.Takedown{Reason: reason, At: e.Now()}
 	takedown.Normalize()
@@ -40,8 +40,8 @@ func (e *Editor) TakeBack(ctx context.Context, at Target, reason string) (Versio
 	})
 }
 
-// LiftTakedown lets an event be released again that was taken back; it stays what it is until then.
-// For an event that is not taken back nothing changes. The faults are those of TakeBack.
+// LiftTakedown allows an event that was taken back to be released again; its status stays until
+// then. It changes nothing for an event that is not taken back. The faults are those of TakeBack.
 func (e *Editor) LiftTakedown(ctx context.Context, at Target) (Versioned[EventView], error) {
 	return e.moderate(ctx, at, func(tx pgx.Tx) (version int64, err error) {
 		if err := store.LockRow(ctx, tx, rules.KindEvent, store.ForChange, at.Key); err != nil {
@@ -59,8 +59,8 @@ func (e *Editor) LiftTakedown(ctx context.Context, at Target) (Versioned[EventVi
 	})
 }
 
-// moderate runs what a platform administrator does with an event, and returns the event as it then
-// is. do returns its version.
+// moderate runs an operation of a platform administrator on an event, and returns the event
+// afterwards. do returns its version.
 func (e *Editor) moderate(
 	ctx context.Context, at Target, do func(tx pgx.Tx) (version int64, err error),
 ) (moderated Versioned[EventView], err error) {

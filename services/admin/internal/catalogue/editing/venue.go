@@ -45,17 +45,17 @@ func (e *Editor) RemoveVenue(ctx context.Context, at Target, password string) er
 	return remove(ctx, e, venues, at, password)
 }
 
-// Place is a name at a point, as it is asked for: latitude and longitude are in degrees.
+// Place is a name at a point; latitude and longitude are in degrees.
 type Place struct {
 	Name     string
 	Lat, Lon float64
 	Except   string // the uuid of a venue that is left out, "" for none
 }
 
-const mostSimilar = 20
+const maxSimilar = 20
 
-// SimilarVenues returns venues that have a similar name and lie within rules.SimilarWithin, the
-// nearest first and at most 20: those that are public, and those of the principal's organizations.
+// SimilarVenues returns at most 20 venues with a similar name that lie within rules.SimilarWithin,
+// the nearest first. They are public or belong to organizations of the principal.
 func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]adminapi.SimilarVenue, error) {
 	var similar []adminapi.SimilarVenue
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
@@ -82,10 +82,10 @@ func similarVenues(ctx context.Context, tx pgx.Tx, place Place) ([]adminapi.Simi
 		return nil, err
 	}
 	slices.SortStableFunc(similar, func(a, b adminapi.SimilarVenue) int { return cmp.Compare(a.Distance, b.Distance) })
-	return similar[:min(len(similar), mostSimilar)], nil
+	return similar[:min(len(similar), maxSimilar)], nil
 }
 
-// visible returns those of the venues that are public, or of an organization of the principal.
+// visible returns the venues that are public or belong to an organization of the principal.
 func visible(ctx context.Context, tx pgx.Tx, venues []adminapi.SimilarVenue) ([]adminapi.SimilarVenue, error) {
 	var uuids []string
 	for _, venue := range venues {

@@ -39,7 +39,7 @@ func (s *Service) Await(ctx context.Context, tx pgx.Tx, org *rules.Organization)
 	})
 }
 
-// Decision is what a platform administrator decides about an organization.
+// Decision is a platform administrator's decision about an organization.
 type Decision struct {
 	Approved bool
 	Reason   string // required to refuse; up to 2,000 characters
@@ -84,10 +84,9 @@ FROM organization
 WHERE uuid = $1`
 
 // Decide approves or refuses an organization, also one that was decided before, and notifies its
-// owners. What its approval shows or hides is published in consequence, and what members have read
-// of the organization has another version. The same decision again changes nothing. The faults:
-// NotFound for a stranger; Forbidden for every other who is no platform administrator, and for an
-// API key; Invalid, naming the bad field.
+// owners. The entities that this shows or hides are published, and the version of the organization
+// changes. The same decision again changes nothing. The faults: NotFound for a stranger; Forbidden
+// for all others except platform administrators, and for an API key; Invalid, naming the bad field.
 func (s *Service) Decide(ctx context.Context, org string, decision Decision) (decided Approval, err error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -109,8 +108,8 @@ func (s *Service) Decide(ctx context.Context, org string, decision Decision) (de
 	return decided, err
 }
 
-// decide locks the organization, which every write of its events and venues locks, too: those that
-// this transaction does not see are enqueued after it.
+// decide locks the organization, as every write of its events and venues does: writes that this
+// transaction does not see enqueue their entities after it.
 func (s *Service) decide(ctx context.Context, tx pgx.Tx, org string, decision Decision) (Approval, error) {
 	if err := access.Lock(ctx, tx, org); err != nil {
 		return Approval{}, err

@@ -18,7 +18,7 @@ import (
 	"litfass/services/admin/internal/people/inbox"
 )
 
-// outcomes are what can become of a report.
+// outcomes are the possible outcomes of a report.
 var outcomes = []string{adminapi.OutcomeDismissed, adminapi.OutcomeResolved, adminapi.OutcomeTakenBack}
 
 // check cleans the note, which is required and holds up to 2,000 characters, and refuses an outcome
@@ -46,10 +46,10 @@ UPDATE event_report
 SET closed_at = $2, outcome = $3, note = $4, reporter = NULL
 WHERE uuid = $1`
 
-// Close closes a report. The same closing again changes nothing. The faults: Forbidden for those
-// who are no platform administrators, and for an API key; NotFound; Invalid, naming every bad
-// field; Conflict for a report that was closed otherwise, and for the outcome "taken_back" of an
-// event that is not.
+// Close closes a report. The same closing again changes nothing. The faults: Forbidden for anyone
+// but platform administrators, and for an API key; NotFound; Invalid, naming every bad field;
+// Conflict for a report that was closed otherwise, and for the outcome "taken_back" of an event
+// that is not.
 func (s *Service) Close(ctx context.Context, id string, closing adminapi.Closing) (closed adminapi.Report, err error) {
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {
 		return closed, err

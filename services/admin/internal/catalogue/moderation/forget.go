@@ -12,7 +12,7 @@ import (
 
 const day = 24 * time.Hour
 
-// How long what a report says of its reporter is kept, and a report itself.
+// How long a report and the data of its reporter are stored.
 const (
 	keepReporter  = 30 * day  // the digest of the address: after it arrived, and no longer than it is open
 	keepEmail     = 30 * day  // after it was closed
@@ -36,7 +36,7 @@ DELETE FROM event_report
 WHERE closed_at < $1`
 )
 
-// Prune deletes what was kept long enough of reports and their reporters.
+// Prune deletes expired reports and expired data of their reporters.
 func Prune(ctx context.Context, tx pgx.Tx, now time.Time) error {
 	for _, step := range []struct {
 		statement string

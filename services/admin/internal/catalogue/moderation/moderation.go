@@ -1,11 +1,12 @@
-// Package moderation is how platform administrators decide what may be public.
+// Package moderation lets platform administrators decide which organizations and events may be
+// public.
 //
 // Organizations: with ORGANIZATION_APPROVAL=on an administrator approves each that is founded, and
-// may refuse one at any time. Package outbox leaves out of the stream what belongs to an
-// organization that waits or was refused.
+// may refuse one at any time. Package outbox keeps everything of an organization that waits or was
+// refused out of the stream.
 //
-// Reports: visitors report events, administrators read and close the reports. Of a visitor the
-// least is stored: see Prune. Package editing takes an event back.
+// Reports: visitors report events, administrators read and close the reports. As little as possible
+// is stored of a visitor: see Prune. Package editing takes an event back.
 package moderation
 
 import (
@@ -35,7 +36,7 @@ func (s *Switch) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Config is what can be configured about moderation.
+// Config is the configuration of moderation.
 type Config struct {
 	Approval Switch `env:"ORGANIZATION_APPROVAL" envDefault:"off"`
 
@@ -43,7 +44,7 @@ type Config struct {
 	ReportWindow   time.Duration `env:"REPORT_WINDOW" envDefault:"10m"`
 }
 
-// Options are what the service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB      *postgres.DB
 	Limiter *auth.Limiter

@@ -17,7 +17,7 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 )
 
-// notice is what people learn by mail and in their inbox.
+// notice is a notification by mail and in the inbox.
 type notice struct {
 	template   string // of the mail
 	org, name  string // the organization
@@ -103,7 +103,7 @@ var reasons = map[string]map[string]string{
 	"other":     {"en": "another reason", "de": "ein anderer Grund", "da": "en anden grund"},
 }
 
-// maxSubject is how much of a title stands in a subject, in characters.
+// maxSubject is the maximum length of a title in a subject, in characters.
 const maxSubject = 200
 
 // shorten returns a text of at most maxSubject characters.

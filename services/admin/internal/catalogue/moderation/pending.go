@@ -28,8 +28,8 @@ WHERE a.state = 'pending'
 ORDER BY a.asked_at, a.org_uuid
 LIMIT $1 OFFSET $2`
 
-// Pending returns the organizations that wait for approval. It returns a Forbidden fault for those
-// who are no platform administrators.
+// Pending returns the organizations that wait for approval. It returns a Forbidden fault for anyone
+// but platform administrators.
 func (s *Service) Pending(ctx context.Context, page paging.Page) (adminapi.PendingOrganizations, error) {
 	shown := adminapi.PendingOrganizations{Organizations: []adminapi.PendingOrganization{}, Page: page.Answer()}
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {

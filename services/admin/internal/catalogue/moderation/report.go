@@ -54,10 +54,10 @@ func errNoEvent() error {
 // first number distinguishes this lock from others.
 const lockReports = `SELECT pg_advisory_xact_lock(7105647, hashtext($1))`
 
-// reported is what a report says about its event.
-type reported struct{ title, org, orgName string }
+// reportedEvent is the event of a report.
+type reportedEvent struct{ title, org, orgName string }
 
-const selectReported = `
+const selectReportedEvent = `
 SELECT e.title, o.uuid::text, o.name
 FROM event e
 JOIN organization o ON o.uuid = e.org_uuid
@@ -76,8 +76,8 @@ func (s *Service) store(ctx context.Context, tx pgx.Tx, r report.Report, now tim
 	if _, err := tx.Exec(ctx, lockReports, r.EventUUID); err != nil {
 		return false, fmt.Errorf("lock reports: %w", err)
 	}
-	var about reported
-	err = tx.QueryRow(ctx, selectReported, r.EventUUID).Scan(&about.title, &about.org, &about.orgName)
+	var about reportedEvent
+	err = tx.QueryRow(ctx, selectReportedEvent, r.EventUUID).Scan(&about.title, &about.org, &about.orgName)
 	if errors.Is(err, pgx.ErrNoRows) { // deleted a moment ago
 		return false, errNoEvent()
 	}
@@ -108,7 +108,7 @@ func reporterOf(r report.Report) []byte {
 }
 
 func (s *Service) notifyOfReport(
-	ctx context.Context, tx pgx.Tx, about reported, reason string, known bool, now time.Time,
+	ctx context.Context, tx pgx.Tx, about reportedEvent, reason string, known bool, now time.Time,
 ) error {
 	admins, err := people(ctx, tx, selectPlatformAdmins)
 	if err != nil {

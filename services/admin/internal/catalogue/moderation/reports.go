@@ -41,8 +41,8 @@ const selectReports = reportColumns + matchingReports + `
 ORDER BY r.created_at DESC, r.uuid DESC
 LIMIT $4 OFFSET $5`
 
-// Reports returns the reports that visitors have sent. It returns a Forbidden fault for those who
-// are no platform administrators, and for an API key.
+// Reports returns the reports that visitors have sent. It returns a Forbidden fault for anyone but
+// platform administrators, and for an API key.
 func (s *Service) Reports(ctx context.Context, filter ReportFilter, page paging.Page) (adminapi.Reports, error) {
 	shown := adminapi.Reports{Reports: []adminapi.Report{}, Page: page.Answer()}
 	if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {

@@ -11,8 +11,8 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 )
 
-// NotifyTeam notifies those who may edit or release an event that it was taken back, for a reason,
-// or that this was lifted: takedown is nil. It does so in the name of the principal.
+// NotifyTeam notifies the members who may edit or release an event that it was taken back, for a
+// reason, or that this was lifted (takedown is nil). It does so in the name of the principal.
 func (s *Service) NotifyTeam(ctx context.Context, tx pgx.Tx, event *rules.Event, takedown *rules.Takedown) error {
 	team, err := people(ctx, tx, selectTeam, event.OrgUUID, int64(permission.EditEvent|permission.ReleaseEvent))
 	if err != nil {

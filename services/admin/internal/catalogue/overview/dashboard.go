@@ -79,7 +79,7 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (adminapi.Das
 	return shown, err
 }
 
-// within limits stored permissions to those of the principal: an API key may have fewer.
+// within limits stored permissions to the principal's: an API key may have fewer.
 func within(who auth.Principal, stored int64) permission.Set {
 	have := permission.Set(stored) // the schema's domain keeps it within 29 bits
 	if who.APIKey != "" {
@@ -88,7 +88,7 @@ func within(who auth.Principal, stored int64) permission.Set {
 	return have
 }
 
-// allowed returns the card with what the permissions allow there.
+// allowed returns the card with the operations that the permissions allow.
 func allowed(c adminapi.OrganizationCard, have permission.Set) adminapi.OrganizationCard {
 	c.CanEdit = have.Has(permission.EditOrganization)
 	c.CanDelete = have.Has(permission.DeleteOrganization)

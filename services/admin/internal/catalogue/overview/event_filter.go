@@ -9,24 +9,24 @@ import (
 	"litfass/services/admin/internal/platform/paging"
 )
 
-// EventFilter is which of an organization's dates are listed, and in what order.
+// EventFilter selects and orders dates of an organization.
 type EventFilter struct {
-	start    string // what is not over on that day
-	end      string // what starts on that day or before; "" for no end
+	start    string // the first day: dates that are over before it are left out
+	end      string // the last day on which a date may start; "" for none
 	statuses []string
 	venue    string // "" for all
 	words    []string
 	dated    bool // dates of events
 	undated  bool // events without a date
-	perEvent bool // of each event the first of its dates that match
+	perEvent bool // only the first matching date of each event
 	sort     string
 }
 
 var statuses = []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 
 // EventFilter reads the parameters start, end, statuses, venue_uuid, search, has_dates, per_event
-// and sort, and records what is wrong with them. query returns a parameter's text, "" for one that
-// is absent.
+// and sort, and records their violations. query returns a parameter's text, "" for one that is
+// absent.
 func (s *Service) EventFilter(violations *fault.Violations, query func(name string) string) EventFilter {
 	f := EventFilter{
 		start: s.Day(violations, query("start")), sort: query("sort"),

@@ -62,9 +62,9 @@ LEFT JOIN space s ON s.uuid = guest.space_uuid
 ORDER BY d.start_date, coalesce(d.start_time, '00:00'), d.uuid
 LIMIT $3 OFFSET $4`
 
-// VenueGuests returns which public dates of other organizations take place at the organization's
-// venues and are not over on the day start, to the members who may edit venues. The faults:
-// NotFound for a stranger, Forbidden for a member without EditVenue.
+// VenueGuests returns, to members who may edit venues, the public dates of other organizations at
+// the organization's venues that are not over on the day start. The faults: NotFound for a
+// stranger, Forbidden for a member without EditVenue.
 func (s *Service) VenueGuests(
 	ctx context.Context, org, start string, page paging.Page,
 ) (adminapi.VenueGuests, error) {

@@ -1,7 +1,6 @@
-// Package overview reads what members of organizations work with: the dashboard, the venues and
-// events of an organization, and the choosable lists of an event; and all organizations for
-// platform administrators. It writes nothing. The principal is taken from the context (package
-// auth).
+// Package overview reads lists for members of organizations: the dashboard, the venues and events
+// of an organization, and the choosable values of an event. For platform administrators it lists
+// all organizations. It writes nothing. The principal is taken from the context (package auth).
 package overview
 
 import (
@@ -11,7 +10,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// Options are what the service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB   *postgres.DB
 	Now  auth.Clock

@@ -17,7 +17,7 @@ import (
 // Point is a place on the earth, in degrees.
 type Point struct{ Lat, Lon float64 }
 
-// VenueFilter is which venues are looked for, and what they are near to.
+// VenueFilter selects venues, and orders them by their distance from a point.
 type VenueFilter struct {
 	Words []string // each is part of the name or of the address
 	Near  *Point   // nil: nothing

@@ -16,7 +16,7 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// PlatformFilter is which organizations of the platform are listed, and in what order.
+// PlatformFilter selects and orders organizations of the platform.
 type PlatformFilter struct {
 	words    []string
 	approval string // "" for all
@@ -34,7 +34,7 @@ var platformOrders = map[string]string{
 }
 
 // ParsePlatformFilter reads the parameters search, approval and sort (by name by default), and
-// records what is wrong with them. query returns a parameter's text, "" for one that is absent.
+// records their violations. query returns a parameter's text, "" for one that is absent.
 func ParsePlatformFilter(violations *fault.Violations, query func(name string) string) PlatformFilter {
 	f := PlatformFilter{
 		words: paging.Search(violations, query("search")), approval: query("approval"), sort: query("sort"),
@@ -88,7 +88,7 @@ SELECT
 FROM matching m`
 
 // Platform returns the organizations of the platform that the filter selects. It returns a
-// Forbidden fault for those who are no platform administrators, and for an API key.
+// Forbidden fault for anyone but platform administrators, and for an API key.
 func (s *Service) Platform(
 	ctx context.Context, filter PlatformFilter, page paging.Page,
 ) (adminapi.PlatformOrganizations, error) {

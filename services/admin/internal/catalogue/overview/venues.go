@@ -37,7 +37,7 @@ SELECT
 FROM organization o
 WHERE o.uuid = $1`
 
-// selectVenues counts a date where it takes place: in its own venue and space, or in the event's.
+// selectVenues counts a date in its own venue and space, or in the event's.
 const selectVenues = `
 WITH upcoming AS (
     SELECT

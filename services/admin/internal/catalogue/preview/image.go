@@ -18,7 +18,7 @@ import (
 // ImagePath lies between the token of a link and the uuid of one of the event's images.
 const ImagePath = "/image/"
 
-// addressImages gives the images of an event addresses that work with the token alone: those of
+// addressImages gives the images of an event addresses that need only the token: the addresses of
 // package project work once the event is public.
 func (s *Service) addressImages(view *publicapi.Event, token string) {
 	below := s.PublicURL + Path + token + ImagePath

@@ -1,6 +1,6 @@
 // Package preview shows events that are not public yet to people without an account: by a link that
-// the members of the event's organization make and revoke, and that expires. The token in the link
-// is stored as its hash alone. Members see the images of their events without one.
+// the members of the event's organization make and revoke, and that expires. Only the hash of the
+// token in the link is stored. Members see the images of their events without one.
 package preview
 
 import (
@@ -27,15 +27,15 @@ const (
 	Path     = "/api/preview/" // of the event of a link as JSON, and of its images
 )
 
-// mostLinks is how many links of one event may be valid at once.
-const mostLinks = 20
+// maxLinks is the maximum number of valid links of one event.
+const maxLinks = 20
 
-// Config is what can be configured about previews.
+// Config is the configuration of previews.
 type Config struct {
 	Valid time.Duration `env:"PREVIEW_VALID" envDefault:"168h"` // of a link
 }
 
-// Options are what the service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB        *postgres.DB
 	Variants  *variants.Service // of the images
@@ -111,7 +111,7 @@ func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, event string, now tim
 	var takenBack bool
 	err := tx.QueryRow(ctx, lockEvent, event).Scan(&takenBack)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows): // deleted since the right was asked for
+	case errors.Is(err, pgx.ErrNoRows): // deleted since the right was checked
 		return fault.New(fault.NotFound, "event_not_found", "there is no such event")
 	case err != nil:
 		return fmt.Errorf("lock event: %w", err)
@@ -125,7 +125,7 @@ func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, event string, now tim
 	if err := tx.QueryRow(ctx, countLinks, event).Scan(&links); err != nil {
 		return fmt.Errorf("count preview links: %w", err)
 	}
-	if links >= mostLinks {
+	if links >= maxLinks {
 		return fault.New(fault.Conflict, "too_many_previews",
 			"the event has %d preview links; revoke them to make another one", links)
 	}

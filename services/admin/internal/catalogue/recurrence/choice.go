@@ -19,13 +19,13 @@ func newNumberSet(list []int) numberSet {
 
 func (s numberSet) has(n int) bool { return s == nil || s[n+maxListed] }
 
-// hasPlace reports whether the set holds place, which counts from 1, or what it is counted from the
-// end of length.
+// hasPlace reports whether the set holds place, which counts from 1, or its negative counterpart
+// from the end of length.
 func (s numberSet) hasPlace(place, length int) bool {
 	return s == nil || s[place+maxListed] || s[place-length-1+maxListed]
 }
 
-// choice says which days of a period the BY parts of a rule choose.
+// choice selects the days of a period by the BY parts of a rule.
 type choice struct {
 	months, weeks, yearDays, monthDays numberSet
 	weekdays                           [7]numberSet // the ordinals of a weekday; 0 stands for all
@@ -33,8 +33,8 @@ type choice struct {
 	ordinalsInYear                     bool // ordinals count within the year, not the month
 }
 
-// newChoice returns the choice of a rule whose first date is on the given day, which stands for
-// what the rule does not say: an annual rule repeats its month and day, a monthly one its day, a
+// newChoice returns the choice of a rule whose first date is on the given day, which supplies the
+// parts that the rule lacks: an annual rule repeats its month and day, a monthly one its day, a
 // weekly one its weekday.
 func newChoice(r *rule, first day) choice {
 	lists, weekdays := r.lists, r.weekdays

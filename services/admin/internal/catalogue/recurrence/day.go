@@ -2,7 +2,7 @@ package recurrence
 
 import "time"
 
-// day is a day of the calendar and where it stands in its week, month and year.
+// day is a day of the calendar and its position in its week, month and year.
 type day struct {
 	number      int // days since the beginning of firstYear
 	year        int

@@ -28,7 +28,7 @@ func dayNumber(year int, month time.Month, date int) int {
 	return int((time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Unix() - epoch.Unix()) / (24 * 60 * 60))
 }
 
-// momentOf returns what the clock of t shows.
+// momentOf returns the wall clock time of t.
 func momentOf(t time.Time) moment {
 	return moment(dayNumber(t.Date())*minutesOfDay + t.Hour()*60 + t.Minute())
 }

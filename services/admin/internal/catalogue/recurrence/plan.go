@@ -10,19 +10,19 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// plan is a Series as it was read.
+// plan is a parsed Series.
 type plan struct {
 	allDay   bool
 	start    moment
 	length   moment // from a date's start to its end on the wall clock
 	hasEnd   bool   // the dates have an end time
-	rule     *rule  // nil: the first date alone
+	rule     *rule  // nil: only the first date
 	added    []moment
 	leftOut  map[moment]bool
 	daysLeft map[int]bool // whole days left out
 }
 
-// read checks every field of the series by itself.
+// read checks each field of the series.
 func read(s Series, bad *fault.Violations) *plan {
 	p := &plan{allDay: s.AllDay, leftOut: map[moment]bool{}, daysLeft: map[int]bool{}}
 	p.readStart(s, bad)
@@ -118,8 +118,8 @@ func (p *plan) readLeftOut(list []string, bad *fault.Violations) {
 	}
 }
 
-// entries yields the moments of a list and whether they have a time, and records those that are
-// none.
+// entries yields the moments of a list and whether they have a time, and records entries that are
+// not moments.
 func (p *plan) entries(field string, list []string, bad *fault.Violations) iter.Seq2[moment, bool] {
 	return func(yield func(moment, bool) bool) {
 		if len(list) > MaxDates {
@@ -143,7 +143,8 @@ func (p *plan) entries(field string, list []string, bad *fault.Violations) iter.
 
 func (p *plan) leavesOut(m moment) bool { return p.leftOut[m] || p.daysLeft[m.day()] }
 
-// named yields in order what the rule names, also what is left out; without a rule the first date.
+// named yields the moments of the rule in order, including excluded ones; without a rule the first
+// date.
 func (p *plan) named() iter.Seq[moment] {
 	if p.rule == nil {
 		return slices.Values([]moment{p.start})

@@ -1,4 +1,4 @@
-// Package recurrence says which dates an organizer's iCalendar rule means (RFC 5545, sections
+// Package recurrence expands the iCalendar rules of organizers into dates (RFC 5545, sections
 // 3.3.10 and 3.8.5).
 //
 // All times are floating: the wall clock of the venue. A weekly 20:00 stays 20:00 across a change
@@ -13,10 +13,10 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// MaxDates is how many dates one series may mean.
+// MaxDates is the maximum number of dates of a series.
 const MaxDates = 1000
 
-// Series is a first date and what repeats it. Dates are YYYY-MM-DD and times HH:MM, as in package
+// Series is a first date and its repetition. Dates are YYYY-MM-DD and times HH:MM, as in package
 // rules; "" is absent.
 type Series struct {
 	StartDate string // the first date, which must be a date of RRule
@@ -25,13 +25,13 @@ type Series struct {
 	EndTime   string // of the first date
 	AllDay    bool
 
-	// RRule is the value of RRULE, with or without "RRULE:". It ends with COUNT or UNTIL, whose
-	// time is the venue's. "" means the first date alone.
+	// RRule is the value of RRULE, with or without "RRULE:". It ends with COUNT or UNTIL, whose time
+	// is the venue's. "" means only the first date.
 	RRule string
 	// RDate are further dates. One without a time starts at StartTime.
 	RDate []string
-	// ExDate are dates left out. One without a time leaves out every date of that day; one that
-	// fits no date does nothing, so that a list of holidays can be given.
+	// ExDate are dates left out. One without a time leaves out every date of that day; one that fits
+	// no date does nothing, so that a list of holidays can be given.
 	ExDate []string
 }
 
@@ -78,9 +78,9 @@ func Expand(s Series) ([]Occurrence, error) {
 }
 
 // Normalize returns the series in its one stored form: the rule's parts in a fixed order without
-// defaults, lists distinct and in order. Equal forms mean equal dates. It returns the errors of a
-// field's form that Expand returns; whether the rule fits the first date and ends within MaxDates
-// is for Expand to say.
+// defaults, lists distinct and in order. Equal forms mean equal dates. It returns the errors of
+// Expand about the form of fields; only Expand checks whether the rule fits the first date and ends
+// within MaxDates.
 func Normalize(s Series) (Series, error) {
 	var bad fault.Violations
 	p := read(s, &bad)
@@ -94,7 +94,7 @@ func invalid(bad fault.Violations) error {
 	return bad.Err("invalid_recurrence", "the dates are not valid")
 }
 
-// starts returns when the dates of the plan start, in order.
+// starts returns the starts of the dates of the plan, in order.
 func (p *plan) starts(bad *fault.Violations) []moment {
 	starts := p.startsOfRule(bad)
 	for _, m := range p.added {
@@ -116,7 +116,7 @@ func (p *plan) starts(bad *fault.Violations) []moment {
 	return starts
 }
 
-// startsOfRule returns when the dates of the rule start without those left out, at most one more
+// startsOfRule returns the starts of the rule's dates except the excluded ones, at most one more
 // than allowed.
 func (p *plan) startsOfRule(bad *fault.Violations) []moment {
 	var starts []moment

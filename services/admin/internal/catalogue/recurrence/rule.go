@@ -66,7 +66,7 @@ var listParts = [listCount]listPart{
 	bySetPos:   {"BYSETPOS", 1, 366, true},
 }
 
-// rule is an RRULE as it was read. It has either a count or an until.
+// rule is a parsed RRULE. It has either a count or an until.
 type rule struct {
 	frequency string
 	interval  int
@@ -77,7 +77,7 @@ type rule struct {
 	lists     [listCount][]int // each distinct and ascending
 }
 
-// ruleReader reads one rule and records what is wrong with it.
+// ruleReader reads one rule and records its violations.
 type ruleReader struct {
 	rule   *rule
 	bad    *fault.Violations
@@ -86,8 +86,7 @@ type ruleReader struct {
 
 func (r *ruleReader) refuse(format string, args ...any) { r.bad.Add("rrule", format, args...) }
 
-// parseRule reads RRULE's value (RFC 5545, 3.3.10) and records what is wrong with it as violations
-// of rrule.
+// parseRule reads RRULE's value (RFC 5545, 3.3.10) and records violations of rrule.
 func parseRule(text string, allDay bool, bad *fault.Violations) *rule {
 	r := &ruleReader{rule: &rule{interval: 1}, bad: bad, allDay: allDay}
 	switch {

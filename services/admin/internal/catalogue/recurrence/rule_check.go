@@ -2,7 +2,7 @@ package recurrence
 
 import "strings"
 
-// check records what the given parts may not be together (RFC 5545, 3.3.10).
+// check records violations by combinations of parts (RFC 5545, 3.3.10).
 func (r *ruleReader) check(given map[string]bool) {
 	r.checkEnd(given)
 	f := r.rule.frequency

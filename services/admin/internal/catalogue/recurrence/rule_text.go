@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// text writes the rule in its one form. What RFC 5545 takes for granted is left out: INTERVAL=1,
-// WKST=MO, BYSECOND=0.
+// text writes the rule in its one form. Defaults of RFC 5545 are left out: INTERVAL=1, WKST=MO,
+// BYSECOND=0.
 func (r *rule) text(allDay bool) string {
 	parts := []string{"FREQ=" + r.frequency}
 	if r.interval != 1 {

@@ -2,17 +2,17 @@ package recurrence
 
 import "litfass/pkg/chassis/fault"
 
-// Scope says to which dates of a rule a change of one of them applies.
+// Scope selects the dates of a rule to which a change of one of them applies.
 type Scope string
 
 // The scopes of a change.
 const (
-	This      Scope = "this"      // the date alone
+	This      Scope = "this"      // only the date
 	Following Scope = "following" // the date and those of its rule whose original start is later
 	All       Scope = "all"       // every date of its rule
 )
 
-// Date is what scopes need to know of a stored date.
+// Date is the part of a stored date that scopes depend on.
 type Date struct {
 	UUID     string
 	RuleID   string // "" for a date that no rule made
@@ -38,9 +38,9 @@ func ReadScope(text string, chosen Date) (Scope, error) {
 	return scope, bad.Err("invalid_parameters", "some parameters are not right")
 }
 
-// Affected returns those of the dates that a change of the chosen one with this scope applies to,
-// in their order. The chosen date is one of dates. Dates that were changed one by one before are
-// among them: what the change says of a date replaces that, what it does not say stays.
+// Affected returns the dates to which a change of the chosen one with this scope applies, in their
+// order. The chosen date is one of dates. Dates that were changed individually are included: the
+// change replaces the fields that it sets, and leaves the others.
 func Affected(dates []Date, chosen Date, scope Scope) []Date {
 	var affected []Date
 	for _, date := range dates {
@@ -51,7 +51,7 @@ func Affected(dates []Date, chosen Date, scope Scope) []Date {
 	return affected
 }
 
-// follows compares original starts as text: those of one rule have one form, which sorts as time
+// follows compares original starts as text: in one rule they have one form, which sorts as time
 // does.
 func follows(date, chosen Date, scope Scope) bool {
 	if chosen.RuleID == "" || date.RuleID != chosen.RuleID {

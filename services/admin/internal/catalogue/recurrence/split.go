@@ -6,8 +6,8 @@ import (
 
 // Split divides a series for a change of a date and all that follow it: before holds the dates that
 // start before at, after those from at on. Together they mean the dates of s, as long as no time
-// changes. A rule that has dates on both sides ends with UNTIL in before, and begins anew in after
-// with its COUNT less those before. A side without dates is the zero Series: no StartDate.
+// changes. A rule that has dates on both sides ends with UNTIL in before, and starts again in after
+// with its COUNT less the dates before. A side without dates is the zero Series: no StartDate.
 //
 // at is an Occurrence's ID or a date, here named recurrence_id; it need not be a date of the
 // series. The error is that of Expand.
@@ -34,7 +34,7 @@ func Split(s Series, at string) (before, after Series, err error) {
 	return before, after, nil
 }
 
-// before returns the plan of what starts before border.
+// before returns the plan of the dates that start before border.
 func (p *plan) before(border moment) *plan {
 	last := moment(-1)
 	for m := range p.named() {
@@ -64,7 +64,7 @@ func (r *rule) endingWith(last moment) moment {
 	return on(last.day(), minutesOfDay-1)
 }
 
-// from returns the plan of what starts at border or later.
+// from returns the plan of the dates that start at border or later.
 func (p *plan) from(border moment) *plan {
 	passed := 0
 	side := p.side(func(m moment) bool { return m >= border })
@@ -84,8 +84,8 @@ func (p *plan) from(border moment) *plan {
 	return side.withoutRule()
 }
 
-// side returns the plan with what it adds and leaves out in one part of time. A whole day left out
-// counts for both sides of a border within it.
+// side returns the plan with only the additions and exclusions of one side. An excluded day counts
+// for both sides of a border within it.
 func (p *plan) side(has func(moment) bool) *plan {
 	side := *p
 	side.added, side.leftOut, side.daysLeft = nil, map[moment]bool{}, map[int]bool{}
@@ -107,7 +107,7 @@ func (p *plan) side(has func(moment) bool) *plan {
 	return &side
 }
 
-// withoutRule returns the plan of the added dates alone, which begins with the first of them.
+// withoutRule returns the plan of only the added dates, which begins with the first of them.
 func (p *plan) withoutRule() *plan {
 	p.rule, p.start, p.added = nil, p.added[0], p.added[1:]
 	return p

@@ -11,9 +11,8 @@ import (
 // every second year.
 type period struct{ first, last int }
 
-// walk finds the moments that a rule names, period after period. It looks at each day from the
-// period of the first date to that of the end of lastYear at most once, which
-// bounds its work.
+// walk finds the moments of a rule, period after period. It examines each day from the period of
+// the first date to the period of the end of lastYear at most once, which bounds its work.
 type walk struct {
 	rule     *rule
 	start    moment
@@ -25,7 +24,7 @@ type walk struct {
 	found    []int // the chosen days of a period
 	kept     []int // the places that the rule names among so many
 	placesOf int   // how many; -1 before the first period
-	examined int   // days looked at
+	examined int   // days examined
 }
 
 func newWalk(r *rule, start moment) *walk {
@@ -51,7 +50,7 @@ func newWalk(r *rule, start moment) *walk {
 	return w
 }
 
-// moments yields what the rule names from the start on, distinct and in order.
+// moments yields the moments of the rule from the start on, distinct and in order.
 func (w *walk) moments() iter.Seq[moment] {
 	return func(yield func(moment) bool) {
 		count := 0
@@ -115,9 +114,9 @@ func (w *walk) findDays(p period) {
 	}
 }
 
-// places returns the places, from 0, of what the rule names among all times of the found days:
-// every place, or those that BYSETPOS lists, where 1 is the first and -1 the last. They depend on
-// how many there are alone, which is the same in most periods.
+// places returns the positions, from 0, of the rule's moments among all times of the chosen days:
+// every position, or the ones that BYSETPOS lists, where 1 is the first and -1 the last. They
+// depend only on the number of times, which is the same in most periods.
 func (w *walk) places() []int {
 	size := len(w.found) * len(w.times)
 	if w.placesOf == size {

@@ -66,8 +66,8 @@ func parseArea(data json.RawMessage) (area, error) {
 	}
 }
 
-// check returns what makes the area invalid: no ring, a ring of fewer than four positions or one
-// that is not closed, or a position out of range.
+// check returns an error for an area without a ring, for a ring of fewer than four positions or one
+// that is not closed, and for a position out of range.
 func (a area) check() error {
 	if len(a.polygons) == 0 {
 		return errors.New("has no polygon")

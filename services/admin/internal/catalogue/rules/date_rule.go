@@ -9,7 +9,7 @@ import (
 	"litfass/services/admin/internal/catalogue/recurrence"
 )
 
-// NewDateRule returns the rule that a series means, in its stored form. The error is that of
+// NewDateRule returns the rule of a series, in its stored form. The error is that of
 // recurrence.Normalize.
 func NewDateRule(uuid string, s recurrence.Series) (DateRule, error) {
 	s, err := recurrence.Normalize(s)
@@ -20,7 +20,7 @@ func NewDateRule(uuid string, s recurrence.Series) (DateRule, error) {
 	}, err
 }
 
-// Series returns what the rule means.
+// Series returns the series of the rule.
 func (r *DateRule) Series() recurrence.Series {
 	return recurrence.Series{
 		StartDate: r.StartDate, StartTime: string(r.StartTime), EndDate: string(r.EndDate), EndTime: string(r.EndTime),
@@ -28,8 +28,8 @@ func (r *DateRule) Series() recurrence.Series {
 	}
 }
 
-// normalize brings every value into its one stored form. A rule that says nothing stays as it is:
-// check then says why.
+// normalize brings every value into its one stored form. An invalid rule is left unchanged: check
+// reports it.
 func (r *DateRule) normalize() {
 	cleanLower(&r.UUID)
 	cleanLines(&r.StartDate)
@@ -59,7 +59,7 @@ func (e *Event) checkDateRules(c checker) {
 	e.checkOriginals(c, named)
 }
 
-// check records what is wrong with the rule and returns the original starts that it names.
+// check records the violations of the rule and returns the original starts that it names.
 func (r *DateRule) check(c checker) map[string]bool {
 	occurrences, err := recurrence.Expand(r.Series())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 type Kind string
 
 // The kinds, in the order in which entities may refer to one another: a referenced kind comes
-// before those that refer to it.
+// before the kinds that refer to it.
 const (
 	KindRegion       Kind = "region"
 	KindOrganization Kind = "organization"
@@ -25,8 +25,8 @@ var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent
 type Entity interface {
 	// Kind returns the kind of the entity.
 	Kind() Kind
-	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined
-	// by dots.
+	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined by
+	// dots.
 	Key() string
 	// Normalize brings every value into its stored form: trimmed texts, lower-case uuids, defaults,
 	// lists never nil.

@@ -216,7 +216,7 @@ func (e *Event) checkDates(c checker) {
 	}
 }
 
-// checkRelease checks what an event needs to become public (RULES.md, Release status).
+// checkRelease checks the requirements of a public event (RULES.md, Release status).
 func (e *Event) checkRelease(c checker) {
 	if !KnownStatus(e.ReleaseStatus) {
 		c.bad("release_status", "is not one of draft, review, released, cancelled, deferred, rescheduled")

@@ -8,7 +8,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// MaxImages is how many images an event has at most.
+// MaxImages is the maximum number of images of an event.
 const MaxImages = 8
 
 // ImageIdentifier returns the identifier of the image at an index, 1 to MaxImages: the main one,
@@ -32,7 +32,7 @@ func (e *Event) OrderImages(uuids []string) error {
 	ordered := make([]Image, 0, len(e.Images))
 	for i, text := range uuids {
 		field := "images[" + strconv.Itoa(i) + "]"
-		uuid, _ := value.UUIDv7(text) // what is no uuid is that of no image
+		uuid, _ := value.UUIDv7(text) // text that is not a uuid matches no image
 		has := func(m Image) bool { return m.UUID == uuid }
 		switch at := slices.IndexFunc(e.Images, has); {
 		case at < 0:
@@ -55,5 +55,5 @@ func (e *Event) OrderImages(uuids []string) error {
 	return nil
 }
 
-// lacksAltText reports whether an image says nothing to people who cannot see it.
+// lacksAltText reports whether an image has no text for people who cannot see it.
 func (m Image) lacksAltText() bool { return m.AltText == "" }

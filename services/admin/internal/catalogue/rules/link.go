@@ -14,7 +14,7 @@ func (l *EventLink) Normalize() {
 	cleanURLs(&l.URL)
 }
 
-// Validate returns every value of a link by itself that breaks a rule.
+// Validate returns every value of a link that breaks a rule.
 func (l *EventLink) Validate() fault.Violations {
 	c := newChecker()
 	l.check(c)

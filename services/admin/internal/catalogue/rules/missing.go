@@ -2,15 +2,15 @@ package rules
 
 import "slices"
 
-// Missing is what an event should have, and has not.
+// Missing is a field that an event lacks.
 type Missing struct {
 	Field    string // of the event
 	Reason   string // in words for people
 	Required bool   // before the event is released (RULES.md, Release status)
 }
 
-// Missing returns what the event lacks, as far as the event alone shows it: what a release requires
-// comes first.
+// Missing returns the fields that the event lacks, without regard to its places. Fields that a
+// release requires come first.
 func (e *Event) Missing() []Missing {
 	var missing []Missing
 	lacks := func(lacking bool, m Missing) {

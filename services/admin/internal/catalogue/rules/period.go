@@ -2,11 +2,11 @@ package rules
 
 import "cmp"
 
-// Period is when a date takes place, in local time: "2026-11-20T19:30". The hour 24 ends a day. A
-// date without an end time ends when it starts, or at the end of another end date.
+// Period is the time of a date, in local time: "2026-11-20T19:30". The hour 24 ends a day. A date
+// without an end time ends when it starts, or at the end of another end date.
 type Period struct{ Start, End string }
 
-// Period returns when the date takes place. The date must be valid.
+// Period returns the time of the date, which must be valid.
 func (d *Date) Period() Period {
 	const dayEnd = "24:00"
 	last, start, end := cmp.Or(string(d.EndDate), d.StartDate), cmp.Or(string(d.StartTime), "00:00"), string(d.EndTime)

@@ -1,5 +1,5 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events and
-// regions, and what holds of valid ones. It is pure: it uses no database, no stream and no HTTP.
+// regions, and the rules of valid ones. It is pure: it uses no database, no stream and no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
 // adminapi. The JSON of all types is the catalogue file's (RULES.md, Catalogue file) and, with few
@@ -93,7 +93,7 @@ type Date struct {
 	RecurrenceID      value.Text `json:"recurrence_id"` // its start in the rule; it stays when the date is moved
 }
 
-// DateRule is what several dates of an event were made from: a first date and what repeats it
+// DateRule is the rule from which dates of an event were made: a first date and its repetition
 // (package recurrence).
 type DateRule struct {
 	UUID      string     `json:"uuid"`

@@ -7,7 +7,7 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// SimilarWithin is how many metres apart two venues are at most that may be the same.
+// SimilarWithin is the maximum distance in metres between two venues that may be the same.
 const SimilarWithin = 100
 
 // alike is the share of three-letter sequences from which on two names are similar: that of
@@ -26,7 +26,7 @@ func SimilarNames(a, b string) bool {
 }
 
 // containsAll reports whether words has all of part, and among them one of more than three letters:
-// "Bar" alone names no place.
+// "Bar" on its own names no place.
 func containsAll(words, part []string) bool {
 	known := set(words)
 	telling := len(words) == len(part)

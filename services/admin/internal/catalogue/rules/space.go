@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	lowestLevel  = -100
-	highestLevel = 1_000
-	maxCapacity  = 10_000_000
+	minLevel    = -100
+	maxLevel    = 1_000
+	maxCapacity = 10_000_000
 )
 
 // Normalize brings every value into its stored form.
@@ -29,7 +29,7 @@ func (s *Space) Validate() fault.Violations {
 	c.required("name", s.Name, adminapi.MaxName)
 	c.text("description", string(s.Description), adminapi.MaxDescription)
 	c.item("space_type", change.LookupSpaceTypes, string(s.SpaceType))
-	c.number("building_level", s.BuildingLevel, lowestLevel, highestLevel)
+	c.number("building_level", s.BuildingLevel, minLevel, maxLevel)
 	c.number("total_capacity", s.TotalCapacity, 0, maxCapacity)
 	c.number("seating_capacity", s.SeatingCapacity, 0, maxCapacity)
 	c.url("web_link", string(s.WebLink))

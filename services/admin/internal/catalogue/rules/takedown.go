@@ -5,8 +5,8 @@ import (
 	"litfass/pkg/contracts/adminapi"
 )
 
-// Takedown is why and since when an event is taken back: a platform administrator has made it a
-// draft, and it cannot be released until they lift it.
+// Takedown is the reason and time of an event's takedown: a platform administrator has made it a
+// draft, and it cannot be released until one lifts the takedown.
 type Takedown adminapi.Takedown
 
 // Normalize brings the values into their stored form.
@@ -22,7 +22,8 @@ func (t *Takedown) Validate() fault.Violations {
 	return *c.violations
 }
 
-// ErrTakenBack returns the Conflict fault of what cannot be done with an event that is taken back.
+// ErrTakenBack returns the Conflict fault of operations that an event which is taken back does not
+// allow.
 func ErrTakenBack() *fault.Fault {
 	return fault.New(fault.Conflict, "event_taken_back",
 		"the event was taken back by a platform administrator, and cannot be public until they lift that")

@@ -32,8 +32,8 @@ UPDATE organization
 SET version = version + 1
 WHERE uuid = $1`
 
-// RenewOrganization gives an organization its next version, for a change of what its members read
-// of it that is stored elsewhere: its approval.
+// RenewOrganization increments the version of an organization when its approval changes, which its
+// members read with it.
 func RenewOrganization(ctx context.Context, tx pgx.Tx, org string) error {
 	if _, err := tx.Exec(ctx, renewOrganization, org); err != nil {
 		return fmt.Errorf("renew organization: %w", err)

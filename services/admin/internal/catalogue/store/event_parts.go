@@ -54,8 +54,8 @@ type parts struct {
 	staleTypes, staleLinks, staleImages []string
 }
 
-// compare takes in what distinguishes an event from its stored state, an event without a uuid when
-// it is new.
+// compare adds the differences between an event and its stored state, which has no uuid when the
+// event is new.
 func (p *parts) compare(event, stored *rules.Event) {
 	replace := func(stale *[]string) {
 		if stored.UUID != "" {
@@ -217,9 +217,9 @@ SELECT
 FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 
-// queueParts queues what brings the parts of events from their stored state to the given one: it
-// deletes, then updates, then inserts, so that a part may move from one event to another. Dates
-// refer to rules: new rules are written before the dates, and unused ones deleted after them.
+// queueParts queues the statements that write the differences of events' parts: it deletes, then
+// updates, then inserts, so that a part may move from one event to another. Dates refer to rules:
+// new rules are written before the dates, and unused ones deleted after them.
 func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Event]) {
 	var p parts
 	for _, event := range events {

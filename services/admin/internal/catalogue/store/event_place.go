@@ -11,15 +11,15 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// EventPlace is what an event's members see of what it belongs to and where it takes place.
+// EventPlace is the organization, the place and the takedown of an event, as its members see them.
 type EventPlace struct {
 	OrgName   string     `json:"org_name"`
 	VenueName value.Text `json:"venue_name"`
 	SpaceName value.Text `json:"space_name"`
 	// TakenBack is nil for an event that is not.
 	TakenBack *rules.Takedown `json:"taken_back"`
-	// Unknown are the places of the event and its dates that say nothing about accessibility: of a
-	// space without flags those of its venue count (RULES.md, Dates and places).
+	// Unknown are the places of the event and its dates without accessibility flags: for a space
+	// without flags those of its venue count (RULES.md, Dates and places).
 	Unknown []PlaceName `json:"unknown"`
 }
 
@@ -63,7 +63,7 @@ LEFT JOIN venue v ON v.uuid = e.venue_uuid
 LEFT JOIN space s ON s.uuid = e.space_uuid
 WHERE e.uuid = $1`
 
-// ReadEventPlace returns what an event that exists belongs to and where it takes place.
+// ReadEventPlace returns the organization, the place and the takedown of an existing event.
 func ReadEventPlace(ctx context.Context, tx pgx.Tx, event string) (place EventPlace, err error) {
 	if err := tx.QueryRow(ctx, selectEventPlace, event).Scan(&place); err != nil {
 		return place, fmt.Errorf("read place of event: %w", err)
@@ -71,19 +71,19 @@ func ReadEventPlace(ctx context.Context, tx pgx.Tx, event string) (place EventPl
 	return place, nil
 }
 
-// Booking is a date in a place that was asked for: a space, or a venue as a whole. Whole is whether
-// the date, or what was asked for, has no space.
+// Booking is a date in one of the given places: a space, or a venue as a whole. Whole is whether
+// the date or the given place has no space.
 type Booking struct {
 	EventUUID string     `json:"event_uuid"`
 	Title     string     `json:"title"`
 	VenueUUID string     `json:"venue_uuid"`
-	SpaceUUID string     `json:"space_uuid"` // "": the venue as a whole was asked for
+	SpaceUUID string     `json:"space_uuid"` // "": the given place is the venue as a whole
 	Whole     bool       `json:"whole"`
 	Date      rules.Date `json:"date"`
 }
 
-// Of what others plan, only what is public already is shown. Cancelled and deferred dates leave
-// their space to others.
+// Of other organizations, only public events are shown. Cancelled and deferred dates leave their
+// space to others.
 const selectBookings = `
 WITH place AS (
     SELECT venue_uuid, nullif(space_uuid, '')::uuid AS space_uuid
@@ -126,9 +126,9 @@ ORDER BY d.start_date, d.start_time NULLS FIRST, d.uuid
 LIMIT 1000`
 
 // Bookings returns up to 1,000 dates of other events in places from one day to another: of events
-// of the same organization, and of those of others that are public. Each place is a venue with one
-// of its spaces, or with "" for the venue as a whole; a date without a space takes all of them.
-// event and org may be "".
+// of the same organization, and of public events of others. Each place is a venue with one of its
+// spaces, or with "" for the venue as a whole; a date without a space takes all of them. event and
+// org may be "".
 func Bookings(
 	ctx context.Context, q postgres.Querier, event, org string, venues, spaces []string, from, to string,
 ) ([]Booking, error) {

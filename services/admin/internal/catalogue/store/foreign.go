@@ -25,8 +25,7 @@ SELECT uuid::text
 FROM event_link
 WHERE uuid = ANY ($2::uuid[]) AND event_uuid <> $1::uuid`
 
-// ForeignParts returns those of the uuids that belong to dates, rules, images or links of other
-// events.
+// ForeignParts returns the uuids that belong to dates, rules, images or links of other events.
 func ForeignParts(ctx context.Context, tx pgx.Tx, event string, uuids []string) (map[string]bool, error) {
 	found, err := postgres.Collect[string](ctx, tx, "parts of other events", selectForeignParts, event, uuids)
 	if err != nil {

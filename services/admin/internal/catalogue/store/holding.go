@@ -36,8 +36,8 @@ SELECT start::text
 FROM above
 WHERE uuid = start`
 
-// CircularHoldings returns those of the organizations that are, over any number of steps, their own
-// holding organization. Call it after LockHoldings.
+// CircularHoldings returns the organizations that are, over any number of steps, their own holding
+// organization. Call it after LockHoldings.
 func CircularHoldings(ctx context.Context, tx pgx.Tx, uuids []string) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, "holding organizations", selectCircularHoldings, uuids)
 }

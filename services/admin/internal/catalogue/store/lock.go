@@ -14,8 +14,8 @@ import (
 type Lock int
 
 const (
-	// ForReference keeps a row from changing while an entity that refers to it is written: of the
-	// two transactions, the one that commits last publishes both states.
+	// ForReference keeps a row from changing while an entity that refers to it is written: of the two
+	// transactions, the one that commits last publishes both states.
 	ForReference Lock = iota
 	// ForChange keeps others from changing the row or writing an entity that refers to it.
 	ForChange
@@ -40,7 +40,7 @@ var selectKeys = map[rules.Kind]string{
 
 // PostgreSQL grants a shared row lock although another transaction waits for a stronger one: while
 // its events are written without a break, an organization could never be changed. Advisory locks
-// are granted in the order of the requests, so rows that others refer to are locked behind these.
+// are granted in the order of the requests, so rows that others refer to are locked after these.
 const (
 	awaitReference = `
 SELECT pg_advisory_xact_lock_shared($1, turn)` + turns
@@ -64,7 +64,7 @@ var turnsOf = map[rules.Kind]int32{
 	rules.KindSpace:        7_105_652,
 }
 
-// queue adds to a batch what waits for the turn of locking rows.
+// queue adds to a batch the statement that waits for the turn of locking rows.
 func queue(batch *pgx.Batch, list Rows) {
 	class, referred := turnsOf[list.Kind]
 	switch {
@@ -97,9 +97,9 @@ type Rows struct {
 }
 
 // LockRows locks those rows that exist, one list after the other and each in the order of its keys,
-// so that transactions whose lists have the order of rules.Kinds cannot deadlock. Those who refer
-// to a row do not pass those who wait to change it. It calls found with each row that exists and
-// its version, which stays as long as it is locked.
+// so that transactions whose lists have the order of rules.Kinds cannot deadlock. Transactions that
+// refer to a row do not pass others that wait to change it. It calls found with each row that
+// exists and its version, which stays as long as it is locked.
 func LockRows(
 	ctx context.Context, tx pgx.Tx, lists []Rows, found func(kind rules.Kind, key string, version int64),
 ) error {

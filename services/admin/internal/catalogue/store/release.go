@@ -34,8 +34,8 @@ FROM due
 WHERE event.uuid = due.uuid
 RETURNING event.uuid::text`
 
-// Release clears the schedule of those of the events that are still due, which makes them public,
-// and returns their uuids. It locks them in the order of their uuids, as LockRows does.
+// Release clears the schedule of the events that are still due, which makes them public, and
+// returns their uuids. It locks them in the order of their uuids, as LockRows does.
 func Release(ctx context.Context, tx pgx.Tx, events []string, now time.Time) ([]string, error) {
 	return postgres.Collect[string](ctx, tx, "released events", releaseDue, events, now)
 }

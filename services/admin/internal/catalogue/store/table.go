@@ -1,6 +1,6 @@
 // Package store keeps the rows of the catalogue: regions, organizations, venues, spaces, events and
-// value sets. It alone writes their tables. The rules of the catalogue are checked by its caller,
-// package editing.
+// value sets. It is the only package that writes their tables. Its caller, package editing, checks
+// the rules of the catalogue.
 //
 // Rows travel to and from SQL as JSON: the keys of the catalogue's types are the names of the
 // columns, so that one json_populate_recordset writes a batch of any size in one statement, and one
@@ -39,7 +39,7 @@ type Table[E rules.Entity] struct {
 	uses   string // counts the users of the row with the key $1, see Uses; "" for a kind that is not used
 
 	row func(E) any // the row of an entity; nil if the entity is its own row
-	// parts queues what writes the parts of entities; nil for a kind without parts.
+	// parts queues the statements that write the parts of entities; nil for a kind without parts.
 	parts func(batch *pgx.Batch, entities []E, stored Found[E])
 }
 
@@ -70,8 +70,8 @@ func eachRow[E rules.Entity](
 		if err := rows.Scan(&row.Version, &row.Entity); err != nil {
 			return err
 		}
-		// Values that JSON can write in several ways have one form: moments in UTC, geometries
-		// without spaces.
+		// Values that JSON can write in several ways have one form: moments in UTC, geometries without
+		// spaces.
 		row.Entity.Normalize()
 		if err := fn(row); err != nil {
 			return err

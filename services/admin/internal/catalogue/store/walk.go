@@ -15,7 +15,7 @@ SELECT version, row_to_json(row)
 FROM (` + regionRows + `) AS row
 ORDER BY country_slug, state_slug, region_slug`
 
-// A holding organization comes before those that it holds.
+// A holding organization comes before the organizations that it holds.
 const walkOrganizations = `
 WITH RECURSIVE held AS (
     SELECT uuid, 0 AS depth

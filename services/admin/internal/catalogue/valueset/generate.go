@@ -35,7 +35,7 @@ type generator struct {
 	locale map[string]locale
 }
 
-// locale is what is read of one language's packages.
+// locale holds the names in the packages of one language.
 type locale struct {
 	languages, territories, currencies map[string]string
 }
@@ -111,8 +111,8 @@ func (g generator) countries() names {
 	return kept
 }
 
-// currencies keeps what has been legal tender somewhere in or after 2020: listings of past dates
-// keep the price of their day.
+// currencies keeps the currencies that have been legal tender somewhere in or after 2020: listings
+// of past dates keep the price of their day.
 func (g generator) currencies() names {
 	var file struct {
 		Supplemental struct {
@@ -138,8 +138,8 @@ func (g generator) currencies() names {
 	return kept
 }
 
-// keep adds the code when it has a name in every language. A name begins with a capital: it stands
-// alone in a list.
+// keep adds the code when it has a name in every language. A name begins with a capital, as an
+// entry of a list.
 func (g generator) keep(kept names, code string, name func(locale) string) {
 	byLanguage := map[string]string{}
 	for _, language := range languages {

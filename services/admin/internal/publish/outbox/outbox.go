@@ -1,4 +1,4 @@
-// Package outbox publishes what is public of the catalogue, by the pattern of a transactional
+// Package outbox publishes the public part of the catalogue, by the pattern of a transactional
 // outbox. A change of the catalogue enqueues, in its own transaction, the entities whose public
 // view it may have changed (enqueue.go). The relay dequeues them, reads the current public snapshot
 // of each (snapshot.go) and publishes it to the catalogue stream, or a tombstone if it has none

@@ -9,8 +9,8 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// publicIDs select the ids of what is public now, by kind. $1 is the id after which to continue, $2
-// the limit.
+// publicIDs select the ids of the public entities, by kind. $1 is the id after which to continue,
+// $2 the limit.
 var publicIDs = map[change.Kind]string{
 	change.KindLookup: `
 SELECT name
@@ -52,8 +52,8 @@ func firstID(kind change.Kind) string {
 	return "00000000-0000-0000-0000-000000000000"
 }
 
-// EachPublic calls fn with the ids of everything of a kind that is public, in order, in lists of up
-// to size.
+// EachPublic calls fn with the ids of all public entities of a kind, in order, in lists of up to
+// size.
 func EachPublic(
 	ctx context.Context, db *postgres.DB, kind change.Kind, size int, fn func(ids []string) error,
 ) error {
@@ -72,7 +72,7 @@ func EachPublic(
 	}
 }
 
-// whichPublic select those of the ids $1 that are public now, by kind.
+// whichPublic select the public ones among the ids $1, by kind.
 var whichPublic = map[change.Kind]string{
 	change.KindLookup: `
 SELECT name
@@ -96,7 +96,7 @@ FROM event e
 WHERE e.uuid = ANY ($1::text[]::uuid[]) AND ` + publicEvent,
 }
 
-// Public returns those of the ids that are public now.
+// Public returns the ids that are public now.
 func Public(ctx context.Context, q postgres.Querier, kind change.Kind, ids []string) (map[string]bool, error) {
 	found, err := postgres.Collect[string](ctx, q, "public "+string(kind)+"s", whichPublic[kind], ids)
 	return postgres.Set(found), err

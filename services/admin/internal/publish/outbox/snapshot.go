@@ -159,7 +159,7 @@ FROM (
     WHERE l.name = ANY ($1)
 ) AS snapshot`
 
-// Snapshots returns the public state of those of the given entities that have one now, by id.
+// Snapshots returns the current public state of the entities that have one, by id.
 func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (map[string]any, error) {
 	switch kind {
 	case change.KindEvent:
@@ -205,8 +205,8 @@ func eventSnapshots(ctx context.Context, tx pgx.Tx, ids []string) (map[string]an
 	return byID, nil
 }
 
-// Preview returns an event as it would be published, public or not; nil when there is none.
-// It is for those who may see the event, never for the stream.
+// Preview returns an event as it would be published, public or not; nil when there is none. It is
+// for people who may see the event, never for the stream.
 func Preview(ctx context.Context, tx pgx.Tx, event string) (*change.Event, error) {
 	found, err := readEvents(ctx, tx, selectEventPreview, []string{event})
 	if err != nil || len(found) == 0 {

@@ -1,5 +1,5 @@
-// Package readnode shows platform administrators how far the read nodes have got: what the stream
-// knows of their projectors, and what their query services announce.
+// Package readnode shows platform administrators the progress of the read nodes, from the state of
+// their projectors in the stream and the announcements of their query services.
 package readnode
 
 import (
@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	askTime  = 5 * time.Second // for all that the stream is asked for one list
-	patience = 5 * time.Second // how long changes may be on their way; a node is behind after that
+	askTime  = 5 * time.Second // for all requests to the stream for one list
+	patience = 5 * time.Second // for changes in flight; a node with older ones lags
 	silence  = 5 * time.Second // query services announce themselves every second
 )
 
-// Stream is what the monitor needs of the connection to NATS; see stream.Stream.
+// Stream is the part of stream.Stream that the monitor uses.
 type Stream interface {
 	Connected() bool
 	LastSequence(ctx context.Context) (uint64, error)
@@ -27,8 +27,8 @@ type Stream interface {
 	OnComplete(fn func(stream.Completion)) (unsubscribe func(), err error)
 }
 
-// Monitor listens to what is announced and asks the stream when a list is wanted. It is safe for
-// concurrent use.
+// Monitor listens to announcements, and queries the stream for each list. It is safe for concurrent
+// use.
 type Monitor struct {
 	stream Stream
 	now    func() time.Time
@@ -38,7 +38,7 @@ type Monitor struct {
 	serving  map[string]announcement // by read node
 }
 
-// announcement is what the query services of a read node announced last.
+// announcement is the last announcement of the query services of a read node.
 type announcement struct {
 	position uint64
 	at       time.Time

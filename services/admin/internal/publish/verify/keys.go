@@ -56,7 +56,7 @@ func (v Verifier) readKeys(ctx context.Context) (compared int, differences []Dif
 	return len(ours), differences, nil
 }
 
-// renewKeys enqueues all API keys, and those that the stream alone holds.
+// renewKeys enqueues all API keys, and the ones that only the stream holds.
 func (r Republisher) renewKeys(ctx context.Context, scope Scope, done *Done) error {
 	if scope.Kind != "" {
 		return nil

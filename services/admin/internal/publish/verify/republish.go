@@ -20,8 +20,8 @@ type Republisher struct {
 	Stream *stream.Stream
 }
 
-// Scope limits what is published anew: to a kind, or to one entity of it. The zero Scope is
-// everything.
+// Scope limits the entities that are republished: to a kind, or to one entity of it. The zero Scope
+// is everything.
 type Scope struct {
 	Kind change.Kind
 	ID   string
@@ -37,9 +37,9 @@ type Done struct {
 	Enqueued, Removed int
 }
 
-// Run lifts the revision above every one that the stream holds, so that what is published from now
-// on counts as newer; removes messages that are not a change; and enqueues everything in scope that
-// is public, or that the stream holds although it is not public.
+// Run raises the revision above every one in the stream, so that changes published from now on
+// count as newer; removes messages that are not a change; and enqueues everything in scope that is
+// public, or that the stream holds although it is not public.
 func (r Republisher) Run(ctx context.Context, scope Scope) (Done, error) {
 	var done Done
 	greatest, removed, err := r.survey(ctx)

@@ -113,7 +113,7 @@ func (v Verifier) settle(ctx context.Context) error {
 	}
 }
 
-// comparePublic compares everything of a kind that is public with what the stream holds of it.
+// comparePublic compares all public entities of a kind with their messages in the stream.
 func (v Verifier) comparePublic(
 	ctx context.Context, kind change.Kind, note func(Difference),
 ) (compared int, err error) {
@@ -136,9 +136,8 @@ func (v Verifier) comparePublic(
 	return compared, err
 }
 
-// readBatch reads the snapshots of some entities from the database, and what the stream holds of
-// them.
-func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string) (map[string]any, []held, error) {
+// readBatch reads the snapshots of entities from the database, and their messages from the stream.
+func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string) (map[string]any, []streamState, error) {
 	var snapshots map[string]any
 	err := v.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
 		snapshots, err = outbox.Snapshots(ctx, tx, kind, ids)
@@ -147,7 +146,7 @@ func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string)
 	if err != nil {
 		return nil, nil, err
 	}
-	messages := make([]held, len(ids))
+	messages := make([]streamState, len(ids))
 	readers, ctx := errgroup.WithContext(ctx)
 	readers.SetLimit(streamReads)
 	for i, id := range ids {
@@ -159,23 +158,23 @@ func (v Verifier) readBatch(ctx context.Context, kind change.Kind, ids []string)
 	return snapshots, messages, readers.Wait()
 }
 
-// held is what the stream holds of an entity.
-type held struct {
+// streamState is the last message of an entity in the stream.
+type streamState struct {
 	exists bool
 	change change.Change
 	bad    error // why the message is no change
 }
 
-func (v Verifier) read(ctx context.Context, ref outbox.Ref) (held, error) {
+func (v Verifier) read(ctx context.Context, ref outbox.Ref) (streamState, error) {
 	message, exists, err := v.Stream.Last(ctx, ref.Kind, ref.ID)
 	if err != nil || !exists {
-		return held{}, err
+		return streamState{}, err
 	}
 	c, err := change.Decode(message.Data)
 	if err == nil && (c.Kind != ref.Kind || c.ID != ref.ID) {
 		err = fmt.Errorf("it speaks of %s %s", c.Kind, c.ID)
 	}
-	return held{exists: true, change: c, bad: err}, nil
+	return streamState{exists: true, change: c, bad: err}, nil
 }
 
 // confirm rereads an entity on both sides until they agree, and records a difference if they never
@@ -265,7 +264,7 @@ func decode(s *stream.Stream, m stream.Message) (change.Change, error) {
 
 // compare describes how the public state of an entity differs from the stream; "" if they agree.
 // Revisions are not compared.
-func compare(snapshot any, message held) string {
+func compare(snapshot any, message streamState) string {
 	switch {
 	case message.bad != nil:
 		return noChange + message.bad.Error()

@@ -9,8 +9,8 @@ import (
 	"github.com/emersion/go-ical"
 )
 
-// properties are those of an event that are read as text, and what they are unless the options map
-// them.
+// properties are the properties of an event that are read as text, with their fields unless the
+// options map them.
 var properties = []struct{ name, field string }{
 	{ical.PropUID, FieldExternalID},
 	{ical.PropSummary, FieldTitle},
@@ -159,7 +159,7 @@ func propertyColumns(events []calendarEvent, mapping map[string]string) ([]Colum
 	return columns, nil
 }
 
-// row returns what an event says, with the dates that readDates has found.
+// row returns the values of an event, with the dates of readDates.
 func (e *calendarEvent) row(columns []Column) row {
 	r := row{number: e.number, values: map[string]string{}, dates: e.dates}
 	for _, column := range columns {

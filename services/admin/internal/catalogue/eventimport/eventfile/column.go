@@ -88,7 +88,7 @@ func dayOrTime(values []string, day, clock string) string {
 	return clock
 }
 
-// guessByContent finds a column of days or times whose name says nothing.
+// guessByContent finds a column of days or times whose name is unknown.
 func guessByContent(columns []Column, place int, values []string) {
 	c := &columns[place]
 	field := ""

@@ -40,7 +40,7 @@ func readTable(text string, options Options) (File, error) {
 	return file, nil
 }
 
-// separators are those that a file may have. The first is taken where all are as frequent.
+// separators are the possible separators of a file. The first one wins a tie.
 var separators = []rune{';', ',', '\t'}
 
 // guessSeparator returns the separator that the row of names has most often.

@@ -1,10 +1,10 @@
 // Package eventfile reads events from CSV files and calendars (iCalendar, RFC 5545), as other
-// programs and people write them. It is pure: a file comes as bytes, and what it says goes out as
-// rows grouped to events, with the reasons why rows cannot be read.
+// programs and people write them. It is pure: it takes the bytes of a file and returns its rows
+// grouped by event, with the reasons why rows cannot be read.
 //
 // Columns are recognized by their names in English, German and Danish, else by their content; a
-// request may map them. What can be read in two ways is refused with a reason, not guessed: the day
-// of 03/04/2026 in a file whose other dates do not show the order.
+// request may map them. An ambiguous value is refused with a reason, not guessed: the day of
+// 03/04/2026 in a file whose other dates do not show the order.
 //
 // Several rows are one event when they have the same external id, or none but the same title and
 // venue. They may differ in when and where they take place, in status and ticket link. A value of
@@ -24,7 +24,7 @@ const (
 const (
 	MaxBytes = 5 << 20
 	MaxRows  = 2_000
-	MaxDates = 20_000 // of all rows together, also those that rules mean
+	MaxDates = 20_000 // of all rows together, including the dates of rules
 
 	maxColumns = 100
 	maxSample  = 80 // characters of a value that is shown as a sample
@@ -37,7 +37,7 @@ const (
 	MonthFirst = "mdy"
 )
 
-// Options say how a file is to be read.
+// Options configure the reading of a file.
 type Options struct {
 	Format    string            // one of the formats; "" is FormatGuess
 	Mapping   map[string]string // fields by the names of columns; "" leaves a column out
@@ -45,7 +45,7 @@ type Options struct {
 	Until     string            // YYYY-MM-DD: where rules without an end do end; "" refuses them
 }
 
-// File is what was read.
+// File is a parsed file.
 type File struct {
 	Format    string
 	Encoding  string
@@ -66,10 +66,10 @@ type Event struct {
 	seen map[Moment]bool // the keys of Dates
 }
 
-// Date is when an event takes place.
+// Date is a date of an event.
 type Date struct {
 	Row    int
-	Key    Moment // names the date from one import to the next: its start, in a rule the original one
+	Key    Moment // identifies the date from one import to the next: its start, in a rule the original one
 	Start  Moment
 	End    Moment            // the zero Moment when there is none
 	Values map[string]string // of the date's own fields that the file has

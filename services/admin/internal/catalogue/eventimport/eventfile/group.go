@@ -19,7 +19,7 @@ func (r *row) refuse(field, format string, args ...any) {
 	r.reasons = append(r.reasons, Reason{r.number, field, fmt.Sprintf(format, args...)})
 }
 
-// externalID returns what names the event of a row, and whether the file says it.
+// externalID returns the identifier of a row's event, and whether the file gives it.
 func (r *row) externalID() (id string, given bool) {
 	if id := r.values[FieldExternalID]; id != "" {
 		return id, true
@@ -57,8 +57,8 @@ func newEvent(id string, r *row) Event {
 	return e
 }
 
-// join takes in the values of a further row. A value that the event did not have yet is its own; of
-// two that differ only in case it is the first.
+// join adds the values of a further row for fields that the event lacks; of two values that differ
+// only in case the first stays.
 func (e *Event) join(r *row) {
 	for _, field := range slices.Sorted(maps.Keys(r.values)) {
 		text := r.values[field]

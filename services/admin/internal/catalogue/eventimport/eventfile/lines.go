@@ -2,8 +2,8 @@ package eventfile
 
 import "strings"
 
-// The limits of what package ical is given: it reads parameters byte by byte, and nested components
-// by recursion.
+// The limits of the input of package ical, which reads parameters byte by byte, and nested
+// components by recursion.
 const (
 	maxHead      = 2_000     // bytes of a line before its value
 	maxComponent = 512 << 10 // bytes of one event

@@ -81,8 +81,8 @@ var months = [][]string{
 	{"oct", "okt"}, {"nov"}, {"dec", "dez"},
 }
 
-// readDay reads a day, with or without a time behind it. order is that of day and month in
-// 03/04/2026, "" for an unknown one. reason says why there is none.
+// readDay reads a day, with or without a time after it. order is that of day and month in
+// 03/04/2026, "" for an unknown one. reason is why there is none.
 func readDay(text, order string) (m Moment, reason string) {
 	if withZone.MatchString(text) {
 		return readMoment(text)
@@ -153,7 +153,7 @@ func cutDay(text, order string) (day, rest, reason string) {
 	return "", "", "is not a date such as 2026-12-24 or 24.12.2026: " + shorten(text)
 }
 
-// checkedDay returns the day that the parts of a text mean, and what follows them.
+// checkedDay returns the day of the parts of a text, and the rest of the text.
 func checkedDay(text, found, year, month, day string) (written, rest, reason string) {
 	if len(year) == 2 {
 		year = "20" + year
@@ -166,7 +166,7 @@ func checkedDay(text, found, year, month, day string) (written, rest, reason str
 	return written, strings.TrimPrefix(text, found), ""
 }
 
-// monthOf returns the number of a month as text, "" for what is none.
+// monthOf returns the number of a month as text, "" for other words.
 func monthOf(name string) string {
 	name = strings.ToLower(name)
 	place := slices.IndexFunc(months, func(beginnings []string) bool {
@@ -187,7 +187,7 @@ func readClock(text string) (clock string, ok bool) {
 	hour, _ := strconv.Atoi(part[1]) // digits
 	unit := strings.ToLower(strings.ReplaceAll(part[3], ".", ""))
 	if part[2] == "" && unit == "" && !strings.HasPrefix(strings.ToLower(text), "k") {
-		return "", false // a number alone
+		return "", false // only a number
 	}
 	switch {
 	case (unit == "am" || unit == "pm") && (hour < 1 || hour > 12):

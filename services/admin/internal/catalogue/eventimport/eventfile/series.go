@@ -16,7 +16,7 @@ type series struct {
 	parts []*calendarEvent // in the order of the file
 }
 
-// bySeries joins the VEVENTs of each UID. One without a UID is by itself.
+// bySeries joins the VEVENTs of each UID. One without a UID is not joined.
 func bySeries(events []calendarEvent) []series {
 	var all []series
 	places := map[string]int{}

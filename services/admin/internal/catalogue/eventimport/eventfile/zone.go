@@ -22,7 +22,7 @@ var windowsZones = map[string]string{
 	"UTC":                            "UTC",
 }
 
-// zoneOf returns the zone that a TZID names, also where it stands behind a vendor's path:
+// zoneOf returns the zone that a TZID names, also after a vendor's path:
 // /example.org/Europe/Berlin.
 func zoneOf(id string) (*time.Location, bool) {
 	id = strings.Trim(id, `"`)
