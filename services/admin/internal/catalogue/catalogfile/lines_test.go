@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// readAll returns the lines of a file as "number:data", and the error behind the last.
+// readAll returns the lines of a file as "number:data", and the error after the last.
 func readAll(t *testing.T, file []byte) (got []string, err error) {
 	t.Helper()
 	l, err := openLines(bytes.NewReader(file))

@@ -10,7 +10,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// entry is what the audit holds of the last change of an event.
+// entry is the last audit entry of an event.
 func (h *house) entry(event string) (before, after map[string]any) {
 	h.Helper()
 	const last = "SELECT json_build_array(before, after) FROM audit_entry WHERE entity_id = $1 ORDER BY id DESC LIMIT 1"

@@ -174,8 +174,8 @@ func TestDatesAreRefused(t *testing.T) {
 	h.wantAudited(h.org.UUID)
 }
 
-// TestScopesOfAChange: what a change says of days moves the other dates by as many; what it does
-// not say stays, also where a date was changed by itself.
+// TestScopesOfAChange: a change of days moves the other dates by as many days; fields that it does
+// not set stay, also of a date that was changed individually.
 func TestScopesOfAChange(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

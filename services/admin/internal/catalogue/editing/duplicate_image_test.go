@@ -35,7 +35,7 @@ func (h *house) illustrated(lost string) *rules.Event {
 	return e
 }
 
-// files returns what the store keeps, by the uuids of the images.
+// files returns the files in the store, by the uuids of the images.
 func (h *house) files() map[string]string {
 	h.Helper()
 	found := map[string]string{}

@@ -94,8 +94,8 @@ func (e *Editor) insertEvent(ctx context.Context, it *item) (created Versioned[E
 	return created, err
 }
 
-// begin gives a new event its uuids, and refuses those that a client has chosen and a status that
-// no event begins with.
+// begin gives a new event its uuids, and refuses uuids chosen by the client and a status that no
+// event begins with.
 func begin(event *rules.Event) (err error) {
 	var chosen fault.Violations
 	if event.UUID, err = newUUID(); err != nil {

@@ -74,8 +74,8 @@ func TestWarningsOfDates(t *testing.T) {
 	same(t, update(func(e *rules.Event) { e.VenueUUID, e.SpaceUUID = value.Text(h.other.UUID), "" }), []string{adminapi.WarnDatePast + " dates[0] "})
 }
 
-// A date in the venue as a whole takes each of its spaces, and one space takes no other one. What
-// is previewed for an event or a venue is what adding the dates would answer.
+// A date in the venue as a whole takes each of its spaces, and one space takes no other one. The
+// preview for an event or a venue has the warnings of adding the dates.
 func TestWarningsOfWholeVenues(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -97,7 +97,7 @@ func (s *stage) mustRefuse(err error, kind fault.Kind, fields ...string) {
 	}
 }
 
-// outbox returns what the outbox holds, as sorted "kind id" lines without repeats, and empties it.
+// outbox returns the rows of the outbox, as sorted "kind id" lines without repeats, and empties it.
 func (s *stage) outbox() []string {
 	s.Helper()
 	var lines []string

@@ -28,7 +28,7 @@ type ImageOptions struct {
 // file of a uuid never changes.
 //
 // First the blob is stored, then the row, then the blob of the image that was there before is
-// deleted. Blobs that an interruption leaves behind are deleted by blob.Sweeper.
+// deleted. blob.Sweeper deletes the blobs that an interruption leaves.
 type Images struct{ ImageOptions }
 
 // NewImages returns the operations.

@@ -32,7 +32,7 @@ func (e *Editor) AddLink(
 }
 
 // UpdateLink applies an edit to a link of an event. It needs EditEvent. The faults are those of
-// UpdateEvent; the fields are those of the link. A link that is not of this event is NotFound.
+// UpdateEvent; the fields are the link's. A link of another event is NotFound.
 func (e *Editor) UpdateLink(
 	ctx context.Context, at Target, edit func(*rules.EventLink) error,
 ) (Versioned[Link], error) {

@@ -135,7 +135,7 @@ func TestUpdateRefusesWhatIsWrong(t *testing.T) {
 	h.wantAudited(h.org.UUID)
 }
 
-// TestMovesNeedTheRightInBoth: what moves between organizations needs the right there and here.
+// TestMovesNeedTheRightInBoth: a move between organizations needs the right in both.
 func TestMovesNeedTheRightInBoth(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -118,7 +118,7 @@ func (h *house) edit(uuid value.Text, edit func(*rules.Event)) {
 	}
 }
 
-// rows counts what an import could write.
+// rows counts the rows that an import could write.
 func (h *house) rows() string {
 	h.Helper()
 	const count = `

@@ -53,7 +53,7 @@ func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chos
 	found := venues{byName: map[string][]venue{}, byUUID: map[string]venue{}}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)
 	if !some {
-		arguments = []any{0, false, "", int64(0)} // only those of the organization
+		arguments = []any{0, false, "", int64(0)} // only venues of the organization
 	}
 	list, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, string(chosen))...)
 	if err != nil {

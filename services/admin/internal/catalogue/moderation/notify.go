@@ -29,7 +29,7 @@ type notice struct {
 	at         time.Time
 }
 
-// arguments are those of a queued mail.
+// arguments are the arguments of a queued mail.
 type arguments struct {
 	Org       string `json:"org"`
 	Name      string `json:"name"`
@@ -70,8 +70,8 @@ func (n notice) mail(ctx context.Context, tx pgx.Tx, recipient person) error {
 	return err
 }
 
-// subjects are those of the messages by template and language; %s is the title of the event or the
-// name of the organization.
+// subjects are the subjects of the messages by template and language; %s is the title of the event
+// or the name of the organization.
 var subjects = map[string]map[string]string{
 	mail.TemplateApprovalWanted: {
 		"en": "%s waits for approval", "de": "%s wartet auf Freigabe", "da": "%s venter på godkendelse",

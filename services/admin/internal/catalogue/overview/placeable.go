@@ -84,9 +84,9 @@ JOIN organization o ON o.uuid = v.org_uuid
 ORDER BY p.distance NULLS LAST, p.own DESC, p.begins DESC NULLS LAST, lower(v.name), v.uuid
 LIMIT $9 OFFSET $10`
 
-// FindVenues returns the venues where the caller may place an event: those of the organizations
-// where they have ChooseVenue and those of the event's own, which takes no further permission. The
-// nearest come first; without a point, those of the event's organization, then those whose name
+// FindVenues returns the venues where the caller may place an event: the venues of organizations
+// where they have ChooseVenue and, without a further permission, of the event's own. The nearest
+// come first; without a point, the venues of the event's organization, then venues whose name
 // begins with the first word. An organization that is a stranger's is a NotFound fault.
 func (s *Service) FindVenues(
 	ctx context.Context, filter VenueFilter, page paging.Page,

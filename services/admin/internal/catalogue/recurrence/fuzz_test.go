@@ -7,8 +7,8 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// FuzzExpand feeds any texts as a series. What is accepted has distinct dates in order, one stored
-// form that means the same, and can be divided anywhere; what is refused names its fields.
+// FuzzExpand feeds any texts as a series. An accepted series has distinct dates in order, one
+// stored form with the same dates, and can be split anywhere; a refusal names its fields.
 func FuzzExpand(f *testing.F) {
 	for _, rule := range hostileRules {
 		f.Add("2026-11-20", "20:00", "2026-11-21", "01:00", false, rule, "2026-12-01", "2026-12-01T20:00")

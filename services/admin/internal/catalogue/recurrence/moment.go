@@ -46,8 +46,7 @@ func (m moment) format(layout string) string {
 
 const clock = "15:04"
 
-// The two forms of a date and of a date with its time: those of the catalogue and those of
-// iCalendar.
+// The two forms of a date and of a date with its time, in the catalogue and in iCalendar.
 const (
 	catalogDate    = time.DateOnly
 	catalogMoment  = time.DateOnly + "T" + clock

@@ -28,7 +28,7 @@ type oracle struct {
 	positions  []int
 	start      time.Time
 	times      []int               // of a day, in minutes
-	sets       map[int][]time.Time // what the rule names in a period
+	sets       map[int][]time.Time // the rule's dates in a period
 	weekCounts map[int][]time.Time // the weeks of a year
 }
 
@@ -42,7 +42,7 @@ var oracleNames = map[time.Weekday]string{
 	time.Friday: "FR", time.Saturday: "SA", time.Sunday: "SU",
 }
 
-// expand returns what the rule names from start to horizon or until, at most count.
+// expand returns the rule's dates from start to horizon or until, at most count.
 func (o *oracle) expand(start, horizon time.Time) []time.Time {
 	o.start, o.sets, o.weekCounts = start, map[int][]time.Time{}, map[int][]time.Time{}
 	o.readTimes()
@@ -64,8 +64,7 @@ func (o *oracle) expand(start, horizon time.Time) []time.Time {
 	return named
 }
 
-// set returns what the rule names in the period of day; nothing in one that the interval passes
-// over.
+// set returns the rule's dates in the period of day; nothing in one that the interval passes over.
 func (o *oracle) set(day time.Time) []time.Time {
 	number := o.period(day)
 	if set, known := o.sets[number]; known {
@@ -79,7 +78,7 @@ func (o *oracle) set(day time.Time) []time.Time {
 	return set
 }
 
-// choose walks to the ends of the day's period and filters what lies between them.
+// choose walks to the ends of the day's period and filters the days between them.
 func (o *oracle) choose(day time.Time, number int) []time.Time {
 	first := day
 	for before := first.AddDate(0, 0, -1); o.period(before) == number; before = before.AddDate(0, 0, -1) {

@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// randomCase is a series with a random rule, and what the oracle says that it means.
+// randomCase is a series with a random rule, and its dates according to the oracle.
 type randomCase struct {
 	series Series
 	want   []time.Time // the rule's dates; empty when no date near the first one fits it

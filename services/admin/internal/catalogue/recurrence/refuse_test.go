@@ -190,7 +190,7 @@ var hostileRules = []string{
 	"FREQ=DAILY;COUNT=5;BYDAY=FR;BYSETPOS=" + everyDayOfTheYear()[len("1,-1,"):],
 }
 
-// TestHostileRulesAreBounded counts what a rule makes the package look at: never a day twice.
+// TestHostileRulesAreBounded counts the days that are examined for a rule: none twice.
 func TestHostileRulesAreBounded(t *testing.T) {
 	for _, text := range hostileRules {
 		var bad fault.Violations

@@ -8,7 +8,7 @@ type Scope string
 // The scopes of a change.
 const (
 	This      Scope = "this"      // only the date
-	Following Scope = "following" // the date and those of its rule whose original start is later
+	Following Scope = "following" // the date and the dates of its rule whose original start is later
 	All       Scope = "all"       // every date of its rule
 )
 

@@ -25,8 +25,7 @@ var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent
 type Entity interface {
 	// Kind returns the kind of the entity.
 	Kind() Kind
-	// Key identifies the entity among those of its kind: its uuid, or a region's three slugs joined by
-	// dots.
+	// Key identifies the entity within its kind: its uuid, or a region's three slugs joined by dots.
 	Key() string
 	// Normalize brings every value into its stored form: trimmed texts, lower-case uuids, defaults,
 	// lists never nil.

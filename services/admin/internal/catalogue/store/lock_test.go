@@ -17,7 +17,7 @@ FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 // TestReferencesDoNotPassAChangeThatWaits: of three transactions the first refers to an
-// organization, the second waits to change it, and the third, which refers to it, too, waits behind
+// organization, the second waits to change it, and the third, which refers to it, too, waits after
 // the second.
 func TestReferencesDoNotPassAChangeThatWaits(t *testing.T) {
 	t.Parallel()

@@ -9,13 +9,13 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// statuses are those that the schema admits for an event.
+// statuses are the statuses that the schema admits for an event.
 const statuses = `
 SELECT (regexp_matches(pg_get_constraintdef(oid), '''([a-z]+)''::text', 'g'))[1]
 FROM pg_constraint
 WHERE conname = 'event_release_status_check'`
 
-// TestPublicIsTheSameInSQL compares what the schema and the program call public.
+// TestPublicIsTheSameInSQL compares the public statuses of the schema and of the program.
 func TestPublicIsTheSameInSQL(t *testing.T) {
 	t.Parallel()
 	db, _ := storetest.New(t)

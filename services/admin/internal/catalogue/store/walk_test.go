@@ -13,8 +13,7 @@ import (
 func TestWalkGivesReferencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	// The holding organization has the greatest uuid, so that an order by uuid alone would be
-	// wrong.
+	// The holding organization has the greatest uuid, so that an order only by uuid would be wrong.
 	holder := &rules.Organization{UUID: "ffffffff-ffff-7fff-bfff-ffffffffffff", Name: "Holding"}
 	s.org.HoldingOrgUUID = value.Text(holder.UUID)
 	region, venue, space := rulestest.Region(), rulestest.Venue(s.org.UUID), rulestest.Space(s.venue.UUID)

@@ -90,7 +90,7 @@ SELECT '` + newID() + `', '` + w.org + `', $1, 'custom', 1`, sharedHash, "partne
 	}
 }
 
-// TestKeysAreRenewed: a leader publishes what a process that knew of no keys has left out.
+// TestKeysAreRenewed: a new leader publishes the keys that a process without keys has left out.
 func TestKeysAreRenewed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))

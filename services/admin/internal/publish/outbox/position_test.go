@@ -96,8 +96,8 @@ func TestPositionWaitsForOpenTransactions(t *testing.T) {
 	}
 }
 
-// What changes nothing public is reached, too, and rows that can never be published do not hold the
-// position back.
+// A transaction without a public change is reached, too, and rows that can never be published do
+// not hold the position back.
 func TestPositionReachesWhatIsNotPublic(t *testing.T) {
 	t.Parallel()
 	w := published(t)
@@ -123,7 +123,7 @@ func TestPositionReachesWhatIsNotPublic(t *testing.T) {
 	}
 }
 
-// A round that leaves rows behind stays below their transactions.
+// A round that leaves rows stays below their transactions.
 func TestPositionStaysBelowUnsentRows(t *testing.T) {
 	t.Parallel()
 	w := published(t)
@@ -158,7 +158,7 @@ type written struct {
 	title  int
 }
 
-// book holds what was committed, and compares the stream with it at every position.
+// book records the committed titles, and compares the stream with them at every position.
 type book struct {
 	w        *world
 	mu       sync.Mutex
@@ -174,7 +174,7 @@ func (b *book) note(one written) {
 	b.all = append(b.all, one)
 }
 
-// check compares what the stream holds with what was committed up to a position.
+// check compares the stream with the titles that were committed up to a position.
 func (b *book) check(position uint64) {
 	b.checking.Lock()
 	defer b.checking.Unlock()
@@ -229,8 +229,8 @@ func (b *book) edit(ctx context.Context, event string, edits int, pause func(tit
 	return nil
 }
 
-// Whenever a position is signalled, the stream holds what every transaction up to it has written:
-// many writers at once, each of which holds its transaction open for a while of its own.
+// Whenever a position is signalled, the stream holds the writes of every transaction up to it: many
+// writers at once, each of which holds its transaction open for a while of its own.
 func TestPositionIsNeverAheadOfTheStream(t *testing.T) {
 	t.Parallel()
 	const writers, edits = 8, 15

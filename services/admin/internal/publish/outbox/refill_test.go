@@ -53,7 +53,7 @@ func (f *filled) known() bool {
 	return known
 }
 
-// lose deletes the stream and makes it anew, empty, as a projector does.
+// lose deletes the stream and creates it again, empty, as a projector does.
 func (f *filled) lose() {
 	f.t.Helper()
 	err := streamtest.JetStream(f.t, f.config.URL).DeleteStream(f.t.Context(), f.config.Name)
@@ -87,8 +87,8 @@ func (s *signalled) SignalComplete(what stream.Completion) error {
 	return s.Publisher.SignalComplete(what)
 }
 
-// A stream that was lost while the relay runs is filled anew without any command, edits included,
-// and until it holds everything none is announced as complete.
+// A stream that was lost while the relay runs is refilled without any command, edits included, and
+// until it holds everything none is announced as complete.
 func TestLostStreamIsFilledAnew(t *testing.T) {
 	t.Parallel()
 	f := newFilled(t, outbox.BatchRows+100) // more than one round
@@ -108,8 +108,8 @@ func TestLostStreamIsFilledAnew(t *testing.T) {
 	}
 }
 
-// What a stream has lost while no relay ran is noticed by the next one: a stream that is another
-// one, holds nothing any more, or ends before what was deleted from the outbox.
+// A loss while no relay ran is noticed by the next one: the stream is a new one, is empty, or ends
+// before messages that were deleted from the outbox.
 func TestLossIsNoticedAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	for name, loseSomething := range map[string]func(f *filled){
@@ -174,8 +174,8 @@ func TestRefillOutlivesTheRelay(t *testing.T) {
 	}
 }
 
-// A stream that a former version has filled is taken as it is, and so is an empty one beside a
-// database that has never published; an empty one beside another database was lost.
+// A stream that a former version has filled is accepted, and so is an empty one if the database has
+// never published; otherwise an empty one was lost.
 func TestStreamThatTheDatabaseDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -315,7 +315,7 @@ func (c counted) Publish(ctx context.Context, changes []change.Change) error {
 	return c.Publisher.Publish(ctx, changes)
 }
 
-// What the stream will never take waits with its reason; everything else goes on, and a shorter
+// A change that the stream never accepts waits with its reason; all others continue, and a shorter
 // version goes at once.
 func TestUnpublishableDoesNotBlock(t *testing.T) {
 	t.Parallel()
@@ -343,7 +343,7 @@ func TestUnpublishableDoesNotBlock(t *testing.T) {
 	w.until("nothing waits", func() bool { o := w.outbox(); return o.Pending == 0 && o.Failed == 0 })
 }
 
-// Many writers and two relays: in the end the stream holds of every event what was committed last.
+// Many writers and two relays: in the end the stream holds the last committed state of every event.
 func TestManyWritersTwoRelays(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)

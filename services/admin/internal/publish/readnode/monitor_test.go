@@ -15,26 +15,26 @@ import (
 	"litfass/services/admin/internal/publish/readnode"
 )
 
-// recorded is a stream that answers what a test sets, and passes on what a test announces.
-type recorded struct {
+// fakeStream is a stream whose answers and announcements a test sets.
+type fakeStream struct {
 	nodes    []stream.ReadNode
 	err      error
 	serving  func(stream.Serving)
 	complete func(stream.Completion)
 }
 
-func (r *recorded) Connected() bool { return true }
+func (r *fakeStream) Connected() bool { return true }
 
-func (r *recorded) LastSequence(context.Context) (uint64, error) { return 9, r.err }
+func (r *fakeStream) LastSequence(context.Context) (uint64, error) { return 9, r.err }
 
-func (r *recorded) ReadNodes(context.Context) ([]stream.ReadNode, error) { return r.nodes, nil }
+func (r *fakeStream) ReadNodes(context.Context) ([]stream.ReadNode, error) { return r.nodes, nil }
 
-func (r *recorded) OnServing(fn func(stream.Serving)) (func(), error) {
+func (r *fakeStream) OnServing(fn func(stream.Serving)) (func(), error) {
 	r.serving = fn
 	return func() { r.serving = nil }, nil
 }
 
-func (r *recorded) OnComplete(fn func(stream.Completion)) (func(), error) {
+func (r *fakeStream) OnComplete(fn func(stream.Completion)) (func(), error) {
 	r.complete = fn
 	return func() { r.complete = nil }, nil
 }
@@ -43,7 +43,7 @@ func TestStates(t *testing.T) {
 	t.Parallel()
 	clock := authtest.NewClock()
 	now := clock.Now()
-	r := &recorded{nodes: []stream.ReadNode{
+	r := &fakeStream{nodes: []stream.ReadNode{
 		{Name: "behind", Leased: true, Applied: 7, Pending: 2, Oldest: now.Add(-time.Minute), Heard: now, Dead: 3},
 		{Name: "busy", Leased: true, Applied: 7, Pending: 2, Oldest: now.Add(-time.Second), Heard: now},
 		{Name: "current", Leased: true, Applied: 9, Heard: now},
@@ -76,7 +76,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// What query services announce is shown for some seconds; a node is ready while one of them is.
+// An announcement of query services is shown for some seconds; a node is ready while one of them
+// is.
 func TestAnnouncements(t *testing.T) {
 	t.Parallel()
 	clock := authtest.NewClock()
@@ -143,7 +144,7 @@ func TestAnnouncements(t *testing.T) {
 
 func TestListWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
-	m := readnode.New(&recorded{err: context.DeadlineExceeded}, time.Now)
+	m := readnode.New(&fakeStream{err: context.DeadlineExceeded}, time.Now)
 	if _, err := m.List(t.Context()); !fault.Is(err, fault.Unavailable) || fault.Of(err).StableCode() != "stream_unavailable" {
 		t.Errorf("without an answer: %v", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"litfass/services/admin/internal/publish/outbox"
 )
 
-// compareKeys compares the API keys of the database with those of the stream. It reads both again
-// while they differ, since a key may be on its way.
+// compareKeys compares the API keys of the database and of the stream. It reads both again while
+// they differ, since a key may be on its way.
 func (v Verifier) compareKeys(ctx context.Context, note func(Difference)) (compared int, err error) {
 	var differences []Difference
 	for range confirmTries {

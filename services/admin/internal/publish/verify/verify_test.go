@@ -89,7 +89,7 @@ func (w *world) relay() (r *outbox.Relay, stop func()) {
 	return r, stop
 }
 
-// differences verifies and returns what differs, in order.
+// differences verifies and returns the differences, in order.
 func (w *world) differences() []string {
 	w.t.Helper()
 	var found []string
@@ -239,7 +239,7 @@ func TestRepublishOfOneEntity(t *testing.T) {
 	}
 }
 
-// Without a relay the outbox stays full: verify says so and does not call what is on its way a
+// Without a relay the outbox stays full: verify reports that and does not call a change in flight a
 // difference.
 func TestWaitsForTheOutbox(t *testing.T) {
 	t.Parallel()

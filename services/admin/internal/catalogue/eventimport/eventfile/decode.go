@@ -17,8 +17,8 @@ const (
 	encodingWindows = "windows-1252"
 )
 
-// decode returns a file as UTF-8 without a byte order mark, and its encoding. What is not valid
-// UTF-8 is Windows-1252, which spreadsheets of western Europe write. The fault is Invalid.
+// decode returns a file as UTF-8 without a byte order mark, and its encoding. Invalid UTF-8 is read
+// as Windows-1252, which spreadsheets of western Europe write. The fault is Invalid.
 func decode(data []byte) (text, name string, err error) {
 	var from encoding.Encoding
 	switch {

@@ -12,7 +12,7 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// shown writes what was read of a file, an event a line.
+// shown formats a parsed file, one line for each event.
 func shown(f File, zone *time.Location) string {
 	var lines []string
 	for _, e := range f.Events {
