@@ -30,15 +30,15 @@ func saveBatch(ctx context.Context, tx pgx.Tx, items []*item) error {
 		return nil
 	}
 	for _, round := range rounds(items) {
-		refused, err := trySave(ctx, tx, locks, round, save)
+		saved, err := trySave(ctx, tx, locks, round, save)
 		if err != nil {
 			return err
 		}
-		if refused == nil {
+		if saved || len(round) == 1 {
 			continue
 		}
 		for _, it := range round {
-			if err := saveOne(ctx, tx, locks, it, save); err != nil {
+			if _, err := trySave(ctx, tx, locks, []*item{it}, save); err != nil {
 				return err
 			}
 		}
@@ -86,38 +86,34 @@ func (k kind[E]) saveKind(ctx context.Context, tx pgx.Tx, locks lockSet, items [
 	return k.save(ctx, tx, locks, ofKind, stored)
 }
 
-// trySave saves items after a savepoint, and rolls back to it when they are refused.
+// trySave saves items after a savepoint, and rolls back to it when they are refused. The refusal of
+// a single item is its result.
 func trySave(
 	ctx context.Context, tx pgx.Tx, locks lockSet, items []*item, save saveFunc,
-) (refused *fault.Fault, err error) {
+) (saved bool, err error) {
 	trial := maps.Clone(locks)
 	for _, it := range items {
 		it.result = Result{}
 	}
 	err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return save(tx, trial, items) })
-	if refused = refusal(err); refused != nil {
-		return refused, nil
+	refused := refusal(err)
+	if refused == nil {
+		maps.Copy(locks, trial)
+		return err == nil, err
 	}
-	maps.Copy(locks, trial)
-	return nil, err
-}
-
-// saveOne is trySave for one item, whose result holds the refusal.
-func saveOne(ctx context.Context, tx pgx.Tx, locks lockSet, it *item, save saveFunc) error {
-	refused, err := trySave(ctx, tx, locks, []*item{it}, save)
-	if err != nil || refused == nil {
-		return err
+	if len(items) > 1 {
+		return false, nil
 	}
+	it := items[0]
 	it.refuse(refused)
 	if it.entity.Kind() != rules.KindEvent || refused.Kind != fault.Conflict {
-		return nil
+		return false, nil
 	}
 	foreign, err := store.ForeignParts(ctx, tx, it.entity.Key(), it.parts())
-	if err != nil || len(foreign) == 0 {
-		return err
+	if len(foreign) > 0 {
+		it.refuseForeign(foreign)
 	}
-	it.refuseForeign(foreign)
-	return nil
+	return false, err
 }
 
 // refusal returns the fault of a write that a rule of this package or the database refused, or nil.

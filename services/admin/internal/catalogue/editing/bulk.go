@@ -30,7 +30,7 @@ func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated [
 		if err != nil {
 			return err
 		}
-		if updated, err = e.acceptAll(ctx, tx, edits, proposals, &refused); err != nil {
+		if updated, err = e.writeAll(ctx, tx, edits, proposals, &refused); err != nil {
 			return err
 		}
 		return refused.fault()
@@ -54,9 +54,9 @@ func proposeAll(
 	return proposals, nil
 }
 
-// acceptAll locks the events of the proposals together, so that two bulks never deadlock, and
-// stores them. It continues after a refused one: all refusals are to be named.
-func (e *Editor) acceptAll(
+// writeAll locks the events of the proposals together, so that two bulks never deadlock, and stores
+// them. It continues after a refused one: all refusals are to be named.
+func (e *Editor) writeAll(
 	ctx context.Context, tx pgx.Tx, edits []EventEdit, proposals []*proposal[*rules.Event], refused *refusals,
 ) ([]Versioned[*rules.Event], error) {
 	var items []*item
@@ -74,7 +74,10 @@ func (e *Editor) acceptAll(
 		if proposals[i] == nil {
 			continue
 		}
-		updated[i], err = events.accept(ctx, tx, e, locks, edit.At, edit.Edit, *proposals[i])
+		p, err := events.confirm(ctx, tx, locks, edit.At, edit.Edit, *proposals[i])
+		if err == nil {
+			updated[i], err = events.write(ctx, tx, e, locks, p)
+		}
 		if err := refused.add(edit.At.Key, err); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/services/admin/internal/catalogue/rules"
-	"litfass/services/admin/internal/catalogue/store"
 )
 
 // create adds a new entity, which has its uuid already. The faults: NotFound where it would belong
@@ -40,5 +39,5 @@ func createIn[E rules.Entity](
 			return created, atField(err, homeFields[home.kind])
 		}
 	}
-	return k.write(ctx, tx, e, locks, it, store.Stored[E]{}, []string{org})
+	return k.write(ctx, tx, e, locks, proposal[E]{item: it, orgs: []string{org}})
 }

@@ -19,7 +19,7 @@
 //
 //	propose  loads the entity with the right to edit it, edits a copy and validates that
 //	lockAll  locks the entity and its references, references first
-//	accept   checks the right again, and makes the edit again if the entity has changed since
+//	confirm  checks the right again, and makes the edit again if the entity has changed since
 //	write    checks the rights that the edit claims elsewhere, saves, warns and audits
 //	save     writes the difference (package store) and enqueues the entities whose public views
 //	         have changed (package outbox)

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -45,21 +46,25 @@ func updateIn[E rules.Entity](
 	if err != nil {
 		return updated, err
 	}
-	return k.accept(ctx, tx, e, locks, at, edit, p)
+	if p, err = k.confirm(ctx, tx, locks, at, edit, p); err != nil {
+		return updated, err
+	}
+	return k.write(ctx, tx, e, locks, p)
 }
 
-// proposal is the result of an edit: valid, but not stored yet.
+// proposal is a new entity or the result of an edit: valid, but not stored yet.
 type proposal[E rules.Entity] struct {
-	stored store.Stored[E]
-	org    string // that the stored entity belongs to
-	item   *item  // the entity after the edit
+	stored store.Stored[E] // before the edit; the zero value for a new entity
+	item   *item           // the entity after the edit
+	orgs   []string        // the organizations that the entity belongs to, before and after
 }
 
 // propose makes an edit on a copy of the stored entity.
 func (k ownedKind[E]) propose(
 	ctx context.Context, tx pgx.Tx, at Target, edit func(E) error,
 ) (p proposal[E], err error) {
-	if p.stored, p.org, err = k.load(ctx, tx, at, k.editRight); err != nil {
+	p.orgs = make([]string, 1)
+	if p.stored, p.orgs[0], err = k.load(ctx, tx, at, k.editRight); err != nil {
 		return p, err
 	}
 	after, err := clone(p.stored.Entity)
@@ -88,33 +93,32 @@ func (p proposal[E]) items() []*item {
 	return []*item{{entity: p.stored.Entity, references: rules.References(p.stored.Entity)}, p.item}
 }
 
-// accept stores a proposal whose items are locked. It checks the right again and, if another
-// transaction has changed the entity since, makes the edit again; it returns postgres.ErrRetry when
-// that refers to entities that are not locked.
-func (k ownedKind[E]) accept(
-	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, at Target, edit func(E) error, p proposal[E],
-) (updated Versioned[E], err error) {
+// confirm checks the right to a proposal again, now that its items are locked, and the right where
+// the entity moves to. If another transaction has changed the entity, it makes the edit again; it
+// returns postgres.ErrRetry when that refers to entities that are not locked.
+func (k ownedKind[E]) confirm(
+	ctx context.Context, tx pgx.Tx, locks lockSet, at Target, edit func(E) error, p proposal[E],
+) (confirmed proposal[E], err error) {
 	id := identity{k.name, at.Key}
 	if locks.has(id) && locks[id] == p.stored.Version {
-		p.org, err = k.require(ctx, tx, auth.PrincipalOf(ctx), at.Key, k.editRight)
-	} else {
-		first := p
-		if p, err = k.propose(ctx, tx, at, edit); err == nil && (!locks.has(id) || !first.refersToAllOf(p)) {
+		confirmed = p
+		confirmed.orgs[0], err = k.require(ctx, tx, auth.PrincipalOf(ctx), at.Key, k.editRight)
+	} else if confirmed, err = k.propose(ctx, tx, at, edit); err == nil {
+		if !locks.has(id) || !p.refersToAllOf(confirmed) {
 			err = postgres.ErrRetry
 		}
 	}
 	if err != nil {
-		return updated, err
+		return p, err
 	}
-	after := p.item.entity.(E)
+	home := k.home(confirmed.item.entity.(E))
+	if k.home(confirmed.stored.Entity) == home {
+		return confirmed, nil
+	}
 	// To move an entity between organizations takes the right in both (RULES.md, Rights).
-	org, home := p.org, k.home(after)
-	if k.home(p.stored.Entity) != home {
-		if org, err = requireAt(ctx, tx, home, k.editRight); err != nil {
-			return updated, atField(err, homeFields[home.kind])
-		}
-	}
-	return k.write(ctx, tx, e, locks, p.item, p.stored, []string{p.org, org})
+	org, err := requireAt(ctx, tx, home, k.editRight)
+	confirmed.orgs = append(confirmed.orgs, org)
+	return confirmed, atField(err, homeFields[home.kind])
 }
 
 // refersToAllOf reports whether a later proposal of the same edit refers to no further entities.
@@ -130,45 +134,41 @@ func (p proposal[E]) refersToAllOf(later proposal[E]) bool {
 	})
 }
 
-// write saves an item whose rows are locked, with its warnings and its audit entry. stored is the
-// zero value for a new entity; orgs are the organizations that the entity belongs to, before and
-// after. It checks the further rights that the difference takes.
+// write saves a proposal whose items are locked, with its warnings and its audit entry. It checks
+// the further rights that the difference takes.
 func (k ownedKind[E]) write(
-	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, it *item, stored store.Stored[E], orgs []string,
+	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, p proposal[E],
 ) (written Versioned[E], err error) {
-	before, after := stored.Entity, it.entity.(E)
-	verb, found := "create", store.Found[E]{}
-	if stored.Version > 0 {
-		verb, found[after.Key()] = "update", stored
+	before, after := p.stored.Entity, p.item.entity.(E)
+	verb, stored := "create", store.Found[E]{}
+	if p.stored.Version > 0 {
+		verb, stored[after.Key()] = "update", p.stored
 	}
-	if err := k.requireClaims(ctx, tx, orgs[len(orgs)-1], before, after); err != nil {
+	if err := k.requireClaims(ctx, tx, p.orgs[len(p.orgs)-1], before, after); err != nil {
 		return written, err
 	}
-	if err := k.requireExtraRight(ctx, tx, orgs, before, after); err != nil {
+	if err := k.requireExtraRight(ctx, tx, p.orgs, before, after); err != nil {
 		return written, err
 	}
-	err = saveOne(ctx, tx, locks, it, func(tx pgx.Tx, locks lockSet, items []*item) error {
-		return k.save(ctx, tx, locks, items, found)
+	_, err = trySave(ctx, tx, locks, []*item{p.item}, func(tx pgx.Tx, locks lockSet, items []*item) error {
+		return k.save(ctx, tx, locks, items, stored)
 	})
-	if err != nil {
+	if err = cmp.Or(err, p.item.result.Err); err != nil {
 		return written, err
 	}
-	if it.result.Err != nil {
-		return written, it.result.Err
-	}
-	written = Versioned[E]{Version: it.result.Version, Answer: after}
+	written = Versioned[E]{Version: p.item.result.Version, Answer: after}
 	if k.warn != nil {
 		if written.Warnings, err = k.warn(ctx, tx, e, before, after); err != nil {
 			return written, err
 		}
 	}
-	if it.result.Outcome == Unchanged {
+	if p.item.result.Outcome == Unchanged {
 		return written, nil
 	}
 	if k.auditDiff != nil && verb == "update" {
 		before, after = k.auditDiff(before, after)
 	}
-	return written, e.record(ctx, tx, k.name, verb, after.Key(), orgs, before, after)
+	return written, e.record(ctx, tx, k.name, verb, after.Key(), p.orgs, before, after)
 }
 
 // clone returns a copy that shares nothing with the entity.
