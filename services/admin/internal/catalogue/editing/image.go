@@ -55,8 +55,8 @@ func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[
 	return Versioned[*rules.Image]{Version: found.Version, Answer: &found.Answer.Images[at]}, nil
 }
 
-// CheckEdit returns the fault for which a write to an event would be refused whatever its content:
-// NotFound, Forbidden or Stale. It keeps files that would be refused out of memory.
+// CheckEdit returns the fault for which a write to an event would be refused regardless of its
+// content: NotFound, Forbidden or Stale. It keeps files that would be refused out of memory.
 func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 	return i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		_, _, err := events.load(ctx, tx, at, events.editRight)
