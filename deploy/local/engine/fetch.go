@@ -180,7 +180,7 @@ func (f Finder) buildNATS(ctx context.Context) (string, error) {
 	defer os.RemoveAll(scratch)
 	built := filepath.Join(scratch, "nats-server")
 	err = f.Step("building nats-server (once)", func() error {
-		return run(ctx, f.Root, "go", "build", "-o", built, "github.com/nats-io/nats-server/v2")
+		return run(ctx, f.Root, "go", "build", "-ldflags=-s -w", "-o", built, "github.com/nats-io/nats-server/v2")
 	})
 	if err != nil {
 		return "", err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -42,20 +43,28 @@ func (s *Stack) binFolder() string {
 // binary returns the path of a service's program.
 func (s *Stack) binary(name string) string { return filepath.Join(s.binFolder(), name) }
 
-// packages returns the packages of the services, in the order of the table.
+// packages returns the packages of all services, in the order of the table.
 func packages() []string {
-	var all []string
+	var names []string
 	for _, row := range services {
-		all = append(all, "./services/"+row.name)
+		names = append(names, row.name)
+	}
+	return packagesOf(names)
+}
+
+func packagesOf(names []string) []string {
+	var all []string
+	for _, name := range names {
+		all = append(all, "./services/"+name)
 	}
 	return all
 }
 
 // buildFlags returns the flags of go build.
 func (s *Stack) buildFlags() []string {
-	var flags []string
+	flags := []string{"-ldflags=-s -w"} // without the tables of debuggers, linking takes half as long
 	if s.options.Race {
-		flags = build.RaceFlags()
+		flags = append(flags, build.RaceFlags()...)
 	}
 	if s.options.Watch { // else the first edit, which changes the state of the repository, changes every program
 		flags = append(flags, "-buildvcs=false")
@@ -63,18 +72,19 @@ func (s *Stack) buildFlags() []string {
 	return flags
 }
 
-// built are the folders whose programs a stack of this process has compiled for a test.
+// built are the programs that a stack of this process has compiled for a test, by path.
 var built = struct {
 	sync.Mutex
-	folders map[string]bool
-}{folders: map[string]bool{}}
+	programs map[string]bool
+}{programs: map[string]bool{}}
 
-// build compiles the services, those of tests once for all stacks of this process. Concurrent tests
-// of other processes wait, and find the programs up to date.
-func (s *Stack) build(ctx context.Context) error {
+// build compiles services. Those of tests are compiled once for all stacks of this process;
+// concurrent tests of other processes wait, and find the programs up to date.
+func (s *Stack) build(ctx context.Context, names ...string) error {
 	built.Lock()
 	defer built.Unlock()
-	if s.options.Scratch && built.folders[s.binFolder()] {
+	compiled := func(name string) bool { return built.programs[s.binary(name)] }
+	if s.options.Scratch && !slices.ContainsFunc(names, func(name string) bool { return !compiled(name) }) {
 		return nil
 	}
 	if err := os.MkdirAll(s.binFolder(), 0o755); err != nil {
@@ -85,18 +95,53 @@ func (s *Stack) build(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	var names []string
-	for _, row := range services {
-		names = append(names, row.name)
-	}
 	err = s.step("building "+strings.Join(names, ", "), func() error {
-		if err := build.Bundle(ctx, s.options.Root); err != nil {
-			return err
-		}
-		return build.Compile(ctx, s.options.Root, s.binFolder(), s.buildFlags(), packages())
+		return build.Compile(ctx, s.options.Root, s.binFolder(), s.buildFlags(), packagesOf(names))
 	})
-	built.folders[s.binFolder()] = err == nil
+	for _, name := range names {
+		built.programs[s.binary(name)] = err == nil
+	}
 	return err
+}
+
+// pages is the build of the services that are needed last. The engines start and the demo is
+// written meanwhile.
+type pages struct {
+	built chan struct{} // closed at the end
+	err   error         // valid once built is closed
+	stop  context.CancelFunc
+}
+
+// buildPages bundles what site and console embed, and compiles them after the others. It does not
+// wait.
+func (s *Stack) buildPages(ctx context.Context, others <-chan struct{}) {
+	ctx, stop := context.WithCancel(ctx)
+	s.pages = &pages{built: make(chan struct{}), stop: stop}
+	go func() {
+		defer close(s.pages.built)
+		s.pages.err = s.bundle(ctx)
+		<-others
+		if s.pages.err == nil {
+			s.pages.err = s.build(ctx, Site, Console)
+		}
+	}()
+}
+
+// bundle does nothing in a test whose process has done it before.
+func (s *Stack) bundle(ctx context.Context) error {
+	built.Lock()
+	done := s.options.Scratch && built.programs[s.binary(Site)]
+	built.Unlock()
+	if done {
+		return nil
+	}
+	return s.step("bundling the pages' scripts and styles", func() error { return build.Bundle(ctx, s.options.Root) })
+}
+
+// awaitPages waits until site and console are built.
+func (s *Stack) awaitPages() error {
+	<-s.pages.built
+	return s.pages.err
 }
 
 // oneLine joins the lines of an error.

@@ -64,6 +64,7 @@ type Stack struct {
 	need      engine.Need
 	at        addresses
 	instances []instance
+	pages     *pages // nil without services
 
 	mu        sync.Mutex
 	processes map[string]*proc.Process
@@ -74,7 +75,8 @@ type Stack struct {
 }
 
 // New prepares a stack without starting anything: it chooses folders, ports and secrets, finds or
-// fetches the engines, and builds the services. Call Close, also when Start fails.
+// fetches the engines, and builds the services; those with pages may still be compiling when it
+// returns. Call Close, also when Start fails.
 func New(ctx context.Context, options Options) (*Stack, error) {
 	s := &Stack{
 		options: options, processes: map[string]*proc.Process{}, failed: make(chan error, 1), closing: make(chan struct{}),
@@ -182,21 +184,24 @@ func (s *Stack) settleAddresses() error {
 	return nil
 }
 
-// obtain finds, fetches or builds all programs. Downloads run concurrently with the compiler, which
-// builds one thing at a time.
+// obtain finds, fetches or builds the programs of the engines and of the services, except the
+// services with pages: these are built while the others start.
 func (s *Stack) obtain(ctx context.Context) error {
 	finder, err := s.finder()
 	if err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return finder.Packaged(ctx, &s.Binaries, s.need) })
-	group.Go(func() error {
-		if err := finder.NATS(ctx, &s.Binaries, s.need); err != nil || s.options.EnginesOnly {
-			return err
-		}
-		return s.build(ctx)
-	})
+	group, working := errgroup.WithContext(ctx)
+	group.Go(func() error { return finder.Packaged(working, &s.Binaries, s.need) })
+	group.Go(func() error { return finder.NATS(working, &s.Binaries, s.need) })
+	if !s.options.EnginesOnly {
+		compiled := make(chan struct{})
+		s.buildPages(ctx, compiled)
+		group.Go(func() error {
+			defer close(compiled)
+			return s.build(working, Admin, Projector, Query)
+		})
+	}
 	return group.Wait()
 }
 
@@ -302,6 +307,10 @@ func (s *Stack) step(title string, work func() error) error {
 func (s *Stack) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
+	if s.pages != nil {
+		s.pages.stop()
+		<-s.pages.built
+	}
 	started, gateway := s.end()
 
 	var errs []error

@@ -160,6 +160,11 @@ func (s *Stack) learnReadKeys(ctx context.Context) error {
 
 func (s *Stack) startServices(ctx context.Context) error {
 	for _, row := range services {
+		if row.name == Site {
+			if err := s.awaitPages(); err != nil {
+				return err
+			}
+		}
 		for number := range row.count(s.options) {
 			name := numbered(row.name, number)
 			err := s.step("starting "+name, func() error { return s.run(ctx, name, s.process(row, number)) })
