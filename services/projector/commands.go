@@ -37,7 +37,7 @@ type rebuildCommand struct {
 	Wait time.Duration `default:"60s" help:"How long NATS may take to answer."`
 }
 
-// Run has the index rebuilt by the running projector, or does it itself when none runs.
+// Run asks the running projector to rebuild the index, or rebuilds it itself without one.
 func (c rebuildCommand) Run(ctx context.Context) error {
 	return withStream(ctx, c.Wait, func(env environment, catalogue *stream.Stream) error {
 		show := progressOn(os.Stderr)
@@ -52,8 +52,7 @@ func (c rebuildCommand) Run(ctx context.Context) error {
 	})
 }
 
-// progressOn returns a function that writes a line when the progress has changed, but not more than
-// one a second.
+// progressOn returns a function that writes changed progress, at most one line a second.
 func progressOn(w io.Writer) func(rebuild.Progress) {
 	var last rebuild.Progress
 	var written time.Time
@@ -70,7 +69,7 @@ type pruneCommand struct {
 	Wait time.Duration `default:"60s" help:"How long NATS may take to answer."`
 }
 
-// Run deletes the indexes beside the live ones, unless they are being filled.
+// Run deletes the former indexes, and refuses while a rebuild fills new ones.
 func (c pruneCommand) Run(ctx context.Context) error {
 	return withStream(ctx, c.Wait, func(env environment, catalogue *stream.Stream) error {
 		dropped, err := env.node(catalogue, prometheus.NewRegistry()).Prune(ctx)
@@ -139,7 +138,7 @@ func (e environment) verifier(catalogue *stream.Stream) verify.Verifier {
 	}
 }
 
-// awaitCaughtUp waits until the index holds what the stream holds now.
+// awaitCaughtUp waits until the index has everything that is in the stream at the call.
 func (e environment) awaitCaughtUp(ctx context.Context, catalogue *stream.Stream, wait time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, errors.New("waited long enough"))
 	defer cancel()

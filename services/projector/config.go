@@ -19,17 +19,17 @@ type config struct {
 	Index     index.Config
 	ReadNode  string `env:"READ_NODE" envDefault:"local"` // names the consumer, the lease and the freshness signal
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
-	// SelfCheck is how many entities are compared with the stream each second; 0: none.
+	// SelfCheck is the number of entities compared with the stream each second; 0: none.
 	SelfCheck int `env:"SELF_CHECK_PER_SECOND" envDefault:"2"`
 }
 
-// mostSelfChecks bounds what the comparison may take from the changes.
-const mostSelfChecks = 1000
+// maxSelfChecks bounds the share of the engine that the comparison takes.
+const maxSelfChecks = 1000
 
-// readNodes are names that may stand in a consumer's name and in a subject.
+// readNodes matches names that are valid in consumers and subjects.
 var readNodes = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
 
-// load reads the configuration. The error names what is missing or not valid.
+// load reads the configuration. The error names the missing or invalid setting.
 func load() (config, error) {
 	c, err := run.Config(config{Common: run.Common{Listen: ":8083"}})
 	switch {
@@ -37,8 +37,8 @@ func load() (config, error) {
 		return c, err
 	case !readNodes.MatchString(c.ReadNode):
 		return c, fmt.Errorf("READ_NODE %q may hold only letters, digits, _ and -", c.ReadNode)
-	case c.SelfCheck < 0 || c.SelfCheck > mostSelfChecks:
-		return c, fmt.Errorf("SELF_CHECK_PER_SECOND %d is not between 0 and %d", c.SelfCheck, mostSelfChecks)
+	case c.SelfCheck < 0 || c.SelfCheck > maxSelfChecks:
+		return c, fmt.Errorf("SELF_CHECK_PER_SECOND %d is not between 0 and %d", c.SelfCheck, maxSelfChecks)
 	case !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://"):
 		return c, fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
 	}

@@ -18,7 +18,7 @@ import (
 	"litfass/services/projector/internal/dead"
 )
 
-// deadCommand holds the commands for the dead letters of the read node.
+// deadCommand has the commands for the dead letters of the read node.
 type deadCommand struct {
 	List   listDeadCommand   `cmd:"" help:"List the changes that could not be applied, the oldest first."`
 	Replay replayDeadCommand `cmd:"" help:"Apply what the stream holds of them again; those that cannot be applied stay."`
@@ -57,8 +57,8 @@ func listDead(ctx context.Context, letters dead.Letters, out io.Writer) error {
 	return errors.Join(err, table.Flush())
 }
 
-// plain returns a text without control characters, which a terminal would obey: names and reasons
-// come from the stream.
+// plain returns a text without control characters, which a terminal would interpret: names and
+// reasons come from the stream.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -68,7 +68,7 @@ func plain(text string) string {
 	}, text)
 }
 
-// selectDead is how a command names dead letters.
+// selectDead are the arguments that select dead letters.
 type selectDead struct {
 	All       bool          `help:"All of them."`
 	Sequences []uint64      `arg:"" optional:"" name:"sequence" help:"The sequences that the list shows."`
@@ -84,7 +84,7 @@ func (s selectDead) selection() (dead.Selection, error) {
 
 type replayDeadCommand struct{ selectDead }
 
-// Run has them applied by the running projector, or does it itself when none runs. It fails when
+// Run asks the running projector to apply them, or applies them itself without one. It fails when
 // one still cannot be applied.
 func (c replayDeadCommand) Run(ctx context.Context) error {
 	which, err := c.selection()
@@ -110,7 +110,7 @@ func (c replayDeadCommand) Run(ctx context.Context) error {
 
 type dropDeadCommand struct{ selectDead }
 
-// Run removes them and says how many there were.
+// Run removes them and prints their number.
 func (c dropDeadCommand) Run(ctx context.Context) error {
 	which, err := c.selection()
 	if err != nil {

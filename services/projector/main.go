@@ -1,5 +1,5 @@
-// The projector keeps the indexes of one read node equal to the stream of the catalogue. Beside
-// serving it has commands for operators.
+// The projector keeps the indexes of one read node equal to the stream of the catalogue. It also
+// has commands for operators.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"litfass/services/projector/internal/node"
 )
 
-// commands are what the program can do, by name.
+// commands are the commands of the program.
 type commands struct {
 	Version kong.VersionFlag `help:"Print version, commit and date of the program."`
 
@@ -30,8 +30,8 @@ type commands struct {
 	ReadKey readKeyCommand `cmd:"" help:"Print the key with which query services may read this index."`
 }
 
-// memoryLimit is where the collector begins to run more often; the process as a whole then stays
-// below 250 MB.
+// memoryLimit is the heap size above which the garbage collector runs more often; the whole process
+// then stays below 250 MB.
 const memoryLimit = 160 << 20
 
 func main() {
@@ -48,7 +48,7 @@ func main() {
 	})
 }
 
-// environment is what every command begins with.
+// environment is the common start of all commands.
 type environment struct {
 	config config
 	log    *slog.Logger

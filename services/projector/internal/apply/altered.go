@@ -17,33 +17,33 @@ import (
 const (
 	// eventsAtOnce bounds a filter that names events.
 	eventsAtOnce = 500
-	// mostEvents and mostDates bound the batches of which it is noted what they alter. The dates of
-	// larger ones are not read, and query services read again what they keep.
-	mostEvents = 100
-	mostDates  = 1_000
-	// mostRecords bounds the ids in a signal.
-	mostRecords = 1_000
+	// maxEvents and maxDates bound the batches whose changes to dates are recorded. For a larger one,
+	// query services drop all cached answers.
+	maxEvents = 100
+	maxDates  = 1_000
+	// maxRecords bounds the ids in a signal.
+	maxRecords = 1_000
 )
 
-// held are the dates that the index holds of the events of a batch, before it is written.
-type held struct {
+// indexedDates are the dates of the events of a batch in the index, before the batch is written.
+type indexedDates struct {
 	events map[string]string // the event's uuid by the date's
-	// documents are the whole dates by uuid; nil when they are too many to be noted.
+	// documents are the dates by uuid; nil when they are too many to be recorded.
 	documents map[string]index.Document
 }
 
-// errTooMany ends reading dates that are too many to be noted.
+// errTooMany stops reading dates that are too many to be recorded.
 var errTooMany = errors.New("too many dates")
 
-// datesOf asks the index which dates it holds of the events among changes.
-func (a *Applier) datesOf(ctx context.Context, changes []*pending) (held, error) {
+// datesOf reads the dates in the index of the events among changes.
+func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates, error) {
 	var events []string
 	for _, e := range changes {
 		if e.change.Kind == change.KindEvent {
 			events = append(events, e.id)
 		}
 	}
-	if len(events) <= mostEvents {
+	if len(events) <= maxEvents {
 		found, err := a.readDates(ctx, events, nil)
 		if !errors.Is(err, errTooMany) {
 			return found, err
@@ -52,10 +52,10 @@ func (a *Applier) datesOf(ctx context.Context, changes []*pending) (held, error)
 	return a.readDates(ctx, events, []string{"uuid", "date_uuid"})
 }
 
-// readDates reads these attributes of the dates of events, or all of them for at most mostDates;
-// the error is then errTooMany.
-func (a *Applier) readDates(ctx context.Context, events, attributes []string) (held, error) {
-	found := held{events: map[string]string{}}
+// readDates reads these attributes of the dates of events, or with nil all attributes. It returns
+// errTooMany for more than maxDates documents.
+func (a *Applier) readDates(ctx context.Context, events, attributes []string) (indexedDates, error) {
+	found := indexedDates{events: map[string]string{}}
 	if attributes == nil {
 		found.documents = map[string]index.Document{}
 	}
@@ -70,21 +70,21 @@ func (a *Applier) readDates(ctx context.Context, events, attributes []string) (h
 			if attributes == nil {
 				found.documents[id] = d
 			}
-			if len(found.documents) > mostDates {
+			if len(found.documents) > maxDates {
 				return errTooMany
 			}
 			return nil
 		})
 		if err != nil {
-			return held{}, err
+			return indexedDates{}, err
 		}
 	}
 	return found, nil
 }
 
-// altered returns what a writer has altered, of which before holds the dates as they were.
-func (w *writer) altered(before held) applied.Batch {
-	if before.documents == nil || w.records() > mostRecords || len(w.dated) > mostDates {
+// altered returns the changes that a writer made, compared with the dates before it.
+func (w *writer) altered(before indexedDates) applied.Batch {
+	if before.documents == nil || w.records() > maxRecords || len(w.dated) > maxDates {
 		return applied.Batch{All: true}
 	}
 	batch := applied.Batch{Records: w.recorded}
@@ -112,8 +112,8 @@ func (w *writer) records() (count int) {
 	return count
 }
 
-// note keeps the document of a date that is written, a line of JSON.
-func (w *writer) note(id string, line []byte) error {
+// record remembers the written document of a date, a line of JSON.
+func (w *writer) record(id string, line []byte) error {
 	var d index.Document
 	if err := json.Unmarshal(line, &d); err != nil {
 		return fmt.Errorf("read the document of date %s: %w", id, err)

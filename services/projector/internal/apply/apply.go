@@ -1,9 +1,9 @@
 // Package apply writes changes into a read node's indexes.
 //
-// In any order of delivery, and however often, the indexes end up holding the newest
-// change of every entity: a change older than what the index holds is dropped, an equal one is
-// written again, which repairs what a batch that broke off has left. The record of an
-// entity holds its revision; the dates of an event are written before it.
+// In any order of delivery, and however often, the indexes end up with the newest change of every
+// entity. A change older than the indexed one is dropped; an equal one is written again, which
+// completes an interrupted batch. The record of an entity has its revision; the dates of an event
+// are written before it.
 package apply
 
 import (
@@ -20,10 +20,10 @@ import (
 
 const (
 	firstRetry   = 100 * time.Millisecond
-	longestRetry = 5 * time.Second
+	maxRetryWait = 5 * time.Second
 )
 
-// DeadLetters keeps changes that can never be applied; implemented by stream.Stream.
+// DeadLetters stores changes that can never be applied; implemented by stream.Stream.
 type DeadLetters interface {
 	PublishDead(ctx context.Context, data []byte, kind, id, reason string) error
 }
@@ -49,10 +49,10 @@ func New(
 	}
 }
 
-// Apply returns once the index holds what the batch says, and the changes that can never be applied
-// are among the dead letters. While the index or the stream is down it waits and tries again. An
-// error means that ctx has ended, or that only a fresh start may help: the indexes are gone, or the
-// key is not accepted.
+// Apply returns once the index has the changes of the batch, and the changes that can never be
+// applied are dead letters. It retries while the index or the stream is down. An error means that
+// ctx has ended, or that only a fresh start may help: the indexes are gone, or the key is not
+// accepted.
 func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	started := time.Now()
 	if err := a.setAsideAll(ctx, batch.dead); err != nil {
@@ -65,8 +65,8 @@ func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	return nil
 }
 
-// write applies changes of a batch, without those that have no documents and those that the engine
-// refuses: it halves the list until it has found each of the latter.
+// write applies changes of a batch, except those without documents and those that the engine
+// refuses. It finds a refused change by halving the list.
 func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) error {
 	if len(changes) == 0 {
 		return nil
@@ -84,10 +84,10 @@ func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) e
 	case err != nil:
 		return err
 	case refusal == nil:
-		batch.note(done, len(changes))
+		batch.merge(done, len(changes))
 		return a.setAsideAll(ctx, done.unprojectable)
 	case len(changes) == 1:
-		// Other parts of the change may be written, or be about to be.
+		// Other parts of the change may be written already, or be queued.
 		batch.Altered = applied.Batch{All: true}
 		if err := a.Settle(ctx); err != nil {
 			return err
@@ -127,10 +127,9 @@ func (a *Applier) setAside(ctx context.Context, d deadLetter) error {
 	return err
 }
 
-// retry calls fn until it returns anything but an Unavailable fault, waiting longer from time to
-// time.
+// retry calls fn until it returns anything but an Unavailable fault, with growing pauses.
 func (a *Applier) retry(ctx context.Context, what string, fn func() error) error {
-	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
+	for wait := firstRetry; ; wait = min(2*wait, maxRetryWait) {
 		err := fn()
 		if err == nil || !fault.Is(err, fault.Unavailable) {
 			return err

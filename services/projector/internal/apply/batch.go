@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/contracts/project"
 )
 
-// Batch is what a number of deliveries say, ready to be written.
+// Batch is a number of decoded deliveries, ready to be written.
 type Batch struct {
 	Deliveries []stream.Delivery
 	Sequence   uint64 // of the last delivery
@@ -17,22 +17,22 @@ type Batch struct {
 	dead       []deadLetter
 	superseded int // changes that a newer one of the same batch makes superfluous
 
-	// Altered is what the batch has altered, and Version the one of the index of dates afterwards,
-	// "" when it is not known; both once it is applied.
+	// Altered are the changes of the batch, and Version the version of the index of dates after it, ""
+	// when it is not known; both once the batch is applied.
 	Altered applied.Batch
 	Version string
 }
 
-// note takes in what was done for a number of the batch's changes. Where the engine refused a part
-// of them, what was altered is not put together.
-func (b *Batch) note(done outcome, changes int) {
+// merge adds the outcome for a number of the batch's changes. If the engine refused a part of the
+// batch, the changes are not known.
+func (b *Batch) merge(done outcome, changes int) {
 	b.Altered, b.Version = done.altered, done.version
 	if changes < len(b.changes) {
 		b.Altered = applied.Batch{All: true}
 	}
 }
 
-// Len returns how many messages the batch was made from.
+// Len returns the number of messages that the batch was made from.
 func (b *Batch) Len() int { return len(b.Deliveries) }
 
 // pending is the newest change of one entity in a batch. Its documents, several times as large, are
@@ -51,8 +51,8 @@ type deadLetter struct {
 	reason   string
 }
 
-// Prepare reads deliveries and keeps the newest change of each entity. It asks no engine, so that
-// it may run while an earlier batch is being written.
+// Prepare decodes deliveries and selects the newest change of each entity. It uses no engine, so
+// that it may run while an earlier batch is written.
 func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 	batch := &Batch{Deliveries: deliveries}
 	newest := make(map[string]*pending, len(deliveries))
@@ -84,7 +84,7 @@ func newPending(c change.Change, m stream.Message) *pending {
 	return e
 }
 
-// decode reads the change of a message, which must lie on the subject that the change names.
+// decode reads the change of a message, whose subject must be that of the change.
 func (a *Applier) decode(m stream.Message) (change.Change, error) {
 	c, err := change.Decode(m.Data)
 	if err != nil {

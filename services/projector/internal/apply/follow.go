@@ -12,15 +12,15 @@ import (
 	"litfass/pkg/chassis/tracing"
 )
 
-// limits are those of a batch. A change that comes alone is written at once; those that come while
-// it is written make the next batch, up to what the engine indexes in a second or two: every batch
-// has a cost of its own.
+// limits bound a batch. A single change is written at once; the changes that arrive meanwhile make
+// the next batch, up to what the engine indexes in a second or two, since every batch has a fixed
+// cost.
 var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
-// Follow applies everything that a consumer gets. Each batch is written while holder is locked,
+// Follow applies everything that a consumer receives. Each batch is written while holder is locked,
 // passed to applied, and then acknowledged. The next batch is fetched and prepared meanwhile.
 //
-// It returns the error that ended it: of ctx, of the consumer, or of Apply.
+// It returns the error of ctx, of the consumer, or of Apply.
 func (a *Applier) Follow(
 	ctx context.Context, consumer *stream.Consumer, holder sync.Locker, applied func(*Batch),
 ) error {
@@ -67,8 +67,7 @@ func (a *Applier) Follow(
 	return both.Wait()
 }
 
-// work is a prepared batch on its way to be written; done ends what keeps its messages from being
-// delivered again.
+// work is a prepared batch; done stops the extension of its messages' acknowledgement deadlines.
 type work struct {
 	batch *Batch
 	done  context.CancelFunc

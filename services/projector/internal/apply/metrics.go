@@ -8,7 +8,7 @@ import (
 	"litfass/pkg/chassis/index"
 )
 
-// What became of a change, as a label.
+// Results of a change, as a label.
 const (
 	resultApplied    = "applied"
 	resultStale      = "stale"      // the index held a newer one
@@ -22,7 +22,7 @@ const (
 	phaseRunning = "running"
 )
 
-// Metrics are the figures of all appliers of a process.
+// Metrics are the metrics of all appliers of a process.
 type Metrics struct {
 	changes *prometheus.CounterVec
 	retries prometheus.Counter
@@ -32,7 +32,7 @@ type Metrics struct {
 	tasks   *prometheus.HistogramVec
 }
 
-// NewMetrics returns the figures, registered with registry.
+// NewMetrics registers the metrics with registry and returns them.
 func NewMetrics(registry prometheus.Registerer) *Metrics {
 	m := &Metrics{
 		changes: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -81,7 +81,7 @@ func (m *Metrics) batch(b *Batch, took time.Duration) {
 	m.seconds.Observe(took.Seconds())
 }
 
-// age takes in how old the changes of a batch are, of those that were published after began.
+// age observes the ages of the changes of a batch that were published after began.
 func (m *Metrics) age(b *Batch, began time.Time) {
 	now := time.Now()
 	for _, delivery := range b.Deliveries {
@@ -91,7 +91,7 @@ func (m *Metrics) age(b *Batch, began time.Time) {
 	}
 }
 
-// task takes in how long a task of the index took.
+// task observes the duration of a task of the index.
 func (m *Metrics) task(t index.Task) {
 	m.tasks.WithLabelValues(phaseWaiting).Observe(max(t.Started.Sub(t.Enqueued), 0).Seconds())
 	m.tasks.WithLabelValues(phaseRunning).Observe(max(t.Finished.Sub(t.Started), 0).Seconds())

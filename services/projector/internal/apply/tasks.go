@@ -10,8 +10,8 @@ import (
 	"litfass/pkg/chassis/tracing"
 )
 
-// await returns when the engine has completed all tasks, and notes how long each of them took. The
-// times are the engine's.
+// await waits until the engine has completed all tasks, and observes their durations by the
+// engine's clock.
 func (a *Applier) await(ctx context.Context, tasks []int64) error {
 	var completed []index.Task
 	err := a.retry(ctx, "wait for the index", func() (err error) {
@@ -25,14 +25,14 @@ func (a *Applier) await(ctx context.Context, tasks []int64) error {
 	return err
 }
 
-// Settle returns when the engine has no open task for the indexes, of any process. What failed may
-// have left some, which alter the indexes later. While the engine is down it waits and tries again;
-// the errors are those of Apply.
+// Settle waits until the engine has no open task for the indexes, of any process: a failed attempt
+// may have left some, which change the indexes later. It retries while the engine is down; the
+// errors are those of Apply.
 func (a *Applier) Settle(ctx context.Context) error {
 	return a.retry(ctx, "wait for the index", func() error { return a.index.Settle(ctx) })
 }
 
-// traceTask makes a span of a task, from when the engine took it to when the index held it.
+// traceTask makes a span of a task, from its enqueuing to its end.
 func traceTask(ctx context.Context, task index.Task) {
 	_, span := tracing.Child(ctx, "index "+task.Index, trace.WithTimestamp(task.Enqueued))
 	if !span.IsRecording() {

@@ -12,13 +12,13 @@ import (
 	"litfass/pkg/chassis/tracing"
 )
 
-// tracedAge is how old a message may be for its trace to be continued. The stream keeps the last
-// message of each entity without end, and a new read node reads all of them.
+// tracedAge is the maximum age of a message whose trace is continued. The stream has the last
+// message of each entity, however old, and a new read node reads all of them.
 const tracedAge = 15 * time.Minute
 
-// trace begins the span of writing a batch, which links to the span of each change that was
-// published in a trace. It continues their trace if it is one, as when an edit arrives alone or
-// with what follows from it; otherwise it begins a trace of its own. Without any there is no span.
+// trace begins the span of writing a batch, with links to the spans of its changes. It continues
+// their trace if all have the same one, as after a single edit; otherwise it begins a trace of its
+// own. Without a traced change there is no span.
 func (b *Batch) trace(ctx context.Context) (context.Context, trace.Span) {
 	links := tracing.Links(b.parents())
 	if len(links) == 0 {

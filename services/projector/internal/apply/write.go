@@ -12,18 +12,19 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// outcome is what an attempt has done.
+// outcome is the result of an attempt.
 type outcome struct {
 	unprojectable []deadLetter // changes that have no documents
 	altered       applied.Batch
 	version       string // of the index of dates afterwards
 }
 
-// attempt writes what is not older than what the index holds, and waits until the index has it.
+// attempt writes the changes that are not older than the indexed ones, and waits until the index
+// has them.
 //
-// The engine keeps the tasks of an attempt that broke off, or of a projector that was killed, and
-// runs them later. What they would still write cannot be asked for yet, so the first attempt and
-// every one after a failure wait for them. What they have altered is not known.
+// The engine runs the queued tasks of an interrupted attempt or of a killed projector later. Their
+// results cannot be read before, so the first attempt and every one after a failure wait for them;
+// their changes are not known.
 func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome, err error) {
 	known := a.settled
 	if !a.settled {
@@ -33,10 +34,10 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 	}
 	defer func() { a.settled = err == nil }()
 	var revisions revisions
-	var dates held
+	var dates indexedDates
 	questions, asking := errgroup.WithContext(ctx)
 	questions.Go(func() (err error) {
-		revisions, err = a.held(asking, changes)
+		revisions, err = a.currentRevisions(asking, changes)
 		return err
 	})
 	questions.Go(func() (err error) {
@@ -64,7 +65,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 	return done, nil
 }
 
-// version returns the version of the index of dates; "" when the engine does not say.
+// version returns the version of the index of dates; "" when the engine does not report it.
 func (a *Applier) version(ctx context.Context) string {
 	version, err := a.index.Version(ctx, document.Dates)
 	if err != nil {
@@ -73,11 +74,11 @@ func (a *Applier) version(ctx context.Context) string {
 	return version
 }
 
-// revisions are those that an index holds, by index and document id.
+// revisions are those of indexed records, by index and document id.
 type revisions map[[2]string]int64
 
-// held asks the index which revisions it holds of changes.
-func (a *Applier) held(ctx context.Context, changes []*pending) (revisions, error) {
+// currentRevisions reads the indexed revisions of the entities of changes.
+func (a *Applier) currentRevisions(ctx context.Context, changes []*pending) (revisions, error) {
 	ids := map[string][]string{}
 	for _, e := range changes {
 		ids[e.index] = append(ids[e.index], e.id)
@@ -100,8 +101,8 @@ func (a *Applier) held(ctx context.Context, changes []*pending) (revisions, erro
 	return found, nil
 }
 
-// notOlder returns the changes whose revision is at least the one held. What is not held has
-// revision 0.
+// notOlder returns the changes whose revision is at least the indexed one; an entity that is not
+// indexed has revision 0.
 func (r revisions) notOlder(changes []*pending) []*pending {
 	fresh := make([]*pending, 0, len(changes))
 	for _, e := range changes {

@@ -11,9 +11,9 @@ import (
 	"litfass/pkg/contracts/project"
 )
 
-// writer makes the documents of changes and starts the tasks that write them, in the order that the
-// package's description promises: the engine runs the tasks of an index in the order in which they
-// were started. Dates leave as soon as they fill a task: those of a whole batch would take many
+// writer makes the documents of changes and starts the tasks that write them. The engine runs the
+// tasks of an index in the order of their start, which gives the order that the package comment
+// promises. Dates are sent as soon as they fill a task: those of a whole batch would take many
 // times the memory of its changes.
 type writer struct {
 	index         *index.Client
@@ -26,26 +26,26 @@ type writer struct {
 	written  map[string]bool     // dates
 	events   map[string]bool     // whose dates were written
 	recorded map[string][]string // ids of the records written, by index
-	// dated are the dates written, by uuid; nil when they are not noted.
+	// dated are the written dates by uuid; nil when they are not recorded.
 	dated map[string]index.Document
 }
 
-// newWriter returns a writer; noting says whether it notes the dates that it writes.
-func newWriter(client *index.Client, projector project.Projector, noting bool) *writer {
+// newWriter returns a writer, which with recording remembers the dates that it writes.
+func newWriter(client *index.Client, projector project.Projector, recording bool) *writer {
 	w := &writer{
 		index: client, projector: projector,
 		entities: map[string]*lines{}, written: map[string]bool{}, events: map[string]bool{},
 		recorded: map[string][]string{},
 	}
-	if noting {
+	if recording {
 		w.dated = map[string]index.Document{}
 	}
 	return w
 }
 
-// write starts the tasks that write changes, and those that delete the dates which the index holds
-// of them (the event's uuid by the date's) and which are not theirs any more.
-func (w *writer) write(ctx context.Context, changes []*pending, held map[string]string) error {
+// write starts the tasks that write changes, and those that delete the events' former dates.
+// indexed are the events' dates in the index: the event's uuid by the date's.
+func (w *writer) write(ctx context.Context, changes []*pending, indexed map[string]string) error {
 	for _, e := range changes {
 		documents, err := w.projector.Project(e.change)
 		if err != nil {
@@ -59,7 +59,7 @@ func (w *writer) write(ctx context.Context, changes []*pending, held map[string]
 	if err := w.send(ctx, document.Dates, &w.dates); err != nil {
 		return err
 	}
-	started, err := w.index.Delete(ctx, document.Dates, w.left(held))
+	started, err := w.index.Delete(ctx, document.Dates, w.surplus(indexed))
 	if w.tasks = append(w.tasks, started...); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (w *writer) write(ctx context.Context, changes []*pending, held map[string]
 	return nil
 }
 
-// add takes in the documents of one change and sends the dates that fill a task.
+// add adds the documents of one change and sends the dates that fill a task.
 func (w *writer) add(ctx context.Context, documents project.Documents) error {
 	for i := range documents.Dates {
 		d := &documents.Dates[i]
@@ -82,8 +82,8 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 			return err
 		}
 		w.written[d.DateUUID] = true
-		if w.dated != nil && len(w.dated) <= mostDates {
-			if err := w.note(d.DateUUID, line); err != nil {
+		if w.dated != nil && len(w.dated) <= maxDates {
+			if err := w.record(d.DateUUID, line); err != nil {
 				return err
 			}
 		}
@@ -117,10 +117,10 @@ func (w *writer) send(ctx context.Context, name string, lines *lines) error {
 	return nil
 }
 
-// left returns the dates held that no event has any more.
-func (w *writer) left(held map[string]string) []string {
+// surplus returns the indexed dates that no event has any more.
+func (w *writer) surplus(indexed map[string]string) []string {
 	var gone []string
-	for id, event := range held {
+	for id, event := range indexed {
 		if w.events[event] && !w.written[id] {
 			gone = append(gone, id)
 		}
@@ -128,7 +128,7 @@ func (w *writer) left(held map[string]string) []string {
 	return gone
 }
 
-// lines are documents, a line each, in parts of the size of a task.
+// lines are documents, one a line, in parts of the size of a task.
 type lines struct {
 	full [][]byte
 	last bytes.Buffer

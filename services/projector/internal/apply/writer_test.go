@@ -41,11 +41,11 @@ func TestOnlyDatesThatNoEventHasAreLeft(t *testing.T) {
 		written: map[string]bool{"stays": true, "moved": true},
 		events:  map[string]bool{"a": true, "b": true},
 	}
-	held := map[string]string{"stays": "a", "moved": "a", "gone": "b", "unchanged": "c"}
-	if got := w.left(held); !slices.Equal(got, []string{"gone"}) {
+	indexed := map[string]string{"stays": "a", "moved": "a", "gone": "b", "unchanged": "c"}
+	if got := w.surplus(indexed); !slices.Equal(got, []string{"gone"}) {
 		t.Errorf("left %v", got)
 	}
-	if got := w.left(nil); got != nil {
+	if got := w.surplus(nil); got != nil {
 		t.Errorf("left %v of nothing", got)
 	}
 }

@@ -1,9 +1,8 @@
-// Package dead is for the operator of a read node: it lists the changes that its projector could
-// never apply, and applies them again once the cause is removed.
+// Package dead lists the changes that the projector of a read node could never apply, and applies
+// them again once the cause is removed.
 //
-// A replay never applies the message that was set aside but the one that the stream holds of the
-// entity now, because the indexes are to be what the stream asks for. In most cases it is the same
-// message; a newer one may have arrived since.
+// A replay applies the message that the stream has of the entity now, not the one that was set
+// aside: a newer one may have arrived since.
 package dead
 
 import (
@@ -52,7 +51,7 @@ func (l Letters) Each(ctx context.Context, fn func(Letter) error) error {
 	})
 }
 
-// sight is a dead letter beside what stream and index hold of its entity.
+// sight is a dead letter with the present state of its entity in stream and index.
 type sight struct {
 	letter Letter
 	last   stream.Message // of the entity; zero when the stream holds none
@@ -78,16 +77,16 @@ func (l Letters) look(ctx context.Context, letter stream.DeadLetter) (sight, err
 	if err != nil {
 		return seen, nil //nolint:nilerr // this message is unreadable as well, so that it supersedes none
 	}
-	held, err := l.revision(ctx, kind, letter.ID)
-	seen.letter.Superseded = held >= newest.Revision
+	indexed, err := l.revision(ctx, kind, letter.ID)
+	seen.letter.Superseded = indexed >= newest.Revision
 	return seen, err
 }
 
-// revision returns that of the record which the index holds of an entity; 0 when it holds none.
-func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (held int64, err error) {
+// revision returns the indexed revision of an entity; 0 when it is not indexed.
+func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (indexed int64, err error) {
 	name, document := project.Home(kind, id)
 	err = l.Index.ByID(ctx, name, []string{document}, []string{"revision"}, func(d index.Document) error {
-		if err := json.Unmarshal(d["revision"], &held); err != nil {
+		if err := json.Unmarshal(d["revision"], &indexed); err != nil {
 			return fmt.Errorf("revision of %s %s: %w", kind, id, err)
 		}
 		return nil
@@ -95,7 +94,7 @@ func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (hel
 	if index.Refused(err) { // an id that no document of the engine can have
 		return 0, nil
 	}
-	return held, err
+	return indexed, err
 }
 
 // Selection names dead letters: all of them, or those with these sequences.
@@ -123,7 +122,7 @@ func (l Letters) each(ctx context.Context, which Selection, fn func(stream.DeadL
 	return err
 }
 
-// Drop removes dead letters without applying them, and returns how many.
+// Drop removes dead letters without applying them, and returns their number.
 func (l Letters) Drop(ctx context.Context, which Selection) (dropped int, err error) {
 	err = l.each(ctx, which, func(letter stream.DeadLetter) error {
 		if err := l.Dead.Remove(ctx, letter.Sequence); err != nil {
@@ -135,10 +134,10 @@ func (l Letters) Drop(ctx context.Context, which Selection) (dropped int, err er
 	return dropped, err
 }
 
-// Outcome is what became of a dead letter.
+// Outcome is the result of the replay of a dead letter.
 type Outcome string
 
-// The outcomes of a replay. The letter is kept only where it says so.
+// The outcomes of a replay. Only Dead keeps the letter.
 const (
 	Applied    Outcome = "applied"
 	Superseded Outcome = "superseded" // the index held a newer change already
@@ -146,21 +145,21 @@ const (
 	Dead       Outcome = "dead"       // it still cannot be applied; the letter is kept
 )
 
-// Replayed is a dead letter with what became of it. For Dead its reason is the present one.
+// Replayed is a dead letter with its outcome. For Dead its reason is the present one.
 type Replayed struct {
 	Letter
 	Outcome Outcome `json:"outcome"`
 }
 
-// Writer is what a replay writes with.
+// Writer writes the changes of a replay.
 type Writer struct {
 	Applier func(apply.DeadLetters) *apply.Applier // to the live indexes
 	Writing sync.Locker                            // locked while the live indexes are written to
 	Written func()                                 // called before the lock is given back
 }
 
-// Replay applies what the stream holds of the entities of dead letters, calls report with what
-// became of each, and removes those that were applied or need not be.
+// Replay applies the last messages of the entities of dead letters, calls report with each outcome,
+// and removes the letters that were applied or are obsolete.
 func (l Letters) Replay(ctx context.Context, which Selection, with Writer, report func(Replayed)) error {
 	return l.each(ctx, which, func(letter stream.DeadLetter) error {
 		done, err := l.replay(ctx, letter, with)
@@ -210,10 +209,10 @@ func (l Letters) replay(ctx context.Context, letter stream.DeadLetter, with Writ
 	return done, nil
 }
 
-// refused takes the place of the dead letters during a replay: the letter is still there.
+// refused receives the dead letters of a replay, whose letters exist already.
 type refused struct{ reason string }
 
-// PublishDead keeps the reason.
+// PublishDead records the reason.
 func (r *refused) PublishDead(_ context.Context, _ []byte, _, _, reason string) error {
 	r.reason = reason
 	return nil

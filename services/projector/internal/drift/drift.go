@@ -1,10 +1,10 @@
-// Package drift compares a read node's indexes with the stream all the time, a few entities a
-// second, and repairs what differs. A round goes through the whole stream, and then through the
-// indexes for what the stream does not ask for.
+// Package drift continuously compares a read node's indexes with the stream, a few entities a
+// second, and repairs differences. A round goes through the whole stream, and then through the
+// indexes for documents without a message.
 //
 // Indexes and stream agree as long as everything works. A difference is a defect of the projector
-// or of the engine, or a document that was written behind the projector's back: each is logged and
-// counted, also where it was repaired.
+// or of the engine, or a document that another program wrote: each is logged and counted, even if
+// it was repaired.
 package drift
 
 import (
@@ -39,23 +39,24 @@ type Checker struct {
 	Dead      stream.DeadLetters
 	Applier   *apply.Applier // to the live indexes
 	Writing   sync.Locker    // locked while the live indexes are written to
-	// Ready returns nil when the indexes hold what the stream does, but for the newest changes.
+	// Ready returns nil when the indexes have caught up with the stream, except for the newest
+	// changes.
 	Ready func(ctx context.Context) error
 	// Current reports whether the indexes were built from this stream under the present settings.
-	// Others are about to be rebuilt, and no reference for a repair.
+	// Others are about to be rebuilt, and are no reference for a repair.
 	Current  func(ctx context.Context) (bool, error)
 	Repaired func() // called after the indexes were written to
 	Metrics  *Metrics
 	Log      *slog.Logger
 
 	tick   *time.Ticker
-	noted  map[entity]left // what could not be repaired
-	looked time.Time       // when the noted ones were looked at
+	noted  map[entity]leftover // what could not be repaired
+	looked time.Time           // when the noted ones were looked at
 }
 
-// left is how many documents of an entity differ although what the stream held of it, by its
+// leftover is the number of documents of an entity that differ although its last message, with this
 // sequence, was applied. Applying that again would change nothing.
-type left struct {
+type leftover struct {
 	documents int
 	sequence  uint64
 }
@@ -65,11 +66,11 @@ type entity struct {
 	id   string
 }
 
-// Run checks round after round until ctx ends. Engines that do not answer are waited for.
+// Run repeats rounds until ctx ends. It waits for engines that do not answer.
 func (c *Checker) Run(ctx context.Context) error {
 	c.tick = time.NewTicker(time.Second / time.Duration(c.PerSecond))
 	defer c.tick.Stop()
-	c.noted = map[entity]left{}
+	c.noted = map[entity]leftover{}
 	for {
 		began := time.Now()
 		err := c.Ready(ctx)
@@ -91,7 +92,7 @@ func (c *Checker) Run(ctx context.Context) error {
 	}
 }
 
-// pause waits between two rounds: that of few entities is short.
+// pause waits between two rounds: a round of few entities is followed by a short pause.
 func pause(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -131,8 +132,8 @@ func (c *Checker) round(ctx context.Context) error {
 	return nil
 }
 
-// wait returns when the next entity is due. Now and then it looks at those that were noted, at the
-// same pace.
+// wait waits until the next entity is due. Now and then it rechecks the entities that could not be
+// repaired, at the same pace.
 func (c *Checker) wait(ctx context.Context) error {
 	if err := c.due(ctx); err != nil {
 		return err
@@ -161,7 +162,7 @@ func (c *Checker) due(ctx context.Context) error {
 	}
 }
 
-// strays looks for documents of entities of which the stream holds nothing.
+// strays looks for documents of entities that the stream does not have.
 func (c *Checker) strays(ctx context.Context, settings document.Index) error {
 	key := settings.PrimaryKey
 	if settings.Name == document.Dates {
@@ -193,7 +194,7 @@ func (c *Checker) strays(ctx context.Context, settings document.Index) error {
 	})
 }
 
-// check compares one entity and repairs what differs.
+// check compares one entity and repairs its differences.
 func (c *Checker) check(ctx context.Context, e entity) error {
 	seen, err := c.Verifier.Look(ctx, e.kind, e.id)
 	if err != nil {
@@ -201,7 +202,7 @@ func (c *Checker) check(ctx context.Context, e entity) error {
 	}
 	c.Metrics.compared.Add(float64(seen.Documents))
 	if drifted(seen) == 0 {
-		c.note(e, left{})
+		c.note(e, leftover{})
 		return nil
 	}
 	if !seen.Settled { // a change of it is on its way: the next round compares it
@@ -224,8 +225,8 @@ func drifted(seen verify.Sight) (count int) {
 	return count
 }
 
-// note keeps what of an entity could not be repaired.
-func (c *Checker) note(e entity, what left) {
+// note remembers the differences of an entity that could not be repaired.
+func (c *Checker) note(e entity, what leftover) {
 	if what.documents == 0 {
 		delete(c.noted, e)
 	} else {

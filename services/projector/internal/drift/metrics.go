@@ -6,13 +6,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics are the figures of the comparison.
+// Metrics are the metrics of the comparison.
 type Metrics struct {
 	differ, seconds, ended prometheus.Gauge
 	compared, repaired     prometheus.Counter
 }
 
-// NewMetrics returns the figures, registered with registry.
+// NewMetrics registers the metrics with registry and returns them.
 func NewMetrics(registry prometheus.Registerer) *Metrics {
 	gauge := func(name, help string) prometheus.Gauge {
 		return prometheus.NewGauge(prometheus.GaugeOpts{Name: "litfass_projector_" + name, Help: help})

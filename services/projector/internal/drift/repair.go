@@ -10,9 +10,9 @@ import (
 	"litfass/services/projector/internal/verify"
 )
 
-// repair looks at an entity again, while nothing else is written to the indexes, and applies what
-// the stream holds of it. What that has not repaired is neither tried nor logged again until
-// something has changed: each repair empties the caches of the query services.
+// repair compares an entity again, while nothing else is written to the indexes, and applies its
+// last message. A difference that remains is neither repaired nor logged again until something has
+// changed: each repair empties the caches of the query services.
 func (c *Checker) repair(ctx context.Context, e entity) error {
 	c.Writing.Lock()
 	defer c.Writing.Unlock()
@@ -24,7 +24,7 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 	if err != nil || drifted(before) == 0 || !before.Settled {
 		return err
 	}
-	if c.noted[e] == (left{drifted(before), before.Last.Sequence}) {
+	if c.noted[e] == (leftover{drifted(before), before.Last.Sequence}) {
 		return nil
 	}
 	dead, err := c.isDead(ctx, e, before.Last)
@@ -49,7 +49,7 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 	}
 	still := drifted(after)
 	c.Metrics.repaired.Add(float64(max(0, drifted(before)-still)))
-	c.note(e, left{still, before.Last.Sequence})
+	c.note(e, leftover{still, before.Last.Sequence})
 	if still > 0 {
 		c.Log.Error("the index still differs from the stream", "kind", e.kind, "id", e.id, "documents", still)
 	}
@@ -62,8 +62,7 @@ func (c *Checker) isDead(ctx context.Context, e entity, last stream.Message) (bo
 	return found && (len(data) == 0 || bytes.Equal(data, last.Data)), err
 }
 
-// write applies the entity's last message. Of an entity of which the stream holds nothing it
-// deletes the documents.
+// write applies the entity's last message, or deletes the documents of an entity without one.
 func (c *Checker) write(ctx context.Context, seen verify.Sight) error {
 	if seen.Last.Sequence > 0 {
 		return c.Applier.Apply(ctx, c.Applier.Prepare([]stream.Delivery{{Message: seen.Last}}))

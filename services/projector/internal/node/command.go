@@ -14,7 +14,7 @@ import (
 )
 
 // Line is one line of a running projector's answer to a command. The last line has Result, Pruned,
-// Done or Error; one without content says that the projector is at work.
+// Done or Error; an empty one is a heartbeat.
 type Line struct {
 	Progress *rebuild.Progress `json:"progress,omitempty"`
 	Result   *rebuild.Result   `json:"result,omitempty"`
@@ -30,7 +30,7 @@ func (n *Node) pruneName() string { return "prune." + n.Name }
 
 func (n *Node) replayName() string { return "replay." + n.Name }
 
-// answer lets other processes ask for a command, until ctx ends; what was begun then ends, too.
+// answer runs commands for other processes until ctx ends, which also ends running commands.
 func (n *Node) answer(ctx context.Context) error {
 	var begun sync.WaitGroup
 	defer begun.Wait()
@@ -64,7 +64,7 @@ func speaker(say func([]byte)) func(Line) {
 }
 
 // everyHeartbeat calls fn now and every second, in a goroutine, until stop has returned or ctx
-// ends: the process that asked sees that this one is alive.
+// ends. The heartbeats tell the asking process that this one is alive.
 func everyHeartbeat(ctx context.Context, fn func()) (stop func()) {
 	alive, end := context.WithCancel(ctx)
 	var running sync.WaitGroup
@@ -83,12 +83,12 @@ func everyHeartbeat(ctx context.Context, fn func()) (stop func()) {
 	}
 }
 
-// aloneWait is how long a command waits for a projector that has just ended to give back its lease.
+// aloneWait is the time that a command waits for the lease of a projector that has just ended.
 const aloneWait = 15 * time.Second
 
 // ask sends a command to the running projector and passes each line of its answer to hear until
-// that returns true. When no projector answers, alone does the work in this process. Two processes
-// never write at a time: alone holds the lease.
+// that returns true. When no projector answers, alone does the work in this process, with the
+// lease: two processes never write at a time.
 func (n *Node) ask(
 	ctx context.Context, name string, request []byte, hear func(Line) (done bool), alone func(context.Context) error,
 ) error {

@@ -14,8 +14,8 @@ func (n *Node) Letters() dead.Letters {
 	return dead.Letters{Dead: n.dead, Stream: n.Stream, Index: n.Index}
 }
 
-// Replay has dead letters applied again: by the projector that runs for this read node, or, when
-// there is none, by this process. It calls report with what became of each.
+// Replay asks the projector that runs for this read node to apply dead letters again, or applies
+// them itself without one. It calls report with each outcome.
 func (n *Node) Replay(ctx context.Context, which dead.Selection, report func(dead.Replayed)) error {
 	request, err := json.Marshal(which)
 	if err != nil {
@@ -50,8 +50,8 @@ func (n *Node) answerReplay(ctx context.Context, request []byte, say func(Line))
 	say(Line{Done: true})
 }
 
-// replay applies dead letters again; the caller must hold the lease. What it writes does not belong
-// to a batch that is signalled, so that query services are made to forget all answers.
+// replay applies dead letters again; the caller must hold the lease. Its writes belong to no
+// signalled batch, so query services drop all cached answers.
 func (n *Node) replay(ctx context.Context, which dead.Selection, report func(dead.Replayed)) error {
 	with := dead.Writer{Applier: n.applierWith, Writing: &n.writing, Written: n.signals.all}
 	return n.Letters().Replay(ctx, which, with, report)
@@ -59,7 +59,7 @@ func (n *Node) replay(ctx context.Context, which dead.Selection, report func(dea
 
 const countEvery = 10 * time.Second
 
-// countDead keeps the metric of dead letters, until ctx ends.
+// countDead updates the metric of dead letters until ctx ends.
 func (n *Node) countDead(ctx context.Context) error {
 	ticker := time.NewTicker(countEvery)
 	defer ticker.Stop()

@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/chassis/stream"
 )
 
-// How a rebuild ended, as a label.
+// Results of a rebuild, as a label.
 const (
 	resultSucceeded = "succeeded"
 	resultFailed    = "failed"
@@ -22,8 +22,8 @@ type metrics struct {
 	rebuilds               *prometheus.CounterVec
 }
 
-// newMetrics returns the figures of a node, registered; behind returns how old the oldest change is
-// that the index does not hold.
+// newMetrics registers the metrics of a node and returns them; behind returns the age of the oldest
+// change that is not indexed.
 func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *metrics {
 	gauge := func(name, help string) prometheus.Gauge {
 		return prometheus.NewGauge(prometheus.GaugeOpts{Name: "litfass_projector_" + name, Help: help})
@@ -51,12 +51,12 @@ func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *me
 	return m
 }
 
-// unknown says that this process does not ask the engine: it holds no lease.
+// unknown resets the metric of the engine: without the lease, this process does not use it.
 func (m *metrics) unknown() {
 	m.engine.Set(math.NaN())
 }
 
-// asked takes in whether the engine answered.
+// asked records whether the engine answered.
 func (m *metrics) asked(err error) {
 	if err != nil {
 		m.engine.Set(0)

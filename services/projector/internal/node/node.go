@@ -1,6 +1,6 @@
 // Package node runs the projector of one read node: it keeps the node's indexes equal to the
-// stream, signals to the query services what has been applied, and rebuilds the indexes when their
-// settings changed or an operator asks for it.
+// stream, signals applied changes to the query services, and rebuilds the indexes when their
+// settings have changed or an operator asks for it.
 package node
 
 import (
@@ -27,10 +27,10 @@ import (
 const (
 	heartbeat    = time.Second
 	firstRetry   = 200 * time.Millisecond
-	longestRetry = 10 * time.Second
+	maxRetryWait = 10 * time.Second
 )
 
-// Options are what the projector of a read node is made of.
+// Options configure the projector of a read node.
 type Options struct {
 	Name      string // of the read node
 	PublicURL string
@@ -42,7 +42,7 @@ type Options struct {
 }
 
 // Node is the projector of one read node. At most one process at a time writes a read node's
-// indexes: the one that holds the lease called like the node.
+// indexes: the holder of the lease with the node's name.
 type Node struct {
 	Options
 	projector project.Projector
@@ -79,10 +79,10 @@ func New(options Options) *Node {
 	return n
 }
 
-// Run keeps the indexes up to date until ctx ends. What fails is tried again: engines that are
-// down, a lease that another process holds, indexes that were deleted.
+// Run keeps the indexes up to date until ctx ends. It starts over after failures: engines that are
+// down, a lease that another process holds, deleted indexes.
 func (n *Node) Run(ctx context.Context) error {
-	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
+	for wait := firstRetry; ; wait = min(2*wait, maxRetryWait) {
 		began := time.Now()
 		err := n.lead(ctx, n.serve)
 		if ctx.Err() != nil {
@@ -100,7 +100,7 @@ func (n *Node) Run(ctx context.Context) error {
 	}
 }
 
-// lead runs fn while this process is the one that may write.
+// lead runs fn while this process holds the lease.
 func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) error {
 	if err := n.Stream.Ensure(ctx); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 	return n.Stream.HoldLease(ctx, n.Name, n.holder, fn)
 }
 
-// serve does all that a projector does, until something fails.
+// serve runs all parts of a projector until one fails.
 func (n *Node) serve(ctx context.Context) error {
 	found, err := n.prepare(ctx)
 	if err != nil {
@@ -148,7 +148,7 @@ func (n *Node) applierWith(letters apply.DeadLetters) *apply.Applier {
 	return apply.New(n.Stream.Prefix(), n.Index, n.projector, letters, n.applying, n.Log)
 }
 
-// listen takes in up to which position the stream is complete, until ctx ends.
+// listen records the relay's signals, up to which position the stream is complete, until ctx ends.
 func (n *Node) listen(ctx context.Context) error {
 	unsubscribe, err := n.Stream.OnComplete(func(what stream.Completion) {
 		if n.status.hear(what) {
@@ -163,15 +163,15 @@ func (n *Node) listen(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// prepared is what was found at the beginning.
+// prepared is the state of the indexes at the start.
 type prepared struct {
 	stream   string // identity of the stream
 	outdated bool   // the indexes were built under other settings, or from another stream
 	foreign  bool   // from another stream
 }
 
-// prepare makes an empty read node ready to be filled; of one that holds indexes it returns whether
-// they are outdated.
+// prepare makes an empty read node ready to be filled. For a filled one it returns whether its
+// indexes are outdated.
 func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 	wanted, err := n.wanted(ctx)
 	if err != nil {
@@ -206,8 +206,8 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 	return found, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
 }
 
-// indexMissing reports whether an index was deleted while the state stayed, or was written again.
-// Indexes built by another version may be fewer; they are rebuilt while they answer.
+// indexMissing reports whether an index was deleted while the state remained or was written again.
+// Another version may have built fewer indexes; these are rebuilt while they answer.
 func (n *Node) indexMissing(ctx context.Context, state index.State) bool {
 	if state.SettingsHash != document.SettingsHash(n.PublicURL) {
 		return false
@@ -216,7 +216,7 @@ func (n *Node) indexMissing(ctx context.Context, state index.State) bool {
 	return err == nil && !whole
 }
 
-// wanted returns what the indexes should be built from.
+// wanted returns the state of indexes that are built now.
 func (n *Node) wanted(ctx context.Context) (index.State, error) {
 	identity, err := n.Stream.Identity(ctx)
 	if err != nil {
@@ -231,7 +231,7 @@ var (
 	errConsumerGone = errors.New("the stream does not know the consumer any more")
 )
 
-// beat repeats the freshness signal and looks whether everything is still there.
+// beat repeats the freshness signal and checks that indexes, stream and consumer still exist.
 func (n *Node) beat(ctx context.Context) error {
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
@@ -247,7 +247,7 @@ func (n *Node) beat(ctx context.Context) error {
 	}
 }
 
-// look brings status and metrics up to date. Engines that do not answer are left to those who need
+// look updates status and metrics. It ignores engines that do not answer: the other parts report
 // them.
 func (n *Node) look(ctx context.Context) error {
 	progress, found, err := n.Stream.Progress(ctx, n.durable)
@@ -281,7 +281,7 @@ func (n *Node) look(ctx context.Context) error {
 	return nil
 }
 
-// admit lets query services answer from indexes that were empty and hold everything now.
+// admit lets query services answer from indexes that were empty and are filled now.
 func (n *Node) admit(ctx context.Context) error {
 	n.writing.Lock() // a rebuild may exchange the indexes, and their state
 	defer n.writing.Unlock()

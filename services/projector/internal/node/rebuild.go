@@ -11,7 +11,7 @@ import (
 
 const (
 	firstRenewal   = 5 * time.Second
-	longestRenewal = 10 * time.Minute
+	maxRenewalWait = 10 * time.Minute
 )
 
 // ErrBusy means that a rebuild is under way.
@@ -47,8 +47,8 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	return result, nil
 }
 
-// renew rebuilds outdated indexes; what fails is tried again. The old ones serve meanwhile, and
-// from another stream nothing is built before that is complete.
+// renew rebuilds outdated indexes, with retries. The old ones serve meanwhile, and nothing is built
+// from another stream before that is complete.
 func (n *Node) renew(ctx context.Context, found prepared) error {
 	if found.foreign {
 		n.Log.Warn("the index was built from another stream and stays until this one is complete", "stream", found.stream)
@@ -56,7 +56,7 @@ func (n *Node) renew(ctx context.Context, found prepared) error {
 			return err
 		}
 	}
-	for wait := firstRenewal; ; wait = min(2*wait, longestRenewal) {
+	for wait := firstRenewal; ; wait = min(2*wait, maxRenewalWait) {
 		_, err := n.rebuild(ctx, func(rebuild.Progress) {})
 		if err == nil {
 			return nil
@@ -69,8 +69,7 @@ func (n *Node) renew(ctx context.Context, found prepared) error {
 	}
 }
 
-// prune deletes the indexes that a rebuild has left beside the live ones; the caller must hold the
-// lease.
+// prune deletes the former indexes that a rebuild has left; the caller must hold the lease.
 func (n *Node) prune(ctx context.Context) (dropped int, err error) {
 	if !n.rebuilding.TryLock() {
 		return 0, ErrBusy
@@ -79,8 +78,7 @@ func (n *Node) prune(ctx context.Context) (dropped int, err error) {
 	return n.Index.Aside().Drop(ctx)
 }
 
-// answerRebuild reports progress at least every second, so that the other side sees that this
-// process is alive.
+// answerRebuild reports progress at least every second, as a heartbeat.
 func (n *Node) answerRebuild(ctx context.Context, _ []byte, say func(Line)) {
 	var mu sync.Mutex
 	last := rebuild.Progress{Phase: rebuild.Filling}
@@ -110,8 +108,8 @@ func (n *Node) answerPrune(ctx context.Context, _ []byte, say func(Line)) {
 	say(Line{Pruned: &dropped})
 }
 
-// Rebuild has the indexes rebuilt: by the projector that runs for this read node, or, when there is
-// none, by this process. It returns once the new indexes are live.
+// Rebuild asks the projector that runs for this read node to rebuild the indexes, or rebuilds them
+// itself without one. It returns once the new indexes are live.
 func (n *Node) Rebuild(ctx context.Context, report func(rebuild.Progress)) (rebuild.Result, error) {
 	var result rebuild.Result
 	err := n.ask(ctx, n.rebuildName(), nil, func(line Line) bool {
@@ -132,8 +130,7 @@ func (n *Node) Rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	return result, err
 }
 
-// Prune has the indexes deleted that a rebuild has left beside the live ones, and returns how many
-// there were.
+// Prune deletes the former indexes that a rebuild has left, and returns their number.
 func (n *Node) Prune(ctx context.Context) (dropped int, err error) {
 	err = n.ask(ctx, n.pruneName(), nil, func(line Line) bool {
 		if line.Pruned != nil {

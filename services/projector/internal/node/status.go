@@ -9,12 +9,11 @@ import (
 	"litfass/pkg/chassis/stream"
 )
 
-// patience is how long changes may be on their way before the node counts as behind: longer than
-// from one look to the next.
+// patience is the time that changes may be pending before the node counts as behind: longer than
+// the interval of looks.
 const patience = 2 * time.Second
 
-// status is what is known of how far the node has got. It is safe for concurrent use; the zero
-// value knows nothing.
+// status is the progress of the node. It is safe for concurrent use; the zero value knows nothing.
 type status struct {
 	mu       sync.Mutex
 	stream   string // identity of the stream that is followed; "" before
@@ -29,14 +28,14 @@ type status struct {
 	signals  []completion
 }
 
-// completion is what the relay has signalled: the stream up to sequence is complete up to position.
+// completion is a signal of the relay: the stream up to sequence is complete up to position.
 type completion struct{ sequence, position uint64 }
 
-// mostSignals bounds what is kept of the relay's signals while the index is behind.
-const mostSignals = 64
+// maxSignals bounds the signals of the relay that wait while the index is behind.
+const maxSignals = 64
 
-// begin forgets what was applied, and takes in which stream is followed from now on, and whether
-// the index was built from another one.
+// begin forgets the progress and records the followed stream, and whether the index was built from
+// another one.
 func (s *status) begin(stream string, foreign bool) {
 	s.reset()
 	s.mu.Lock()
@@ -44,21 +43,21 @@ func (s *status) begin(stream string, foreign bool) {
 	s.stream, s.foreign = stream, foreign
 }
 
-// follows reports whether this is the stream that is followed.
+// follows reports whether the node follows this stream.
 func (s *status) follows(stream string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stream == stream
 }
 
-// rebuilt takes in that the index is now built from a stream.
+// rebuilt records that the index is now built from a stream.
 func (s *status) rebuilt(from string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.foreign = s.foreign && s.stream != from
 }
 
-// reset forgets what was applied: the index may have been lost.
+// reset forgets the progress: the index may have been lost.
 func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,9 +65,8 @@ func (s *status) reset() {
 	s.oldest = waiting{}
 }
 
-// look takes in what the stream says. Its account of what is applied is certain only while nothing
-// is pending: a message on its way that a newer one replaces counts as acknowledged at once, though
-// the index holds neither.
+// look records the consumer's progress. That is certain only while nothing is pending: a pending
+// message that a newer one replaces counts as acknowledged at once, though the index has neither.
 func (s *status) look(p stream.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +82,7 @@ func (s *status) look(p stream.Progress) {
 	s.advance()
 }
 
-// apply takes in that everything up to a sequence has been applied.
+// apply records that everything up to a sequence has been applied.
 func (s *status) apply(sequence uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,9 +94,9 @@ func (s *status) apply(sequence uint64) {
 	s.advance()
 }
 
-// hear takes in a signal of the relay, unless it speaks of another stream, and reports whether the
-// index is complete up to a greater position than before. An index that was built from another
-// stream may hold what no message of this one has removed, so that its position is not known.
+// hear records a signal of the relay about the followed stream, and reports whether the index is
+// complete up to a greater position than before. An index that was built from another stream may
+// have documents that no message of this one removes, so that its position is not known.
 func (s *status) hear(what stream.Completion) (further bool) {
 	s.mu.Lock()
 	ours := !s.foreign && (what.Stream == s.stream || what.Stream == "")
@@ -106,8 +104,8 @@ func (s *status) hear(what stream.Completion) (further bool) {
 	return ours && s.complete(completion{what.Sequence, what.Position})
 }
 
-// complete takes in what the relay signals and reports whether the index is complete up to a
-// greater position than before.
+// complete records a signal of the relay and reports whether the index is complete up to a greater
+// position than before.
 func (s *status) complete(c completion) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,17 +113,17 @@ func (s *status) complete(c completion) bool {
 	for len(s.signals) > 0 && s.signals[len(s.signals)-1].sequence > c.sequence {
 		s.signals = s.signals[:len(s.signals)-1] // of messages that the stream has lost, with a server
 	}
-	if len(s.signals) == mostSignals {
-		s.signals = s.signals[:mostSignals-1] // the last: the new one says more
+	if len(s.signals) == maxSignals {
+		s.signals = s.signals[:maxSignals-1] // the last: the new one says more
 	}
 	s.signals = append(s.signals, c)
 	s.advance()
 	return s.position > before
 }
 
-// advance moves the position over the signals whose part of the stream is applied. Where the stream
-// has no messages any more it counts as applied, so that the consumer of an empty index may begin
-// above a signal's sequence: nothing counts before the index holds what the stream held at first.
+// advance moves the position over the signals whose part of the stream is applied. A part without
+// messages counts as applied, so the consumer of an empty index may begin above a signal's
+// sequence: nothing counts before the index has the messages of the first look.
 func (s *status) advance() {
 	if !s.holdsAll() {
 		return
@@ -136,11 +134,10 @@ func (s *status) advance() {
 	}
 }
 
-// holdsAll reports whether the index holds what the stream held at the first look, and what was
-// applied since.
+// holdsAll reports whether the index has the messages that were in the stream at the first look.
 func (s *status) holdsAll() bool { return s.begun && s.certain >= s.from }
 
-// filled is holdsAll for others.
+// filled is holdsAll for callers without the lock.
 func (s *status) filled() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,15 +150,15 @@ type waiting struct {
 	published time.Time
 }
 
-// waiting takes in which is the oldest message that is not applied.
+// waiting records the oldest message that is not applied.
 func (s *status) waiting(sequence uint64, published time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.oldest = waiting{sequence, published}
 }
 
-// behind returns for how long the oldest message that is not applied has been in the stream. It
-// grows also while the stream cannot be asked.
+// behind returns the age of the oldest message that is not applied. It grows even while the stream
+// does not answer.
 func (s *status) behind() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,23 +168,23 @@ func (s *status) behind() time.Duration {
 	return max(time.Since(s.oldest.published), 0)
 }
 
-// applied returns up to which sequence of the stream the index holds every change, and up to which
-// position it is complete.
+// applied returns the sequence of the stream up to which the index has every change, and the
+// position up to which it is complete.
 func (s *status) applied() (sequence, position uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.progress.Applied, s.position
 }
 
-// Lag is how far the index is behind the stream.
+// Lag is the distance of the index from the end of the stream.
 type Lag struct {
 	Pending uint64 `json:"pending"` // messages not yet applied
 	Applied uint64 `json:"applied_sequence"`
 	Last    uint64 `json:"stream_sequence"`
 }
 
-// Lag asks the stream how far the index is behind. Fault Unavailable when the stream does not
-// answer or no projector has begun yet.
+// Lag reads the lag from the stream. Fault Unavailable when the stream does not answer or no
+// projector has started yet.
 func (n *Node) Lag(ctx context.Context) (Lag, error) {
 	progress, found, err := n.Stream.Progress(ctx, n.durable)
 	if err != nil {
@@ -200,8 +197,8 @@ func (n *Node) Lag(ctx context.Context) (Lag, error) {
 	return Lag{Pending: progress.Pending, Applied: progress.Applied, Last: progress.Last}, nil
 }
 
-// CaughtUp returns nil when the index holds what the stream holds, but for changes of the last two
-// seconds, else a fault that says how far it is behind.
+// CaughtUp returns nil when the index has everything in the stream, except for changes of the last
+// two seconds, else a fault with the lag.
 func (n *Node) CaughtUp(ctx context.Context) error {
 	lag, err := n.Lag(ctx)
 	if err != nil || lag.Pending == 0 {

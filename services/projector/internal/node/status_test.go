@@ -37,13 +37,13 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 		t.Error("a greater position, and only that, is news")
 	}
 	step("an idle stream", 95)
-	for i := range uint64(3 * mostSignals) {
+	for i := range uint64(3 * maxSignals) {
 		s.complete(completion{20 + i, 200 + i})
 	}
 	s.apply(20)
 	step("the oldest of many signals", 200)
-	s.apply(20 + 3*mostSignals)
-	step("the newest of many signals", 200+3*mostSignals-1)
+	s.apply(20 + 3*maxSignals)
+	step("the newest of many signals", 200+3*maxSignals-1)
 	s.reset()
 	step("a lost index", 0)
 	s.complete(completion{1, 300})

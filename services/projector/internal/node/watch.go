@@ -2,7 +2,7 @@ package node
 
 import "context"
 
-// lookBehind brings up to date which is the oldest change that the index does not hold.
+// lookBehind updates the oldest change that is not indexed.
 func (n *Node) lookBehind(ctx context.Context) {
 	applied, _ := n.status.applied()
 	oldest, _, err := n.Stream.Next(ctx, applied+1)

@@ -1,5 +1,5 @@
-// Package rebuild builds a read node's indexes anew beside the old ones and exchanges them in one
-// step, while reads and changes go on.
+// Package rebuild builds new indexes of a read node next to the old ones and exchanges them in one
+// step, while reads and changes continue.
 package rebuild
 
 import (
@@ -21,7 +21,7 @@ import (
 	"litfass/services/projector/internal/verify"
 )
 
-// Phase is what a rebuild is doing.
+// Phase is a phase of a rebuild.
 type Phase string
 
 // The phases, in their order.
@@ -32,7 +32,7 @@ const (
 	Done     Phase = "done"
 )
 
-// Progress says how far a rebuild has got.
+// Progress is the progress of a rebuild.
 type Progress struct {
 	Phase Phase  `json:"phase"`
 	Done  uint64 `json:"done"`  // messages of the stream that the new indexes hold
@@ -40,7 +40,7 @@ type Progress struct {
 	Dates int64  `json:"dates"` // in the new indexes
 }
 
-// Result is what a rebuild has done.
+// Result is the result of a rebuild.
 type Result struct {
 	Dates    int64         `json:"dates"`
 	Messages int           `json:"messages"`
@@ -48,8 +48,7 @@ type Result struct {
 	Duration time.Duration `json:"duration"`
 }
 
-// MismatchError means that the new indexes are not what the stream asks for. The old ones stay in
-// place.
+// MismatchError means that the new indexes differ from the stream. The old ones stay in place.
 type MismatchError struct {
 	Differences []verify.Difference // the first ones
 }
@@ -76,16 +75,16 @@ type Rebuilder struct {
 	Log       *slog.Logger
 	Durable   string      // name of the read node's consumer
 	State     index.State // what the new indexes are built from
-	// Writing is locked while the live indexes are written to. The rebuild locks it for the
-	// exchange.
+	// Writing is locked by writers of the live indexes. The rebuild locks it for the exchange.
 	Writing sync.Locker
-	// Exchanged is called once the indexes may be exchanged, before they are written to again: what
-	// is written then is compared with indexes that may hold it already.
+	// Exchanged is called after the exchange and before the next write, which is compared with indexes
+	// that may have it already.
 	Exchanged func()
 }
 
-// Run rebuilds and returns once the new indexes are live; the old ones are then those beside. After
-// an error, the live indexes are as they were. Only one rebuild of a read node may run at a time.
+// Run rebuilds the indexes and returns once the new ones are live; the old ones then lie aside.
+// After an error, the live indexes are unchanged. Only one rebuild of a read node may run at a
+// time.
 func (r Rebuilder) Run(ctx context.Context, report func(Progress)) (Result, error) {
 	started := time.Now()
 	consumer, err := r.begin(ctx)
@@ -106,8 +105,8 @@ func (r Rebuilder) Run(ctx context.Context, report func(Progress)) (Result, erro
 	return Result{Dates: dates, Messages: messages, Dead: len(f.dead), Duration: time.Since(started)}, nil
 }
 
-// begin makes new, empty indexes in place of what lies beside the live ones, and a consumer that
-// starts with the oldest message.
+// begin creates empty indexes in place of those aside, and a consumer that starts with the oldest
+// message.
 func (r Rebuilder) begin(ctx context.Context) (*stream.Consumer, error) {
 	aside := r.Index.Aside()
 	if _, err := aside.Drop(ctx); err != nil {
@@ -125,7 +124,7 @@ func (r Rebuilder) begin(ctx context.Context) (*stream.Consumer, error) {
 	return r.Stream.Consumer(ctx, r.Durable+consumerPostfix)
 }
 
-// filling is a rebuild under way.
+// filling is a running rebuild.
 type filling struct {
 	Rebuilder
 	aside    *index.Client
@@ -181,8 +180,8 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 	return messages, both.Wait()
 }
 
-// exchange exchanges the indexes. The engine may do so also when it does not say so: after an error
-// its queue is waited for, so that the indexes are not exchanged after it was announced.
+// exchange exchanges the indexes. After an error the engine may do so nevertheless: its queue is
+// waited for, so that no exchange follows its signal.
 func (f *filling) exchange(ctx context.Context, applier *apply.Applier) error {
 	err := f.Index.Swap(ctx, f.aside)
 	if err != nil {
@@ -192,8 +191,8 @@ func (f *filling) exchange(ctx context.Context, applier *apply.Applier) error {
 	return err
 }
 
-// sameStream returns an error if the new indexes may have been filled from another stream than
-// their state says: one that was lost and made anew meanwhile.
+// sameStream returns an error if the new indexes may have been filled from another stream than that
+// of their state: one that was lost and created again meanwhile.
 func (f *filling) sameStream(ctx context.Context) error {
 	identity, err := f.Stream.Identity(ctx)
 	if err == nil && identity != f.State.Stream {
@@ -202,7 +201,7 @@ func (f *filling) sameStream(ctx context.Context) error {
 	return err
 }
 
-// fill waits until the new indexes hold what the stream held when it began.
+// fill waits until the new indexes have the messages that were in the stream at the start.
 func (f *filling) fill(ctx context.Context) error {
 	return f.catchUp(ctx, tellEvery, func(p stream.Progress) {
 		f.total = max(f.total, p.Pending)
@@ -210,7 +209,7 @@ func (f *filling) fill(ctx context.Context) error {
 	})
 }
 
-// catchUp waits until the new indexes hold what the stream holds now.
+// catchUp waits until the new indexes have everything that is in the stream now.
 func (f *filling) catchUp(ctx context.Context, every time.Duration, seen func(stream.Progress)) error {
 	last, err := f.Stream.LastSequence(ctx)
 	if err != nil {
@@ -241,8 +240,8 @@ func (f *filling) progress(ctx context.Context, phase Phase, pending uint64) {
 	f.report(Progress{Phase: phase, Done: f.total - min(pending, f.total), Total: f.total, Dates: dates})
 }
 
-// check compares the new indexes with the stream: count and content of every document. What can
-// never be applied does not speak against them.
+// check compares the new indexes with the stream: number and content of all documents. Changes that
+// can never be applied do not count.
 func (f *filling) check(ctx context.Context) (messages int, err error) {
 	f.progress(ctx, Checking, 0)
 	verifier := verify.Verifier{
@@ -265,7 +264,7 @@ func (f *filling) check(ctx context.Context) (messages int, err error) {
 	return counts.Messages, err
 }
 
-// PublishDead keeps a dead change, and remembers that the new indexes need not hold it.
+// PublishDead stores a dead change, and exempts it from the comparison.
 func (f *filling) PublishDead(ctx context.Context, data []byte, kind, id, reason string) error {
 	f.mu.Lock()
 	f.dead[subject{change.Kind(kind), id}] = true

@@ -1,5 +1,5 @@
 // Package testkit gives the projector's tests a stream and indexes of their own on the real
-// engines, and changes to put there.
+// engines, and makes changes for them.
 package testkit
 
 import (
@@ -30,13 +30,13 @@ import (
 	"litfass/services/projector/internal/verify"
 )
 
-// Patience is how long a test waits for something that must happen.
+// Patience is the time that a test waits for a condition.
 const Patience = 2 * time.Minute
 
 // PublicURL is the public address of all tests.
 const PublicURL = "https://litfass.example"
 
-// World is a stream and a set of indexes that no other test has.
+// World is a stream and a set of indexes of one test.
 type World struct {
 	t            testing.TB
 	StreamConfig stream.Config
@@ -108,7 +108,7 @@ func (w *World) PublishRaw(subject, data string) {
 	}
 }
 
-// Differences compares the indexes with the stream, taking everything for applied.
+// Differences compares the indexes with the whole stream.
 func (w *World) Differences() []string {
 	w.t.Helper()
 	verifier := verify.Verifier{
@@ -126,7 +126,7 @@ func (w *World) Differences() []string {
 	return found
 }
 
-// MustAgree fails the test when the indexes are not what the stream asks for.
+// MustAgree fails the test when the indexes differ from the stream.
 func (w *World) MustAgree() {
 	w.t.Helper()
 	if d := w.Differences(); len(d) > 0 {
@@ -134,7 +134,7 @@ func (w *World) MustAgree() {
 	}
 }
 
-// Digest identifies all that a set of indexes holds.
+// Digest identifies the content of a set of indexes.
 func Digest(t testing.TB, c *index.Client) string {
 	t.Helper()
 	var lines []string
@@ -152,7 +152,7 @@ func Digest(t testing.TB, c *index.Client) string {
 	return fmt.Sprintf("%d documents, %x", len(lines), sha256.Sum256([]byte(strings.Join(lines, "\n"))))
 }
 
-// Put writes a document into an index behind the projector's back. Drop takes one out.
+// Put writes a document into an index without the projector. Drop deletes some.
 func (w *World) Put(name string, d index.Document) {
 	w.t.Helper()
 	line, err := json.Marshal(d)
@@ -162,7 +162,7 @@ func (w *World) Put(name string, d index.Document) {
 	w.wait(w.Index.Add(w.t.Context(), name, [][]byte{line}))
 }
 
-// Drop deletes documents behind the projector's back.
+// Drop deletes documents without the projector.
 func (w *World) Drop(name string, ids ...string) {
 	w.t.Helper()
 	w.wait(w.Index.Delete(w.t.Context(), name, ids))
@@ -178,7 +178,7 @@ func (w *World) wait(tasks []int64, err error) {
 	}
 }
 
-// Get returns a document; nil when the index does not hold it.
+// Get returns a document; nil when it is not in the index.
 func (w *World) Get(name, id string) index.Document {
 	w.t.Helper()
 	var found index.Document
@@ -189,7 +189,7 @@ func (w *World) Get(name, id string) index.Document {
 	return found
 }
 
-// Dates returns the uuids of the dates that the index holds of an event, in order.
+// Dates returns the uuids of the indexed dates of an event, in order.
 func (w *World) Dates(event string) []string {
 	w.t.Helper()
 	found := map[string]bool{}
@@ -203,7 +203,7 @@ func (w *World) Dates(event string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// Entry returns what the document of a date shows.
+// Entry returns the entry in the document of a date.
 func Entry(t testing.TB, d index.Document) publicapi.Entry {
 	t.Helper()
 	var entry document.Encoded[publicapi.Entry]

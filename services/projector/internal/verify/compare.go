@@ -23,11 +23,11 @@ func StreamID(index, id string) string {
 	return id
 }
 
-// place is where a document lies.
+// place is the index and the id of a document.
 type place struct{ index, id string }
 
-// compareEntity compares the documents that the entity's last message asks for with those that the
-// indexes hold of it. The zero message asks for none.
+// compareEntity compares the documents of the entity's last message with those in the indexes. The
+// zero message has none.
 func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Message) (Sight, error) {
 	seen := Sight{Last: last}
 	wanted := map[place]index.Document{}
@@ -47,17 +47,17 @@ func (v Verifier) compareEntity(ctx context.Context, e entityRef, last stream.Me
 			}
 		}
 	}
-	held, err := v.held(ctx, e, wanted)
+	found, err := v.readDocuments(ctx, e, wanted)
 	if err != nil {
 		return seen, err
 	}
-	seen.Documents = max(len(wanted), len(held))
-	seen.Differences, err = differences(e, wanted, held)
+	seen.Documents = max(len(wanted), len(found))
+	seen.Differences, err = differences(e, wanted, found)
 	return seen, err
 }
 
-// held reads the documents of an entity, and those that lie where wanted ones should.
-func (v Verifier) held(
+// readDocuments reads the documents of an entity, and those in the places of wanted ones.
+func (v Verifier) readDocuments(
 	ctx context.Context, e entityRef, wanted map[place]index.Document,
 ) (map[place]index.Document, error) {
 	found := map[place]index.Document{}
@@ -100,7 +100,7 @@ func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-func differences(e entityRef, wanted, held map[place]index.Document) ([]Difference, error) {
+func differences(e entityRef, wanted, found map[place]index.Document) ([]Difference, error) {
 	var list []Difference
 	add := func(at place, what What, attributes []string) {
 		list = append(list, Difference{
@@ -108,7 +108,7 @@ func differences(e entityRef, wanted, held map[place]index.Document) ([]Differen
 		})
 	}
 	for at, want := range wanted {
-		got, ok := held[at]
+		got, ok := found[at]
 		if !ok {
 			add(at, Missing, nil)
 			continue
@@ -121,7 +121,7 @@ func differences(e entityRef, wanted, held map[place]index.Document) ([]Differen
 			add(at, Different, attributes)
 		}
 	}
-	for at := range held {
+	for at := range found {
 		if _, ok := wanted[at]; !ok {
 			add(at, Extra, nil)
 		}
@@ -129,7 +129,7 @@ func differences(e entityRef, wanted, held map[place]index.Document) ([]Differen
 	return list, nil
 }
 
-// toDocument returns a document as the engine is to hold it.
+// toDocument returns a document in the engine's form.
 func toDocument(content any) (index.Document, error) {
 	data, err := value.JSON(content)
 	if err != nil {

@@ -23,13 +23,13 @@ type digest [16]byte
 // key identifies a document in its index in 16 bytes: a uuid, or the digest of another id.
 type key [16]byte
 
-// expected is a document that the stream asks for and that has not been met yet.
+// expected is a document of the stream that was not found in the index yet.
 type expected struct {
 	content digest
 	event   key // whose date it is; zero for records
 }
 
-// expectation is what the stream asks for, in some 50 bytes a document.
+// expectation is the content that the indexes should have, in some 50 bytes a document.
 type expectation struct {
 	prefix    string
 	projector project.Projector
@@ -40,7 +40,7 @@ type expectation struct {
 	strays    []Difference // of no entity that the stream could hold
 }
 
-// ids are what an entity may be called in the stream.
+// ids are the possible ids of an entity in the stream.
 var ids = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
 
 func newExpectation(prefix string, projector project.Projector) *expectation {
@@ -58,7 +58,7 @@ func newExpectation(prefix string, projector project.Projector) *expectation {
 	return e
 }
 
-// add takes in what a message asks for. A message that can never be applied makes its entity
+// add adds the documents of a message. A message that can never be applied makes its entity
 // doubtful.
 func (e *expectation) add(m stream.Message) error {
 	e.counts.Messages++
@@ -80,7 +80,7 @@ func (e *expectation) add(m stream.Message) error {
 	return e.want(documents.Index, documents.ID, key{}, documents.Record)
 }
 
-// read returns the documents that a message asks for, or why it can never be applied.
+// read returns the documents of a message, or the reason why it can never be applied.
 func read(prefix string, projector project.Projector, m stream.Message) (project.Documents, error) {
 	c, err := change.Decode(m.Data)
 	if err != nil {
@@ -102,7 +102,7 @@ func (e *expectation) want(name, id string, event key, content any) error {
 	return nil
 }
 
-// compare crosses a document that the index holds off the list, or makes its entity doubtful.
+// compare crosses an indexed document off the list, or makes its entity doubtful.
 func (e *expectation) compare(settings document.Index, d index.Document) error {
 	var id string
 	if err := json.Unmarshal(d[settings.PrimaryKey], &id); err != nil {
@@ -127,8 +127,7 @@ func (e *expectation) compare(settings document.Index, d index.Document) error {
 	return nil
 }
 
-// doubt makes an entity doubtful, or keeps a stray if the stream cannot be asked for such an
-// entity.
+// doubt makes an entity doubtful, or records a stray if the stream can have no such entity.
 func (e *expectation) doubt(ref entityRef, ok bool, stray Difference) {
 	if ok && ids.MatchString(ref.id) {
 		e.doubtful[ref] = true
@@ -137,8 +136,7 @@ func (e *expectation) doubt(ref entityRef, ok bool, stray Difference) {
 	e.strays = append(e.strays, stray)
 }
 
-// suspects returns the entities of all documents that did not agree, and of those that were not
-// met.
+// suspects returns the entities of all documents that differ or are missing.
 func (e *expectation) suspects() iter.Seq[entityRef] {
 	for name, open := range e.open {
 		for id, wanted := range open {
@@ -175,7 +173,7 @@ func (e *expectation) id(k key) string {
 	return uuid.UUID(k).String()
 }
 
-// digestOf depends on the attributes' JSON as it is written: the engine keeps it. Where it does
+// digestOf depends on the spelling of the attributes' JSON, which the engine preserves. Should it
 // not, two equal documents only look different until they are compared in full.
 func digestOf(d index.Document) digest {
 	names := make([]string, 0, len(d))

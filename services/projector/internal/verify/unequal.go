@@ -10,8 +10,8 @@ import (
 	"litfass/pkg/chassis/index"
 )
 
-// unequal names the attributes in which two documents differ, in order. Of an attribute that holds
-// an object as JSON text it names the keys that differ: "entry.title".
+// unequal names the attributes in which two documents differ, in order. For an attribute with an
+// object as JSON text it names the different keys: "entry.title".
 func unequal(a, b index.Document) ([]string, error) {
 	different, err := unequalKeys(a, b)
 	if err != nil {
@@ -52,8 +52,8 @@ func unequalKeys(a, b index.Document) ([]string, error) {
 	return different, nil
 }
 
-// unequalInside names the keys in which two different texts differ that hold an object each. Other
-// values go by the attribute's own name, as do texts that hold equal objects: clients would see
+// unequalInside names the keys in which two different texts differ that are objects as JSON. Other
+// values go by the attribute's own name, as do spellings of equal objects: clients would see
 // another text.
 func unequalInside(name string, a, b json.RawMessage) ([]string, error) {
 	left, right := objectIn(a), objectIn(b)
@@ -70,7 +70,7 @@ func unequalInside(name string, a, b json.RawMessage) ([]string, error) {
 	return keys, nil
 }
 
-// objectIn returns the object that a JSON string holds; nil when it is no string or holds none.
+// objectIn returns the object in a JSON string; nil when there is none.
 func objectIn(quoted json.RawMessage) (object index.Document) {
 	var text string
 	if json.Unmarshal(quoted, &text) != nil || json.Unmarshal([]byte(text), &object) != nil {
@@ -79,8 +79,8 @@ func objectIn(quoted json.RawMessage) (object index.Document) {
 	return object
 }
 
-// equalJSON compares values, not spelling: 25 is 25.0, and the order of an object's keys says
-// nothing. An absent value (nil) equals only another one.
+// equalJSON compares values, not spelling: 25 equals 25.0, and the order of an object's keys does
+// not matter. An absent value (nil) equals only another one.
 func equalJSON(a, b json.RawMessage) (bool, error) {
 	if a == nil || b == nil || bytes.Equal(a, b) {
 		return bytes.Equal(a, b) && (a == nil) == (b == nil), nil

@@ -1,10 +1,10 @@
 // Package verify compares a read node's indexes with the stream, by content, document by document
 // and in both directions.
 //
-// It first makes a digest of every document that the stream asks for, then reads all that the
-// indexes hold. What does not agree is only suspect: the catalogue changes while it is being
-// compared. Each suspect entity is looked at again, alone, until it agrees or cannot be explained
-// by a change on its way.
+// It first computes a digest of every document that the stream implies, then reads all documents of
+// the indexes. A difference is only suspect, since the catalogue changes during the comparison:
+// each suspect entity is compared again until it agrees or no pending change explains the
+// difference.
 package verify
 
 import (
@@ -20,7 +20,7 @@ import (
 	"litfass/pkg/contracts/project"
 )
 
-// Difference is a document that is not as the stream asks for, or a message that asks for none.
+// Difference is a document that differs from the stream, or a message without documents.
 type Difference struct {
 	Kind       change.Kind // of the entity
 	Entity     string      // id of the entity, as in the stream
@@ -31,7 +31,7 @@ type Difference struct {
 	Reason     string   // of Unusable
 }
 
-// What is wrong with a document.
+// What is a kind of difference.
 type What string
 
 // The kinds of difference.
@@ -54,7 +54,7 @@ func (d Difference) String() string {
 	}
 }
 
-// Counts are how much was compared.
+// Counts are the numbers of compared messages and documents.
 type Counts struct {
 	Messages  int            // of the stream
 	Documents map[string]int // that the stream asks for, by index
@@ -65,15 +65,14 @@ type Verifier struct {
 	Stream    *stream.Stream
 	Index     *index.Client
 	Projector project.Projector
-	// Applied returns the sequence up to which everything has been applied to the indexes: what
-	// lies behind it may differ.
+	// Applied returns the sequence up to which the indexes have all changes: later ones may differ.
 	Applied func(ctx context.Context) (uint64, error)
 }
 
 const lookAgain = 20 * time.Millisecond
 
 // Run compares everything and calls found for each difference, in no particular order; it stops
-// early when found returns false. It waits for changes on their way as long as ctx allows.
+// early when found returns false. It waits for pending changes as long as ctx allows.
 func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (Counts, error) {
 	wanted := newExpectation(v.Stream.Prefix(), v.Projector)
 	if _, err := v.Stream.WalkMessages(ctx, wanted.add); err != nil {
@@ -117,12 +116,12 @@ type entityRef struct {
 	id   string
 }
 
-// Sight is how one entity was at one moment.
+// Sight is the state of one entity at one moment.
 type Sight struct {
 	Documents   int // that were compared
 	Differences []Difference
-	// Settled: the indexes have been given what the stream holds of the entity, so that the
-	// differences are no change on its way.
+	// Settled: the last message of the entity is applied, so that no pending change explains the
+	// differences.
 	Settled bool
 	Last    stream.Message // what the stream holds of the entity; zero when it holds nothing
 }
@@ -149,8 +148,8 @@ func (v Verifier) Look(ctx context.Context, kind change.Kind, id string) (Sight,
 	return seen, err
 }
 
-// examine compares one entity until it agrees, or differs although its last change has been
-// applied. It waits as long as ctx allows.
+// examine compares one entity until it agrees, or differs although its last change is applied. It
+// waits as long as ctx allows.
 func (v Verifier) examine(ctx context.Context, e entityRef) (Sight, error) {
 	for {
 		seen, err := v.Look(ctx, e.kind, e.id)
