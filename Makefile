@@ -72,6 +72,19 @@ drill: $(LAUNCHER) ## let engines, services, disk, line and clock fail under loa
 screenshots: $(LAUNCHER) ## write pictures of every page to .local/screenshots: phone, desktop, dark and print
 	go run ./deploy/e2e/screenshots $(ARGS)
 
+# The packages whose tests write their golden files with -update.
+GOLDEN := ./pkg/contracts/project ./services/query/internal/feed ./services/query/internal/api
+
+.PHONY: golden
+golden: $(LAUNCHER) ## write all golden files and API examples again, after a change of what they show
+	$(LAUNCHER) test -- -vet=off -count=1 -run 'TestGolden|TestExamplesAreRealAnswers' $(GOLDEN) -update
+
+.PHONY: language
+language: ## begin a translation with copies of the English texts: make language CODE=sv
+	@test -n "$(CODE)" || { echo 'make language CODE=sv' >&2; exit 2; }
+	@for file in $$(git ls-files '*/messages/*.en.json' '*/templates/*.en.*'); do \
+	  copy=$$(echo "$$file" | sed 's/\.en\./.$(CODE)./'); test -e "$$copy" || cp "$$file" "$$copy"; done
+
 .PHONY: fmt
 fmt: $(LINTER) $(WEB_TOOLS)/.package-lock.json ## format all code
 	$(LINTER) fmt $(PATTERNS)

@@ -2,7 +2,9 @@ package check
 
 import (
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -50,6 +52,35 @@ func TestDescriptionsNameEveryLanguage(t *testing.T) {
 	} {
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("%s allows the languages %q, want %q", name, got, want)
+		}
+	}
+}
+
+// unfiltered are the parameters of the search that choose no dates.
+var unfiltered = []string{
+	"sort", "group", "limit", "offset", "last_event_start_at", "last_event_date_uuid", "lang", "position",
+}
+
+// TestEveryFilterHasAChip: the site names every filter of the search, with a link that removes it.
+func TestEveryFilterHasAChip(t *testing.T) {
+	description, err := os.ReadFile("../../services/query/internal/api/openapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	chips, err := os.ReadFile("../../services/site/internal/filter/chips.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(description), "parameters: &eventParameters\n")
+	block, _, _ = strings.Cut(block, "responses:")
+	filters := regexp.MustCompile(`parameters/(\w+)"`).FindAllStringSubmatch(block, -1)
+	if len(filters) < 30 {
+		t.Fatalf("the search has %d parameters: is the pattern right?", len(filters))
+	}
+	for _, match := range filters {
+		name := match[1]
+		if !slices.Contains(unfiltered, name) && !strings.Contains(string(chips), `"`+name+`"`) {
+			t.Errorf("the site shows no chip for %s", name)
 		}
 	}
 }
