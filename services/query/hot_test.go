@@ -21,8 +21,8 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/api"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
@@ -57,7 +57,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 		b.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(io.Discard, nil))
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	stop := make(chan struct{})
 	var heard sync.WaitGroup
 	heard.Go(func() {
@@ -77,9 +77,9 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	if err != nil {
 		b.Fatal(err)
 	}
-	kept := fresh.NewCache(signal, 64<<20, time.Minute)
+	answers := cache.New(signal, 64<<20, time.Minute)
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
+		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
 		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: zone, Signal: signal,
 	})
 	return app

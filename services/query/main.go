@@ -19,8 +19,8 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/media/blob"
 	"litfass/services/query/internal/api"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
@@ -67,13 +67,13 @@ func serve(ctx context.Context) error {
 	}
 	cacheBytes := tuneMemory(config.CacheBytes, log)
 
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	e, err := connect(config)
 	if err != nil {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
-	kept := fresh.NewCache(signal, cacheBytes, config.QueryTimeout)
+	answers := cache.New(signal, cacheBytes, config.QueryTimeout)
 
 	reader := lists.NewReader(e, signal, time.Now)
 	blobs, closeBlobs, err := openBlobs(ctx, config.BlobURL, log)
@@ -87,7 +87,7 @@ func serve(ctx context.Context) error {
 	}
 	defer closeStream()
 
-	figures := metrics(kept, signal, e.Load())
+	figures := metrics(answers, signal, e.Load())
 	limits, known, err := newLimits(config.Limits, log, figures)
 	if err != nil {
 		return err
@@ -97,9 +97,9 @@ func serve(ctx context.Context) error {
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
 	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Lists: reader, Kept: kept,
-		Images:  images.New(images.Options{Lists: reader, Kept: kept, Blobs: blobs}),
-		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, config.PublicURL),
+		Search: search.NewSearcher(e, store, answers), Places: store, Lists: reader, Cache: answers,
+		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
+		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL),
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,
 		Reports:      newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
@@ -120,7 +120,7 @@ func serve(ctx context.Context) error {
 }
 
 // follow adds the parts that hear what has changed in the index, and which API keys there are.
-func follow(group *run.Group, from *stream.Stream, node string, signal *fresh.Signal, known *keys.Known) {
+func follow(group *run.Group, from *stream.Stream, node string, signal *cache.Signal, known *keys.Known) {
 	group.Add("freshness", func(ctx context.Context) error { return listen(ctx, from, node, signal) })
 	group.Add("keys", func(ctx context.Context) error { return from.FollowKeys(ctx, known) })
 }
@@ -212,7 +212,7 @@ func newDesk(events reports.Events, connection *stream.Stream) *reports.Desk {
 
 // listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that
 // takes: without the signal the service answers, too, only it keeps nothing.
-func listen(ctx context.Context, connection *stream.Stream, node string, signal *fresh.Signal) error {
+func listen(ctx context.Context, connection *stream.Stream, node string, signal *cache.Signal) error {
 	if err := connection.Await(ctx); err != nil {
 		return err
 	}

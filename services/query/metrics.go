@@ -4,19 +4,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"litfass/pkg/chassis/web"
-	"litfass/services/query/internal/delta"
-	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/cache"
 )
 
-// metrics returns the registry with the figures of kept answers, of the freshness signal and of the
+// metrics returns the registry with the metrics of the cache, of the freshness signal and of the
 // questions to the engine.
-func metrics(kept *fresh.Cache, signal *fresh.Signal, engine []prometheus.Collector) *prometheus.Registry {
+func metrics(answers *cache.Cache, signal *cache.Signal, engine []prometheus.Collector) *prometheus.Registry {
 	registry := web.NewMetrics()
 	registry.MustRegister(engine...)
-	registry.MustRegister(cacheFigures{kept},
+	registry.MustRegister(cacheMetrics{answers},
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_query_fresh",
-			Help: "1 while the freshness signal is heard, else 0: nothing is kept.",
+			Help: "1 while the freshness signal is heard, else 0: nothing is cached.",
 		}, func() float64 {
 			if signal.Alive() {
 				return 1
@@ -27,60 +26,59 @@ func metrics(kept *fresh.Cache, signal *fresh.Signal, engine []prometheus.Collec
 	return registry
 }
 
-// The figures of kept answers.
+// The metrics of the cache.
 var (
-	answersFigure = prometheus.NewDesc("litfass_query_cache_answers_total",
-		"Questions while the freshness signal was heard, by operation and whether a kept answer was there: hit or miss.",
+	answersMetric = prometheus.NewDesc("litfass_query_cache_answers_total",
+		"Questions while the freshness signal was heard, by operation and result: hit or miss.",
 		[]string{"kind", "result"}, nil)
-	droppedFigure = prometheus.NewDesc("litfass_query_cache_dropped_total",
-		"Kept answers that were dropped, by reason.", []string{"reason"}, nil)
-	adjustedFigure = prometheus.NewDesc("litfass_query_cache_adjusted_total",
-		"Kept answers that a batch altered and that were adjusted instead of dropped.", nil, nil)
-	packedFigure = prometheus.NewDesc("litfass_query_cache_packed_total",
-		"Times that a kept answer was reduced to its smallest encoding to make room.", nil, nil)
-	comparedFigure = prometheus.NewDesc("litfass_query_cache_compared_total",
-		"Pairs of a kept answer and a date that a batch altered which were compared.", nil, nil)
-	bytesFigure   = prometheus.NewDesc("litfass_query_cache_bytes", "Bytes of kept answers.", nil, nil)
-	entriesFigure = prometheus.NewDesc("litfass_query_cache_entries", "Kept answers.", nil, nil)
+	droppedMetric = prometheus.NewDesc("litfass_query_cache_dropped_total",
+		"Cached answers that were invalidated or evicted, by reason.", []string{"reason"}, nil)
+	adjustedMetric = prometheus.NewDesc("litfass_query_cache_adjusted_total",
+		"Cached answers that a batch patched instead of invalidating them.", nil, nil)
+	packedMetric = prometheus.NewDesc("litfass_query_cache_packed_total",
+		"Times that a cached answer was reduced to its smallest encoding to make room.", nil, nil)
+	comparedMetric = prometheus.NewDesc("litfass_query_cache_compared_total",
+		"Pairs of a cached answer and a changed date that were compared.", nil, nil)
+	bytesMetric   = prometheus.NewDesc("litfass_query_cache_bytes", "Bytes of cached answers.", nil, nil)
+	entriesMetric = prometheus.NewDesc("litfass_query_cache_entries", "Cached answers.", nil, nil)
 )
 
-// shown are the kinds of questions whose figures are there from the start, as alerts and dashboards
-// expect.
-var shown = []string{"events", "summary", "ids", "image"}
+// initialKinds are the operations whose metrics exist from the start, as alerts and dashboards expect.
+var initialKinds = []string{"events", "summary", "ids", "image"}
 
-// cacheFigures collects the figures of a cache.
-type cacheFigures struct{ kept *fresh.Cache }
+// cacheMetrics collects the metrics of a cache.
+type cacheMetrics struct{ answers *cache.Cache }
 
-// Describe sends every figure.
-func (cacheFigures) Describe(figures chan<- *prometheus.Desc) {
-	for _, figure := range []*prometheus.Desc{
-		answersFigure, droppedFigure, adjustedFigure, packedFigure, comparedFigure, bytesFigure, entriesFigure,
+// Describe sends every description.
+func (cacheMetrics) Describe(descriptions chan<- *prometheus.Desc) {
+	for _, description := range []*prometheus.Desc{
+		answersMetric, droppedMetric, adjustedMetric, packedMetric, comparedMetric, bytesMetric, entriesMetric,
 	} {
-		figures <- figure
+		descriptions <- description
 	}
 }
 
 // Collect sends the present values.
-func (c cacheFigures) Collect(values chan<- prometheus.Metric) {
-	stats := c.kept.Stats()
-	counter := func(figure *prometheus.Desc, value uint64, labels ...string) {
-		values <- prometheus.MustNewConstMetric(figure, prometheus.CounterValue, float64(value), labels...)
+func (c cacheMetrics) Collect(values chan<- prometheus.Metric) {
+	stats := c.answers.Stats()
+	counter := func(description *prometheus.Desc, value uint64, labels ...string) {
+		values <- prometheus.MustNewConstMetric(description, prometheus.CounterValue, float64(value), labels...)
 	}
-	for _, kind := range shown {
+	for _, kind := range initialKinds {
 		if _, asked := stats.Kinds[kind]; !asked {
-			stats.Kinds[kind] = fresh.Answers{}
+			stats.Kinds[kind] = cache.Lookups{}
 		}
 	}
 	for kind, answers := range stats.Kinds {
-		counter(answersFigure, answers.Hits, kind, "hit")
-		counter(answersFigure, answers.Misses, kind, "miss")
+		counter(answersMetric, answers.Hits, kind, "hit")
+		counter(answersMetric, answers.Misses, kind, "miss")
 	}
-	for _, reason := range delta.Reasons {
-		counter(droppedFigure, stats.Dropped[reason], string(reason))
+	for _, reason := range cache.Reasons {
+		counter(droppedMetric, stats.Dropped[reason], string(reason))
 	}
-	counter(adjustedFigure, stats.Adjusted)
-	counter(packedFigure, stats.Packed)
-	counter(comparedFigure, stats.Compared)
-	values <- prometheus.MustNewConstMetric(bytesFigure, prometheus.GaugeValue, float64(stats.Bytes))
-	values <- prometheus.MustNewConstMetric(entriesFigure, prometheus.GaugeValue, float64(stats.Entries))
+	counter(adjustedMetric, stats.Patched)
+	counter(packedMetric, stats.Packed)
+	counter(comparedMetric, stats.Compared)
+	values <- prometheus.MustNewConstMetric(bytesMetric, prometheus.GaugeValue, float64(stats.Bytes))
+	values <- prometheus.MustNewConstMetric(entriesMetric, prometheus.GaugeValue, float64(stats.Entries))
 }

@@ -68,7 +68,7 @@ var rules = append([]rule{
 			"litfass/services/admin/internal/catalogue/rules",
 			"litfass/services/query/internal/filter",
 		},
-		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/chassis/web"}, clients...),
+		never: append([]string{"github.com/gofiber/fiber/v2", "litfass/pkg/chassis/stream", "litfass/pkg/chassis/index", "litfass/pkg/chassis/web", "litfass/services/query/internal/cache"}, clients...),
 		why:   "rules are pure: they use neither engines nor HTTP",
 	},
 }, wingRules("litfass/services/admin/internal", "app", "api", "catalogue", "people", "publish", "platform")...)

@@ -125,12 +125,14 @@ func TestAPackedTextIsReadAsBefore(t *testing.T) {
 					check(t, text, one, nil, plain)
 				}
 				before := text.Size()
-				packed := text.Pack()
-				if packed > before || packed != text.Size() || (length > worthwhile && packed > before/2) {
+				text.Pack()
+				packed := text.Size()
+				if packed > before || (length > worthwhile && packed > before/2) {
 					t.Errorf("%d bytes with %v: %d packed from %d", length, asked, packed, before)
 				}
 				check(t, text, e, []byte("start"), append([]byte("start"), plain...))
-				if again := text.Pack(); again > packed {
+				text.Pack()
+				if again := text.Size(); again > packed {
 					t.Errorf("packed again: %d, before %d", again, packed)
 				}
 			}

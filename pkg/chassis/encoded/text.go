@@ -115,9 +115,8 @@ func (t *Text) plain() []byte {
 	return inflate(t.forms[Gzip].Load().data, t.length)
 }
 
-// Pack keeps the smallest form of the text alone; the others are made again when they are asked
-// for. It returns the bytes that the text takes then.
-func (t *Text) Pack() (bytes int) {
+// Pack drops all but the smallest encoding of the text; the others are made again on demand.
+func (t *Text) Pack() {
 	if t.length >= worthwhile && t.forms[Gzip].Load() == nil {
 		t.make(Zstd)
 	}
@@ -129,7 +128,6 @@ func (t *Text) Pack() (bytes int) {
 			t.forms[e].Store(nil)
 		}
 	}
-	return t.Size()
 }
 
 func (t *Text) smallest() Encoding {

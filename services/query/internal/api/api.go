@@ -11,8 +11,8 @@ import (
 	"litfass/pkg/chassis/limit"
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/api/openapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/feed"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
@@ -32,7 +32,7 @@ type Deps struct {
 	Images  *images.Service
 	Suggest *suggest.Suggester
 	Sitemap *sitemap.Reader
-	Kept    *fresh.Cache  // of details and pages of lists
+	Cache   *cache.Cache  // of details and pages of lists
 	Reports *reports.Desk // takes visitors' reports
 	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
 	// TrustedProxies say from which address a request comes.
@@ -49,7 +49,7 @@ type Deps struct {
 	Zone *time.Location
 	// Signal says up to which position the index is complete, and PositionWait is how long a request
 	// for a greater one waits.
-	Signal       *fresh.Signal
+	Signal       *cache.Signal
 	PositionWait time.Duration
 }
 

@@ -13,12 +13,13 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
-// choosableValueSets are the choosable lists that are value sets as they stand, by the last part of
-// their paths.
+// choosableValueSets are the choosable lists that are unmodified value sets, by the last part of their
+// paths.
 var choosableValueSets = map[string]string{
 	"languages":        change.LookupLanguages,
 	"countries":        change.LookupCountries,
@@ -73,10 +74,10 @@ func (d Deps) mountFlags(api fiber.Router) {
 		}))
 }
 
-// fromValueSets returns a handler that answers with what show makes of the value sets.
+// fromValueSets returns a handler that answers with a view of the value sets.
 func (d Deps) fromValueSets(operation params.Operation, show func(lists.ValueSets, params.Query) any) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		q, err := asked(c, operation)
+		q, err := parse(c, operation)
 		if err != nil {
 			return err
 		}
@@ -85,18 +86,17 @@ func (d Deps) fromValueSets(operation params.Operation, show func(lists.ValueSet
 			return err
 		}
 		question := []any{c.Route().Path, q.Lang, q.Country, q.EventType, version}
-		return d.sendKeptList(c, "choosable", question, touched(document.Lookups), func(context.Context) (any, error) {
-			return show(sets, q), nil
-		})
+		from := source{"choosable", question, cache.AllRecords(document.Lookups)}
+		return d.sendJSON(c, from, func() (any, error) { return show(sets, q), nil })
 	}
 }
 
 // genresOfType answers GET /api/choosable-event-genres/event-type/{id}.
 func (d Deps) genresOfType(c *fiber.Ctx) error {
-	q, err := asked(c, params.Named)
+	q, err := parse(c, params.Named)
 	eventType, ok := params.Integer(c.Params("id"))
 	if !ok {
-		err = alsoBad(err, "id", "is not a whole number from 1")
+		err = withViolation(err, "id", "is not a whole number from 1")
 	}
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (d Deps) genresOfType(c *fiber.Ctx) error {
 		return err
 	}
 	question := []any{c.Route().Path, q.Lang, eventType, version}
-	return d.sendKeptList(c, "choosable", question, touched(document.Lookups), func(context.Context) (any, error) {
+	return d.sendJSON(c, source{"choosable", question, cache.AllRecords(document.Lookups)}, func() (any, error) {
 		genres, known := sets.EventGenres(eventType, q.Lang)
 		if !known {
 			return nil, fault.New(fault.NotFound, "", "there is no such event type")
@@ -118,20 +118,20 @@ func (d Deps) genresOfType(c *fiber.Ctx) error {
 // namesOf returns a handler that answers with a list of names.
 func namesOf(read func(context.Context) (*encoded.Text, error)) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		if _, err := asked(c, params.Named); err != nil {
+		if _, err := parse(c, params.Named); err != nil {
 			return err
 		}
 		names, err := read(c.UserContext())
 		if err != nil {
 			return err
 		}
-		return sendList(c, names)
+		return sendText(c, fiber.MIMEApplicationJSON, names)
 	}
 }
 
 // venuesOfOrganization answers GET /api/choosable-venues/organization/{uuid}.
 func (d Deps) venuesOfOrganization(c *fiber.Ctx) error {
-	uuid, _, err := askedWithUUID(c)
+	uuid, _, err := parseWithUUID(c)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (d Deps) venuesOfOrganization(c *fiber.Ctx) error {
 
 // spacesOfVenue answers GET /api/choosable-spaces/venue/{uuid}.
 func (d Deps) spacesOfVenue(c *fiber.Ctx) error {
-	uuid, _, err := askedWithUUID(c)
+	uuid, _, err := parseWithUUID(c)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,12 +10,12 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/web"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/sitemap"
 )
 
-// mountDiscovery adds what other programs find pages by: sitemaps, robots.txt and oEmbed. These are
-// the only operations outside of /api.
+// mountDiscovery adds the operations by which other programs find pages: sitemaps, robots.txt and
+// oEmbed. They are the only ones outside of /api.
 func (d Deps) mountDiscovery(app fiber.Router) {
 	caching := web.Cacheable(d.Caching)
 	app.Get("/sitemap.xml", caching, d.sitemapIndex)
@@ -32,7 +31,7 @@ const (
 
 // sitemapIndex answers GET /sitemap.xml.
 func (d Deps) sitemapIndex(c *fiber.Ctx) error {
-	return d.sendKeptText(c, contentXML, "sitemap", nil, touchedAny(sitemap.Indexes), d.Sitemap.Index)
+	return d.sendText(c, contentXML, source{"sitemap", nil, cache.AllRecords(sitemap.Indexes...)}, d.Sitemap.Index)
 }
 
 // fileName is the name of a file of the sitemap.
@@ -48,15 +47,10 @@ func (d Deps) sitemapFile(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	alters := touchedAny(sitemap.Indexes) // how many there are of each decides which file has what
-	return d.sendKeptText(c, contentXML, "sitemap-file", []any{number}, alters, func(ctx context.Context) ([]byte, error) {
+	from := source{"sitemap-file", []any{number}, cache.AllRecords(sitemap.Indexes...)} // their numbers decide what is in a file
+	return d.sendText(c, contentXML, from, func(ctx context.Context) ([]byte, error) {
 		return d.Sitemap.File(ctx, number)
 	})
-}
-
-// touchedAny is touched for several indexes.
-func touchedAny(indexes []string) alters {
-	return func(batch *delta.Batch) bool { return slices.ContainsFunc(indexes, batch.Touches) }
 }
 
 // robots answers GET /robots.txt.

@@ -11,14 +11,15 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
-// event answers GET /api/event/{uuid}: the whole event with all its public dates and the names of
-// its types in the asked language.
+// event answers GET /api/event/{uuid}: the whole event with all its public dates, and the names of its
+// types in the requested language.
 func (d Deps) event(c *fiber.Ctx) error {
-	uuid, q, err := askedWithUUID(c)
+	uuid, q, err := parseWithUUID(c)
 	if err != nil {
 		return err
 	}
@@ -26,8 +27,8 @@ func (d Deps) event(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	alters := wrote(document.Events, document.EntityID(uuid))
-	return d.sendKept(c, "event", []any{uuid, q.Lang, version}, alters, func(ctx context.Context) ([]byte, error) {
+	from := source{"event", []any{uuid, q.Lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
 		view, err := d.Lists.Event(ctx, uuid)
 		if err != nil {
 			return nil, err
@@ -36,8 +37,8 @@ func (d Deps) event(c *fiber.Ctx) error {
 	})
 }
 
-// setsFor returns the value sets and their version for an answer about an event. An event that is
-// not there is the error also when the sets cannot be read.
+// setsFor returns the value sets and their version for an answer about an event. If they cannot be
+// read, a missing event takes precedence as the error.
 func (d Deps) setsFor(ctx context.Context, uuid string) (sets lists.ValueSets, version string, err error) {
 	if sets, version, err = d.Lists.VersionedSets(ctx); err == nil {
 		return sets, version, nil
@@ -50,8 +51,8 @@ func (d Deps) setsFor(ctx context.Context, uuid string) (sets lists.ValueSets, v
 
 // eventDate answers GET /api/event/{uuid}/date/{date}; the date is named by its uuid or its slug.
 func (d Deps) eventDate(c *fiber.Ctx) error {
-	uuid, q, err := askedWithUUID(c)
-	date, isDate, err := askedDate(c, err)
+	uuid, q, err := parseWithUUID(c)
+	date, isDate, err := parseDate(c, err)
 	if err != nil {
 		return err
 	}
@@ -59,8 +60,8 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	alters := wrote(document.Events, document.EntityID(uuid))
-	return d.sendKept(c, "event-date", []any{uuid, date, q.Lang, version}, alters, func(ctx context.Context) ([]byte, error) {
+	from := source{"event-date", []any{uuid, date, q.Lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
 		view, err := d.Lists.Event(ctx, uuid)
 		if err != nil {
 			return nil, err
@@ -73,23 +74,23 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 	})
 }
 
-// askedDate returns what the path names a date by, and a test for it. err, an Invalid fault or nil,
-// is returned with the part of the path if that can name none.
-func askedDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string) bool, _ error) {
+// parseDate returns the uuid or slug of a date in the path, and a test for it. err, an Invalid fault
+// or nil, is returned with that part of the path added if it is neither.
+func parseDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string) bool, _ error) {
 	date = strings.Clone(strings.ToLower(c.Params("date"))) // it outlives the request's own memory
 	is, ok := dateNamed(date)
 	if !ok {
-		err = alsoBad(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
+		err = withViolation(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
 	}
 	return date, is, err
 }
 
 func noSuchDate() error { return fault.New(fault.NotFound, "", "the event has no such date") }
 
-// slug is how a date is named within its event (RULES.md, Ids and names).
+// slug names a date within its event (RULES.md, Ids and names).
 var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
 
-// dateNamed returns a test for the date that is meant; ok is false when the text can name none.
+// dateNamed returns a test for the date that a text names; ok is false when it can name none.
 func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
 	if named, isUUID := value.UUIDv7(text); isUUID {
 		return func(uuid, _ string) bool { return uuid == named }, true
@@ -99,7 +100,7 @@ func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
 
 // typesAndGenres answers GET /api/event/type-genre-lookup (RULES.md, Types and genres).
 func (d Deps) typesAndGenres(c *fiber.Ctx) error {
-	q, err := asked(c, params.TypesByLang)
+	q, err := parse(c, params.TypesByLang)
 	if err != nil {
 		return err
 	}

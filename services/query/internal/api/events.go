@@ -15,39 +15,32 @@ import (
 // mountEvents adds the event search and its type summary. Both take their parameters from the URL
 // of a GET, or, for filters too long for a URL, from the body of a POST.
 func (d Deps) mountEvents(api fiber.Router) {
-	for path, finder := range map[string]finder{
-		"/events":              {d.Search.EventsAgain, d.Search.Events},
-		"/events/type-summary": {d.Search.SummaryAgain, d.Search.Summary},
-	} {
-		enveloped := web.Enveloped(responseTypes[path])
-		api.Get(path, enveloped, web.Cacheable(d.Caching), d.fromURL(finder))
-		api.Post(path, enveloped, d.fromBody(finder))
-	}
+	d.mountSearch(api, "/events", d.Search.CachedEvents, d.Search.Events)
+	d.mountSearch(api, "/events/type-summary", d.Search.CachedSummary, d.Search.Summary)
 }
 
-// finder finds the payload for a query: again by its spelling alone if it is kept, else by what it
-// asks for.
-type finder struct {
-	again func(ctx context.Context, as search.Spelling) (encoded.Payload, bool)
-	find  func(ctx context.Context, q params.Query, as search.Spelling) (encoded.Payload, error)
-}
-
-func (d Deps) fromURL(f finder) fiber.Handler {
-	return func(c *fiber.Ctx) error {
-		as := search.Spelling{Raw: rawQuery(c), Today: d.today()}
-		if payload, ok := f.again(c.UserContext(), as); ok {
-			return web.SendPayload(c, payload)
+// mountSearch adds an operation whose payload is cached for the query string, or else found by the
+// query.
+func (d Deps) mountSearch(
+	api fiber.Router, path string, cached func(ctx context.Context, from search.QueryString) (encoded.Payload, bool),
+	find func(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error),
+) {
+	enveloped := web.Enveloped(responseTypes[path])
+	api.Get(path, enveloped, web.Cacheable(d.Caching), func(c *fiber.Ctx) error {
+		from := search.QueryString{Raw: rawQuery(c), Today: d.today()}
+		payload, ok := cached(c.UserContext(), from)
+		if !ok {
+			q, err := params.Events.FromURL(from.Raw, from.Today)
+			if err != nil {
+				return err
+			}
+			if payload, err = find(c.UserContext(), q, from); err != nil {
+				return err
+			}
 		}
-		q, err := params.Events.FromURL(as.Raw, as.Today)
-		if err != nil {
-			return err
-		}
-		return f.send(c, q, as)
-	}
-}
-
-func (d Deps) fromBody(f finder) fiber.Handler {
-	return func(c *fiber.Ctx) error {
+		return web.SendPayload(c, payload)
+	})
+	api.Post(path, enveloped, func(c *fiber.Ctx) error {
 		if err := plainJSON(c); err != nil {
 			return err
 		}
@@ -55,12 +48,16 @@ func (d Deps) fromBody(f finder) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		return f.send(c, q, search.Spelling{})
-	}
+		payload, err := find(c.UserContext(), q, search.QueryString{})
+		if err != nil {
+			return err
+		}
+		return web.SendPayload(c, payload)
+	})
 }
 
-// plainJSON refuses what would otherwise be ignored: a body of another type, and parameters in the
-// URL of a POST.
+// plainJSON refuses input that would otherwise be ignored: a body of another type, and parameters in
+// the URL of a POST.
 func plainJSON(c *fiber.Ctx) error {
 	if err := web.RequireJSON(c); err != nil {
 		return err
@@ -71,12 +68,4 @@ func plainJSON(c *fiber.Ctx) error {
 		return violations.Err("invalid_parameters", "the request has parameters that are not valid")
 	}
 	return nil
-}
-
-func (f finder) send(c *fiber.Ctx, q params.Query, as search.Spelling) error {
-	payload, err := f.find(c.UserContext(), q, as)
-	if err != nil {
-		return err
-	}
-	return web.SendPayload(c, payload)
 }

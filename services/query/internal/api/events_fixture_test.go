@@ -14,9 +14,9 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
@@ -217,7 +217,7 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
 	put(t, client, document.Regions, encode(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
-	return serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
+	return serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
 }
 
 func encode(t *testing.T, document any) []byte {
@@ -248,7 +248,7 @@ const patience = 20 * time.Second
 // positionWait is how long requests for a position wait.
 const positionWait = 400 * time.Millisecond
 
-func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheBytes int) site {
+func serveEvents(t *testing.T, e *engine.Engine, signal *cache.Signal, cacheBytes int) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
@@ -257,9 +257,9 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *fresh.Signal, cacheByte
 		t.Fatal(err)
 	}
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
-	kept := fresh.NewCache(signal, cacheBytes, patience)
+	answers := cache.New(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
+		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },

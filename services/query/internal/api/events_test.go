@@ -14,8 +14,8 @@ import (
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 )
 
 // page is the payload of the event search as a client reads it.
@@ -183,7 +183,7 @@ func TestRelevanceComesBeforeStart(t *testing.T) {
 	}
 	put(t, client, document.Dates,
 		word('t', "2026-01-01T10:00", "Something", "saxophone"), word('u', "2026-01-02T10:00", "Saxophone", "x"), word('v', "2026-01-01T11:00", "Saxophone", "x"))
-	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
 	for query, want := range map[string]string{"search=saxophone": "vut", "search=saxophone&sort=start": "tvu"} {
 		var got enveloped[page]
 		s.get(t, theSearch+query, &got)

@@ -14,6 +14,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/lists"
@@ -59,7 +60,7 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 					shown.Items = append(shown.Items, named(item, sets, q.Lang))
 				}
 				if full {
-					shown.Next = d.address(base+"/events."+format.Name, behind(sent, dates[len(dates)-1].Entry))
+					shown.Next = d.address(base+"/events."+format.Name, nextPage(sent, dates[len(dates)-1].Entry))
 				}
 				return format.Write(shown)
 			},
@@ -74,7 +75,7 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 // eventFeed returns a handler that answers with all dates of an event.
 func (d Deps) eventFeed(format feed.Format) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		uuid, q, err := askedWithUUID(c)
+		uuid, q, err := parseWithUUID(c)
 		if err != nil {
 			return err
 		}
@@ -85,8 +86,8 @@ func (d Deps) eventFeed(format feed.Format) fiber.Handler {
 // dateFeed returns a handler that answers with one date of an event.
 func (d Deps) dateFeed(format feed.Format) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		uuid, q, err := askedWithUUID(c)
-		date, isDate, err := askedDate(c, err)
+		uuid, q, err := parseWithUUID(c)
+		date, isDate, err := parseDate(c, err)
 		if err != nil {
 			return err
 		}
@@ -94,7 +95,7 @@ func (d Deps) dateFeed(format feed.Format) fiber.Handler {
 	}
 }
 
-// sendEventFeed answers with the date of an event that is wanted, or with all of them for nil.
+// sendEventFeed answers with the wanted date of an event, or with all of them for nil.
 func (d Deps) sendEventFeed(
 	c *fiber.Ctx, format feed.Format, path, uuid, lang string, wanted func(uuid, slug string) bool,
 ) error {
@@ -103,8 +104,8 @@ func (d Deps) sendEventFeed(
 		return err
 	}
 	shown := d.feedOf(base+path+"."+format.Name, "/event/"+uuid, sentParameters(rawQuery(c)))
-	alters := wrote(document.Events, document.EntityID(uuid))
-	load := func(ctx context.Context) ([]byte, error) {
+	from := source{"event-feed", []any{shown.Self, lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	return d.sendText(c, format.ContentType, from, func(ctx context.Context) ([]byte, error) {
 		event, revision, err := d.Lists.EventAt(ctx, uuid)
 		if err != nil {
 			return nil, err
@@ -119,26 +120,27 @@ func (d Deps) sendEventFeed(
 			return nil, noSuchDate()
 		}
 		return format.Write(shown)
-	}
-	return d.sendKeptText(c, format.ContentType, "event-feed", []any{shown.Self, lang, version}, alters, load)
+	})
 }
 
-// named returns an item with the names of what its event is, in the asked language.
+// named returns an item with the names of its event's types and status in the requested language.
 func named(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
 	item.Types = sets.Keywords(item.Categories, item.EventTypes, lang)
 	item.StatusName = sets.ReleaseStatus(item.ReleaseStatus, lang)
 	return item
 }
 
+// venuesInFeed is the number of venues in a feed without a limit.
+const venuesInFeed = 1000
+
 // venueFeed answers GET /api/venues.geojson.
 func (d Deps) venueFeed(c *fiber.Ctx) error {
-	q, err := asked(c, params.VenueFeeds)
+	q, err := parse(c, params.VenueFeeds)
 	if err != nil {
 		return err
 	}
-	const most = 1000 // unless another number is asked for
 	if q.Limit == 0 {
-		q.Limit = most
+		q.Limit = venuesInFeed
 	}
 	allowed, err := d.Places.Allowed(c.UserContext(), q)
 	if err != nil {
@@ -149,8 +151,8 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 	sent := sentParameters(rawQuery(c))
 	shown := d.feedOf(base+"/venues.geojson", "/map", url.Values{})
 	shown.Self = d.address(base+"/venues.geojson", sent)
-	question := []any{shown.Self, compiled, found}
-	load := func(ctx context.Context) ([]byte, error) {
+	from := source{"venue-feed", []any{shown.Self, compiled, found}, cache.AllRecords(document.Venues)}
+	return d.sendText(c, feed.ContentTypeGeoJSON, from, func(ctx context.Context) ([]byte, error) {
 		data, err := d.Lists.Venues(ctx, match, q.Offset, q.Limit)
 		if err != nil {
 			return nil, err
@@ -164,12 +166,11 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 			shown.Next = d.address(base+"/venues.geojson", sent)
 		}
 		return feed.Venues(shown, page.Venues)
-	}
-	return d.sendKeptText(c, feed.ContentTypeGeoJSON, "venue-feed", question, touched(document.Venues), load)
+	})
 }
 
-// feedOf returns a feed without items: at a path of this service, of what a page of the site shows
-// with the same parameters.
+// feedOf returns a feed without items, at a path of this service, with the page of the site that shows
+// the same.
 func (d Deps) feedOf(path, page string, sent url.Values) feed.Feed {
 	return feed.Feed{Site: d.Site, Title: d.Site.Name, Self: d.address(path, sent), Page: d.address(page, without(sent, paging...))}
 }
@@ -182,8 +183,7 @@ func (d Deps) address(path string, sent url.Values) string {
 	return d.Site.URL + path + "?" + sent.Encode()
 }
 
-// sentParameters returns the parameters of a query string that was read without fault, without
-// those that have no value.
+// sentParameters returns the parameters of a valid query string, without empty ones.
 func sentParameters(raw string) url.Values {
 	sent := url.Values{}
 	for pair := range strings.SplitSeq(raw, "&") {
@@ -197,7 +197,7 @@ func sentParameters(raw string) url.Values {
 	return sent
 }
 
-// paging are the parameters that say which page is asked for.
+// paging are the parameters that select the page.
 var paging = []string{"limit", "offset", "last_event_start_at", "last_event_date_uuid"}
 
 // without returns a copy of parameters without some.
@@ -211,8 +211,8 @@ func without(sent url.Values, names ...string) url.Values {
 	return left
 }
 
-// behind returns the parameters of the page behind an entry, of as many dates.
-func behind(sent url.Values, last publicapi.Entry) url.Values {
+// nextPage returns the parameters of the page after an entry, of the same size.
+func nextPage(sent url.Values, last publicapi.Entry) url.Values {
 	next := without(sent, "offset", "last_event_start_at", "last_event_date_uuid")
 	next.Set("last_event_start_at", last.StartDate+"T"+last.StartTime)
 	next.Set("last_event_date_uuid", last.DateUUID)

@@ -23,9 +23,9 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging/imagingtest"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
@@ -68,7 +68,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
-	signal := fresh.NewSignal(time.Now) // silent: what is kept is at most a second old
+	signal := cache.NewSignal(time.Now) // silent: what is kept is at most a second old
 	e := engine.New(client, 10*time.Second)
 	reader, blobs := lists.NewReader(e, signal, time.Now), openBlobs(t)
 	original := imagingtest.JPEG(t, imagingtest.Corners(120, 80), 0)
@@ -77,13 +77,13 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	desk := &adminDesk{}
-	kept := fresh.NewCache(signal, 0, 10*time.Second)
+	answers := cache.New(signal, 0, 10*time.Second)
 	deps := Deps{
-		Search: search.NewSearcher(e, store, kept), Places: store, Kept: kept,
-		Suggest: suggest.New(e, kept), Sitemap: sitemap.New(e, publicURL),
+		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
+		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
-			Lists: reader, Kept: fresh.NewCache(signal, 0, patience), Blobs: blobs,
+			Lists: reader, Cache: cache.New(signal, 0, patience), Blobs: blobs,
 		}),
 		Reports: reports.NewDesk(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}

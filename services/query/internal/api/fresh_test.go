@@ -14,8 +14,8 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 )
 
 // TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged: pages, summaries and the places of
@@ -25,7 +25,7 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 	eventsSite(t, client)
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
-	signal := fresh.NewSignal(func() time.Time { mu.Lock(); defer mu.Unlock(); return now })
+	signal := cache.NewSignal(func() time.Time { mu.Lock(); defer mu.Unlock(); return now })
 	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
 	const near = "/api/events?lon=9.43&lat=54.79&radius=2000"
 	total := func() (events, types, nearby int) {
@@ -64,7 +64,7 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 
 // TestEveryAnswerSaysItsOwnTime: what is kept is the payload, not the envelope.
 func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	signal.Hear(applied.Signal{Sequence: 1})
 	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 1<<20)
 	var first, later enveloped[page]
@@ -88,7 +88,7 @@ func TestADeadEngineIsReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := serveEvents(t, e, fresh.NewSignal(time.Now), 0)
+		s := serveEvents(t, e, cache.NewSignal(time.Now), 0)
 		for _, path := range []string{"/api/events?title=a", "/api/events/type-summary", "/api/events?lon=1&lat=1&radius=1", "/api/events?geolist_region=a,b,c"} {
 			response, body := s.do(t, "GET", path, "")
 			var got enveloped[json.RawMessage]
@@ -112,7 +112,7 @@ func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
 	client := seeded(t)
 	moment, ticks := time.Now(), 0
 	var mu sync.Mutex
-	signal := fresh.NewSignal(func() time.Time { // slow, so that the signal never falls silent
+	signal := cache.NewSignal(func() time.Time { // slow, so that the signal never falls silent
 		mu.Lock()
 		defer mu.Unlock()
 		ticks++
@@ -171,7 +171,7 @@ func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
 func TestChoosableListsFollowTheValueSets(t *testing.T) {
 	client := seeded(t)
 	moment := time.Now()
-	signal := fresh.NewSignal(func() time.Time { return moment }) // never silent
+	signal := cache.NewSignal(func() time.Time { return moment }) // never silent
 	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
 	signal.Hear(applied.Signal{Session: "s", Batches: 1, Sequence: 1})
 	const path = "/api/choosable-languages?lang=de"

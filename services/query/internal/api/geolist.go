@@ -53,7 +53,7 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 // regionsFor returns the regions of the country and the state that the request names; an unknown
 // one has none.
 func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]publicapi.Region, error) {
-	q, err := asked(c, operation)
+	q, err := parse(c, operation)
 	if err != nil {
 		return nil, err
 	}

@@ -19,10 +19,10 @@ const (
 // image answers GET /api/image/{uuid} and GET /api/image/{uuid}/{version} with a variant of a
 // picture. A version that is not the present one is answered with the present picture.
 func (d Deps) image(c *fiber.Ctx) error {
-	q, err := asked(c, params.Images)
+	q, err := parse(c, params.Images)
 	uuid, valid := value.UUIDv7(c.Params("uuid"))
 	if !valid {
-		err = alsoBad(err, "uuid", "is not a UUIDv7")
+		err = withViolation(err, "uuid", "is not a UUIDv7")
 	}
 	if err != nil {
 		return err

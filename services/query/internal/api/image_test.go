@@ -21,8 +21,8 @@ import (
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging/imagingtest"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 )
@@ -41,12 +41,12 @@ type gallery struct {
 	site
 	blobs  *blob.Store
 	client *index.Client
-	signal *fresh.Signal
+	signal *cache.Signal
 }
 
 func newGallery(t *testing.T) gallery {
 	t.Helper()
-	g := gallery{client: seeded(t), signal: fresh.NewSignal(time.Now)}
+	g := gallery{client: seeded(t), signal: cache.NewSignal(time.Now)}
 	g.signal.Hear(applied.Signal{Sequence: 1})
 	g.blobs = openBlobs(t)
 	for _, id := range []string{jazzImage, draftImage} {
@@ -69,13 +69,13 @@ func openBlobs(t *testing.T) *blob.Store {
 	return blobs
 }
 
-func serveImages(t *testing.T, client *index.Client, signal *fresh.Signal, blobs *blob.Store) site {
+func serveImages(t *testing.T, client *index.Client, signal *cache.Signal, blobs *blob.Store) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	app := web.New(web.Options{Service: "query", Log: log, ResponseTypes: ResponseTypes()})
 	reader := lists.NewReader(engine.New(client, patience), signal, time.Now)
 	Mount(app, Deps{Signal: signal, Lists: reader, Images: images.New(images.Options{
-		Lists: reader, Kept: fresh.NewCache(signal, 1<<20, patience), Blobs: blobs,
+		Lists: reader, Cache: cache.New(signal, 1<<20, patience), Blobs: blobs,
 	})})
 	return serve(t, app, log)
 }

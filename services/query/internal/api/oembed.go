@@ -11,15 +11,14 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/oembed"
 	"litfass/services/query/internal/params"
 )
 
-// oembed answers GET /oembed: what other websites show in place of the address of a page.
-// Parameters that are not known are ignored: the programs that ask send more than the format
-// names.
+// oembed answers GET /oembed: the frame that other websites show in place of the address of a page.
+// Unknown parameters are ignored: consumers send more than the format defines.
 func (d Deps) oembed(c *fiber.Ctx) error {
 	box, err := boxOf(c)
 	if err != nil {
@@ -39,8 +38,7 @@ func (d Deps) oembed(c *fiber.Ctx) error {
 		return noPage()
 	}
 	question := []any{string(target.Kind), target.Filter.Encode(), format, box.MaxWidth, box.MaxHeight}
-	alters := embedded(target)
-	return d.sendKeptText(c, contentType, "oembed", question, alters, func(ctx context.Context) ([]byte, error) {
+	return d.sendText(c, contentType, source{"oembed", question, recordsOf(target)}, func(ctx context.Context) ([]byte, error) {
 		title, err := d.titleOf(ctx, target)
 		if err != nil {
 			return nil, err
@@ -51,13 +49,13 @@ func (d Deps) oembed(c *fiber.Ctx) error {
 
 func noPage() error { return fault.New(fault.NotFound, "", "there is no page of ours at this address") }
 
-// boxOf reads how large the frame may be.
+// boxOf reads the maximum size of the frame.
 func boxOf(c *fiber.Ctx) (box oembed.Box, err error) {
 	var violations fault.Violations
 	if c.Query("url") == "" {
 		violations.Add("url", "is required")
 	}
-	for name, most := range map[string]*int{"maxwidth": &box.MaxWidth, "maxheight": &box.MaxHeight} {
+	for name, limit := range map[string]*int{"maxwidth": &box.MaxWidth, "maxheight": &box.MaxHeight} {
 		text := c.Query(name)
 		if text == "" {
 			continue
@@ -66,31 +64,31 @@ func boxOf(c *fiber.Ctx) (box oembed.Box, err error) {
 		if !ok {
 			violations.Add(name, "is not a whole number above 0")
 		}
-		*most = n
+		*limit = n
 	}
 	return box, violations.Err("invalid_parameters", "the request has parameters that are not valid")
 }
 
-// homes are the indexes of what pages are about.
-var homes = map[oembed.Kind]string{
+// subjects are the indexes of the subjects of pages.
+var subjects = map[oembed.Kind]string{
 	oembed.Event: document.Events, oembed.Venue: document.Venues, oembed.Organization: document.Organizations,
 	oembed.Region: document.Regions,
 }
 
-// embedded says what alters the answer about a page.
-func embedded(t oembed.Target) alters {
-	switch index := homes[t.Kind]; t.Kind {
+// recordsOf returns the records that the answer about a page is made of; a list has none.
+func recordsOf(t oembed.Target) cache.Records {
+	switch index := subjects[t.Kind]; t.Kind {
 	case oembed.List:
-		return func(batch *delta.Batch) bool { return false }
+		return cache.Records{}
 	case oembed.Region:
-		return touched(index)
+		return cache.AllRecords(index)
 	default:
-		return wrote(index, document.EntityID(t.ID))
+		return cache.Record(index, document.EntityID(t.ID))
 	}
 }
 
-// titleOf returns what a page is about; "" for a list. The error is a NotFound fault when it is not
-// public, or the engine's.
+// titleOf returns the title of a page; "" for a list. The error is a NotFound fault when its subject
+// is not public, or the engine's.
 func (d Deps) titleOf(ctx context.Context, t oembed.Target) (string, error) {
 	var view lists.View
 	var err error

@@ -15,8 +15,8 @@ import (
 
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/contracts/applied"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 )
 
 // slowEngine is an engine without documents that can be made to keep searches waiting.
@@ -56,7 +56,7 @@ func TestAWaveOfMissesStarvesNoOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	signal := fresh.NewSignal(func() time.Time { return now }) // never silent
+	signal := cache.NewSignal(func() time.Time { return now }) // never silent
 	signal.Hear(applied.Signal{Sequence: 1})
 	s := serveEvents(t, e, signal, 1<<20)
 	t.Cleanup(http.DefaultClient.CloseIdleConnections) // a server waits for those that it has not heard of

@@ -7,11 +7,11 @@ import (
 	"litfass/pkg/chassis/web"
 )
 
-// showPosition adds to each answer the position up to which it is complete, if that is known. An
-// entity that is not there is an answer, too.
+// showPosition adds to each answer the position up to which it is complete, if known. That includes
+// the answer that an entity does not exist.
 //
-// A request that names a position waits until the index is complete up to it (RULES.md, Freshness).
-// When that takes too long, the answer is 409 with the code not_yet_applied.
+// A request for a position waits until the index is complete up to it (RULES.md, Freshness), and
+// is answered with 409 not_yet_applied if that takes too long.
 func (d Deps) showPosition(c *fiber.Ctx) error {
 	wanted, err := web.WantedPosition(c)
 	if err != nil {
@@ -20,7 +20,7 @@ func (d Deps) showPosition(c *fiber.Ctx) error {
 	if d.Signal.Await(c.UserContext(), wanted, d.PositionWait) < wanted {
 		return d.notYet(c, wanted)
 	}
-	ctx, position := d.Signal.Watch(c.UserContext(), wanted)
+	ctx, position := d.Signal.Track(c.UserContext(), wanted)
 	c.SetUserContext(ctx)
 	err = c.Next()
 	if err == nil || fault.Is(err, fault.NotFound) {
@@ -29,8 +29,8 @@ func (d Deps) showPosition(c *fiber.Ctx) error {
 	return err
 }
 
-// notYet is the answer to a request for a position when the index has reached only a lower one. It
-// says how far behind that is, in positions and in seconds.
+// notYet returns the fault for a position that the index has not reached, with its lag in positions
+// and in seconds.
 func (d Deps) notYet(c *fiber.Ctx, wanted uint64) error {
 	reached, since := d.Signal.Lag()
 	web.SetPosition(c, reached)

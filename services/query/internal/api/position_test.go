@@ -9,8 +9,8 @@ import (
 
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/contracts/applied"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 )
 
 // Every answer, kept or not, names the position that was heard before it, that of what is not there
@@ -18,7 +18,7 @@ import (
 func TestAnswersNameTheirPosition(t *testing.T) {
 	client := indextest.New(t)
 	eventsSite(t, client)
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
 	expect := func(path string, status int, want string) {
 		t.Helper()
@@ -46,7 +46,7 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 	eventsSite(t, client)
 	begun := time.Now()
 	var later atomic.Int64
-	signal := fresh.NewSignal(func() time.Time { return begun.Add(time.Duration(later.Load())) })
+	signal := cache.NewSignal(func() time.Time { return begun.Add(time.Duration(later.Load())) })
 	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
 	ask := func(path, position string) (*http.Response, string) {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 
 // A header that is sent twice has no one meaning.
 func TestTwoPositionsAreRefused(t *testing.T) {
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	signal.Hear(applied.Signal{Position: 10})
 	s := serveEvents(t, engine.New(indextest.New(t), patience), signal, 0)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base+"/api/events", http.NoBody)

@@ -54,7 +54,7 @@ func readReport(c *fiber.Ctx) (given report.Report, err error) {
 	err = bad.Err("invalid_body", "the body is not what this operation reads")
 	uuid, valid := value.UUIDv7(c.Params("uuid"))
 	if !valid {
-		err = alsoBad(err, "uuid", "is not a UUIDv7")
+		err = withViolation(err, "uuid", "is not a UUIDv7")
 	}
 	return report.Report{
 		EventUUID: uuid, Reason: string(read.Reason), Text: string(read.Text), Email: string(read.Email),

@@ -9,7 +9,7 @@ import (
 
 // suggest answers GET /api/suggest: what a visitor may mean by what was typed.
 func (d Deps) suggest(c *fiber.Ctx) error {
-	q, err := asked(c, params.Suggest)
+	q, err := parse(c, params.Suggest)
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,14 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )
 
 // searchVenues answers GET /api/venues: the venues that match, ordered by name.
 func (d Deps) searchVenues(c *fiber.Ctx) error {
-	q, err := asked(c, params.Venues)
+	q, err := parse(c, params.Venues)
 	if err != nil {
 		return err
 	}
@@ -23,19 +24,19 @@ func (d Deps) searchVenues(c *fiber.Ctx) error {
 	match := filter.Venues(q, allowed)
 	compiled, found := filter.Compile(match)
 	question := []any{compiled, found, q.Offset, q.Limit}
-	return d.sendKept(c, "venues", question, touched(document.Venues), func(ctx context.Context) ([]byte, error) {
+	return d.sendData(c, source{"venues", question, cache.AllRecords(document.Venues)}, func(ctx context.Context) ([]byte, error) {
 		return d.Lists.Venues(ctx, match, q.Offset, q.Limit)
 	})
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.
 func (d Deps) venue(c *fiber.Ctx) error {
-	uuid, _, err := askedWithUUID(c)
+	uuid, _, err := parseWithUUID(c)
 	if err != nil {
 		return err
 	}
-	alters := wrote(document.Venues, document.EntityID(uuid))
-	return d.sendKept(c, "venue", []any{uuid}, alters, func(ctx context.Context) ([]byte, error) {
+	from := source{"venue", []any{uuid}, cache.Record(document.Venues, document.EntityID(uuid))}
+	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
 		return d.Lists.Venue(ctx, uuid)
 	})
 }

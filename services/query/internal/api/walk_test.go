@@ -14,15 +14,15 @@ import (
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 )
 
 // TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and behind the
 // cursor, many at the same moment.
 func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
-	s := serveEvents(t, engine.New(client, patience), fresh.NewSignal(time.Now), 0)
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
 	random := rand.New(rand.NewPCG(3, 5))
 	made := 0
 	var stored []document.Date
@@ -138,7 +138,7 @@ func (s site) walkAndPage(t *testing.T, query string, limit int) (walked, paged 
 func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	for _, kept := range []int{0, 1 << 20} {
 		signal.Hear(applied.Signal{Sequence: 1})
 		s := serveEvents(t, engine.New(client, patience), signal, kept)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"litfass/services/query/internal/delta"
 	"litfass/services/query/internal/params"
 )
 
@@ -19,7 +18,7 @@ type Expr interface {
 	// write appends the expression in the engine's notation.
 	write(b *strings.Builder)
 	// Matches reports whether the engine finds a document by the expression.
-	Matches(d *delta.Document) bool
+	Matches(d Document) bool
 }
 
 type (

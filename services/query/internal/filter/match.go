@@ -5,21 +5,26 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"litfass/services/query/internal/delta"
 )
 
-// What an expression finds is said here once more, for single documents: the engine, which says it
-// for the whole index, is not asked about the answers that are kept. A test compares the two.
+// Document is a document of the index, as an expression reads it.
+type Document interface {
+	// Values returns the texts and numbers of an attribute, none for null; exists is false when the
+	// document lacks it.
+	Values(attribute string) (texts []string, numbers []float64, exists bool)
+}
+
+// The methods below evaluate an expression on one document, as the engine evaluates its written form
+// on the whole index. A test compares the two.
 
 // Matches is true for every document.
-func (all) Matches(*delta.Document) bool { return true }
+func (all) Matches(Document) bool { return true }
 
 // Matches is true for no document.
-func (none) Matches(*delta.Document) bool { return false }
+func (none) Matches(Document) bool { return false }
 
-// Matches asks every part.
-func (e and) Matches(d *delta.Document) bool {
+// Matches requires every part.
+func (e and) Matches(d Document) bool {
 	for _, part := range e {
 		if !part.Matches(d) {
 			return false
@@ -28,8 +33,8 @@ func (e and) Matches(d *delta.Document) bool {
 	return true
 }
 
-// Matches asks for one part.
-func (e or) Matches(d *delta.Document) bool {
+// Matches requires one part.
+func (e or) Matches(d Document) bool {
 	for _, part := range e {
 		if part.Matches(d) {
 			return true
@@ -38,23 +43,15 @@ func (e or) Matches(d *delta.Document) bool {
 	return false
 }
 
-// Matches compares without regard to case, as the engine does. The values are in order.
-func (e in) Matches(d *delta.Document) bool {
-	value := d.Value(e.attribute)
-	if value == nil {
-		return false
-	}
-	for _, text := range value.Texts {
+// Matches ignores case, as the engine does. The values of the expression are sorted.
+func (e in) Matches(d Document) bool {
+	texts, numbers, _ := d.Values(e.attribute)
+	for _, text := range texts {
 		if e.has(quoted(text)) || e.has(quoted(strings.ToLower(text))) || e.has(quoted(strings.ToUpper(text))) {
 			return true
 		}
 	}
-	for _, n := range value.Numbers {
-		if e.has(float(n)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(numbers, func(n float64) bool { return e.has(float(n)) })
 }
 
 func (e in) has(l literal) bool {
@@ -62,22 +59,19 @@ func (e in) has(l literal) bool {
 	return found
 }
 
-// Matches asks for one value on this side of the expression's.
-func (e compare) Matches(d *delta.Document) bool {
-	value := d.Value(e.attribute)
-	if value == nil {
-		return false
-	}
+// Matches requires one value on this side of the expression's.
+func (e compare) Matches(d Document) bool {
+	texts, numbers, _ := d.Values(e.attribute)
 	if text, isText := e.value.text(); isText {
-		return slices.ContainsFunc(value.Texts, func(v string) bool {
+		return slices.ContainsFunc(texts, func(v string) bool {
 			return e.accepts(strings.Compare(strings.ToLower(v), strings.ToLower(text)))
 		})
 	}
 	bound := e.value.number()
-	return slices.ContainsFunc(value.Numbers, func(v float64) bool { return e.accepts(cmp.Compare(v, bound)) })
+	return slices.ContainsFunc(numbers, func(v float64) bool { return e.accepts(cmp.Compare(v, bound)) })
 }
 
-// accepts reports whether the order of a value and the expression's is the one asked for.
+// accepts reports whether the operator accepts a value that compares to the expression's like this.
 func (e compare) accepts(order int) bool {
 	switch e.operator {
 	case "<":
@@ -91,27 +85,30 @@ func (e compare) accepts(order int) bool {
 	}
 }
 
-// Matches asks for one value between both ends.
-func (e between) Matches(d *delta.Document) bool {
-	value := d.Value(e.attribute)
+// Matches requires one value from low to high.
+func (e between) Matches(d Document) bool {
+	_, numbers, _ := d.Values(e.attribute)
 	low, high := e.low.number(), e.high.number()
-	return value != nil && slices.ContainsFunc(value.Numbers, func(v float64) bool { return low <= v && v <= high })
+	return slices.ContainsFunc(numbers, func(v float64) bool { return low <= v && v <= high })
 }
 
-// Matches asks for one key that begins with the expression's.
-func (e startsWith) Matches(d *delta.Document) bool {
-	value := d.Value(e.attribute)
-	return value != nil && slices.ContainsFunc(value.Texts, func(v string) bool { return strings.HasPrefix(v, e.key) })
+// Matches requires one key with the expression's as a prefix.
+func (e startsWith) Matches(d Document) bool {
+	texts, _, _ := d.Values(e.attribute)
+	return slices.ContainsFunc(texts, func(v string) bool { return strings.HasPrefix(v, e.key) })
 }
 
-// Matches asks for one key that holds the expression's.
-func (e contains) Matches(d *delta.Document) bool {
-	value := d.Value(e.attribute)
-	return value != nil && slices.ContainsFunc(value.Texts, func(v string) bool { return strings.Contains(v, e.key) })
+// Matches requires one key that contains the expression's.
+func (e contains) Matches(d Document) bool {
+	texts, _, _ := d.Values(e.attribute)
+	return slices.ContainsFunc(texts, func(v string) bool { return strings.Contains(v, e.key) })
 }
 
-// Matches asks for the attribute, also one that is null.
-func (e exists) Matches(d *delta.Document) bool { return d.Value(e.attribute) != nil }
+// Matches requires the attribute, which may be null.
+func (e exists) Matches(d Document) bool {
+	_, _, found := d.Values(e.attribute)
+	return found
+}
 
 // text returns the text between a literal's quotes; ok is false for a number.
 func (l literal) text() (text string, ok bool) {

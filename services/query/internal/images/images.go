@@ -1,5 +1,5 @@
-// Package images finds the images of public events. Which images are public, the index says: an
-// image of a draft is in none, and one of an event that was taken back leaves with it.
+// Package images finds the images of public events. An image is public while the index has it: images
+// of drafts never are, and those of a withdrawn event leave with it.
 package images
 
 import (
@@ -12,30 +12,29 @@ import (
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging"
 	"litfass/pkg/media/variants"
-	"litfass/services/query/internal/delta"
-	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/lists"
 )
 
 const (
-	// budget is the memory of all drawings at once. An original has at most 2,048 × 2,048 pixels.
+	// budget is the memory of all concurrent renderings. An original has at most 2,048 × 2,048 pixels.
 	budget = 96 << 20
-	// hotBytes is the memory for small variants that are asked for often.
+	// hotBytes is the memory for small variants that are often requested.
 	hotBytes = 16 << 20
 )
 
-// Options are what Service works with.
+// Options are the dependencies of a Service.
 type Options struct {
 	Lists *lists.Reader
-	Kept  *fresh.Cache
-	Blobs *blob.Store // nil: pictures are answered with Unavailable
+	Cache *cache.Cache
+	Blobs *blob.Store // nil: images are answered with Unavailable
 }
 
 // Service finds images and opens their variants. It is safe for concurrent use.
 type Service struct {
 	*variants.Service
 	lists *lists.Reader
-	kept  *fresh.Cache
+	cache *cache.Cache
 }
 
 // New returns a service.
@@ -43,55 +42,29 @@ func New(options Options) *Service {
 	drawn := variants.New(variants.Options{
 		Blobs: options.Blobs, Budget: imaging.NewBudget(budget), HotBytes: hotBytes,
 	})
-	return &Service{Service: drawn, lists: options.Lists, kept: options.Kept}
+	return &Service{Service: drawn, lists: options.Lists, cache: options.Cache}
 }
 
 // Find returns a variant of an image, without its bytes. The faults: NotFound unless the image is
 // one of a public event, and those of the engine.
 func (s *Service) Find(ctx context.Context, uuid string, shape imaging.Variant) (variants.Variant, error) {
-	image, err := s.image(ctx, uuid)
-	if err != nil {
-		return variants.Variant{}, err
-	}
-	return variants.Of(image, shape), nil
-}
-
-// image returns an image as the index knows it now. It is kept as answers are.
-func (s *Service) image(ctx context.Context, uuid string) (variants.Image, error) {
 	key := sha256.Sum256([]byte("image\x00" + uuid))
-	kept, err := fresh.Answer(ctx, s.kept, "image", key, func(ctx context.Context) (*kept, error) {
+	image, err := cache.Get(ctx, s.cache, "image", key, func(ctx context.Context) (*cache.Bytes, error) {
 		found, event, err := s.lists.Image(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return &kept{packed: pack(found), event: event}, nil
+		return &cache.Bytes{Data: pack(found), From: cache.Record(document.Events, event)}, nil
 	})
 	if err != nil {
-		return variants.Image{}, err
+		return variants.Variant{}, err
 	}
-	return unpack(uuid, kept.packed), nil
+	return variants.Of(unpack(uuid, image.Data), shape), nil
 }
 
-// kept is an image as it is kept, with the event that shows it.
-type kept struct {
-	packed []byte
-	event  string
-}
-
-// Size counts the bytes of both.
-func (k *kept) Size() int { return len(k.packed) + len(k.event) }
-
-// After returns the image itself, or nil when the batch has written its event.
-func (k *kept) After(batch *delta.Batch) fresh.Kept {
-	if batch.Wrote(document.Events, k.event) {
-		return nil
-	}
-	return k
-}
-
-// pack returns what an image is drawn by as it is kept: width and height, the focus point, whose
-// coordinates are hundredths, in two bytes, and the type. It is read for each request, for which
-// JSON is too slow.
+// pack encodes the properties that an image is drawn by: width and height, the focus point, whose
+// coordinates are hundredths, in two bytes, and the type. Every request decodes it, for which JSON is
+// too slow.
 func pack(image document.Image) []byte {
 	focus := imaging.FocusAt(image.FocusX, image.FocusY)
 	packed := binary.BigEndian.AppendUint32(nil, uint32(image.Width))    //nolint:gosec // a number of pixels

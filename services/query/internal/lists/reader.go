@@ -17,9 +17,9 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
 )
 
 // slack is how old a kept list may be although the index has changed.
@@ -29,20 +29,20 @@ const slack = time.Second
 type Reader struct {
 	engine *engine.Engine
 
-	valueSets         *fresh.Value[versioned]
-	regions           *fresh.Value[[]publicapi.Region]
-	venueNames        *fresh.Value[*encoded.Text]
-	organizationNames *fresh.Value[*encoded.Text]
+	valueSets         *cache.Value[versioned]
+	regions           *cache.Value[[]publicapi.Region]
+	venueNames        *cache.Value[*encoded.Text]
+	organizationNames *cache.Value[*encoded.Text]
 }
 
 // NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
 // tests.
-func NewReader(e *engine.Engine, signal *fresh.Signal, now func() time.Time) *Reader {
+func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets), document.Lookups)
-	r.regions = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readRegions), document.Regions)
-	r.venueNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames), document.Venues)
-	r.organizationNames = fresh.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames), document.Organizations)
+	r.valueSets = cache.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets), document.Lookups)
+	r.regions = cache.NewValue(signal, now, slack, engine.Upkeep(r.readRegions), document.Regions)
+	r.venueNames = cache.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames), document.Venues)
+	r.organizationNames = cache.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames), document.Organizations)
 	return r
 }
 

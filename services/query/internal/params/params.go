@@ -4,6 +4,8 @@
 package params
 
 import (
+	"cmp"
+
 	"litfass/pkg/media/imaging"
 )
 
@@ -94,10 +96,15 @@ type Box struct{ West, South, East, North float64 }
 // Region names a region by its three slugs.
 type Region struct{ Country, State, Region string }
 
-// Cursor names an entry, with its place in the order by start.
+// Cursor is the place of an entry in the order by start.
 type Cursor struct {
 	StartKey int64 // 202611201930
 	DateUUID string
+}
+
+// Compare returns -1 if c comes before other, 1 if it comes after it, and 0 if they are equal.
+func (c Cursor) Compare(other Cursor) int {
+	return cmp.Or(cmp.Compare(c.StartKey, other.StartKey), cmp.Compare(c.DateUUID, other.DateUUID))
 }
 
 // Pattern is a text with an asterisk before it, behind it, both or none; the text is compared

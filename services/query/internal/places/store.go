@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
@@ -32,7 +32,7 @@ const reading = 15 * time.Second
 type Store struct {
 	source Source
 	log    *slog.Logger
-	places *fresh.Value[*Map]
+	places *cache.Value[*Map]
 	last   state // of the last reading; there is never more than one at a time
 }
 
@@ -46,9 +46,9 @@ type state struct {
 }
 
 // NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
-func NewStore(source Source, signal *fresh.Signal, now func() time.Time, log *slog.Logger) *Store {
+func NewStore(source Source, signal *cache.Signal, now func() time.Time, log *slog.Logger) *Store {
 	s := &Store{source: source, log: log}
-	s.places = fresh.NewValue(signal, now, 0, engine.Upkeep(s.renew), document.Venues, document.Regions)
+	s.places = cache.NewValue(signal, now, 0, engine.Upkeep(s.renew), document.Venues, document.Regions)
 	return s
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/document"
-	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/params"
 )
 
@@ -58,10 +58,10 @@ func (s *source) change(venues ...Venue) {
 	s.version[document.Venues] += "x"
 }
 
-func newStore(t *testing.T, alive bool) (*Store, *source, *fresh.Signal) {
+func newStore(t *testing.T, alive bool) (*Store, *source, *cache.Signal) {
 	t.Helper()
 	from := &source{version: map[string]string{document.Venues: "1", document.Regions: "1"}, venues: []Venue{{"a", 1, 1}}}
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	if alive {
 		signal.Hear(applied.Signal{Sequence: 1})
 	}

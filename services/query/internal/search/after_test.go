@@ -19,13 +19,12 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/project"
 	"litfass/pkg/contracts/value"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/places"
 )
 
-// world is an index of random events that are edited, with answers that were kept before.
+// world is an index of random events that are edited, with answers that were cached before.
 type world struct {
 	t       *testing.T
 	random  *rand.Rand
@@ -40,7 +39,7 @@ func newWorld(t *testing.T) *world {
 	client := indextest.New(t)
 	w := &world{
 		t: t, random: rand.New(rand.NewPCG(20, 26)), client: client,
-		search: NewSearcher(engine.New(client, time.Minute), places.NewStore(nil, fresh.NewSignal(time.Now), time.Now, nil), nil),
+		search: NewSearcher(engine.New(client, time.Minute), places.NewStore(nil, cache.NewSignal(time.Now), time.Now, nil), nil),
 	}
 	for i := range 5 {
 		w.venues = append(w.venues, change.VenueOfEvent{
@@ -133,9 +132,8 @@ func (w *world) edit(e *change.Event) {
 	}
 }
 
-// exchange writes events in the place of others and returns what that has altered, as a projector
-// would say it.
-func (w *world) exchange(before, after []change.Event) *delta.Batch {
+// exchange replaces events by others and returns the changes, as a projector would signal them.
+func (w *world) exchange(before, after []change.Event) *cache.Batch {
 	w.t.Helper()
 	old, next := w.documents(before), w.documents(after)
 	var lines [][]byte
@@ -161,10 +159,10 @@ func (w *world) exchange(before, after []change.Event) *delta.Batch {
 	w.write(lines, gone)
 	known := w.version
 	w.version = w.search.version(w.t.Context(), "")
-	return delta.New(w.sent(batch), known, w.version)
+	return cache.NewBatch(w.sent(batch), known, w.version)
 }
 
-// sent returns a batch as a query service hears it.
+// sent returns a batch as a query service receives it.
 func (w *world) sent(batch applied.Batch) (heard applied.Batch) {
 	data, err := json.Marshal(batch)
 	if err == nil {
@@ -219,11 +217,11 @@ func (w *world) documents(events []change.Event) map[string]index.Document {
 	return byID
 }
 
-// TestWhatIsKeptIsWhatTheIndexSays: random answers, held against random edits, are dropped or equal
-// to what the engine answers then. And they are not all dropped.
+// TestWhatIsKeptIsWhatTheIndexSays: random edits invalidate random cached answers, or leave or patch
+// them so that they equal the engine's. And they do not invalidate too many.
 func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	w := newWorld(t)
-	var answers []kept
+	var answers []question
 	for range 90 {
 		answers = append(answers, w.ask(w.query())...)
 	}
@@ -231,7 +229,7 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 		answers = append(answers, w.hints("search="+word), w.hints(w.query()), w.hints(w.query()))
 	}
 	const edits = 25
-	dropped, adjusted, checked, spelled := 0, 0, 0, 0
+	invalidated, patched, checked, spelled := 0, 0, 0, 0
 	for range edits {
 		at := w.random.IntN(len(w.events))
 		before := w.events[at]
@@ -242,32 +240,32 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 		w.events[at] = edited
 		for i := range answers {
 			a := &answers[i]
-			next := a.answer.After(batch)
+			next := a.answer.Apply(batch)
 			now := w.again(*a)
-			if _, helps := now.(*hints); helps && !bytes.Contains(w.payload(now), []byte(`"search":null`)) {
+			if _, helps := now.(*cache.Hints); helps && !bytes.Contains(w.payload(now), []byte(`"search":null`)) {
 				spelled++
 			}
 			switch {
 			case next == nil:
-				dropped++
+				invalidated++
 				a.answer = now
 				continue
 			case next != a.answer && !bytes.Equal(w.payload(next), w.payload(a.answer)):
-				adjusted++
+				patched++
 			}
 			checked++
 			if got, want := w.payload(next), w.payload(now); !bytes.Equal(got, want) {
-				t.Fatalf("%s: kept %s\nafter an edit of\n%+v\nto\n%+v\nwhile the engine says %s", a.query, got, before, edited, want)
+				t.Fatalf("%s: cached %s\nafter an edit of\n%+v\nto\n%+v\nwhile the engine says %s", a.query, got, before, edited, want)
 			}
 			a.answer = next
 		}
 	}
-	t.Logf("%d checked, %d of them adjusted, %d dropped", checked, adjusted, dropped)
-	if share := float64(dropped) / float64(dropped+checked); share > 0.25 {
-		t.Errorf("%.0f%% of the answers were dropped by an edit of one event of %d", 100*share, len(w.events))
+	t.Logf("%d checked, %d of them patched, %d invalidated", checked, patched, invalidated)
+	if share := float64(invalidated) / float64(invalidated+checked); share > 0.25 {
+		t.Errorf("%.0f%% of the answers were invalidated by an edit of one event of %d", 100*share, len(w.events))
 	}
-	if adjusted == 0 || spelled == 0 {
-		t.Errorf("%d counts were adjusted, %d words spelled", adjusted, spelled)
+	if patched == 0 || spelled == 0 {
+		t.Errorf("%d counts were patched, %d words spelled", patched, spelled)
 	}
 }
 
@@ -282,8 +280,8 @@ func TestALeftOutAttributeIsNoticed(t *testing.T) {
 	edited.Categories = []int{2}
 	batch := w.exchange([]change.Event{event}, []change.Event{edited})
 	for _, a := range answers {
-		if next := a.answer.After(batch); next == a.answer {
-			t.Errorf("%T is kept as it was", a.answer)
+		if next := a.answer.Apply(batch); next == a.answer {
+			t.Errorf("%T is not changed", a.answer)
 		}
 	}
 	without := applied.Batch{Dates: []applied.Date{{
@@ -291,7 +289,7 @@ func TestALeftOutAttributeIsNoticed(t *testing.T) {
 		Before: applied.Attributes{"start_day": json.RawMessage("20261101")}, After: applied.Attributes{"start_day": json.RawMessage("20261101")},
 	}}}
 	for _, a := range answers {
-		next := a.answer.After(delta.New(without, "", ""))
+		next := a.answer.Apply(cache.NewBatch(without, "", ""))
 		if next == nil || bytes.Equal(w.payload(next), w.payload(w.again(a))) {
 			t.Errorf("%T: a signal without the categories makes no difference", a.answer)
 		}

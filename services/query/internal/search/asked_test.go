@@ -9,8 +9,7 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/encoded"
-	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/params"
 )
 
@@ -46,43 +45,44 @@ func (unnamed) Version() string                                            { ret
 func (unnamed) Of(string, string) string                                   { return "" }
 func (unnamed) Records(context.Context, string) (map[string]string, error) { return nil, nil }
 
-// kept is an answer with what reads it again.
-type kept struct {
+// question is a query with its cached answer, and loads it again.
+type question struct {
 	query  string
-	answer fresh.Kept
-	read   func(context.Context) (fresh.Kept, error)
+	answer cache.Answer
+	load   func(context.Context) (cache.Answer, error)
 }
 
 // ask returns a page, and the summary of what it is a page of.
-func (w *world) ask(query string) []kept {
+func (w *world) ask(query string) []question {
 	w.t.Helper()
 	q, err := params.Events.FromURL(query, 20261120)
 	if err != nil {
 		w.t.Fatalf("%s: %v", query, err)
 	}
-	expr := filter.Simplify(filter.Dates(q, filter.Places{}))
-	compiled, _ := filter.Compile(expr)
+	selected, err := w.search.compile(w.t.Context(), q)
+	if err != nil {
+		w.t.Fatalf("%s: %v", query, err)
+	}
 	p := page{
-		expr: expr, filter: compiled, words: q.Search, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset,
-		grouped: q.Grouped,
+		selection: selected, byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped,
 	}
 	if p.grouped && p.byStart && w.random.IntN(2) == 0 {
-		p.offset, p.passed, p.after = 0, 0, &place{202611010000 + 10000*int64(w.random.IntN(28)), w.venues[0].UUID}
+		p.offset, p.passed, p.after = 0, 0, &params.Cursor{StartKey: 202611010000 + 10000*int64(w.random.IntN(28)), DateUUID: w.venues[0].UUID}
 	}
 	q.By = params.Dimensions
 	q.Window = params.Days{From: 20261101 + params.Day(w.random.IntN(28)), To: 20261210}
-	facets, err := w.search.facetsOf(w.t.Context(), q)
+	facets, err := w.search.compileFacets(w.t.Context(), q)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	answers := []kept{
-		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.read(ctx, p) }},
-		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
-			return w.search.count(ctx, p.found(), p.filter, p.words)
+	answers := []question{
+		{query: query, load: func(ctx context.Context) (cache.Answer, error) { return w.search.load(ctx, p) }},
+		{query: query, load: func(ctx context.Context) (cache.Answer, error) {
+			return w.search.loadSummary(ctx, selected)
 		}},
-		{query: query, read: func(ctx context.Context) (fresh.Kept, error) { return w.search.readFeed(ctx, p, asJSON) }},
-		{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
-			return w.search.countFacets(ctx, facets, unnamed{})
+		{query: query, load: func(ctx context.Context) (cache.Answer, error) { return w.search.loadFeed(ctx, p, asJSON) }},
+		{query: query, load: func(ctx context.Context) (cache.Answer, error) {
+			return w.search.loadFacets(ctx, facets, unnamed{})
 		}},
 	}
 	for i := range answers {
@@ -92,7 +92,7 @@ func (w *world) ask(query string) []kept {
 }
 
 // hints returns what would help if the query found nothing; it is asked whether it does or not.
-func (w *world) hints(query string) kept {
+func (w *world) hints(query string) question {
 	w.t.Helper()
 	q, err := params.Events.FromURL(query, 20261120)
 	if err != nil {
@@ -102,20 +102,20 @@ func (w *world) hints(query string) kept {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	less, err := w.search.lesser(w.t.Context(), q)
+	less, err := w.search.relax(w.t.Context(), q)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	k := kept{query: query, read: func(ctx context.Context) (fresh.Kept, error) {
-		return w.search.readHints(ctx, q, c, less)
+	k := question{query: query, load: func(ctx context.Context) (cache.Answer, error) {
+		return w.search.loadHints(ctx, q, c, less)
 	}}
 	k.answer = w.again(k)
 	return k
 }
 
-func (w *world) again(k kept) fresh.Kept {
+func (w *world) again(k question) cache.Answer {
 	w.t.Helper()
-	answer, err := k.read(w.t.Context())
+	answer, err := k.load(w.t.Context())
 	if err != nil {
 		w.t.Fatalf("%s: %v", k.query, err)
 	}
@@ -135,21 +135,21 @@ func read(t *testing.T, payload encoded.Payload) []byte {
 	return data
 }
 
-func (w *world) payload(k fresh.Kept) []byte {
+func (w *world) payload(k cache.Answer) []byte {
 	w.t.Helper()
 	switch k := k.(type) {
-	case *listing:
-		if !k.entries {
-			return k.ids
+	case *cache.Page:
+		if k.Payload.Text == nil {
+			return k.IDs
 		}
-		return read(w.t, k.payload)
-	case *tally:
-		payload, err := k.payload()
+		return read(w.t, k.Payload)
+	case *cache.Tally:
+		payload, err := k.Payload()
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		return read(w.t, payload)
-	case *hints:
+	case *cache.Hints:
 		return read(w.t, k.Payload)
 	default:
 		w.t.Fatalf("an answer of type %T", k)

@@ -9,45 +9,46 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
-// near is how many dates of a search are looked through for a cursor at once: most stand among
-// them.
+// near is the number of dates among which a cursor is first looked for: most cursors are there.
 const near = 200
 
-// behind returns how many dates stand before the first one behind the given one in the order of
-// relevance. The error is the engine's, or the fault cursorGone.
-func (s *Searcher) behind(ctx context.Context, p page, dateUUID string) (int, error) {
+// offsetAfter returns the offset of the date that follows the given one in the order of relevance.
+// The error is the engine's, or the fault cursorGone.
+func (s *Searcher) offsetAfter(ctx context.Context, p page, dateUUID string) (int, error) {
 	p.offset, p.limit, p.passed = 0, near, 0
-	kept, err := fresh.Answer(ctx, s.kept, "ids", p.key("ids"), func(ctx context.Context) (*listing, error) {
-		ids, err := s.ids(ctx, p)
-		return &listing{found: p.found(), ids: ids}, err
+	first, err := cache.Get(ctx, s.cache, "ids", p.key("ids"), func(ctx context.Context) (*cache.Page, error) {
+		hits, err := s.hits(ctx, p, "date_uuid")
+		if err != nil {
+			return nil, err
+		}
+		ids, err := uuidsIn(hits, "date_uuid")
+		return &cache.Page{Criteria: p.criteria(), IDs: ids}, err
 	})
 	if err != nil {
 		return 0, err
 	}
-	ids := kept.ids
-	// A uuid begins at no place inside of two others: their hyphens would not fit.
-	if at := bytes.Index(ids, []byte(dateUUID)); at >= 0 {
-		return at/idBytes + 1, nil
+	// A uuid cannot match across two others: the hyphens would be in the wrong places.
+	if at := bytes.Index(first.IDs, []byte(dateUUID)); at >= 0 {
+		return at/uuidBytes + 1, nil
 	}
-	if len(ids)/idBytes < near {
+	if len(first.IDs)/uuidBytes < near {
 		return 0, cursorGone()
 	}
-	return s.farBehind(ctx, p, dateUUID)
+	return s.farOffsetAfter(ctx, p, dateUUID)
 }
 
-// farBehind is behind for dates that are not near. It halves the places where the date can stand by
-// comparing it with single dates: to the engine, what is expensive is not the order but each
-// document that it reads.
-func (s *Searcher) farBehind(ctx context.Context, p page, dateUUID string) (int, error) {
-	alone := p
-	alone.filter = filter.One(p.filter, dateUUID)
-	wanted, found, err := s.rankAt(ctx, alone, 0)
+// farOffsetAfter is offsetAfter for dates beyond the near ones. It is a binary search that compares
+// the date with single others: the engine is slow at reading documents, not at ranking them.
+func (s *Searcher) farOffsetAfter(ctx context.Context, p page, dateUUID string) (int, error) {
+	single := p
+	single.filter = filter.One(p.filter, dateUUID)
+	wanted, found, err := s.rankAt(ctx, single, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -72,7 +73,7 @@ func (s *Searcher) farBehind(ctx context.Context, p page, dateUUID string) (int,
 	return 0, cursorGone()
 }
 
-// rank is what the order of relevance compares.
+// rank is the key of the order of relevance.
 type rank struct {
 	Score    float64 `json:"_rankingScore"`
 	StartKey int64   `json:"start_key"`
@@ -86,9 +87,9 @@ func (r rank) before(other rank) bool {
 	) < 0
 }
 
-// rankAt returns the rank of the date at a place of a search; found is false behind the last one.
-func (s *Searcher) rankAt(ctx context.Context, p page, place int) (r rank, found bool, err error) {
-	p.offset, p.limit = place, 1
+// rankAt returns the rank of the date at an offset; found is false after the last one.
+func (s *Searcher) rankAt(ctx context.Context, p page, offset int) (r rank, found bool, err error) {
+	p.offset, p.limit = offset, 1
 	q := p.question("start_key", "date_uuid")
 	q.Scores = true
 	answer, err := s.engine.Search(ctx, document.Dates, q)
@@ -105,8 +106,8 @@ func (s *Searcher) rankAt(ctx context.Context, p page, place int) (r rank, found
 	return r, true, nil
 }
 
-// cursorGone says that a date is not where a cursor would find it, which happens when the catalogue
-// changes during a walk, and beyond the dates that a search lists.
+// cursorGone returns the fault for a cursor whose date is not found: the catalogue changed during a
+// walk, or the date is beyond those that a search lists.
 func cursorGone() error {
 	f := fault.New(fault.Invalid, "cursor_gone", "the cursor's date is not among the first %d of the search any more",
 		params.MaxOffset)
@@ -114,33 +115,4 @@ func cursorGone() error {
 		{Field: "last_event_date_uuid", Reason: "is not found among them; begin the search again"},
 	}
 	return f
-}
-
-// idBytes is the length of a uuid.
-const idBytes = 36
-
-// ids returns the uuids of a page's dates in their order, without anything between them.
-func (s *Searcher) ids(ctx context.Context, p page) ([]byte, error) {
-	answer, err := s.engine.Search(ctx, document.Dates, p.question("date_uuid"))
-	if err != nil {
-		return nil, err
-	}
-	hits, err := engine.Hits(answer)
-	if err != nil {
-		return nil, err
-	}
-	return idsIn(hits)
-}
-
-// idsIn returns the uuids of hits, or of entries.
-func idsIn(hits [][]byte) ([]byte, error) {
-	ids := make([]byte, 0, len(hits)*idBytes)
-	for _, hit := range hits {
-		id, err := engine.Text(hit, "date_uuid")
-		if err != nil || len(id) != idBytes {
-			return nil, engine.ErrAnswer
-		}
-		ids = append(ids, id...)
-	}
-	return ids, nil
 }

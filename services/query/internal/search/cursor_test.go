@@ -13,8 +13,8 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/contracts/applied"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
 )
@@ -53,7 +53,7 @@ func (r *ranked) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(w, `{"hits":[%s],"query":"jazz"}`, strings.Join(hits, ","))
 }
 
-func newRanked(t *testing.T, dates int, signal *fresh.Signal) (*Searcher, *ranked) {
+func newRanked(t *testing.T, dates int, signal *cache.Signal) (*Searcher, *ranked) {
 	t.Helper()
 	found := &ranked{dates: dates}
 	server := httptest.NewServer(found)
@@ -63,7 +63,7 @@ func newRanked(t *testing.T, dates int, signal *fresh.Signal) (*Searcher, *ranke
 		t.Fatal(err)
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, slog.New(slog.DiscardHandler))
-	return NewSearcher(e, store, fresh.NewCache(signal, 10<<20, time.Minute)), found
+	return NewSearcher(e, store, cache.New(signal, 10<<20, time.Minute)), found
 }
 
 func behind(place, limit int) params.Query {
@@ -73,14 +73,14 @@ func behind(place, limit int) params.Query {
 // TestACursorIsLookedForByFewDocuments: near ones by one question, which is kept while nothing
 // changes, far ones by halving.
 func TestACursorIsLookedForByFewDocuments(t *testing.T) {
-	signal := fresh.NewSignal(time.Now)
+	signal := cache.NewSignal(time.Now)
 	s, found := newRanked(t, 20_000, signal)
 	for _, test := range []struct{ place, questions, documents int }{
 		{0, 2, near + 1}, {near - 1, 1, 1}, {near, 16, 16}, {777, 16, 16}, {5_000, 16, 16}, {params.MaxOffset - 1, 16, 16},
 	} {
 		found.questions, found.documents = 0, 0
 		signal.Hear(applied.Signal{Sequence: 1})
-		payload, err := s.Events(t.Context(), behind(test.place, 1), Spelling{})
+		payload, err := s.Events(t.Context(), behind(test.place, 1), QueryString{})
 		data := read(t, payload)
 		if err != nil || !strings.Contains(string(data), rankedID(test.place+1)) || !strings.Contains(string(data), `"search_rank":1,`) {
 			t.Errorf("behind %d: %s, %v", test.place, data, err)
@@ -96,8 +96,8 @@ func TestACursorIsGoneWhenItsDateIs(t *testing.T) {
 	for _, test := range []struct{ dates, place, questions int }{
 		{150, 150, 1}, {near, near, 2}, {3_000, 3_000, 2}, {20_000, params.MaxOffset, 16}, {20_000, 19_999, 16},
 	} {
-		s, found := newRanked(t, test.dates, fresh.NewSignal(time.Now))
-		_, err := s.Events(t.Context(), behind(test.place, 20), Spelling{})
+		s, found := newRanked(t, test.dates, cache.NewSignal(time.Now))
+		_, err := s.Events(t.Context(), behind(test.place, 20), QueryString{})
 		if fault.Of(err).Code != "cursor_gone" || !fault.Is(err, fault.Invalid) || len(fault.Of(err).Violations) != 1 {
 			t.Errorf("behind %d of %d: %v", test.place, test.dates, err)
 		}

@@ -12,10 +12,10 @@ import (
 // entryAttribute holds the entry of a date as JSON text.
 var entryAttribute = document.EntryAttributes[0]
 
-// scratches are where entries are written before they are copied into a payload.
+// scratches are buffers for entries before they are copied into a payload.
 var scratches = sync.Pool{New: func() any { return new([]byte) }}
 
-// entries returns the entries of a page's dates, some of which may lie in scratch.
+// entries returns the entries of a page's dates, which may be in scratch.
 func (s *Searcher) entries(ctx context.Context, p page, scratch *[]byte) ([][]byte, error) {
 	answer, err := s.engine.Search(ctx, document.Dates, p.question(document.EntryAttributes...))
 	if err != nil {
@@ -45,15 +45,14 @@ func (s *Searcher) hits(ctx context.Context, p page, attributes ...string) ([][]
 	return engine.Hits(answer)
 }
 
-// lacksEntry reports whether a date's document does not hold its entry as JSON text, as those of
-// document.Version 3. Until the projector has rebuilt the index, in which it writes new ones
-// meanwhile, a search asks twice.
+// lacksEntry reports whether a date's document has no entry as JSON text, as in document.Version 3.
+// Until the projector has rebuilt the index, a search asks twice.
 func lacksEntry(hit []byte) bool {
 	_, err := engine.Member(hit, entryAttribute)
 	return err != nil
 }
 
-// entriesOf returns the entries of hits; a hit of Version 3 is one itself.
+// entriesOf returns the entries of hits; a hit of Version 3 is the entry.
 func entriesOf(hits [][]byte) (entries [][]byte, err error) {
 	entries = make([][]byte, len(hits))
 	for i, hit := range hits {

@@ -10,17 +10,18 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/params"
 )
 
-// writeFacets writes the payload of facets: days in order, other values the most frequent first.
-func writeFacets(t *tally, window params.Days, names Names) ([]byte, error) {
-	facets := publicapi.Facets{Total: t.total, Facets: make(map[string][]publicapi.Facet, len(t.parts))}
-	for _, p := range t.parts {
-		if p.name == params.DayDimension {
-			facets.Facets[p.name] = histogram(p.counts[0], p.counts[1], window)
+// encodeFacets writes the payload of facets: days in order, other values by descending count.
+func encodeFacets(t *cache.Tally, window params.Days, names Names) ([]byte, error) {
+	facets := publicapi.Facets{Total: t.Total, Facets: make(map[string][]publicapi.Facet, len(t.Facets))}
+	for _, f := range t.Facets {
+		if f.Name == params.DayDimension {
+			facets.Facets[f.Name] = histogram(f.Counts[0], f.Counts[1], window)
 		} else {
-			facets.Facets[p.name] = valuesCounted(p, names)
+			facets.Facets[f.Name] = namedValues(f, names)
 		}
 	}
 	data, err := value.JSON(facets)
@@ -30,17 +31,17 @@ func writeFacets(t *tally, window params.Days, names Names) ([]byte, error) {
 	return data, nil
 }
 
-// valuesCounted returns the values of a part with their names, by descending count, then by value.
-func valuesCounted(p part, names Names) []publicapi.Facet {
-	counts := p.counts[0]
-	if dimensions[p.name].spelled {
-		counts = spelledAlike(counts)
+// namedValues returns the values of a facet with their names, by descending count, then by value.
+func namedValues(f cache.Facet, names Names) []publicapi.Facet {
+	counts := f.Counts[0]
+	if dimensions[f.Name].spelled {
+		counts = mergeSpellings(counts)
 	}
 	list := make([]publicapi.Facet, 0, len(counts))
 	for value, n := range counts {
-		name := p.names[value]
-		if p.names == nil {
-			name = names.Of(p.name, value)
+		name := f.Labels[value]
+		if f.Labels == nil {
+			name = names.Of(f.Name, value)
 		}
 		list = append(list, publicapi.Facet{Value: value, Name: name, Count: n})
 	}
@@ -50,7 +51,7 @@ func valuesCounted(p part, names Names) []publicapi.Facet {
 	return list
 }
 
-// compareValues orders numbers by their size and texts by their characters.
+// compareValues orders numbers by size and texts by their characters.
 func compareValues(a, b string) int {
 	x, xErr := strconv.Atoi(a)
 	y, yErr := strconv.Atoi(b)
@@ -60,37 +61,37 @@ func compareValues(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// spelledAlike counts texts that differ only in case as one, for the search takes them for one. It
-// is shown in its most frequent spelling.
-func spelledAlike(counts map[string]int) map[string]int {
-	type alike struct {
+// mergeSpellings counts texts that differ only in case as one, as the search does. The most frequent
+// spelling is shown.
+func mergeSpellings(counts map[string]int) map[string]int {
+	type merged struct {
 		spelling string
-		most     int
-		all      int
+		max      int // count of the spelling
+		total    int
 	}
-	texts := map[string]alike{}
+	texts := map[string]merged{}
 	bySpelling := make(map[string]int, len(counts))
 	for value, n := range counts {
 		bySpelling[document.Spelled(value)] += n
 	}
 	for _, text := range slices.Sorted(maps.Keys(bySpelling)) {
 		n, key := bySpelling[text], document.Fold(text)
-		a := texts[key]
-		if n > a.most {
-			a.spelling, a.most = text, n
+		m := texts[key]
+		if n > m.max {
+			m.spelling, m.max = text, n
 		}
-		a.all += n
-		texts[key] = a
+		m.total += n
+		texts[key] = m
 	}
 	shown := make(map[string]int, len(texts))
-	for _, a := range texts {
-		shown[a.spelling] = a.all
+	for _, m := range texts {
+		shown[m.spelling] = m.total
 	}
 	return shown
 }
 
-// histogram returns how many dates run on each day of a window: those that have started less those
-// that have ended before. starts and ends are the counts of all dates that run in the window.
+// histogram returns the number of dates that run on each day of a window: those that started minus
+// those that ended before. starts and ends are the counts of all dates that run in the window.
 func histogram(starts, ends map[string]int, window params.Days) []publicapi.Facet {
 	days := window.Each()
 	list := make([]publicapi.Facet, len(days))

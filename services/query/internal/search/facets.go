@@ -8,18 +8,18 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
-// dimension is what dates are counted by.
+// dimension is a property that dates are counted by.
 type dimension struct {
 	attributes []string
-	own        string // the first parameter of the filter that its counts leave out; "" for none
+	own        string // first parameter of the condition that its counts leave out; "" for none
 	spelled    bool   // its values are document.Spelling of texts
-	records    string // the index of the records that name its values; "" for none
+	records    string // index of the records that have the names of its values; "" for none
 }
 
 // dimensions are those of params.Dimensions.
@@ -41,9 +41,9 @@ var dimensions = map[string]dimension{
 	params.DayDimension: {attributes: []string{"start_day", "end_day"}},
 }
 
-// Names says what values are called.
+// Names returns the names of values.
 type Names interface {
-	// Version is a text that is another one when Of may return another name.
+	// Version changes when Of may return other names.
 	Version() string
 	// Of returns the name of a value of a dimension; "" when it has none.
 	Of(dimension, value string) string
@@ -51,150 +51,135 @@ type Names interface {
 	Records(ctx context.Context, index string) (map[string]string, error)
 }
 
-// Facets returns the payload of the counts that a query asks for. Like the summary they are of all
+// Facets returns the payload of the counts that a query asks for. Like the summary it counts all
 // dates that paging would show. The errors are the engine's.
 func (s *Searcher) Facets(ctx context.Context, q params.Query, names Names) (encoded.Payload, error) {
 	q.After = nil
-	a, err := s.facetsOf(ctx, q)
+	f, err := s.compileFacets(ctx, q)
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	kept, err := fresh.Answer(ctx, s.kept, "facets", a.key(names.Version()), func(ctx context.Context) (*tally, error) {
-		return s.countFacets(ctx, a, names)
+	tally, err := cache.Get(ctx, s.cache, "facets", f.key(names.Version()), func(ctx context.Context) (*cache.Tally, error) {
+		return s.loadFacets(ctx, f, names)
 	})
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	return kept.payload()
+	return tally.Payload()
 }
 
-// facetsAsked is what facets are counted of.
-type facetsAsked struct {
+// facetSelections are the dates that facets count.
+type facetSelections struct {
 	query params.Query
-	whole compiled
-	of    []compiled // for each dimension of the query
+	total selection
+	each  []selection // for each dimension of the query
 }
 
-func (s *Searcher) facetsOf(ctx context.Context, q params.Query) (a facetsAsked, err error) {
-	a = facetsAsked{query: q, of: make([]compiled, len(q.By))}
-	if a.whole, err = s.compile(ctx, q); err != nil {
-		return a, err
+func (s *Searcher) compileFacets(ctx context.Context, q params.Query) (f facetSelections, err error) {
+	f = facetSelections{query: q, each: make([]selection, len(q.By))}
+	if f.total, err = s.compile(ctx, q); err != nil {
+		return f, err
 	}
 	for i, name := range q.By {
-		a.of[i] = a.whole
+		f.each[i] = f.total
 		less, given := without(q, dimensions[name].own)
 		switch {
 		case name == params.DayDimension:
-			a.of[i].expr = filter.Running(a.whole.expr, q.Window)
-			a.of[i].filter, a.of[i].matches = filter.Compile(a.of[i].expr)
+			f.each[i].expr = filter.Running(f.total.expr, q.Window)
+			f.each[i].filter, f.each[i].matches = filter.Compile(f.each[i].expr)
 		case given:
-			if a.of[i], err = s.compile(ctx, less); err != nil {
-				return a, err
+			if f.each[i], err = s.compile(ctx, less); err != nil {
+				return f, err
 			}
 		}
 	}
-	return a, nil
+	return f, nil
 }
 
-func (a facetsAsked) key(version string) fresh.Key {
+func (f facetSelections) key(version string) cache.Key {
 	var written strings.Builder
 	fmt.Fprintf(&written, "facets\x00%s\x00%t\x00%v\x00%s\x00%t\x00%s",
-		a.query.Search, a.query.Grouped, a.query.Window, version, a.whole.matches, a.whole.filter)
-	for i, c := range a.of {
-		fmt.Fprintf(&written, "\x00%s\x00%t\x00%s", a.query.By[i], c.matches, c.filter)
+		f.query.Search, f.query.Grouped, f.query.Window, version, f.total.matches, f.total.filter)
+	for i, selected := range f.each {
+		fmt.Fprintf(&written, "\x00%s\x00%t\x00%s", f.query.By[i], selected.matches, selected.filter)
 	}
 	return sha256.Sum256([]byte(written.String()))
 }
 
-// found returns what a compiled query finds, as it is kept.
-func (c compiled) found(words string) found {
-	return page{expr: c.expr, filter: c.filter, words: words}.found()
-}
-
-// countFacets asks the engine once: how many dates (or events) there are in all, and for each
-// filter by what it is to be counted.
-func (s *Searcher) countFacets(ctx context.Context, a facetsAsked, names Names) (*tally, error) {
-	words := a.query.Search
-	t := &tally{found: a.whole.found(words), grouped: a.query.Grouped}
-	t.write = func(t *tally) ([]byte, error) { return writeFacets(t, a.query.Window, names) }
-	ask := counting{words: words, at: map[string]int{}}
-	total := -1
-	if a.whole.matches {
-		total = ask.total(a.whole.filter, t.grouped)
+// loadFacets counts in one request to the engine: all dates (or events), and for each filter the
+// values of its dimensions.
+func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Names) (*cache.Tally, error) {
+	t := &cache.Tally{Criteria: f.total.criteria(), Grouped: f.query.Grouped}
+	t.Encode = func(t *cache.Tally) ([]byte, error) { return encodeFacets(t, f.query.Window, names) }
+	ask := countings{words: f.query.Search, byFilter: map[string]int{}}
+	const none = -1
+	total := none
+	switch {
+	case f.total.matches && t.Grouped:
+		total = ask.events(f.total.filter)
+	case f.total.matches:
+		total = ask.dates(f.total.filter)
 	}
-	at := make([]int, len(a.of))
-	for i, c := range a.of {
-		at[i] = -1
-		if c.matches {
-			at[i] = ask.by(c.filter, dimensions[a.query.By[i]].attributes)
+	at := make([]int, len(f.each))
+	for i, selected := range f.each {
+		at[i] = none
+		if selected.matches {
+			at[i] = ask.dates(selected.filter, dimensions[f.query.By[i]].attributes...)
 		}
 	}
 	var counts []engine.Counts
 	if len(ask.questions) > 0 {
 		var err error
-		if counts, err = s.counted(ctx, t, ask.questions...); err != nil {
+		if counts, err = s.count(ctx, t, ask.questions...); err != nil {
 			return nil, err
 		}
 	}
-	if total >= 0 {
-		t.total = counts[total].Total
+	if total != none {
+		t.Total = counts[total].Total
 	}
-	for i, c := range a.of {
-		p, err := partOf(ctx, a.query.By[i], names)
-		if err != nil {
-			return nil, err
+	for i, selected := range f.each {
+		d := dimensions[f.query.By[i]]
+		facet := cache.Facet{
+			Criteria: selected.criteria(), Name: f.query.By[i], Attributes: d.attributes,
+			Counts: make([]map[string]int, len(d.attributes)),
 		}
-		p.found = c.found(words)
-		if at[i] >= 0 {
-			p.take(counts[at[i]])
+		if d.records != "" {
+			var err error
+			if facet.Labels, err = names.Records(ctx, d.records); err != nil {
+				return nil, err
+			}
+			t.Records = append(t.Records, d.records)
 		}
-		if index := dimensions[p.name].records; index != "" {
-			t.records = append(t.records, index)
+		if at[i] != none {
+			for n, attribute := range d.attributes {
+				facet.Counts[n] = counts[at[i]].Values[attribute]
+			}
 		}
-		t.parts = append(t.parts, p)
+		t.Facets = append(t.Facets, facet)
 	}
 	return t, nil
 }
 
-// partOf returns the part of a dimension, without counts.
-func partOf(ctx context.Context, name string, names Names) (p part, err error) {
-	d := dimensions[name]
-	p = part{name: name, attributes: d.attributes, counts: make([]map[string]int, len(d.attributes))}
-	if d.records != "" {
-		p.names, err = names.Records(ctx, d.records)
-	}
-	return p, err
-}
-
-// take takes over the counts of its attributes.
-func (p *part) take(counts engine.Counts) {
-	for i, attribute := range p.attributes {
-		p.counts[i] = counts.Values[attribute]
-	}
-}
-
-// counting gathers questions, one for each filter.
-type counting struct {
+// countings collects questions to the engine, one for each filter.
+type countings struct {
 	words     string
 	questions []engine.Counting
-	at        map[string]int // places by filter, of questions that count dates
+	byFilter  map[string]int // questions that count dates
 }
 
-// total asks how many dates or events a filter finds, and returns the place of the answer.
-func (c *counting) total(filter string, events bool) int {
-	if events {
-		c.questions = append(c.questions, engine.Counting{Filter: filter, Words: c.words, Distinct: eventAttribute})
-		return len(c.questions) - 1
-	}
-	return c.by(filter, nil)
+// events counts the events that a filter finds, and returns the index of the answer.
+func (c *countings) events(filter string) int {
+	c.questions = append(c.questions, engine.Counting{Filter: filter, Words: c.words, Distinct: cache.EventAttribute})
+	return len(c.questions) - 1
 }
 
-// by asks for the values of attributes of the dates that a filter finds.
-func (c *counting) by(filter string, attributes []string) int {
-	at, known := c.at[filter]
+// dates counts the dates that a filter finds, by the values of attributes, and returns the index of
+// the answer.
+func (c *countings) dates(filter string, attributes ...string) int {
+	at, known := c.byFilter[filter]
 	if !known {
 		at = len(c.questions)
-		c.at[filter] = at
+		c.byFilter[filter] = at
 		c.questions = append(c.questions, engine.Counting{Filter: filter, Words: c.words})
 	}
 	c.questions[at].By = append(c.questions[at].By, attributes...)

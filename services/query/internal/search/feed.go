@@ -9,80 +9,70 @@ import (
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
-// Feed is a way to show a page of the event search.
+// Feed is a format in which a page of the event search is shown.
 type Feed struct {
-	// Key names all that the text depends on besides the dates.
+	// Key identifies everything that the text depends on besides the dates.
 	Key string
-	// Write returns the text that shows the dates. full says that there may be more behind them.
+	// Write returns the text that shows the dates. full means that more may follow.
 	Write func(dates []Found, full bool) ([]byte, error)
 }
 
-// Found is a date that a search has found.
+// Found is a date that a search found.
 type Found struct {
 	Entry    publicapi.Entry
 	Revision int64 // of the event
 }
 
-// Feed returns the page of the event search that a query asks for, in the form of a feed. It is
-// kept and dropped as the search's own answer is. The errors are those of Events, and of writing.
+// Feed returns the page of the event search that a query asks for as a feed. It is cached like the
+// payload of the search. The errors are those of Events, and of writing.
 func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.Text, error) {
-	p, c, err := s.page(ctx, q)
+	p, err := s.page(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if !c.matches {
+	if !p.matches {
 		data, err := f.Write(nil, false)
 		return encoded.New(data), err
 	}
-	kept, err := fresh.Answer(ctx, s.kept, "feed", p.key("feed\x00"+f.Key), func(ctx context.Context) (*listing, error) {
-		return s.readFeed(ctx, p, f)
+	page, err := cache.Get(ctx, s.cache, "feed", p.key("feed\x00"+f.Key), func(ctx context.Context) (*cache.Page, error) {
+		return s.loadFeed(ctx, p, f)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return kept.payload.Text, nil
+	return page.Payload.Text, nil
 }
 
-// readFeed returns a page as a feed.
-func (s *Searcher) readFeed(ctx context.Context, p page, f Feed) (*listing, error) {
+// loadFeed reads a page as a feed.
+func (s *Searcher) loadFeed(ctx context.Context, p page, f Feed) (*cache.Page, error) {
 	var dates []Found
 	entries, err := s.entriesAfter(ctx, p, func(ctx context.Context, p page) (entries [][]byte, err error) {
-		dates, entries, err = s.found(ctx, p)
+		dates, entries, err = s.dates(ctx, p)
 		return entries, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	dates = dates[len(dates)-len(entries):] // without those that were read to find where the page begins
-	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit, after: p.after}
-	if len(entries) > 0 {
-		if l.first, err = placeIn(entries[0]); err != nil {
-			return nil, err
-		}
-		if l.last, err = placeIn(entries[len(entries)-1]); err != nil {
-			return nil, err
-		}
-	}
-	if l.ids, err = idsIn(entries); err != nil {
+	loaded, err := p.cached(entries)
+	if err != nil {
 		return nil, err
 	}
-	if p.grouped {
-		for _, date := range dates {
-			l.events = append(l.events, date.Entry.UUID...)
-		}
-	}
-	text, err := f.Write(dates, l.full)
-	l.payload = encoded.Payload{Text: encoded.New(text)}
-	return l, err
+	dates = dates[len(dates)-len(entries):] // without those before the cursor
+	text, err := f.Write(dates, loaded.Full)
+	loaded.Payload = encoded.Payload{Text: encoded.New(text)}
+	return loaded, err
 }
 
-// found returns the dates of a page with their entries.
-func (s *Searcher) found(ctx context.Context, p page) (dates []Found, entries [][]byte, err error) {
+// revisionAttribute holds the revision of a date's event.
+const revisionAttribute = "revision"
+
+// dates returns the dates of a page with their entries.
+func (s *Searcher) dates(ctx context.Context, p page) (dates []Found, entries [][]byte, err error) {
 	hits, err := s.hits(ctx, p, entryAttribute, revisionAttribute)
 	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
 		hits, err = s.hits(ctx, p, slices.Concat([]string{entryAttribute, revisionAttribute}, document.FormerEntryAttributes)...)
@@ -90,33 +80,21 @@ func (s *Searcher) found(ctx context.Context, p page) (dates []Found, entries []
 	if err != nil {
 		return nil, nil, err
 	}
-	dates, entries = make([]Found, len(hits)), make([][]byte, len(hits))
+	if entries, err = entriesOf(hits); err != nil {
+		return nil, nil, err
+	}
+	dates = make([]Found, len(hits))
 	for i, hit := range hits {
-		if dates[i], entries[i], err = foundIn(hit); err != nil {
+		revision, err := engine.Member(hit, revisionAttribute)
+		if err != nil {
 			return nil, nil, err
+		}
+		if err := json.Unmarshal(revision, &dates[i].Revision); err != nil {
+			return nil, nil, fmt.Errorf("decode the revision of a date: %w", err)
+		}
+		if err := json.Unmarshal(entries[i], &dates[i].Entry); err != nil {
+			return nil, nil, fmt.Errorf("decode a date: %w", err)
 		}
 	}
 	return dates, entries, nil
-}
-
-// revisionAttribute holds the revision of a date's event.
-const revisionAttribute = "revision"
-
-// foundIn returns what a hit shows, and its entry.
-func foundIn(hit []byte) (found Found, entry []byte, err error) {
-	entries, err := entriesOf([][]byte{hit})
-	if err != nil {
-		return found, nil, err
-	}
-	revision, err := engine.Member(hit, revisionAttribute)
-	if err != nil {
-		return found, nil, err
-	}
-	if err := json.Unmarshal(revision, &found.Revision); err != nil {
-		return found, nil, fmt.Errorf("decode the revision of a date: %w", err)
-	}
-	if err := json.Unmarshal(entries[0], &found.Entry); err != nil {
-		return found, nil, fmt.Errorf("decode a date: %w", err)
-	}
-	return found, entries[0], nil
 }

@@ -12,127 +12,87 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
-// isFirst reports whether a query asks for a page from the first entry on.
-func isFirst(q params.Query) bool { return q.Offset == 0 && q.After == nil }
-
-// hinted returns the payload of a first page on which nothing is found, with what may help.
-func (s *Searcher) hinted(ctx context.Context, q params.Query, c compiled) (encoded.Payload, error) {
-	less, err := s.lesser(ctx, q)
+// hints returns the payload of a first page without entries: alternatives to a query that finds
+// nothing.
+func (s *Searcher) hints(ctx context.Context, q params.Query, nothing selection) (encoded.Payload, error) {
+	alternatives, err := s.relax(ctx, q)
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	key := hintsKey(q, c, less)
-	kept, err := fresh.Answer(ctx, s.kept, "hints", key, func(ctx context.Context) (*hints, error) {
-		return s.readHints(ctx, q, c, less)
+	key := hintsKey(q, nothing, alternatives)
+	hints, err := cache.Get(ctx, s.cache, "hints", key, func(ctx context.Context) (*cache.Hints, error) {
+		return s.loadHints(ctx, q, nothing, alternatives)
 	})
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	return kept.Payload, nil
+	return hints.Payload, nil
 }
 
-// lesser are the queries with one condition less.
-type lesser struct {
-	parameters []string
-	words      string
-	compiled
+// relaxed is a query without one of its conditions.
+type relaxed struct {
+	selection
+	parameters []string // of the condition
 }
 
-// isWithoutWords reports whether the words are what is left out.
-func (l lesser) isWithoutWords() bool { return l.parameters[0] == "search" }
+// isUnworded reports whether the words are the condition left out.
+func (r relaxed) isUnworded() bool { return r.parameters[0] == "search" }
 
-func (s *Searcher) lesser(ctx context.Context, q params.Query) (all []lesser, err error) {
+// relax returns a query without each of its conditions.
+func (s *Searcher) relax(ctx context.Context, q params.Query) (all []relaxed, err error) {
 	for _, c := range conditions {
 		if !c.given(q) {
 			continue
 		}
 		less := q
 		c.drop(&less)
-		l := lesser{parameters: c.parameters, words: less.Search}
-		if l.compiled, err = s.compile(ctx, less); err != nil {
+		selected, err := s.compile(ctx, less)
+		if err != nil {
 			return nil, err
 		}
-		all = append(all, l)
+		all = append(all, relaxed{selected, c.parameters})
 	}
 	return all, nil
 }
 
-func hintsKey(q params.Query, c compiled, less []lesser) fresh.Key {
+func hintsKey(q params.Query, nothing selection, alternatives []relaxed) cache.Key {
 	var written strings.Builder
-	fmt.Fprintf(&written, "hints\x00%s\x00%t\x00%t\x00%s", q.Search, q.Grouped, c.matches, c.filter)
-	for _, l := range less {
-		fmt.Fprintf(&written, "\x00%v\x00%t\x00%s", l.parameters, l.matches, l.filter)
+	fmt.Fprintf(&written, "hints\x00%s\x00%t\x00%t\x00%s", q.Search, q.Grouped, nothing.matches, nothing.filter)
+	for _, r := range alternatives {
+		fmt.Fprintf(&written, "\x00%v\x00%t\x00%s", r.parameters, r.matches, r.filter)
 	}
 	return sha256.Sum256([]byte(written.String()))
 }
 
-// hints are kept with what they depend on.
-type hints struct {
-	encoded.Payload
-	nothing found // what the search asks for
-	less    []found
-	// texts is what is found without the words, in whose texts a spelling was looked for.
-	texts *found
-	bytes int
-}
-
-// Size counts the payload and the expressions.
-func (h *hints) Size() int { return h.bytes + h.Payload.Size() }
-
-// After returns the hints themselves, or nil when the batch may alter them.
-func (h *hints) After(batch *delta.Batch) fresh.Kept {
-	if batch.All {
-		return nil
-	}
-	for i := range batch.Dates {
-		d := &batch.Dates[i]
-		if h.nothing.differs(d) || slices.ContainsFunc(h.less, func(f found) bool { return f.differs(d) }) {
-			return nil
-		}
-		if h.texts != nil && (d.Reworded || d.Shown) && (h.texts.find(d.Before) || h.texts.find(d.After)) {
-			return nil
+func (s *Searcher) loadHints(
+	ctx context.Context, q params.Query, nothing selection, alternatives []relaxed,
+) (*cache.Hints, error) {
+	h := &cache.Hints{Search: nothing.criteria()}
+	for _, r := range alternatives {
+		criteria := r.criteria()
+		h.Relaxed = append(h.Relaxed, criteria)
+		if r.isUnworded() {
+			h.Unworded = &criteria
 		}
 	}
-	return h
-}
-
-// differs reports whether a date may be found before a batch and not after it, or the other way
-// round.
-func (f found) differs(d *delta.Date) bool {
-	was, is := f.find(d.Before), f.find(d.After)
-	return was != is || (was && !f.unmoved(d))
-}
-
-func (s *Searcher) readHints(ctx context.Context, q params.Query, c compiled, less []lesser) (*hints, error) {
-	h := &hints{nothing: c.found(q.Search)}
-	h.bytes = h.nothing.bytes
-	for _, l := range less {
-		f := l.found(l.words)
-		h.bytes += f.bytes
-		h.less = append(h.less, f)
-		if l.isWithoutWords() {
-			h.texts = &f
-		}
-	}
-	relaxed, wordsMatter, err := s.countWithout(ctx, less, q.Grouped)
+	counts, wordsMatter, err := s.countRelaxed(ctx, alternatives, q.Grouped)
 	if err != nil {
 		return nil, err
 	}
-	found := publicapi.Hints{Without: relaxed}
-	if wordsMatter && c.matches {
-		spelling, err := s.respell(ctx, c.filter, strings.Fields(q.Search))
+	shown := publicapi.Hints{Without: counts}
+	if wordsMatter && nothing.matches {
+		spelling, err := s.respell(ctx, nothing.filter, strings.Fields(q.Search))
 		if err != nil {
 			return nil, err
 		}
-		found.Search = value.Text(spelling)
+		shown.Search = value.Text(spelling)
 	}
-	data, err := value.JSON(publicapi.Events{Events: []publicapi.Listed{}, Hints: &found})
+	data, err := value.JSON(publicapi.Events{Events: []publicapi.Listed{}, Hints: &shown})
 	if err != nil {
 		return nil, fmt.Errorf("encode hints: %w", err)
 	}
@@ -140,34 +100,34 @@ func (s *Searcher) readHints(ctx context.Context, q params.Query, c compiled, le
 	return h, nil
 }
 
-// countWithout counts what would be found with each condition left out. wordsMatter says that
-// something would be found without the words.
-func (s *Searcher) countWithout(
-	ctx context.Context, less []lesser, events bool,
-) (relaxed []publicapi.Relaxed, wordsMatter bool, err error) {
-	less = slices.DeleteFunc(slices.Clone(less), func(l lesser) bool { return !l.matches })
-	relaxed = []publicapi.Relaxed{}
-	if len(less) == 0 {
-		return relaxed, false, nil
+// countRelaxed counts the dates or events that relaxed queries find. wordsMatter is true if the one
+// without words finds some.
+func (s *Searcher) countRelaxed(
+	ctx context.Context, alternatives []relaxed, events bool,
+) (counted []publicapi.Relaxed, wordsMatter bool, err error) {
+	alternatives = slices.DeleteFunc(slices.Clone(alternatives), func(r relaxed) bool { return !r.matches })
+	counted = []publicapi.Relaxed{}
+	if len(alternatives) == 0 {
+		return counted, false, nil
 	}
-	questions := make([]engine.Counting, len(less))
-	for i, l := range less {
-		questions[i] = engine.Counting{Filter: l.filter, Words: l.words}
+	questions := make([]engine.Counting, len(alternatives))
+	for i, r := range alternatives {
+		questions[i] = engine.Counting{Filter: r.filter, Words: r.words}
 		if events {
-			questions[i].Distinct = eventAttribute
+			questions[i].Distinct = cache.EventAttribute
 		}
 	}
 	counts, err := s.engine.Count(ctx, document.Dates, questions...)
 	if err != nil {
 		return nil, false, err
 	}
-	for i, l := range less {
+	for i, r := range alternatives {
 		if counts[i].Total == 0 {
 			continue
 		}
-		wordsMatter = wordsMatter || l.isWithoutWords()
-		relaxed = append(relaxed, publicapi.Relaxed{Parameters: l.parameters, Count: counts[i].Total})
+		wordsMatter = wordsMatter || r.isUnworded()
+		counted = append(counted, publicapi.Relaxed{Parameters: r.parameters, Count: counts[i].Total})
 	}
-	slices.SortStableFunc(relaxed, func(a, b publicapi.Relaxed) int { return cmp.Compare(b.Count, a.Count) })
-	return relaxed, wordsMatter, nil
+	slices.SortStableFunc(counted, func(a, b publicapi.Relaxed) int { return cmp.Compare(b.Count, a.Count) })
+	return counted, wordsMatter, nil
 }

@@ -6,24 +6,42 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/params"
 )
 
 // page is a page of dates to search for.
 type page struct {
-	expr   filter.Expr
-	filter string // compiled; "" for all
-	words  string
-	// byStart orders by start, then date; else words order by relevance, then the same.
-	byStart bool
+	selection
+
+	byStart bool // ordered by start, then uuid; otherwise words order by relevance, then the same
 	offset  int
 	limit   int
 	passed  int // entries before the first one, for its rank
 
-	grouped bool   // one entry per event, its first date
-	after   *place // grouped by start: the events whose first date is behind it
+	grouped bool           // one entry per event: its first date
+	after   *params.Cursor // grouped by start: the first date of an event is after it
+}
+
+// page returns the page that a query asks for. The errors are those of Events.
+func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error) {
+	p = page{byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped}
+	dates := q
+	if q.Grouped { // a cursor of events does not filter dates: an event may have some before it
+		dates.After = nil
+		if p.byStart {
+			p.after = q.After
+		}
+	}
+	if p.selection, err = s.compile(ctx, dates); err != nil || !inRelevance(q) {
+		return p, err
+	}
+	if !p.matches {
+		return p, cursorGone()
+	}
+	p.offset, err = s.offsetAfter(ctx, p, q.After.DateUUID)
+	return p, err
 }
 
 // byStart is the order of the dates: all-day dates come first, as 00:00 (RULES.md, Paging).
@@ -37,24 +55,14 @@ func (p page) question(attributes ...string) engine.Question {
 		q.Sort = byStart
 	}
 	if p.grouped {
-		q.Distinct = eventAttribute
+		q.Distinct = cache.EventAttribute
 	}
 	return q
 }
 
-// expressionBytes is what an expression takes in memory for each byte of its compiled form, about:
-// each value is a text of its own.
-const expressionBytes = 2
-
-// found returns what the page is a part of.
-func (p page) found() found {
-	words := delta.WordsOf(p.words)
-	return found{expr: p.expr, words: words, bytes: expressionBytes*len(p.filter) + words.Size()}
-}
-
-// read returns a page with the payload of the event search: the entries with their rank, and what
-// the next page begins after.
-func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
+// load reads a page with the payload of the event search: the entries with their rank, and the
+// cursor of the next page.
+func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
 	entries, err := s.entriesAfter(ctx, p, func(ctx context.Context, p page) ([][]byte, error) {
@@ -63,20 +71,43 @@ func (s *Searcher) read(ctx context.Context, p page) (*listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &listing{found: p.found(), entries: true, byStart: p.byStart, full: len(entries) == p.limit, after: p.after}
-	var dates []int
+	loaded, err := p.cached(entries)
+	if err != nil {
+		return nil, err
+	}
+	var counts []int
 	if p.grouped {
-		if l.events, dates, err = s.datesOf(ctx, p, entries); err != nil {
+		if counts, err = s.countDates(ctx, p, loaded.Events); err != nil {
 			return nil, err
 		}
 	}
-	var data []byte
-	if data, l.first, l.last, err = payload(entries, p.passed, dates); err != nil {
+	data, err := payload(entries, p.passed, counts)
+	if err != nil {
 		return nil, err
 	}
-	l.payload = encoded.NewPayload(data)
-	l.ids, err = idsIn(entries)
-	return l, err
+	loaded.Payload = encoded.NewPayload(data)
+	return loaded, nil
+}
+
+// cached returns the page with its entries as the cache needs to know it, without a payload.
+func (p page) cached(entries [][]byte) (*cache.Page, error) {
+	c := &cache.Page{
+		Criteria: p.criteria(), ByStart: p.byStart, Full: len(entries) == p.limit, After: p.after,
+	}
+	var err error
+	if c.IDs, err = uuidsIn(entries, "date_uuid"); err != nil || len(entries) == 0 {
+		return c, err
+	}
+	if p.grouped {
+		if c.Events, err = uuidsIn(entries, cache.EventAttribute); err != nil {
+			return nil, err
+		}
+	}
+	if c.First, err = cursorOf(entries[0]); err != nil {
+		return nil, err
+	}
+	c.Last, err = cursorOf(entries[len(entries)-1])
+	return c, err
 }
 
 // noDates is the payload of an answer without entries.
@@ -84,19 +115,11 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes entries behind their rank, which begins behind those passed over, and the number
-// of dates that each stands for, unless that is one by its nature. It returns also where the first
-// and the last one stand.
-func payload(entries [][]byte, passed int, dates []int) (payload []byte, first, last place, err error) {
+// payload writes entries with their rank, which begins after those passed, and with the number of
+// dates that each stands for, unless counts is nil.
+func payload(entries [][]byte, passed int, counts []int) ([]byte, error) {
 	if len(entries) == 0 {
-		return noDates(), place{}, place{}, nil
-	}
-	if first, err = placeIn(entries[0]); err != nil {
-		return nil, place{}, place{}, err
-	}
-	end := entries[len(entries)-1]
-	if last, err = placeIn(end); err != nil {
-		return nil, place{}, place{}, err
+		return noDates(), nil
 	}
 	const rankBytes, lastBytes = len(`{"search_rank":10200,"date_count":1000,,`), 140
 	size := lastBytes + len(entries)*rankBytes
@@ -106,54 +129,64 @@ func payload(entries [][]byte, passed int, dates []int) (payload []byte, first, 
 	data := append(make([]byte, 0, size), `{"events":[`...)
 	for i, entry := range entries {
 		if len(entry) < len(`{"":0}`) || entry[0] != '{' {
-			return nil, place{}, place{}, engine.ErrAnswer
+			return nil, engine.ErrAnswer
 		}
 		if i > 0 {
 			data = append(data, ',')
 		}
 		data = append(data, `{"search_rank":`...)
 		data = strconv.AppendInt(data, int64(passed+i+1), 10)
-		if dates != nil {
+		if counts != nil {
 			data = append(data, `,"date_count":`...)
-			data = strconv.AppendInt(data, int64(dates[i]), 10)
+			data = strconv.AppendInt(data, int64(counts[i]), 10)
 		}
 		data = append(data, ',')
 		data = append(data, entry[1:]...)
 	}
-	data, err = appendLast(data, end)
-	return data, first, last, err
+	uuid, date, clock, err := startOf(entries[len(entries)-1])
+	if err != nil {
+		return nil, err
+	}
+	return append(data, `],"last_event_date_uuid":"`+uuid+`","last_event_start_at":"`+date+"T"+clock+`"}`...), nil
 }
 
-// placeIn returns the place of an entry.
-func placeIn(entry []byte) (p place, err error) {
-	var texts [3]string
-	for i, name := range [3]string{"start_date", "start_time", "date_uuid"} {
-		if texts[i], err = engine.Text(entry, name); err != nil {
-			return place{}, err
-		}
+// cursorOf returns the place of an entry in the order by start.
+func cursorOf(entry []byte) (c params.Cursor, err error) {
+	uuid, date, clock, err := startOf(entry)
+	if err != nil {
+		return c, err
 	}
-	digits := strings.NewReplacer("-", "", ":", "").Replace(texts[0] + texts[1])
-	if p.startKey, err = strconv.ParseInt(digits, 10, 64); err != nil {
-		return place{}, engine.ErrAnswer
+	c.DateUUID = uuid
+	if c.StartKey, err = strconv.ParseInt(strings.NewReplacer("-", "", ":", "").Replace(date+clock), 10, 64); err != nil {
+		return c, engine.ErrAnswer
 	}
-	p.dateUUID = texts[2]
-	return p, nil
+	return c, nil
 }
 
-// appendLast ends the payload with the place of its last entry.
-func appendLast(data, entry []byte) ([]byte, error) {
-	var last [3]string
-	for i, name := range [3]string{"date_uuid", "start_date", "start_time"} {
-		var err error
-		if last[i], err = engine.Text(entry, name); err != nil {
-			return nil, err
-		}
+// startOf returns the uuid of an entry's date, and when it starts.
+func startOf(entry []byte) (uuid, date, clock string, err error) {
+	if uuid, err = engine.Text(entry, "date_uuid"); err != nil {
+		return "", "", "", err
 	}
-	data = append(data, `],"last_event_date_uuid":"`...)
-	data = append(data, last[0]...)
-	data = append(data, `","last_event_start_at":"`...)
-	data = append(data, last[1]...)
-	data = append(data, 'T')
-	data = append(data, last[2]...)
-	return append(data, `"}`...), nil
+	if date, err = engine.Text(entry, "start_date"); err != nil {
+		return "", "", "", err
+	}
+	clock, err = engine.Text(entry, "start_time")
+	return uuid, date, clock, err
+}
+
+// uuidBytes is the length of a uuid.
+const uuidBytes = 36
+
+// uuidsIn returns the uuids of hits or entries in a member, without separators.
+func uuidsIn(hits [][]byte, member string) ([]byte, error) {
+	uuids := make([]byte, 0, len(hits)*uuidBytes)
+	for _, hit := range hits {
+		uuid, err := engine.Text(hit, member)
+		if err != nil || len(uuid) != uuidBytes {
+			return nil, engine.ErrAnswer
+		}
+		uuids = append(uuids, uuid...)
+	}
+	return uuids, nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/params"
 )
 
 func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
@@ -16,7 +17,7 @@ func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if data, _, _, err := payload(entries, 0, nil); err == nil {
+		if data, err := payload(entries, 0, nil); err == nil {
 			t.Errorf("%s: %s", answer, data)
 		}
 	}
@@ -49,9 +50,12 @@ func TestEntriesAreCopied(t *testing.T) {
 		if !ok {
 			t.Fatal(answer)
 		}
-		there := place{startKey: 202611201930, dateUUID: "d"}
-		if data, first, last, err := payload(entries, 7, nil); err != nil || string(data) != want || first != there || last != there {
-			t.Errorf("got %s from %v to %v, %v, want %s", data, first, last, err, want)
+		data, err := payload(entries, 7, nil)
+		if err != nil || string(data) != want {
+			t.Errorf("got %s, %v, want %s", data, err, want)
+		}
+		if at, err := cursorOf(entries[0]); err != nil || at != (params.Cursor{StartKey: 202611201930, DateUUID: "d"}) {
+			t.Errorf("the cursor is %v, %v", at, err)
 		}
 	}
 }

@@ -15,35 +15,35 @@ import (
 	"litfass/services/query/internal/engine"
 )
 
-// The engine forgives typing errors in words of five letters and more. What it does not find may be
-// a shorter word with an error, or a longer one with more of them than it forgives. Its spelling is
-// looked for among the dates that are found with a letter of it left out, or by its beginning.
+// The engine tolerates typos in words of five letters and more. A word that it does not find may be a
+// shorter one with a typo, or a longer one with more typos than it tolerates. Candidates are the words
+// of dates that are found without one of its letters, or by a prefix of it.
 
 const (
-	mostSuspects = 2  // words that may be the wrong one, and are looked into
-	mostForms    = 16 // of one word
-	mostRead     = 10 // dates by each form
-	mostProposed = 3  // spellings of a word that are tried
-	leastForm    = 2  // letters
+	maxSuspects = 2  // words that may be misspelled, and are tried
+	maxForms    = 16 // of one word that are searched
+	maxRead     = 10 // dates by form
+	maxProposed = 3  // candidates of a word that are tried
+	minForm     = 2  // letters
 )
 
-// respell returns the words of a search that finds nothing with one of them spelled in another way
-// so that something is found; "" when it knows none.
+// respell returns the words of a search that finds nothing with one of them corrected so that it
+// finds something; "" when there is no such correction.
 func (s *Searcher) respell(ctx context.Context, filter string, words []string) (string, error) {
 	suspects, err := s.suspects(ctx, filter, words)
 	if err != nil {
 		return "", err
 	}
 	for _, at := range suspects {
-		proposals, err := s.proposals(ctx, filter, words, at)
-		if err != nil || len(proposals) == 0 {
+		candidates, err := s.candidates(ctx, filter, words, at)
+		if err != nil || len(candidates) == 0 {
 			return "", err
 		}
-		found, err := s.engine.SearchAll(ctx, document.Dates, trying(filter, words, at, proposals)...)
+		found, err := s.engine.SearchAll(ctx, document.Dates, trying(filter, words, at, candidates)...)
 		if err != nil {
 			return "", err
 		}
-		for i, p := range proposals {
+		for i, p := range candidates {
 			if len(found[i]) > 0 {
 				return spelledIn(replaced(words, at, p.shown), found[i][0])
 			}
@@ -52,7 +52,7 @@ func (s *Searcher) respell(ctx context.Context, filter string, words []string) (
 	return "", nil
 }
 
-// suspects returns the places of words without which the others find something.
+// suspects returns the indexes of words without which the others find something.
 func (s *Searcher) suspects(ctx context.Context, filter string, words []string) ([]int, error) {
 	if len(words) == 1 {
 		return []int{0}, nil
@@ -67,7 +67,7 @@ func (s *Searcher) suspects(ctx context.Context, filter string, words []string) 
 	}
 	var suspects []int
 	for i := range words {
-		if counts[i].Total > 0 && len(suspects) < mostSuspects {
+		if counts[i].Total > 0 && len(suspects) < maxSuspects {
 			suspects = append(suspects, i)
 		}
 	}
@@ -84,10 +84,10 @@ func replaced(words []string, at int, by string) []string {
 	return words
 }
 
-// trying asks for the first date that each proposal finds.
-func trying(filter string, words []string, at int, proposals []proposal) []engine.Question {
-	questions := make([]engine.Question, len(proposals))
-	for i, p := range proposals {
+// trying asks for the first date that each candidate finds.
+func trying(filter string, words []string, at int, candidates []candidate) []engine.Question {
+	questions := make([]engine.Question, len(candidates))
+	for i, p := range candidates {
 		questions[i] = engine.Question{
 			Filter: filter, Words: strings.Join(replaced(words, at, p.word), " "), Attributes: document.EntryAttributes, Limit: 1,
 		}
@@ -95,7 +95,7 @@ func trying(filter string, words []string, at int, proposals []proposal) []engin
 	return questions
 }
 
-// spelledIn returns words as they are spelled in a date that they find, where they stand in it.
+// spelledIn returns words in the spelling of a date that they find, where it has them.
 func spelledIn(words []string, hit engine.Hit) (string, error) {
 	texts, err := textsOf(hit)
 	if err != nil {
@@ -112,22 +112,22 @@ func spelledIn(words []string, hit engine.Hit) (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// proposal is another word for a wrong one.
-type proposal struct {
-	word     string // as it is searched
-	shown    string // as it is spelled in a text
+// candidate is a word that may have been meant.
+type candidate struct {
+	word     string // as the search normalizes it
+	shown    string // as a text spells it
 	distance int
-	times    int // that it was read
+	times    int // it was read
 }
 
-// proposals returns the words nearest to one of a search, of dates that have the others: the
+// candidates returns the words nearest to one of a search, from dates that have the others: the
 // nearest first, then the most frequent.
-func (s *Searcher) proposals(ctx context.Context, filter string, words []string, at int) ([]proposal, error) {
+func (s *Searcher) candidates(ctx context.Context, filter string, words []string, at int) ([]candidate, error) {
 	var questions []engine.Question
 	for _, form := range forms(words[at]) {
 		questions = append(questions, engine.Question{ // the engine completes the last word
 			Filter: filter, Words: strings.Join(append(otherThan(words, at), form), " "),
-			Attributes: document.EntryAttributes, Limit: mostRead,
+			Attributes: document.EntryAttributes, Limit: maxRead,
 		})
 	}
 	if len(questions) == 0 {
@@ -137,15 +137,15 @@ func (s *Searcher) proposals(ctx context.Context, filter string, words []string,
 	if err != nil {
 		return nil, err
 	}
-	near := map[string]proposal{}
+	near := map[string]candidate{}
 	for _, hit := range slices.Concat(found...) {
 		texts, err := textsOf(hit)
 		if err != nil {
 			return nil, err
 		}
 		for _, shown := range texts {
-			p := proposal{word: document.Words(shown), shown: shown}
-			if p.distance = suggest.Distance(words[at], p.word); p.distance == 0 || p.distance > errorsIn(words[at]) {
+			p := candidate{word: document.Words(shown), shown: shown}
+			if p.distance = suggest.Distance(words[at], p.word); p.distance == 0 || p.distance > maxTypos(words[at]) {
 				continue
 			}
 			if known, again := near[p.word]; again {
@@ -155,19 +155,18 @@ func (s *Searcher) proposals(ctx context.Context, filter string, words []string,
 			near[p.word] = p
 		}
 	}
-	all := make([]proposal, 0, len(near))
+	all := make([]candidate, 0, len(near))
 	for _, p := range near {
 		all = append(all, p)
 	}
-	slices.SortFunc(all, func(a, b proposal) int {
+	slices.SortFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(b.times, a.times), cmp.Compare(a.word, b.word))
 	})
-	return all[:min(mostProposed, len(all))], nil
+	return all[:min(maxProposed, len(all))], nil
 }
 
-// errorsIn returns how many typing errors are looked for in a word: one more than the engine
-// forgives.
-func errorsIn(word string) int {
+// maxTypos returns how many typos are corrected in a word: one more than the engine tolerates.
+func maxTypos(word string) int {
 	switch length := len([]rune(word)); {
 	case length < 5:
 		return 1
@@ -178,24 +177,24 @@ func errorsIn(word string) int {
 	}
 }
 
-// forms returns a word with each of its letters left out, and its beginnings from long to short.
+// forms returns a word without each of its letters, and its prefixes from long to short.
 func forms(word string) (all []string) {
 	letters := []rune(word)
 	add := func(form string) {
-		if len([]rune(form)) >= leastForm && len(all) < mostForms && !slices.Contains(all, form) {
+		if len([]rune(form)) >= minForm && len(all) < maxForms && !slices.Contains(all, form) {
 			all = append(all, form)
 		}
 	}
 	for i := range letters {
 		add(string(slices.Concat(letters[:i], letters[i+1:])))
 	}
-	for end := len(letters) - 1; end >= leastForm; end-- {
+	for end := len(letters) - 1; end >= minForm; end-- {
 		add(string(letters[:end]))
 	}
 	return all
 }
 
-// textsOf returns the words of a date's title, subtitle, tags and venue as they are spelled there.
+// textsOf returns the words of a date's title, subtitle, tags and venue in their own spelling.
 func textsOf(hit engine.Hit) ([]string, error) {
 	var text string
 	var shown publicapi.Entry

@@ -9,48 +9,49 @@ import (
 	"strconv"
 
 	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 )
 
-// count is how many dates have a type or a genre.
-type count struct {
+// idCount is the number of dates of a type or genre.
+type idCount struct {
 	ID    int `json:"id"`
 	Count int `json:"count"`
 }
 
 // summary is the payload of the type summary (RULES.md, Type summary).
 type summary struct {
-	Genres []count `json:"genre_summary"`
-	Types  []count `json:"type_summary"`
-	Total  int     `json:"total_event_count"`
+	Genres []idCount `json:"genre_summary"`
+	Types  []idCount `json:"type_summary"`
+	Total  int       `json:"total_event_count"`
 }
 
-// count returns the summary of the dates that are found: exact counts. Genre 0 is not in the index
-// and so not among them.
-func (s *Searcher) count(ctx context.Context, f found, filter, words string) (*tally, error) {
-	t := &tally{found: f, write: writeSummary}
-	question := engine.Counting{Filter: filter, Words: words, By: []string{"genre_ids", "type_ids"}}
-	counts, err := s.counted(ctx, t, question)
+// loadSummary counts the dates of a selection, exactly. Genre 0 is not in the index and so not among
+// the counts.
+func (s *Searcher) loadSummary(ctx context.Context, selected selection) (*cache.Tally, error) {
+	t := &cache.Tally{Criteria: selected.criteria(), Encode: encodeSummary}
+	question := engine.Counting{Filter: selected.filter, Words: selected.words, By: []string{"genre_ids", "type_ids"}}
+	counts, err := s.count(ctx, t, question)
 	if err != nil {
 		return nil, err
 	}
-	t.total = counts[0].Total
+	t.Total = counts[0].Total
 	for _, attribute := range question.By {
-		t.parts = append(t.parts, part{
-			found: f, attributes: []string{attribute}, counts: []map[string]int{counts[0].Values[attribute]},
+		t.Facets = append(t.Facets, cache.Facet{
+			Criteria: t.Criteria, Attributes: []string{attribute}, Counts: []map[string]int{counts[0].Values[attribute]},
 		})
 	}
 	return t, nil
 }
 
-// counted asks the engine for the counts of a tally. It is asked for the index's version before and
-// after, so that it is known of which batches the counts are; with words that is of no use.
-func (s *Searcher) counted(ctx context.Context, t *tally, questions ...engine.Counting) ([]engine.Counts, error) {
+// count asks the engine for the counts of a tally, and notes the version of the index that was
+// counted: equal versions before and after. Counts of words are never patched and need none.
+func (s *Searcher) count(ctx context.Context, t *cache.Tally, questions ...engine.Counting) ([]engine.Counts, error) {
 	words := questions[0].Words
 	before := s.version(ctx, words)
 	counts, err := s.engine.Count(ctx, document.Dates, questions...)
 	if err == nil && before != "" && before == s.version(ctx, words) {
-		t.version = before
+		t.Version = before
 	}
 	return counts, err
 }
@@ -61,7 +62,7 @@ func (s *Searcher) version(ctx context.Context, words string) string {
 	}
 	version, err := s.engine.Version(ctx, document.Dates)
 	if err != nil {
-		return "" // then the counts are not adjusted
+		return "" // then the counts are not patched
 	}
 	return version
 }
@@ -71,10 +72,10 @@ func noSummary() []byte {
 	return []byte(`{"genre_summary":[],"type_summary":[],"total_event_count":0}`)
 }
 
-// writeSummary writes each list by descending count, then by id.
-func writeSummary(t *tally) ([]byte, error) {
+// encodeSummary orders each list by descending count, then by id.
+func encodeSummary(t *cache.Tally) ([]byte, error) {
 	data, err := json.Marshal(summary{
-		Genres: ordered(t.parts[0].counts[0]), Types: ordered(t.parts[1].counts[0]), Total: t.total,
+		Genres: sorted(t.Facets[0].Counts[0]), Types: sorted(t.Facets[1].Counts[0]), Total: t.Total,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode a summary: %w", err)
@@ -82,16 +83,16 @@ func writeSummary(t *tally) ([]byte, error) {
 	return data, nil
 }
 
-func ordered(counts map[string]int) []count {
-	list := make([]count, 0, len(counts))
+func sorted(counts map[string]int) []idCount {
+	list := make([]idCount, 0, len(counts))
 	for value, n := range counts {
 		id, err := strconv.Atoi(value)
 		if err != nil {
 			continue // cannot happen: the attributes hold integers
 		}
-		list = append(list, count{ID: id, Count: n})
+		list = append(list, idCount{ID: id, Count: n})
 	}
-	slices.SortFunc(list, func(a, b count) int {
+	slices.SortFunc(list, func(a, b idCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID))
 	})
 	return list

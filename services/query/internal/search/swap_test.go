@@ -21,10 +21,10 @@ func TestSwappedLettersAreOneTypo(t *testing.T) {
 		batch := w.exchange([]change.Event{event}, []change.Event{edited})
 		w.events[0] = edited
 		for _, a := range answers {
-			next := a.answer.After(batch)
+			next := a.answer.Apply(batch)
 			now := w.payload(w.again(a))
 			if next != nil && !bytes.Equal(w.payload(next), now) {
-				t.Errorf("%s, %T: kept %.80s, the engine finds %q: %.80s", search, a.answer, w.payload(next), title, now)
+				t.Errorf("%s, %T: cached %.80s, the engine finds %q: %.80s", search, a.answer, w.payload(next), title, now)
 			}
 		}
 	}

@@ -2,8 +2,7 @@ package search
 
 import "litfass/services/query/internal/params"
 
-// condition is one filter of a search: the parameters that it is made of, all of which are left out
-// together.
+// condition is one filter of a search with its parameters, which are dropped together.
 type condition struct {
 	parameters []string
 	given      func(q params.Query) bool
@@ -83,7 +82,7 @@ func joined(c condition, parameters ...string) condition {
 	return c
 }
 
-// without returns a query without one of its conditions, and whether it has that at all.
+// without returns a query without one of its conditions, and whether it had that one.
 func without(q params.Query, parameter string) (params.Query, bool) {
 	for _, c := range conditions {
 		if c.parameters[0] == parameter && c.given(q) {

@@ -1,6 +1,6 @@
-// Package suggest completes what a visitor types: titles, venues, cities, tags and organizations,
-// each with the filter of the event search that it stands for. It knows nothing but the indexes, so
-// that only what is public is suggested, and of that only what has dates to come.
+// Package suggest completes the words that a visitor types: with titles, venues, cities, tags and
+// organizations, each with the filter of the event search that it stands for. It reads only the
+// indexes, so it suggests only public entities, and of those only the ones with upcoming dates.
 package suggest
 
 import (
@@ -9,48 +9,47 @@ import (
 	"fmt"
 
 	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
 // Suggester makes suggestions from the indexes of one read node.
 type Suggester struct {
 	engine *engine.Engine
-	kept   *fresh.Cache
+	cache  *cache.Cache
 }
 
-// New returns a suggester that keeps its answers.
-func New(e *engine.Engine, kept *fresh.Cache) *Suggester { return &Suggester{e, kept} }
+// New returns a suggester that caches its answers.
+func New(e *engine.Engine, answers *cache.Cache) *Suggester { return &Suggester{e, answers} }
 
-// Suggest returns the payload of GET /api/suggest. q holds the words that were typed and how many
-// suggestions are wanted, and today is the day from which dates are still to come. The error is the
-// engine's.
+// Suggest returns the payload of GET /api/suggest for the words in q and its limit. Dates from today
+// on are upcoming. The error is the engine's.
 func (s *Suggester) Suggest(ctx context.Context, q params.Query, today params.Day) (encoded.Payload, error) {
 	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d", q.Search, q.Limit, today))
-	a, err := fresh.Answer(ctx, s.kept, "suggest", key, func(ctx context.Context) (*answer, error) {
-		return s.read(ctx, question{words: q.Search, limit: q.Limit, upcoming: filter.Upcoming(today)})
+	answer, err := cache.Get(ctx, s.cache, "suggest", key, func(ctx context.Context) (*cache.Suggestions, error) {
+		return s.load(ctx, question{words: q.Search, limit: q.Limit, upcoming: filter.Upcoming(today)})
 	})
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	return a.Payload, nil
+	return answer.Payload, nil
 }
 
-// question is what suggestions are made for.
+// question is a request for suggestions.
 type question struct {
-	words    string // parted by single spaces
+	words    string // separated by single spaces
 	limit    int
-	upcoming filter.Expr // what dates to come fulfil
+	upcoming filter.Expr // matches upcoming dates
 }
 
-// read makes the suggestions: first everything that has the words, then of that what has dates to
-// come.
-func (s *Suggester) read(ctx context.Context, q question) (*answer, error) {
+// load makes the suggestions: it finds everything that has the words, and keeps what has upcoming
+// dates.
+func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, error) {
 	named, err := s.named(ctx, q)
 	if err != nil {
 		return nil, err
@@ -63,8 +62,27 @@ func (s *Suggester) read(ctx context.Context, q question) (*answer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode suggestions: %w", err)
 	}
-	return &answer{
-		Payload: encoded.NewPayload(data), upcoming: filter.Simplify(q.upcoming), words: delta.WordsOf(q.words),
-		places: named.places(),
+	compiled, _ := filter.Compile(q.upcoming)
+	return &cache.Suggestions{
+		Payload: encoded.NewPayload(data), Criteria: cache.NewCriteria(filter.Simplify(q.upcoming), compiled, q.words),
+		Places: named.places(),
 	}, nil
+}
+
+// places returns the venues, organizations and cities: values by attribute of dates.
+func (n named) places() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for _, attribute := range cache.PlaceAttributes {
+		all[attribute] = map[string]bool{}
+	}
+	for _, venue := range n.venues {
+		all["venue_uuid"][venue.UUID] = true
+	}
+	for _, organization := range n.organizations {
+		all["org_uuid"][organization.UUID] = true
+	}
+	for _, city := range n.cities {
+		all["city_key"][document.ExactKey(city.City)] = true
+	}
+	return all
 }

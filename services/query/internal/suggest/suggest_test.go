@@ -21,16 +21,15 @@ import (
 	"litfass/pkg/contracts/project"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/query/internal/delta"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 )
 
 const today = 20261122
 
-// world is an index with a suggester that keeps nothing.
+// world is an index with a suggester that caches nothing.
 type world struct {
 	t       *testing.T
 	client  *index.Client
@@ -40,7 +39,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	client := indextest.New(t)
-	return &world{t, client, New(engine.New(client, time.Minute), fresh.NewCache(fresh.NewSignal(time.Now), 0, time.Minute))}
+	return &world{t, client, New(engine.New(client, time.Minute), cache.New(cache.NewSignal(time.Now), 0, time.Minute))}
 }
 
 // put writes the documents of a change, as a projector does.
@@ -238,8 +237,8 @@ func TestHostileTexts(t *testing.T) {
 	w.findsWhatItStandsFor("script", "verein", "haus", "ort", "tag")
 }
 
-// TestSuggestionsAreKeptWhileTheyAreTrue: of many edits of dates, each either drops a kept answer
-// or leaves what the engine says. And some leave it.
+// TestSuggestionsAreKeptWhileTheyAreTrue: each of many edits either invalidates the cached answer or
+// does not change what the engine answers. And one does not invalidate it.
 func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	w := newWorld(t)
 	by, other := w.organization("Musikverein"), w.organization("Chor")
@@ -248,9 +247,9 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	kept := 0
 	edit := func(name string, before, after *change.Event) {
 		t.Helper()
-		read := func() (*answer, []string) {
+		read := func() (*cache.Suggestions, []string) {
 			q := question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)}
-			a, err := w.suggest.read(context.Background(), q)
+			a, err := w.suggest.load(context.Background(), q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -270,7 +269,7 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 			}
 		}
 		_, now := read()
-		if a.After(delta.New(batch, "", "")) == nil {
+		if a.Apply(cache.NewBatch(batch, "", "")) == nil {
 			return
 		}
 		kept++
@@ -303,8 +302,8 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 		t.Errorf("%d edits left the answer, want that of another event alone", kept)
 	}
 	for _, index := range []string{document.Venues, document.Organizations} {
-		a, err := w.suggest.read(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)})
-		if err != nil || a.After(delta.New(applied.Batch{Records: map[string][]string{index: {id()}}}, "", "")) != nil {
+		a, err := w.suggest.load(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)})
+		if err != nil || a.Apply(cache.NewBatch(applied.Batch{Records: map[string][]string{index: {id()}}}, "", "")) != nil {
 			t.Errorf("a new name in %s leaves the answer (%v)", index, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package fresh
+package cache
 
 import (
 	"bytes"
@@ -12,10 +12,9 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/applied"
-	"litfass/services/query/internal/delta"
 )
 
-// page is a kept answer with a payload that compresses.
+// page is a cached answer with a payload that compresses.
 type page struct {
 	name    string
 	payload encoded.Payload
@@ -29,33 +28,33 @@ func newPage(name string, bytes int) *page {
 	return &page{name: name, payload: encoded.NewPayload(text)}
 }
 
-func (p *page) Size() int               { return p.payload.Size() }
-func (p *page) Pack()                   { p.payload.Pack() }
-func (p *page) OnResize(fn func())      { p.payload.OnResize(fn) }
-func (p *page) After(*delta.Batch) Kept { return p }
+func (p *page) Size() int           { return p.payload.Size() }
+func (p *page) Pack()               { p.payload.Pack() }
+func (p *page) OnResize(fn func())  { p.payload.OnResize(fn) }
+func (p *page) Apply(*Batch) Answer { return p }
 
 // stillCache returns a cache with a signal that is heard for as long as the test takes.
 func stillCache(size int) *Cache {
 	moment := time.Now()
 	s := NewSignal(func() time.Time { return moment })
-	c := NewCache(s, size, time.Minute)
+	c := New(s, size, time.Minute)
 	s.Hear(applied.Signal{Sequence: 1})
 	return c
 }
 
-// wantPage asks for a page and reads it in an encoding. loaded says whether it was not kept.
+// wantPage asks for a page and reads it in an encoding. loaded is true if it was not cached.
 func wantPage(t *testing.T, c *Cache, number, size int, e encoded.Encoding) (loaded bool) {
 	t.Helper()
 	name := fmt.Sprintf("page %d", number)
 	key := Key{byte(number), byte(number >> 8), byte(number >> 16)}
-	kept, err := Answer(t.Context(), c, "test", key, func(context.Context) (*page, error) {
+	cached, err := Get(t.Context(), c, "test", key, func(context.Context) (*page, error) {
 		loaded = true
 		return newPage(name, size), nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := kept.payload.Body(e, nil)
+	body := cached.payload.Body(e, nil)
 	data, err := io.ReadAll(body)
 	if err != nil || (body.Encoding() == encoded.Identity && !bytes.HasPrefix(data, []byte(name))) {
 		t.Errorf("%s: %.20s, %v", name, data, err)
@@ -70,9 +69,11 @@ func wantCounted(t *testing.T, c *Cache) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	total := 0
-	c.kept.each(func(e *entry) { total += e.size() })
-	if parts := c.kept.once.bytes + c.kept.again.bytes + c.kept.packed.bytes; total != c.kept.bytes || total != parts || total > c.most {
-		t.Errorf("%d bytes in %d answers, counted %d, in parts %d, at most %d", total, c.kept.Len(), c.kept.bytes, parts, c.most)
+	for key := range c.entries.answers() {
+		total += c.entries.peek(key).size()
+	}
+	if parts := c.entries.probation.bytes + c.entries.popular.bytes + c.entries.packed.bytes; total != c.entries.bytes || total != parts || total > c.entries.maxBytes {
+		t.Errorf("%d bytes in %d answers, counted %d, in parts %d, at most %d", total, c.entries.len(), c.entries.bytes, parts, c.entries.maxBytes)
 	}
 }
 
@@ -96,7 +97,7 @@ func TestWhatIsAskedForOnceDrivesNothingOut(t *testing.T) {
 	}
 }
 
-// TestMorePagesFitPacked: what is asked for again is kept in its smallest form before it is
+// TestMorePagesFitPacked: what is asked for again is cached in its smallest form before it is
 // dropped.
 func TestMorePagesFitPacked(t *testing.T) {
 	c := stillCache(1 << 20)
@@ -132,11 +133,11 @@ func TestTheBytesAreThoseOfAllForms(t *testing.T) {
 	}
 	clients.Wait()
 	wantCounted(t, c)
-	if c.kept.Len() == 0 {
-		t.Error("nothing is kept")
+	if c.entries.len() == 0 {
+		t.Error("nothing is cached")
 	}
 	c.mu.Lock()
-	c.kept.purge()
+	c.entries.purge()
 	c.mu.Unlock()
 	wantCounted(t, c)
 }

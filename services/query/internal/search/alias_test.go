@@ -17,8 +17,8 @@ import (
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/contracts/applied"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/fresh"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
 )
@@ -42,119 +42,119 @@ func (*twoVenues) Regions(context.Context) (map[params.Region][]byte, error) {
 	}, nil
 }
 
-// desk is a searcher in front of an engine that finds many dates by any query.
-type desk struct {
+// fixture is a searcher in front of an engine that finds many dates by any query.
+type fixture struct {
 	*Searcher
 	engine *ranked
 	venues *twoVenues
-	signal *fresh.Signal
+	signal *cache.Signal
 	batch  uint64
 }
 
-func newDesk(t *testing.T) *desk {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	moment, ticks := time.Now(), 0
 	now := func() time.Time { ticks++; return moment.Add(time.Duration(ticks)) } // slow, so that the signal never falls silent
-	d := &desk{engine: &ranked{dates: 500}, venues: &twoVenues{version: "1"}, signal: fresh.NewSignal(now)}
-	server := httptest.NewServer(d.engine)
+	f := &fixture{engine: &ranked{dates: 500}, venues: &twoVenues{version: "1"}, signal: cache.NewSignal(now)}
+	server := httptest.NewServer(f.engine)
 	t.Cleanup(server.Close)
 	e, err := engine.Connect(index.Config{URL: server.URL}, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := places.NewStore(d.venues, d.signal, now, slog.New(slog.DiscardHandler))
-	d.Searcher = NewSearcher(e, store, fresh.NewCache(d.signal, 50<<20, time.Minute))
-	d.change()
-	return d
+	store := places.NewStore(f.venues, f.signal, now, slog.New(slog.DiscardHandler))
+	f.Searcher = NewSearcher(e, store, cache.New(f.signal, 50<<20, time.Minute))
+	f.change()
+	return f
 }
 
 // change has the signal say that anything may have changed.
-func (d *desk) change() {
-	d.batch += 2
-	d.signal.Hear(applied.Signal{Session: "s", Batches: d.batch, Sequence: d.batch})
+func (f *fixture) change() {
+	f.batch += 2
+	f.signal.Hear(applied.Signal{Session: "s", Batches: f.batch, Sequence: f.batch})
 }
 
 // ask asks for both operations as the API does and returns how many questions the engine got.
-func (d *desk) ask(t *testing.T, raw string) int {
+func (f *fixture) ask(t *testing.T, raw string) int {
 	t.Helper()
-	before, as := d.engine.questions, Spelling{Raw: raw, Today: today}
-	_, events := d.EventsAgain(t.Context(), as)
-	_, summary := d.SummaryAgain(t.Context(), as)
+	before, from := f.engine.questions, QueryString{Raw: raw, Today: today}
+	_, events := f.CachedEvents(t.Context(), from)
+	_, summary := f.CachedSummary(t.Context(), from)
 	if events && summary {
 		return 0
 	}
 	q, err := params.Events.FromURL(raw, today)
 	if err == nil {
-		_, err = d.Events(t.Context(), q, as)
+		_, err = f.Events(t.Context(), q, from)
 	}
 	if err == nil {
-		_, err = d.Summary(t.Context(), q, as)
+		_, err = f.Summary(t.Context(), q, from)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", raw, err)
 	}
-	return d.engine.questions - before
+	return f.engine.questions - before
 }
 
-// known reports whether a spelling needs not be read.
-func (d *desk) known(t *testing.T, as Spelling) bool {
+// known reports whether a query string need not be parsed.
+func (f *fixture) known(t *testing.T, from QueryString) bool {
 	t.Helper()
-	_, events := d.EventsAgain(t.Context(), as)
-	_, summary := d.SummaryAgain(t.Context(), as)
+	_, events := f.CachedEvents(t.Context(), from)
+	_, summary := f.CachedSummary(t.Context(), from)
 	if events != summary {
-		t.Errorf("%+v: events %t, summary %t", as, events, summary)
+		t.Errorf("%+v: events %t, summary %t", from, events, summary)
 	}
 	return events
 }
 
 func TestASpellingIsKnownWhileItsAnswerIsKept(t *testing.T) {
-	d := newDesk(t)
+	f := newFixture(t)
 	for _, raw := range []string{"", "title=jazz&start=today", "lon=9.43&lat=54.79&radius=5000", "geolist_region=deu,sh,fl&limit=5"} {
-		as := Spelling{Raw: raw, Today: today}
+		from := QueryString{Raw: raw, Today: today}
 		for _, step := range []struct {
 			what  string
 			do    func()
 			known bool
 		}{
 			{"never asked", func() {}, false},
-			{"asked", func() { d.ask(t, raw) }, true},
+			{"asked", func() { f.ask(t, raw) }, true},
 			{"again", func() {}, true},
-			{"its answer dropped", d.change, false},
-			{"asked since", func() { d.ask(t, raw) }, true},
+			{"its answer dropped", f.change, false},
+			{"asked since", func() { f.ask(t, raw) }, true},
 		} {
-			if step.do(); d.known(t, as) != step.known {
+			if step.do(); f.known(t, from) != step.known {
 				t.Errorf("%q, %s: known is %t", raw, step.what, !step.known)
 			}
 		}
-		if d.known(t, Spelling{Raw: raw, Today: today + 1}) {
+		if f.known(t, QueryString{Raw: raw, Today: today + 1}) {
 			t.Errorf("%q is known on the next day", raw)
 		}
-		d.venues.version += "1"
-		d.signal.Hear(applied.Signal{
-			Session: "s", Batches: d.batch + 1, Sequence: d.batch + 1, Batch: &applied.Batch{Records: map[string][]string{"venues": {"x"}}},
+		f.venues.version += "1"
+		f.signal.Hear(applied.Signal{
+			Session: "s", Batches: f.batch + 1, Sequence: f.batch + 1, Batch: &applied.Batch{Records: map[string][]string{"venues": {"x"}}},
 		})
-		d.batch++
-		if byPlace := strings.Contains(raw, "lon=") || strings.Contains(raw, "geolist"); d.known(t, as) == byPlace {
+		f.batch++
+		if byPlace := strings.Contains(raw, "lon=") || strings.Contains(raw, "geolist"); f.known(t, from) == byPlace {
 			t.Errorf("%q, venues changed: known is %t", raw, !byPlace)
 		}
 	}
 }
 
 func TestWhatIsNotRemembered(t *testing.T) {
-	d := newDesk(t)
+	f := newFixture(t)
 	for _, raw := range []string{
-		"tags=" + strings.Repeat("x", longestSpelling),
+		"tags=" + strings.Repeat("x", maxAliasLength),
 		"search=jazz&last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + rankedID(3),
 		"geolist_region=no,such,region",
 	} {
 		q, err := params.Events.FromURL(raw, today)
 		if err == nil {
-			_, err = d.Events(t.Context(), q, Spelling{Raw: raw, Today: today})
+			_, err = f.Events(t.Context(), q, QueryString{Raw: raw, Today: today})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, known := d.EventsAgain(t.Context(), Spelling{Raw: raw, Today: today}); known {
+		if _, known := f.CachedEvents(t.Context(), QueryString{Raw: raw, Today: today}); known {
 			t.Errorf("%.80s is remembered", raw)
 		}
 	}
@@ -162,19 +162,19 @@ func TestWhatIsNotRemembered(t *testing.T) {
 
 // TestOtherSpellingsDriveOutNone: an endless stream of spellings that are asked for once.
 func TestOtherSpellingsDriveOutNone(t *testing.T) {
-	s := newSpellings()
-	hot := Spelling{Raw: "hot", Today: today}
-	s.remember("events", hot, 0, fresh.Key{1})
-	for i := range 4 * mostSpellings {
-		s.remember("events", Spelling{Raw: fmt.Sprint(i), Today: today}, 0, fresh.Key{2})
+	s := newAliases()
+	hot := QueryString{Raw: "hot", Today: today}
+	s.remember("events", hot, 0, cache.Key{1})
+	for i := range 4 * maxAliases {
+		s.remember("events", QueryString{Raw: fmt.Sprint(i), Today: today}, 0, cache.Key{2})
 		if i%1000 != 0 {
 			continue
 		}
-		if _, known := s.known.Get(spelled{"events", "hot"}); !known {
+		if _, known := s.known.Get(alias{"events", "hot"}); !known {
 			t.Fatalf("driven out after %d", i)
 		}
 	}
-	if s.known.Len() > mostSpellings {
+	if s.known.Len() > maxAliases {
 		t.Errorf("%d spellings", s.known.Len())
 	}
 }
@@ -207,18 +207,18 @@ func TestEqualQuestionsHaveOneAnswer(t *testing.T) {
 		{"search=jazz&sort=start", "sort=start&search=Jazz"},
 		{"release_statuses=cancelled,released", "release_statuses=released&release_statuses=cancelled"},
 	} {
-		d := newDesk(t)
+		f := newFixture(t)
 		for i, raw := range spellings {
-			if got := d.ask(t, raw); (i == 0) != (got > 0) {
+			if got := f.ask(t, raw); (i == 0) != (got > 0) {
 				t.Errorf("%q, as %q before: %d questions to the engine", raw, spellings[0], got)
 			}
 			q, err := params.Events.FromJSON(asBody(t, raw), today)
 			if err != nil {
 				t.Fatalf("%q as JSON: %v", raw, err)
 			}
-			before := d.engine.questions
-			if _, err := d.Events(t.Context(), q, Spelling{}); err != nil || d.engine.questions != before {
-				t.Errorf("%q as JSON: %d questions to the engine, %v", raw, d.engine.questions-before, err)
+			before := f.engine.questions
+			if _, err := f.Events(t.Context(), q, QueryString{}); err != nil || f.engine.questions != before {
+				t.Errorf("%q as JSON: %d questions to the engine, %v", raw, f.engine.questions-before, err)
 			}
 		}
 	}
@@ -259,7 +259,7 @@ func TestRandomSpellings(t *testing.T) {
 		"title": "*jazz", "city": "flensburg*", "start": "2026-11-20", "time": "8,10", "age": "3,12", "price": "free", "ongoing": "true",
 		"search": "jazz open air", "limit": "20", "offset": "0", "lon": "9.4", "lat": "54.8", "radius": "100000",
 	}
-	d := newDesk(t)
+	f := newFixture(t)
 	for range 150 {
 		query := map[string][]string{}
 		for name, items := range lists {
@@ -272,10 +272,10 @@ func TestRandomSpellings(t *testing.T) {
 				query[name] = []string{value}
 			}
 		}
-		d.ask(t, respell(random, query, lists))
+		f.ask(t, respell(random, query, lists))
 		for range 3 {
 			raw := respell(random, query, lists)
-			if got := d.ask(t, raw); got > 0 {
+			if got := f.ask(t, raw); got > 0 {
 				t.Errorf("%s: %d questions to the engine", raw, got)
 			}
 		}
@@ -316,17 +316,17 @@ func respell(random *rand.Rand, query, lists map[string][]string) string {
 
 // TestAnswersBySpellingAreThoseOfTheQuery: the same payload, also for a spelling that is known.
 func TestAnswersBySpellingAreThoseOfTheQuery(t *testing.T) {
-	d := newDesk(t)
-	as := Spelling{Raw: "limit=3", Today: today}
-	q, err := params.Events.FromURL(as.Raw, as.Today)
+	f := newFixture(t)
+	from := QueryString{Raw: "limit=3", Today: today}
+	q, err := params.Events.FromURL(from.Raw, from.Today)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := d.Events(t.Context(), q, as)
+	first, err := f.Events(t.Context(), q, from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, ok := d.EventsAgain(t.Context(), as)
+	again, ok := f.CachedEvents(t.Context(), from)
 	if !ok || again.Tag() != first.Tag() || string(read(t, again)) != string(read(t, first)) {
 		t.Errorf("known %t: %s, first %s", ok, read(t, again), read(t, first))
 	}

@@ -1,4 +1,4 @@
-package search
+package cache
 
 import (
 	"fmt"
@@ -10,32 +10,32 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// What an answer depends on takes memory, too: the venues of a circle, or words with the forms in
-// which they may be found.
+// TestSizeCountsWhatAnAnswerDependsOn: the venues of a circle, or the forms of words, take memory,
+// too.
 func TestSizeCountsWhatAnAnswerDependsOn(t *testing.T) {
 	venues := make([]string, 2000)
 	for i := range venues {
 		venues[i] = fmt.Sprintf("01930000-0000-7000-8000-%012d", i)
 	}
 	words := strings.Repeat("konzertabend ", 10)
-	for what, question := range map[string]func() *listing{
-		"venues": func() *listing {
+	for what, question := range map[string]func() *Page{
+		"venues": func() *Page {
 			expr := filter.Simplify(filter.Dates(params.Query{}, filter.Places{Limited: true, Venues: venues}))
 			compiled, _ := filter.Compile(expr)
-			return &listing{found: page{expr: expr, filter: compiled}.found()}
+			return &Page{Criteria: NewCriteria(expr, compiled, "")}
 		},
-		"words": func() *listing { return &listing{found: page{words: words}.found()} },
+		"words": func() *Page { return &Page{Criteria: NewCriteria(nil, "", words)} },
 	} {
 		const answers = 200
-		kept := make([]*listing, answers)
+		cached := make([]*Page, answers)
 		before := heap()
 		counted := 0
-		for i := range kept {
-			kept[i] = question()
-			counted += kept[i].Size()
+		for i := range cached {
+			cached[i] = question()
+			counted += cached[i].Size()
 		}
 		held := heap() - before
-		runtime.KeepAlive(kept)
+		runtime.KeepAlive(cached)
 		if counted < held*8/10 || counted > 2*held {
 			t.Errorf("%s: %d bytes are counted of %d", what, counted/answers, held/answers)
 		}

@@ -1,4 +1,4 @@
-package fresh
+package cache
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func TestAwait(t *testing.T) {
 		if s.Await(ctx, 17, 2*time.Second) != 16 || time.Since(began) != time.Second {
 			t.Errorf("waits for %s though the request has ended", time.Since(began))
 		}
-		if left := len(s.waiting.until); left != 0 {
+		if left := len(s.waiting.wanted); left != 0 {
 			t.Errorf("%d wait for ever", left)
 		}
 	})
@@ -50,7 +50,7 @@ func TestManyAwait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewSignal(time.Now)
 		var all sync.WaitGroup
-		for position := range uint64(mostWaiting) {
+		for position := range uint64(maxWaiting) {
 			all.Go(func() {
 				began, comes := time.Now(), time.Duration(position%3+1)*time.Second
 				want := comes < 3*time.Second

@@ -1,4 +1,4 @@
-package fresh
+package cache
 
 import (
 	"context"
@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// flight loads once what several ask for at the same time.
+// flight deduplicates concurrent loads of the same key.
 type flight[T any] struct {
 	group   singleflight.Group
 	timeout time.Duration // of one load
 }
 
-// do returns what load returns to the first of those who ask for a key at the same time. A load
-// goes on when the request that began it gives up. The error is load's, or the context's.
+// do returns the result of load, which is called once for all concurrent callers of a key. A load
+// continues when the request that started it is cancelled. The error is load's, or the context's.
 func (f *flight[T]) do(ctx context.Context, key string, load func(context.Context) (T, error)) (T, error) {
 	shared := func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.timeout)

@@ -1,4 +1,4 @@
-package fresh
+package cache
 
 import (
 	"context"
@@ -17,7 +17,7 @@ func TestPositionOfAnAnswer(t *testing.T) {
 	value := NewValue(signal, clock, time.Second, func(context.Context) (int, error) { return 1, nil })
 	answer := func(least uint64) uint64 {
 		t.Helper()
-		ctx, position := signal.Watch(t.Context(), least)
+		ctx, position := signal.Track(t.Context(), least)
 		if _, err := value.Get(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package fresh
+package cache
 
 import (
 	"context"
@@ -10,24 +10,23 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/applied"
-	"litfass/services/query/internal/delta"
 )
 
-// answer is a kept answer of some size, which says which load it is of. It depends on what after
-// says, without it on everything.
+// answer is an answer of some size, with the number of its load. apply decides about batches; without
+// it, each invalidates the answer.
 type answer struct {
 	load  byte
 	size  int
-	after func(*delta.Batch) Kept
+	apply func(*Batch) Answer
 }
 
 func (a *answer) Size() int { return a.size }
 
-func (a *answer) After(b *delta.Batch) Kept {
-	if a.after == nil || b.All {
+func (a *answer) Apply(b *Batch) Answer {
+	if a.apply == nil || b.all {
 		return nil
 	}
-	return a.after(b)
+	return a.apply(b)
 }
 
 // loads counts how often an answer was loaded.
@@ -42,14 +41,14 @@ func (l *loads) of(size int) func(context.Context) (*answer, error) {
 // newCache returns a cache with a signal that is heard.
 func newCache(size int) (*Cache, *Signal) {
 	s := NewSignal(time.Now)
-	c := NewCache(s, size, time.Second)
+	c := New(s, size, time.Second)
 	s.Hear(applied.Signal{Sequence: 1})
 	return c, s
 }
 
 func ask(t *testing.T, c *Cache, key byte, load func(context.Context) (*answer, error)) byte {
 	t.Helper()
-	a, err := Answer(t.Context(), c, "test", Key{key}, load)
+	a, err := Get(t.Context(), c, "test", Key{key}, load)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +78,7 @@ func TestAnswersAreKeptWhileNothingChanges(t *testing.T) {
 		}
 	}
 	stats := c.Stats()
-	if got, want := stats.Kinds["test"], (Answers{Hits: 3, Misses: 3}); got != want || stats.Bytes != 10+entryBytes {
+	if got, want := stats.Kinds["test"], (Lookups{Hits: 3, Misses: 3}); got != want || stats.Bytes != 10+entryBytes {
 		t.Errorf("%+v in %d bytes, want %+v", got, stats.Bytes, want)
 	}
 }
@@ -103,20 +102,20 @@ func TestBytesAreBounded(t *testing.T) {
 	for key := range byte(30) {
 		ask(t, c, key, l.of(100))
 	}
-	if c.kept.bytes != c.most || c.kept.Len() != 10 {
-		t.Errorf("%d answers in %d bytes, want 10 in %d", c.kept.Len(), c.kept.bytes, c.most)
+	if c.entries.bytes != c.entries.maxBytes || c.entries.len() != 10 {
+		t.Errorf("%d answers in %d bytes, want 10 in %d", c.entries.len(), c.entries.bytes, c.entries.maxBytes)
 	}
 	if first := ask(t, c, 29, l.of(100)); first != 30 {
-		t.Errorf("the last answer was not kept: load %d", first)
+		t.Errorf("the last answer was not cached: load %d", first)
 	}
-	ask(t, c, 99, l.of(c.most)) // too large to be kept at the cost of all others
-	if c.kept.Len() != 10 {
-		t.Errorf("%d answers after a large one, want 10", c.kept.Len())
+	ask(t, c, 99, l.of(c.entries.maxBytes)) // too large to be cached at the cost of all others
+	if c.entries.len() != 10 {
+		t.Errorf("%d answers after a large one, want 10", c.entries.len())
 	}
 	s.Hear(applied.Signal{Sequence: 2})
 	ask(t, c, 1, l.of(100))
-	if c.kept.bytes != 100+entryBytes || c.kept.Len() != 1 {
-		t.Errorf("%d answers in %d bytes after a change, want 1", c.kept.Len(), c.kept.bytes)
+	if c.entries.bytes != 100+entryBytes || c.entries.len() != 1 {
+		t.Errorf("%d answers in %d bytes after a change, want 1", c.entries.len(), c.entries.bytes)
 	}
 }
 
@@ -125,7 +124,7 @@ func TestOldAnswersGoWithoutASignal(t *testing.T) {
 		c, s := newCache(10_000)
 		var l loads
 		ask(t, c, 1, l.of(1))
-		for range (longest + time.Second) / time.Second {
+		for range (maxAnswerAge + time.Second) / time.Second {
 			time.Sleep(time.Second)
 			s.Hear(applied.Signal{Sequence: 1})
 		}
@@ -150,7 +149,7 @@ func TestEqualQuestionsAreLoadedOnceAndOutliveTheFirst(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		gone := make(chan error, 1)
-		go func() { _, err := Answer(ctx, c, "test", Key{1}, slow); gone <- err }()
+		go func() { _, err := Get(ctx, c, "test", Key{1}, slow); gone <- err }()
 		synctest.Wait()
 		cancel()
 		if err := <-gone; !errors.Is(err, context.Canceled) {
@@ -173,7 +172,7 @@ func TestEqualQuestionsAreLoadedOnceAndOutliveTheFirst(t *testing.T) {
 func TestErrorsAreNotKept(t *testing.T) {
 	c, _ := newCache(10_000)
 	down := errors.New("down")
-	_, err := Answer(t.Context(), c, "test", Key{1}, func(context.Context) (*answer, error) { return nil, down })
+	_, err := Get(t.Context(), c, "test", Key{1}, func(context.Context) (*answer, error) { return nil, down })
 	if !errors.Is(err, down) {
 		t.Errorf("error %v", err)
 	}
@@ -204,8 +203,8 @@ func batchOf(n uint64, event string) applied.Signal {
 func (l *loads) about(event string) func(context.Context) (*answer, error) {
 	return func(context.Context) (*answer, error) {
 		a := &answer{load: byte(l.Add(1)), size: 1}
-		a.after = func(b *delta.Batch) Kept {
-			if b.Wrote("events", event) {
+		a.apply = func(b *Batch) Answer {
+			if Record("events", event).changedBy(b) {
 				return nil
 			}
 			return a
@@ -244,17 +243,17 @@ func TestABatchDropsWhatItAlters(t *testing.T) {
 	}
 }
 
-// An answer that is loaded while batches come is held against them before it is kept.
+// An answer that is loaded while batches come is compared with them before it is cached.
 func TestAnAnswerIsHeldAgainstTheBatchesSinceItWasAskedFor(t *testing.T) {
 	for _, test := range []struct {
 		what    string
 		batches []string
-		kept    bool
+		cached  bool
 	}{
 		{"of others", []string{"a", "b"}, true},
 		{"of its event among others", []string{"a", "mine", "b"}, false},
-		{"more than are remembered", make([]string, mostRecent+1), false},
-		{"as many as are remembered", make([]string, mostRecent), true},
+		{"more than are remembered", make([]string, maxRecent+1), false},
+		{"as many as are remembered", make([]string, maxRecent), true},
 	} {
 		c, s := newCache(10_000)
 		s.Hear(applied.Signal{Session: "s", Batches: 1})
@@ -265,8 +264,8 @@ func TestAnAnswerIsHeldAgainstTheBatchesSinceItWasAskedFor(t *testing.T) {
 			}
 			return l.about("mine")(ctx)
 		})
-		if kept := ask(t, c, 1, l.about("mine")) == 1; kept != test.kept {
-			t.Errorf("batches %s: kept %v, want %v", test.what, kept, test.kept)
+		if cached := ask(t, c, 1, l.about("mine")) == 1; cached != test.cached {
+			t.Errorf("batches %s: cached %v, want %v", test.what, cached, test.cached)
 		}
 	}
 }
@@ -296,15 +295,15 @@ func TestBatchesAreForgottenWithTheLastLoadThatNeedsThem(t *testing.T) {
 	ask(t, c, 1, func(ctx context.Context) (*answer, error) {
 		hear(2)
 		ask(t, c, 2, func(ctx context.Context) (*answer, error) {
-			hear(mostRecent)
-			remembered("two are loaded", mostRecent)
+			hear(maxRecent)
+			remembered("two are loaded", maxRecent)
 			return l.about("mine")(ctx)
 		})
-		remembered("one is loaded", mostRecent)
+		remembered("one is loaded", maxRecent)
 		return l.about("mine")(ctx)
 	})
 	remembered("both are there", 0)
-	_, err := Answer(t.Context(), c, "test", Key{3}, func(context.Context) (*answer, error) {
+	_, err := Get(t.Context(), c, "test", Key{3}, func(context.Context) (*answer, error) {
 		hear(2)
 		remembered("one is loaded that fails", 2)
 		return nil, errors.New("down")
@@ -322,7 +321,7 @@ func TestAPositionComesAfterWhatItsBatchAlters(t *testing.T) {
 	seen := uint64(0)
 	watching := func(ctx context.Context) (*answer, error) {
 		a, err := l.about("mine")(ctx)
-		a.after = func(*delta.Batch) Kept { seen = s.Position(); return nil }
+		a.apply = func(*Batch) Answer { seen = s.Position(); return nil }
 		return a, err
 	}
 	ask(t, c, 1, watching)
@@ -335,19 +334,19 @@ func TestAPositionComesAfterWhatItsBatchAlters(t *testing.T) {
 func TestAnAdjustedAnswerTakesThePlaceOfTheKeptOne(t *testing.T) {
 	c, s := newCache(10_000)
 	s.Hear(applied.Signal{Session: "s", Batches: 1})
-	adjusted := &answer{load: 77, size: 50}
-	adjusted.after = func(*delta.Batch) Kept { return adjusted }
+	patched := &answer{load: 77, size: 50}
+	patched.apply = func(*Batch) Answer { return patched }
 	var l loads
 	ask(t, c, 1, func(ctx context.Context) (*answer, error) {
 		a, err := l.of(10)(ctx)
-		a.after = func(*delta.Batch) Kept { return adjusted }
+		a.apply = func(*Batch) Answer { return patched }
 		return a, err
 	})
 	s.Hear(batchOf(2, "other"))
 	if got := ask(t, c, 1, l.of(10)); got != 77 {
-		t.Errorf("load %d, want the adjusted answer", got)
+		t.Errorf("load %d, want the patched answer", got)
 	}
-	if stats := c.Stats(); stats.Bytes != 50+entryBytes || stats.Adjusted != 1 || stats.Dropped[delta.Altered] != 0 {
+	if stats := c.Stats(); stats.Bytes != 50+entryBytes || stats.Patched != 1 || stats.Dropped[Altered] != 0 {
 		t.Errorf("%+v", stats)
 	}
 }
@@ -360,9 +359,9 @@ func TestTooMuchToCompareDropsEverything(t *testing.T) {
 		ask(t, c, key, l.about("mine"))
 	}
 	large := batchOf(2, "other")
-	large.Batch.Dates = make([]applied.Date, mostWork/200+1)
+	large.Batch.Dates = make([]applied.Date, maxComparisons/200+1)
 	s.Hear(large)
-	if stats := c.Stats(); stats.Entries != 0 || stats.Dropped[delta.Work] != 200 {
+	if stats := c.Stats(); stats.Entries != 0 || stats.Dropped[Work] != 200 {
 		t.Errorf("%+v", stats)
 	}
 }

@@ -1,4 +1,4 @@
-package delta
+package cache
 
 import (
 	"math/rand/v2"
@@ -45,7 +45,7 @@ func TestOccursIsTheLeastDistanceToAPart(t *testing.T) {
 	for range 50_000 {
 		word, text, typos := letters(12), letters(40), random.IntN(3)
 		want := least(word, text) <= typos
-		if got := occurs(word, text, typos); got != want {
+		if got := containsFuzzy(text, word, typos); got != want {
 			t.Fatalf("%q in %q with %d typos: %v, want %v", word, text, typos, got, want)
 		}
 		counts[want]++

@@ -1,0 +1,85 @@
+package cache
+
+import (
+	"slices"
+
+	"litfass/pkg/chassis/encoded"
+)
+
+// Key identifies a question: a digest of everything that its answer depends on besides the index.
+type Key [32]byte
+
+// Answer can be cached, and applies to itself the changes of a batch. Its dynamic type is a pointer
+// to a value that is not modified any more.
+type Answer interface {
+	// Size returns the bytes of memory it takes, approximately.
+	Size() int
+	// Apply returns the answer after a batch: itself if the batch does not change it, a patched copy,
+	// or nil if it must be loaded again.
+	Apply(batch *Batch) Answer
+}
+
+// Packable is an Answer that can be reduced to its smallest encoding. It recreates the others on
+// demand.
+type Packable interface {
+	Answer
+	Pack()
+	// OnResize sets the function to call when the answer takes more memory than before. It is called
+	// before the answer is used concurrently.
+	OnResize(fn func())
+}
+
+// Records identifies records that an answer is made of: one record of an index, or all records of
+// several. The zero value is no record.
+type Records struct {
+	indexes []string
+	id      string // "" for all
+}
+
+// Record is one record of an index.
+func Record(index, id string) Records { return Records{indexes: []string{index}, id: id} }
+
+// AllRecords are the records of some indexes.
+func AllRecords(indexes ...string) Records { return Records{indexes: indexes} }
+
+// changedBy reports whether a batch wrote one of the records. An answer without records is static:
+// no batch changes it.
+func (r Records) changedBy(batch *Batch) bool {
+	return slices.ContainsFunc(r.indexes, func(index string) bool {
+		if r.id == "" {
+			return batch.touches(index)
+		}
+		return batch.all || batch.records[index][r.id]
+	})
+}
+
+// Text is a cached payload or text that is made of records.
+type Text struct {
+	encoded.Payload
+	From Records
+}
+
+// Apply invalidates the text if the batch wrote one of its records.
+func (t *Text) Apply(batch *Batch) Answer {
+	if t.From.changedBy(batch) {
+		return nil
+	}
+	return t
+}
+
+// Bytes is a cached value of another form that is made of records.
+type Bytes struct {
+	Data []byte
+	From Records
+}
+
+// Size returns the bytes of the value and of what it is made of.
+func (b *Bytes) Size() int { return len(b.Data) + len(b.From.id) }
+
+// Apply invalidates the value if the batch wrote one of its records.
+func (b *Bytes) Apply(batch *Batch) Answer {
+	if b.From.changedBy(batch) {
+		return nil
+	}
+	return b
+}

@@ -1,0 +1,75 @@
+package cache
+
+import (
+	"litfass/pkg/contracts/applied"
+)
+
+// Batch lists the changes that a projector applied to the index together.
+type Batch struct {
+	// all means that anything may have changed, for the reason given.
+	all    bool
+	reason Reason
+
+	changes []Change
+	records map[string]map[string]bool // ids of the records written, by index
+	// before and after are the versions of the index of dates before and after the batch; "" when
+	// unknown.
+	before, after string
+}
+
+// Change is a date before and after a batch; nil where the index does not contain it.
+type Change struct {
+	id            string
+	before, after *Document
+	rendered      bool // the rendered entry changed
+	reworded      bool // words of the date changed
+}
+
+// NewBatch returns the batch of a signal. before and after are the versions of the index of dates
+// before and after it, "" when unknown.
+func NewBatch(signalled applied.Batch, before, after string) *Batch {
+	b := &Batch{
+		all: signalled.All, reason: Large, before: before, after: after,
+		records: make(map[string]map[string]bool, len(signalled.Records)),
+		changes: make([]Change, len(signalled.Dates)),
+	}
+	for index, ids := range signalled.Records {
+		b.records[index] = make(map[string]bool, len(ids))
+		for _, id := range ids {
+			b.records[index][id] = true
+		}
+	}
+	d := decoder{}
+	for i, date := range signalled.Dates {
+		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown}
+		c.reworded = c.before == nil || c.after == nil || !sameWords(c.before, c.after)
+		b.changes[i] = c
+	}
+	return b
+}
+
+// everything returns a batch that may have changed anything.
+func everything(reason Reason) *Batch { return &Batch{all: true, reason: reason} }
+
+// touches reports whether the batch wrote a record of an index.
+func (b *Batch) touches(index string) bool { return b.all || len(b.records[index]) > 0 }
+
+// Reason explains why cached answers were invalidated or evicted, for metrics.
+type Reason string
+
+// Invalidations and evictions by reason. The first five are of batches that may have changed
+// anything.
+const (
+	Begun   Reason = "begun"   // the first signal
+	Silence Reason = "silence" // no signal for too long
+	Session Reason = "session" // another projector, or the same one restarted
+	Gap     Reason = "gap"     // a batch was missed
+	Large   Reason = "large"   // the projector could not list the changes, or swapped indexes
+	Work    Reason = "work"    // too many answers and changes to compare
+	Altered Reason = "altered" // a change invalidates the answer
+	Age     Reason = "age"
+	Room    Reason = "room" // evicted: others needed the memory
+)
+
+// Reasons lists all of them.
+var Reasons = []Reason{Begun, Silence, Session, Gap, Large, Work, Altered, Age, Room}

@@ -1,0 +1,37 @@
+package cache
+
+import "litfass/services/query/internal/filter"
+
+// Criteria selects dates by an expression and by words.
+type Criteria struct {
+	expr  filter.Expr
+	words words
+	size  int
+}
+
+// expressionBytes is the memory that an expression takes per byte of its compiled form,
+// approximately: each value is a string of its own.
+const expressionBytes = 2
+
+// NewCriteria returns the criteria of an expression, which compiles to a filter of the engine, and
+// of words separated by spaces.
+func NewCriteria(expr filter.Expr, compiled, search string) Criteria {
+	words := parseWords(search)
+	return Criteria{expr: expr, words: words, size: expressionBytes*len(compiled) + words.size()}
+}
+
+// mayFind reports whether a search by the criteria may find a document. Without words it is exact;
+// with words it may be true of a document that the engine does not find.
+func (c Criteria) mayFind(d *Document) bool {
+	return d != nil && c.expr.Matches(d) && c.words.mayFind(d)
+}
+
+// keepsRelevance reports whether a date that is found before and after a change is found by the
+// same words, and so keeps its rank as far as words decide.
+func (c Criteria) keepsRelevance(change *Change) bool { return len(c.words) == 0 || !change.reworded }
+
+// mayCount reports whether a change may add a date to those found, or remove one.
+func (c Criteria) mayCount(change *Change) bool {
+	before, after := c.mayFind(change.before), c.mayFind(change.after)
+	return before != after || (before && !c.keepsRelevance(change))
+}

@@ -1,0 +1,135 @@
+package cache
+
+import (
+	"sync"
+	"time"
+
+	"litfass/pkg/contracts/applied"
+)
+
+// maxSilence is how long the signal may be silent before nothing cached is trusted: three missed
+// repetitions.
+const maxSilence = 3 * time.Second
+
+// Signal receives the projector's freshness signal. The projector numbers its batches, sends the
+// changes of each, and repeats the number every second: a number that does not follow the last one
+// means that anything may have changed. It is safe for concurrent use; see NewSignal.
+type Signal struct {
+	now func() time.Time
+
+	hearing   sync.Mutex // one signal at a time
+	listeners []func(*Batch)
+
+	mu      sync.Mutex
+	last    applied.Signal // without its batch
+	heard   time.Time      // zero: never
+	reached time.Time      // when the position of last was first heard
+	// generations count the batches that wrote records of an index, and unlisted those that may have
+	// changed anything.
+	generations map[string]uint64
+	unlisted    uint64
+
+	waiting waiters
+}
+
+// NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of
+// tests.
+func NewSignal(now func() time.Time) *Signal {
+	return &Signal{now: now, generations: map[string]uint64{}}
+}
+
+// onBatch registers fn for each batch. It is called before the batch's position is visible: no
+// answer that claims the position may be one that fn has yet to invalidate.
+func (s *Signal) onBatch(fn func(*Batch)) {
+	s.hearing.Lock()
+	defer s.hearing.Unlock()
+	s.listeners = append(s.listeners, fn)
+}
+
+// Hear processes a signal of the projector.
+func (s *Signal) Hear(signal applied.Signal) {
+	s.hearing.Lock()
+	defer s.hearing.Unlock()
+	batch := s.batchOf(signal)
+	if batch != nil {
+		for _, listener := range s.listeners {
+			listener(batch)
+		}
+	}
+	s.mu.Lock()
+	switch {
+	case batch == nil:
+	case batch.all:
+		s.unlisted++
+	default:
+		for index := range batch.records {
+			s.generations[index]++
+		}
+	}
+	signal.Batch = nil
+	now := s.now()
+	if s.heard.IsZero() || signal.Position != s.last.Position {
+		s.reached = now
+	}
+	s.last, s.heard = signal, now
+	s.mu.Unlock()
+	s.waiting.reach(signal.Position)
+}
+
+// batchOf returns the changes between the last signal and this one; nil if there are none.
+func (s *Signal) batchOf(signal applied.Signal) *Batch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.heard.IsZero():
+		return everything(Begun)
+	case s.now().Sub(s.heard) > maxSilence:
+		return everything(Silence)
+	case signal.Session != s.last.Session:
+		return everything(Session)
+	case signal.Batches == s.last.Batches && signal.Sequence == s.last.Sequence && signal.Batch == nil:
+		return nil
+	case signal.Batches == s.last.Batches && signal.Batch == nil && signal.Session != "":
+		return nil // the stream advanced over messages that changed nothing
+	case signal.Batch != nil && signal.Batches == s.last.Batches+1:
+		return NewBatch(*signal.Batch, s.last.Version, signal.Version)
+	default:
+		return everything(Gap)
+	}
+}
+
+// Position returns the position up to which anything read from now on is complete; 0 when it is
+// unknown. It stays valid in silence: the index only gets newer.
+func (s *Signal) Position() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last.Position
+}
+
+// Lag returns the position and the time since it was reached, during which nothing was applied.
+func (s *Signal) Lag() (position uint64, since time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last.Position, s.now().Sub(s.reached)
+}
+
+// generation returns a number that grows with every batch that may have written records of the
+// indexes. alive is false when the signal is silent; the number then means nothing.
+func (s *Signal) generation(indexes ...string) (generation uint64, alive bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	generation = s.unlisted
+	for _, index := range indexes {
+		generation += s.generations[index]
+	}
+	return generation, s.alive()
+}
+
+// Alive reports whether the signal is heard.
+func (s *Signal) Alive() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.alive()
+}
+
+func (s *Signal) alive() bool { return !s.heard.IsZero() && s.now().Sub(s.heard) <= maxSilence }

@@ -1,0 +1,64 @@
+package cache
+
+import (
+	"slices"
+
+	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
+)
+
+// Suggestions is the payload of suggestions for the words that a visitor typed.
+type Suggestions struct {
+	encoded.Payload
+
+	Criteria // upcoming dates that have the words
+	// Places are the venues, organizations and cities that have the words: values by attribute of
+	// dates. They are suggested if they have upcoming dates.
+	Places map[string]map[string]bool
+}
+
+// PlaceAttributes are the attributes of dates that name their places.
+var PlaceAttributes = [...]string{"venue_uuid", "org_uuid", "city_key"}
+
+// placeBytes is the memory of a value in Places, approximately.
+const placeBytes = 80
+
+// Size returns the bytes of the payload, the words and the places.
+func (s *Suggestions) Size() int {
+	size := s.Payload.Size() + s.size
+	for _, values := range s.Places {
+		size += placeBytes * len(values)
+	}
+	return size
+}
+
+// Apply invalidates the suggestions if a change may touch them.
+func (s *Suggestions) Apply(batch *Batch) Answer {
+	if batch.touches(document.Venues) || batch.touches(document.Organizations) ||
+		slices.ContainsFunc(batch.changes, s.mayChange) {
+		return nil
+	}
+	return s
+}
+
+// mayChange reports whether the title or the tags of a date have the words, or the date decides
+// whether a place has upcoming ones.
+func (s *Suggestions) mayChange(c Change) bool {
+	return s.mayFind(c.before) || s.mayFind(c.after) || s.placesOf(c.before) != s.placesOf(c.after)
+}
+
+// placesOf returns the suggested places of a date, if it is upcoming.
+func (s *Suggestions) placesOf(d *Document) (places [len(PlaceAttributes)]string) {
+	if d == nil || !s.expr.Matches(d) {
+		return places
+	}
+	for i, name := range PlaceAttributes {
+		texts, _, _ := d.Values(name)
+		for _, text := range texts {
+			if s.Places[name][text] {
+				places[i] = text
+			}
+		}
+	}
+	return places
+}

@@ -1,0 +1,124 @@
+package cache
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// maxSilentAge is the maximum age of a value while the signal is silent.
+	maxSilentAge = time.Second
+	// maxValueAge is the maximum age of a value of an index without changes. It covers writes that no
+	// signal reports, such as one that bypasses the projector.
+	maxValueAge = time.Minute
+	// valueTimeout bounds one load of a value.
+	valueTimeout = 15 * time.Second
+)
+
+// Value caches one value that many requests need. It is safe for concurrent use; what it returns is
+// shared and must not be modified.
+type Value[T any] struct {
+	signal   *Signal
+	indexes  []string
+	now      func() time.Time
+	maxStale time.Duration
+	load     func(ctx context.Context) (T, error)
+
+	cached atomic.Pointer[loaded[T]]
+	flight flight[*loaded[T]]
+}
+
+// loaded is a value with the moment before its load.
+type loaded[T any] struct {
+	moment
+	value T
+}
+
+// moment is a point in time with the state of the signal.
+type moment struct {
+	at         time.Time
+	generation uint64
+	alive      bool
+	position   uint64 // up to which a value loaded now is complete
+}
+
+// NewValue returns a value that load reads from these indexes of records on first use. maxStale is
+// how old the value may be although the index changed, so that not every request during a series of
+// changes loads it. now is the clock, time.Now outside of tests.
+func NewValue[T any](
+	signal *Signal, now func() time.Time, maxStale time.Duration, load func(ctx context.Context) (T, error),
+	indexes ...string,
+) *Value[T] {
+	return &Value[T]{
+		signal: signal, indexes: indexes, now: now, maxStale: maxStale, load: load,
+		flight: flight[*loaded[T]]{timeout: valueTimeout},
+	}
+}
+
+// Get returns a value that is not older than the last signal, or than maxStale; in silence, not
+// older than a second. Concurrent callers share one load. The error is load's, or the context's.
+func (v *Value[T]) Get(ctx context.Context) (T, error) {
+	asked, least := v.moment(), minPosition(ctx)
+	for {
+		if l := v.cached.Load(); v.serves(l, asked, least) {
+			if !l.current(asked) {
+				lowerPosition(ctx, l.position)
+			}
+			return l.value, nil
+		}
+		if _, err := v.flight.do(ctx, "", func(ctx context.Context) (*loaded[T], error) {
+			return v.reload(ctx, asked, least)
+		}); err != nil {
+			var none T
+			return none, err
+		}
+	}
+}
+
+func (v *Value[T]) moment() moment {
+	m := moment{at: v.now(), position: v.signal.Position()} // before the generation: it must not promise more
+	m.generation, m.alive = v.signal.generation(v.indexes...)
+	return m
+}
+
+// serves reports whether a value is fresh enough for a request of a moment that needs it to be
+// complete up to a position.
+func (v *Value[T]) serves(l *loaded[T], asked moment, least uint64) bool {
+	if l == nil {
+		return false
+	}
+	age := asked.at.Sub(l.at)
+	switch {
+	case age <= 0: // loaded since the request arrived
+		return true
+	case l.position < least && !l.current(asked):
+		return false
+	case age < v.maxStale:
+		return true
+	case !asked.alive:
+		return age < maxSilentAge
+	default:
+		return l.current(asked) && age < maxValueAge
+	}
+}
+
+// current reports whether the indexes did not change between the load and a later moment.
+func (l *loaded[T]) current(asked moment) bool {
+	return l.alive && asked.alive && l.generation >= asked.generation
+}
+
+// reload loads and caches a value, unless another load ended since the request looked. It notes the
+// moment first: a change during the load makes the value outdated at once.
+func (v *Value[T]) reload(ctx context.Context, asked moment, least uint64) (*loaded[T], error) {
+	if l := v.cached.Load(); v.serves(l, asked, least) {
+		return l, nil
+	}
+	next := &loaded[T]{moment: v.moment()}
+	var err error
+	if next.value, err = v.load(ctx); err != nil {
+		return nil, err
+	}
+	v.cached.Store(next)
+	return next, nil
+}

@@ -1,0 +1,221 @@
+package cache
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Only the engine knows which documents it finds by words: it tolerates typos, joins two or three
+// adjacent words, and splits a word in two. But it certainly does not find a document whose text,
+// without its spaces, lacks a word of the search even with the typos that the engine tolerates, and
+// that does not have two words which make up that word.
+
+// words are the words of a search; none of them restrict nothing.
+type words []pattern
+
+// pattern is a word in the forms in which the engine may find it: first the word itself, then joined
+// with adjacent ones. One of the forms is enough.
+type pattern []form
+
+// form is a text of ASCII letters and digits with the number of typos tolerated in it; unknown if it
+// has other characters, which the engine compares in ways that are not reproduced here.
+type form struct {
+	text    string
+	typos   int
+	unknown bool
+}
+
+// The engine's defaults: the lengths from which it tolerates one typo, and two.
+const (
+	oneTypo  = 5
+	twoTypos = 9
+)
+
+func typos(length int) int {
+	switch {
+	case length < oneTypo:
+		return 0
+	case length < twoTypos:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// maxJoined is the number of adjacent words that the engine joins.
+const maxJoined = 3
+
+// parseWords returns the words of a search, which are separated by spaces (document.Words).
+func parseWords(search string) words {
+	fields := strings.Fields(search)
+	parsed := make(words, len(fields))
+	for at := range fields {
+		for size := 1; size <= maxJoined; size++ {
+			for from := max(0, at-size+1); from <= at && from+size <= len(fields); from++ {
+				joined := normalize(strings.Join(fields[from:from+size], ""))
+				joined.typos = max(0, typos(len(joined.text))-size+1)
+				joined.unknown = joined.unknown || strings.Contains(joined.text, otherScript)
+				parsed[at] = append(parsed[at], joined)
+			}
+		}
+	}
+	return parsed
+}
+
+// size returns the bytes of memory that the words take, approximately.
+func (w words) size() (bytes int) {
+	const patternBytes, formBytes = 24, 32
+	for _, word := range w {
+		bytes += patternBytes + cap(word)*formBytes
+		for _, form := range word {
+			bytes += 2 * len(form.text) // it was built by appending
+		}
+	}
+	return bytes
+}
+
+// mayFind reports whether the engine may find a document by the words. It is true for some documents
+// that the engine does not find, and never false for one that it finds.
+func (w words) mayFind(d *Document) bool {
+	for _, word := range w {
+		if !word.mayMatch(d) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p pattern) mayMatch(d *Document) bool {
+	for _, name := range wordAttributes {
+		a := d.attributes[name]
+		if a == nil {
+			continue
+		}
+		for _, form := range p {
+			if a.mayContain(form) {
+				return true
+			}
+		}
+	}
+	return p[0].splitIn(d)
+}
+
+// splitIn reports whether a document has two words that make up this one. The engine does not
+// require them to be adjacent: it only knows that one attribute has both.
+func (f form) splitIn(d *Document) bool {
+	for at := 1; at < len(f.text); at++ {
+		if d.hasWord(f.text[:at]) && d.hasWord(f.text[at:]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Document) hasWord(word string) bool {
+	for _, name := range wordAttributes {
+		if a := d.attributes[name]; a != nil {
+			a.splitWords()
+			if a.words[word] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// splitWords prepares the words of an attribute when they are first needed.
+func (a *attribute) splitWords() {
+	a.once.Do(func() {
+		var all []string
+		if len(a.texts) > 0 {
+			all = strings.Fields(a.texts[0])
+		}
+		a.letters, a.words, a.contains = normalize(strings.Join(all, "")), make(map[string]bool, len(all)), map[form]bool{}
+		for _, word := range all {
+			a.words[normalize(word).text] = true
+		}
+	})
+}
+
+func (a *attribute) mayContain(f form) bool {
+	a.splitWords()
+	if f.unknown || a.letters.unknown {
+		return true
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	result, known := a.contains[f]
+	if !known {
+		result = containsFuzzy(a.letters.text, f.text, f.typos)
+		a.contains[f] = result
+	}
+	return result
+}
+
+// otherScript replaces a letter of another script than Latin.
+const otherScript = " "
+
+// normalize returns a text as the engine compares it: decomposed and without marks. Latin letters
+// outside of ASCII make it unknown.
+func normalize(s string) form {
+	var f form
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(s) {
+		switch {
+		case r <= unicode.MaxASCII:
+			b.WriteRune(unicode.ToLower(r))
+		case unicode.Is(unicode.Mn, r):
+		case unicode.Is(unicode.Latin, r):
+			f.unknown = true
+		default:
+			b.WriteString(otherScript)
+		}
+	}
+	f.text = b.String()
+	return f
+}
+
+// containsFuzzy reports whether a part of a text is a word with at most the given number of
+// characters inserted, deleted, replaced or swapped with the next one. Words longer than 64
+// characters always match.
+//
+// It is Myers' bit-parallel algorithm with Hyyrö's extension: bit i of rises and falls tells how the
+// distance between the word's first i+1 characters and the part of the text that ends here differs
+// from that of its first i. Bit i of same tells that it equals the distance between the first i and
+// the part that ends one character earlier.
+func containsFuzzy(text, word string, typos int) bool {
+	if typos == 0 {
+		return strings.Contains(text, word)
+	}
+	if len(word) <= typos || len(word) > 64 {
+		return true
+	}
+	var at [256]uint64 // bit i: the word's character i is this one
+	for i := range len(word) {
+		at[word[i]] |= 1 << i
+	}
+	rises, falls, distance := ^uint64(0), uint64(0), len(word)
+	last := uint64(1) << (len(word) - 1)
+	var same, before uint64
+	for i := range len(text) {
+		equal := at[text[i]]
+		swapped := (^same & equal) << 1 & before
+		same = (((equal & rises) + rises) ^ rises) | equal | falls | swapped
+		before = equal
+		up, down := falls|^(same|rises), rises&same
+		switch {
+		case up&last != 0:
+			distance++
+		case down&last != 0:
+			distance--
+		}
+		if distance <= typos {
+			return true
+		}
+		up, down = up<<1, down<<1 // the part of the text may begin anywhere
+		rises, falls = down|^(same|up), up&same
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/document"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
+)
+
+// maxTries is how often a page after a cursor is read while the index changes.
+const maxTries = 5
+
+// entriesAfter returns the entries of a page, which read reads; with a cursor of events, those whose
+// first date is after it.
+//
+// No filter finds the first dates, for an event may have dates on both sides of the cursor. So the
+// events up to the cursor are counted and skipped. The event before the page is read, too: if it is
+// not after the cursor and the next one is, the index did not change between count and read.
+func (s *Searcher) entriesAfter(
+	ctx context.Context, p page, read func(context.Context, page) ([][]byte, error),
+) ([][]byte, error) {
+	if p.after == nil {
+		return read(ctx, p)
+	}
+	for range maxTries {
+		skipped, err := s.countUpTo(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		before := min(skipped, 1)
+		extended := p
+		extended.offset, extended.limit = skipped-before, p.limit+before
+		entries, err := read(ctx, extended)
+		if err != nil {
+			return nil, err
+		}
+		begins, err := p.beginsAt(entries, before)
+		if err != nil {
+			return nil, err
+		}
+		if begins {
+			return entries[before:], nil
+		}
+	}
+	f := fault.New(fault.Unavailable, "index_changing", "the search index changes faster than it is read; try again in a moment")
+	f.RetryAfter = time.Second
+	return nil, f
+}
+
+// beginsAt reports whether the entries before an index are not after the page's cursor, and the one
+// at it is.
+func (p page) beginsAt(entries [][]byte, first int) (bool, error) {
+	if len(entries) < first {
+		return false, nil
+	}
+	for i, entry := range entries[:min(first+1, len(entries))] {
+		at, err := cursorOf(entry)
+		if err != nil {
+			return false, err
+		}
+		if after := at.Compare(*p.after) > 0; after != (i == first) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// countUpTo returns the number of events that have a date at or before the page's cursor.
+func (s *Searcher) countUpTo(ctx context.Context, p page) (int, error) {
+	upTo, matches := filter.Compile(filter.UpTo(p.expr, p.after.StartKey, p.after.DateUUID))
+	if !matches {
+		return 0, nil
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{
+		Filter: upTo, Words: p.words, Distinct: cache.EventAttribute,
+	})
+	if err != nil {
+		return 0, err
+	}
+	return counts[0].Total, nil
+}
+
+// countDates returns how many dates of each event are found; the events are uuids without
+// separators.
+func (s *Searcher) countDates(ctx context.Context, p page, events []byte) ([]int, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	uuids := make([]string, len(events)/uuidBytes)
+	for i := range uuids {
+		uuids[i] = string(events[i*uuidBytes : (i+1)*uuidBytes])
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{
+		Filter: filter.Among(p.filter, uuids), Words: p.words, By: []string{cache.EventAttribute},
+	})
+	if err != nil {
+		return nil, err
+	}
+	dates := make([]int, len(uuids))
+	for i, uuid := range uuids {
+		dates[i] = max(1, counts[0].Values[cache.EventAttribute][uuid]) // the date shown may be gone by now
+	}
+	return dates, nil
+}
