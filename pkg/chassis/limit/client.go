@@ -2,23 +2,22 @@ package limit
 
 import "net/netip"
 
-// Client is whose requests are counted together. The zero Client is all those of whom nothing is
-// known.
+// Client identifies the requests that are counted together. The zero Client is that of all unknown
+// ones.
 type Client struct {
 	kind    string
 	name    string
-	network netip.Prefix // in place of a name
+	network netip.Prefix // instead of a name
 	tier    string
 }
 
-// Address is the client of an address: the one of IPv4, or the network of IPv6 that one subscriber
-// has.
+// Address is the client of an IPv4 address, or of the IPv6 network of a subscriber.
 func Address(address netip.Addr) Client {
 	return Client{kind: "address", network: Network(address)}
 }
 
-// Key is the client that sends an API key. All keys of an owner and a tier count together, so that
-// more keys do not mean more requests.
+// Key is the client of an API key. All keys of an owner and a tier count together, so that more keys
+// do not allow more requests.
 func Key(owner, tier string) Client {
 	if tier == "" {
 		tier = TierStandard
@@ -26,8 +25,7 @@ func Key(owner, tier string) Client {
 	return Client{kind: "key", name: owner, tier: tier}
 }
 
-// Own is the client that belongs to Litfass itself and limits those that it asks for: it is not
-// limited.
+// Own is the client of a service of Litfass, which limits its own clients and is not limited.
 func Own() Client { return Client{kind: kindOwn} }
 
 const kindOwn = "own"
@@ -35,7 +33,7 @@ const kindOwn = "own"
 // User is the client that is logged in.
 func User(id string) Client { return Client{kind: "user", name: id} }
 
-// String returns the client as counts are named after it.
+// String returns the client as it is written in the names of counts.
 func (c Client) String() string { return string(c.appendTo(nil)) }
 
 func (c Client) appendTo(text []byte) []byte {
@@ -47,8 +45,8 @@ func (c Client) appendTo(text []byte) []byte {
 	return append(text, c.name...)
 }
 
-// Network returns the network that counts as one client: an IPv4 address, or an IPv6 /64, which a
-// single subscriber usually has. That of the zero Addr is the zero Prefix.
+// Network returns the network of a client: an IPv4 address, or an IPv6 /64, as a subscriber usually
+// has. That of the zero Addr is the zero Prefix.
 func Network(address netip.Addr) netip.Prefix {
 	address = address.Unmap()
 	if !address.IsValid() {

@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// Config is what operators set.
+// Config is the configuration of the limits.
 type Config struct {
 	Switch string   `env:"RATE_LIMITS" envDefault:"on"`                      // on or off
 	Rows   []string `env:"LIMITS"`                                           // override rows of Table: GET /api/events=60/1m
-	Tiers  []string `env:"LIMIT_TIERS" envDefault:"standard=10,partner=100"` // of API keys: how many times the limits
+	Tiers  []string `env:"LIMIT_TIERS" envDefault:"standard=10,partner=100"` // of API keys: factors of the limits
 	URL    string   `env:"LIMITS_URL"`                                       // of the Valkey or Redis with the shared counts
 }
 
-// TierStandard is the tier of a key that was given no other one, or one that is not configured.
+// TierStandard is the tier of a key without a tier, or with one that is not configured.
 const TierStandard = "standard"
 
 const (
-	mostRequests = 1_000_000
-	mostTimes    = 10_000 // of a tier
-	leastWindow  = time.Second
-	mostWindow   = 24 * time.Hour
+	maxRequests = 1_000_000
+	maxFactor   = 10_000 // of a tier
+	minWindow   = time.Second
+	maxWindow   = 24 * time.Hour
 )
 
 // off reports whether there are no limits.
@@ -40,8 +40,7 @@ func (c Config) off() (bool, error) {
 	}
 }
 
-// table returns Table with the rows that LIMITS overrides. The error names every row that is not
-// right.
+// table returns Table with the overrides of LIMITS. The error names every invalid row.
 func (c Config) table() ([]Row, error) {
 	table := slices.Clone(Table)
 	var bad []error
@@ -90,13 +89,13 @@ func parseRow(text string) (Row, error) {
 	if limit == "off" {
 		return row, nil
 	}
-	most, window, _ := strings.Cut(limit, "/")
+	requests, window, _ := strings.Cut(limit, "/")
 	var err error
-	if row.Most, err = strconv.Atoi(most); err != nil || row.Most < 1 || row.Most > mostRequests {
+	if row.Max, err = strconv.Atoi(requests); err != nil || row.Max < 1 || row.Max > maxRequests {
 		return row, fmt.Errorf("%q: %q must be a number of requests from 1 to %d, a slash and a time, or off",
-			row.Operation, limit, mostRequests)
+			row.Operation, limit, maxRequests)
 	}
-	if row.Window, err = time.ParseDuration(window); err != nil || row.Window < leastWindow || row.Window > mostWindow {
+	if row.Window, err = time.ParseDuration(window); err != nil || row.Window < minWindow || row.Window > maxWindow {
 		return row, fmt.Errorf("%q: the time %q must be from 1s to 24h", row.Operation, window)
 	}
 	return row, nil
@@ -104,8 +103,8 @@ func parseRow(text string) (Row, error) {
 
 var tierName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
 
-// ReadTiers returns how many times the limits a key of each tier has. There always is TierStandard.
-// The error names every tier that is not right.
+// ReadTiers returns the factor of the limits for each tier, always including TierStandard. The error
+// names every invalid tier.
 func (c Config) ReadTiers() (map[string]int, error) {
 	tiers := map[string]int{}
 	var bad []error
@@ -115,8 +114,8 @@ func (c Config) ReadTiers() (map[string]int, error) {
 		switch {
 		case !tierName.MatchString(name):
 			err = fmt.Errorf("LIMIT_TIERS: %q is not of the form partner=100", text)
-		case err != nil || times < 1 || times > mostTimes:
-			err = fmt.Errorf("LIMIT_TIERS: %s must be a number from 1 to %d", name, mostTimes)
+		case err != nil || times < 1 || times > maxFactor:
+			err = fmt.Errorf("LIMIT_TIERS: %s must be a number from 1 to %d", name, maxFactor)
 		case tiers[name] != 0:
 			err = fmt.Errorf("LIMIT_TIERS: %s is given twice", name)
 		}

@@ -10,10 +10,9 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Failures limits how often a client may fail at what its requests have to pass first: saying who
-// it is. A client that fails more often is refused for a time, before anything is looked up for it.
-// Requests that do not fail are not counted. A nil Failures refuses nothing. It is safe for
-// concurrent use.
+// Failures limits how often a client may fail to authenticate. A client that exceeds it is refused for
+// a time, before anything is looked up for it. Only failed requests are counted. A nil Failures
+// refuses nothing. It is safe for concurrent use.
 type Failures struct {
 	guard   *guard
 	refused *lru.Cache[Client, time.Time] // until when
@@ -30,10 +29,10 @@ func (l *Limiter) Failures(operation string) *Failures {
 		panic(fmt.Sprintf("%s is no row of the table of limits", operation))
 	}
 	row := l.table[at]
-	if row.Most == 0 {
+	if row.Max == 0 {
 		return nil
 	}
-	refused, err := lru.New[Client, time.Time](mostCounts)
+	refused, err := lru.New[Client, time.Time](maxCounts)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
@@ -54,8 +53,8 @@ func (f *Failures) Refused(client Client) error {
 	return f.tooMany(wholeSeconds(left))
 }
 
-// Count counts that a request of the client has failed. It returns a TooMany fault when it is one
-// too many: from then on requests of the client are refused.
+// Count counts a failed request of the client. It returns a TooMany fault when the limit is exceeded:
+// from then on requests of the client are refused.
 func (f *Failures) Count(ctx context.Context, client Client) error {
 	if f == nil {
 		return nil
@@ -72,5 +71,5 @@ func (f *Failures) now() time.Time { return f.guard.limiter.local.now() }
 
 func (f *Failures) tooMany(seconds int) error {
 	row := f.guard.row
-	return tooMany(seconds, "more than %d failed requests in %s", row.Most, inWords(row.Window))
+	return tooMany(seconds, "more than %d failed requests in %s", row.Max, inWords(row.Window))
 }

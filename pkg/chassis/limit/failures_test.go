@@ -48,12 +48,12 @@ func TestFailures(t *testing.T) {
 func TestFailuresOfManyAddresses(t *testing.T) {
 	limiter, _ := made(t, Config{Rows: []string{Unauthenticated + "=1/1h"}}, newClock().now)
 	failures := limiter.Failures(Unauthenticated)
-	for n := range mostCounts + 10 {
+	for n := range maxCounts + 10 {
 		for range 2 {
 			_ = failures.Count(t.Context(), User(fmt.Sprint(n)))
 		}
 	}
-	if failures.refused.Len() > mostCounts || limiter.local.counts.Len() > mostCounts {
+	if failures.refused.Len() > maxCounts || limiter.local.counts.Len() > maxCounts {
 		t.Errorf("%d and %d are held", failures.refused.Len(), limiter.local.counts.Len())
 	}
 }

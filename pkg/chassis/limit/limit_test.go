@@ -121,7 +121,7 @@ func TestSeparateCounts(t *testing.T) {
 func TestNoMinuteHasMore(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 8))
 	for range 200 {
-		most, window := 1+random.IntN(mostBlocks), time.Duration(1+random.IntN(600))*time.Second
+		most, window := 1+random.IntN(maxBlocks), time.Duration(1+random.IntN(600))*time.Second
 		clock := newClock()
 		limiter, _ := made(t, Config{Rows: []string{fmt.Sprintf("GET /api/events=%d/%s", most, window)}}, clock.now)
 		g := limiter.guarding(t, "GET", "/api/events")
@@ -176,7 +176,7 @@ func TestTheOneTooManyIsRefused(t *testing.T) {
 func TestGreatLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 20 {
-		most := mostBlocks + 1 + random.IntN(5000)
+		most := maxBlocks + 1 + random.IntN(5000)
 		clock := newClock()
 		limiter, _ := made(t, Config{Rows: []string{fmt.Sprintf("GET /api/events=%d/1m", most)}}, clock.now)
 		g := limiter.guarding(t, "GET", "/api/events")
@@ -196,7 +196,7 @@ func TestGreatLimits(t *testing.T) {
 			clock.move(time.Duration(random.Int64N(int64(2 * time.Minute / time.Duration(most)))))
 		}
 		count, _ := limiter.local.counts.Get(g.quotas[""].name + visitor.String())
-		if len(count.times) > mostBlocks {
+		if len(count.times) > maxBlocks {
 			t.Errorf("%d: a count holds %d times", most, len(count.times))
 		}
 	}
@@ -234,7 +234,7 @@ func TestWaitingIsEnough(t *testing.T) {
 // TestClockSetBack: no client waits for a time to come that was before.
 func TestClockSetBack(t *testing.T) {
 	r := newRule(3, time.Minute)
-	requests := spent{}
+	requests := usage{}
 	now := int64(time.Hour)
 	for range 3 {
 		requests.take(r, now)
@@ -275,8 +275,8 @@ func TestEndlessAddresses(t *testing.T) {
 	limiter, _ := made(t, Config{}, newClock().now)
 	g := limiter.guarding(t, "GET", "/api/events")
 	passes(t, g, visitor)
-	for n := range mostCounts {
-		if n == mostCounts/2 && !g.take(t.Context(), visitor).refused {
+	for n := range maxCounts {
+		if n == maxCounts/2 && !g.take(t.Context(), visitor).refused {
 			t.Fatal("forgotten too early")
 		}
 		g.take(t.Context(), User(fmt.Sprint(n)))
@@ -284,7 +284,7 @@ func TestEndlessAddresses(t *testing.T) {
 	if !g.take(t.Context(), visitor).refused {
 		t.Fatal("forgotten although it was used")
 	}
-	for n := range mostCounts {
+	for n := range maxCounts {
 		g.take(t.Context(), User(fmt.Sprint(n)))
 	}
 	if g.take(t.Context(), visitor).refused {

@@ -1,11 +1,10 @@
-// Package limit limits how many requests a client may send to each operation (RULES.md, Limits): 60
-// in a minute means that no minute, whenever it begins, has more than 60. They may come at once;
-// each comes back a minute after it was sent. So the 61st request is refused, however long the 60
-// took, which the leaky buckets of GCRA do not ensure: from these one would have come back each
-// second.
+// Package limit limits the requests of a client to each operation (RULES.md, Limits). It is a sliding
+// window log: 60 in a minute means that no minute, whenever it begins, has more than 60. They may
+// come at once, and each is available again a minute later. The leaky bucket of GCRA would allow more
+// than 60 in a minute, since it frees one each second.
 //
 // The counts are in memory, or with LIMITS_URL in a Valkey or Redis that several processes share.
-// While that does not answer, each process counts for itself: limits never cause an outage.
+// While that does not answer, each process counts separately: limits never cause an outage.
 package limit
 
 import (
@@ -19,20 +18,20 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// longName has room for the name of nearly every count.
+// longName is the length of nearly every name of a count.
 const longName = 160
 
-// Options are what a limiter is made of.
+// Options are the dependencies of a limiter.
 type Options struct {
 	Config Config
-	// Counted are the rows with SetBy as they are configured, by operation.
+	// Counted are the rows with SetBy as configured, by operation.
 	Counted map[string]Row
 	Log     *slog.Logger
 	Metrics prometheus.Registerer
 	Now     func() time.Time
 }
 
-// Limiter counts the requests of clients. A nil Limiter lets every request through. It is safe for
+// Limiter counts the requests of clients. A nil Limiter allows every request. It is safe for
 // concurrent use.
 type Limiter struct {
 	table   []Row
@@ -44,7 +43,7 @@ type Limiter struct {
 }
 
 // New returns the limiter, nil when RATE_LIMITS is off. It does not wait for the shared counts.
-// Close it when done. The error names every setting that is not right.
+// Close it when done. The error names every invalid setting.
 func New(options Options) (*Limiter, error) {
 	off, err := options.Config.off()
 	if err != nil {
@@ -90,7 +89,7 @@ type guard struct {
 // quota is the limit of an operation for the clients of one tier.
 type quota struct {
 	rule
-	name   string // the beginning of the names of its counts
+	name   string // prefix of the names of its counts
 	policy string // the header RateLimit-Policy
 }
 
@@ -98,23 +97,23 @@ func (l *Limiter) newGuard(method, route string, row Row) *guard {
 	g := &guard{limiter: l, operation: method + " " + route, row: row, quotas: map[string]*quota{}}
 	g.results = l.metrics.of(row.Operation)
 	for tier, times := range l.tiers {
-		g.quotas[tier] = newQuota(g.operation, row.Most*times, row.Window)
+		g.quotas[tier] = newQuota(g.operation, row.Max*times, row.Window)
 	}
-	g.quotas[""] = newQuota(g.operation, row.Most, row.Window)
+	g.quotas[""] = newQuota(g.operation, row.Max, row.Window)
 	return g
 }
 
-// newQuota names counts by the limit, too: one that was counted by another limit, before a change
-// of the configuration, means nothing under this one.
-func newQuota(operation string, most int, window time.Duration) *quota {
+// newQuota includes the limit in the names of counts: a count of another limit, before a change of the
+// configuration, means nothing for this one.
+func newQuota(operation string, limit int, window time.Duration) *quota {
 	return &quota{
-		rule:   newRule(most, window),
-		name:   strconv.Itoa(most) + "/" + window.String() + " " + operation + " ",
-		policy: policy(operation, most, window),
+		rule:   newRule(limit, window),
+		name:   strconv.Itoa(limit) + "/" + window.String() + " " + operation + " ",
+		policy: policy(operation, limit, window),
 	}
 }
 
-// count is what is known of a client's requests to an operation, this one included.
+// count is the state of a client's requests to an operation, including this one.
 type count struct {
 	quota   *quota
 	refused bool
@@ -134,7 +133,7 @@ func (g *guard) take(ctx context.Context, client Client) count {
 	return count{quota: q, refused: v.refused, left: v.left, seconds: wholeSeconds(v.wait)}
 }
 
-// take counts in the shared counts, or in memory where these do not answer.
+// take counts in the shared counts, or in memory if these do not answer.
 func (l *Limiter) take(ctx context.Context, r rule, key string) verdict {
 	if l.shared != nil {
 		if v, err := l.shared.take(ctx, r, key); err == nil {
@@ -144,5 +143,5 @@ func (l *Limiter) take(ctx context.Context, r rule, key string) verdict {
 	return l.local.take(key, r)
 }
 
-// wholeSeconds rounds up, so that waiting so long is enough.
+// wholeSeconds rounds up, so that waiting that long is enough.
 func wholeSeconds(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }

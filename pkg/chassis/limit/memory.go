@@ -7,25 +7,25 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// mostCounts is how many counts are held in memory, 1.3 kB each at most. The one that was used
-// least recently goes first, so that endless addresses forget each other.
-const mostCounts = 25_000
+// maxCounts bounds the counts in memory, which take at most 1.3 kB each. The least recently used one
+// is evicted.
+const maxCounts = 25_000
 
-// memory are counts in this process.
+// memory holds the counts of this process.
 type memory struct {
 	now    func() time.Time
 	start  time.Time
-	counts *lru.Cache[string, *held]
+	counts *lru.Cache[string, *counter]
 }
 
-// held is a count in memory.
-type held struct {
+// counter is a count in memory.
+type counter struct {
 	sync.Mutex
-	spent
+	usage
 }
 
 func newMemory(now func() time.Time) (*memory, error) {
-	counts, err := lru.New[string, *held](mostCounts)
+	counts, err := lru.New[string, *counter](maxCounts)
 	return &memory{now: now, start: now(), counts: counts}, err
 }
 
@@ -33,12 +33,12 @@ func newMemory(now func() time.Time) (*memory, error) {
 func (m *memory) take(key string, r rule) verdict {
 	count, known := m.counts.Get(key)
 	if !known {
-		count = &held{}
+		count = &counter{}
 		if other, found, _ := m.counts.PeekOrAdd(key, count); found {
 			count = other
 		}
 	}
 	count.Lock()
 	defer count.Unlock()
-	return count.take(r, int64(m.now().Sub(m.start))) // the difference ignores that clocks are set
+	return count.take(r, int64(m.now().Sub(m.start))) // the difference ignores changes of the clock
 }

@@ -12,14 +12,14 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// The headers of limited operations (draft-ietf-httpapi-ratelimit-headers-11): which limit there
-// is, and how much of it is left.
+// The headers of limited operations (draft-ietf-httpapi-ratelimit-headers-11): the limit, and how much
+// of it is left.
 const (
 	HeaderPolicy = "RateLimit-Policy"
 	HeaderLimit  = "RateLimit"
 )
 
-// Identify returns whose request this is. It runs after the handlers of the router's groups.
+// Identify returns the client of a request. It runs after the handlers of the router's groups.
 type Identify func(*fiber.Ctx) Client
 
 // router is a router whose operations are limited.
@@ -31,8 +31,8 @@ type router struct {
 	prefix   string
 }
 
-// Router returns a router that adds operations to inner, whose prefix is given, each behind its
-// limit. It panics when a route is added that no row of the table applies to.
+// Router returns a router that adds operations with their limits to inner, which has the given prefix.
+// It panics when a route is added that no row of the table applies to.
 func (l *Limiter) Router(inner fiber.Router, prefix string, identify Identify) fiber.Router {
 	if l == nil {
 		return inner
@@ -45,7 +45,7 @@ func (r router) Group(prefix string, handlers ...fiber.Handler) fiber.Router {
 	return router{r.Router.Group(prefix, handlers...), r.limiter, r.identify, r.prefix + prefix}
 }
 
-// Get adds an operation that reads, also for HEAD, which counts as the same.
+// Get adds an operation that reads, also for HEAD, which counts as GET.
 func (r router) Get(path string, handlers ...fiber.Handler) fiber.Router {
 	return r.Router.Get(path, r.limited(http.MethodGet, path, handlers)...)
 }
@@ -70,7 +70,7 @@ func (r router) Delete(path string, handlers ...fiber.Handler) fiber.Router {
 	return r.Router.Delete(path, r.limited(http.MethodDelete, path, handlers)...)
 }
 
-// limited returns the handlers of an operation behind one that limits it.
+// limited returns the handlers of an operation, preceded by one that limits it.
 func (r router) limited(method, path string, handlers []fiber.Handler) []fiber.Handler {
 	route := r.prefix + path
 	row, found := rowFor(r.limiter.table, method, route)
@@ -80,7 +80,7 @@ func (r router) limited(method, path string, handlers []fiber.Handler) []fiber.H
 	if row.SetBy != "" {
 		return append([]fiber.Handler{r.limiter.showCounted(row)}, handlers...)
 	}
-	if row.Most == 0 {
+	if row.Max == 0 {
 		return handlers
 	}
 	guard := r.limiter.newGuard(method, route, row)
@@ -103,7 +103,7 @@ func (g *guard) handler(identify Identify) fiber.Handler {
 			hideFromCaches(c)
 			return err
 		}
-		return tooMany(count.seconds, "more than %d requests in %s", count.quota.most, inWords(g.row.Window))
+		return tooMany(count.seconds, "more than %d requests in %s", count.quota.max, inWords(g.row.Window))
 	}
 }
 
@@ -114,8 +114,7 @@ func tooMany(seconds int, format string, args ...any) error {
 	return f
 }
 
-// hideFromCaches takes the headers out of an answer that caches may give to others, whose counts
-// are not these.
+// hideFromCaches removes the headers from an answer that caches may serve to other clients.
 func hideFromCaches(c *fiber.Ctx) {
 	if strings.HasPrefix(c.GetRespHeader(fiber.HeaderCacheControl), "public") {
 		c.Response().Header.Del(HeaderPolicy)
@@ -123,13 +122,13 @@ func hideFromCaches(c *fiber.Ctx) {
 	}
 }
 
-// showCounted returns a handler for an operation whose handlers count its requests themselves: the
-// answers have the headers, the amount that is left only once it is nothing.
+// showCounted returns a handler that adds the headers to an operation whose handlers count its
+// requests. The amount left is known only once it is nothing.
 func (l *Limiter) showCounted(row Row) fiber.Handler {
 	if set, configured := l.counted[row.Operation]; configured {
-		row.Most, row.Window = set.Most, set.Window
+		row.Max, row.Window = set.Max, set.Window
 	}
-	name, header := strconv.Quote(row.Operation), policy(row.Operation, row.Most, row.Window)
+	name, header := strconv.Quote(row.Operation), policy(row.Operation, row.Max, row.Window)
 	return func(c *fiber.Ctx) error {
 		c.Set(HeaderPolicy, header)
 		err := c.Next()
@@ -140,13 +139,12 @@ func (l *Limiter) showCounted(row Row) fiber.Handler {
 	}
 }
 
-// policy returns the header of a limit. Operations hold no character that the quoted form escapes.
-func policy(operation string, most int, window time.Duration) string {
-	return fmt.Sprintf(`%q;q=%d;w=%d`, operation, most, wholeSeconds(window))
+// policy returns the header of a limit. Operations contain no characters to escape.
+func policy(operation string, limit int, window time.Duration) string {
+	return fmt.Sprintf(`%q;q=%d;w=%d`, operation, limit, wholeSeconds(window))
 }
 
-// remaining returns the header that says how many requests are left, and after how many seconds
-// there are more.
+// remaining returns the header with the requests left and the seconds until there are more.
 func remaining(name string, left, seconds int) string {
 	text := append(make([]byte, 0, longName), name...)
 	text = append(text, ";r="...)
@@ -156,7 +154,7 @@ func remaining(name string, left, seconds int) string {
 	return string(text)
 }
 
-// inWords returns a time of the table as people write it.
+// inWords returns a window of the table for people.
 func inWords(window time.Duration) string {
 	if window == time.Minute {
 		return "a minute"

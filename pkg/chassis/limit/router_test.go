@@ -26,7 +26,7 @@ func served(t *testing.T, config Config, proxies []netip.Prefix) (*fiber.App, *c
 	t.Helper()
 	clock := newClock()
 	limiter, _ := made(t, config, clock.now)
-	limiter.counted = map[string]Row{"POST /api/login": {Most: 7, Window: time.Hour}}
+	limiter.counted = map[string]Row{"POST /api/login": {Max: 7, Window: time.Hour}}
 	app := web.New(web.Options{
 		Service: "test", Log: slog.New(slog.DiscardHandler), Origins: []string{"*"},
 		ResponseTypes: map[string]string{"/api/events": "event-search"},

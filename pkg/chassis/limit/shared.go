@@ -3,7 +3,6 @@ package limit
 import (
 	"context"
 	"errors"
-	"hash/maphash"
 	"log/slog"
 	"net/url"
 	"regexp"
@@ -20,9 +19,6 @@ const (
 	// sharedPause is how long the shared counts are not asked after a failure.
 	sharedPause = time.Second
 	dialTimeout = 2 * time.Second
-	turns       = 256
-	// attempts is how often a count is written that other processes keep changing.
-	attempts = 64
 )
 
 // sharedTimeout is how long a request waits for the shared counts. Tests set it.
@@ -36,11 +32,6 @@ type shared struct {
 	metrics *metrics
 	paused  atomic.Int64 // not asked before this time; 0 while it answers
 	broken  atomic.Int64 // connections last used before this time may be dead
-
-	// Requests of one client take turns: a count is read and then replaced if it is still the same,
-	// so that those of one process would only disturb each other.
-	seed  maphash.Seed
-	turns [turns]chan struct{} // by the hash of the count; full while one has its turn
 }
 
 // openShared returns the shared counts without waiting for them. The error does not contain the
@@ -51,7 +42,7 @@ func openShared(address string, now func() time.Time, log *slog.Logger, metrics 
 	if err != nil || parsed.Scheme != "redis" && parsed.Scheme != "rediss" || parsed.RawQuery != "" || !database.MatchString(parsed.Path) {
 		return nil, errors.New("LIMITS_URL is not an address such as redis://host:6379/0 or rediss://user:password@host:6379")
 	}
-	s := &shared{now: now, log: log, metrics: metrics, seed: maphash.MakeSeed()}
+	s := &shared{now: now, log: log, metrics: metrics}
 	connections := 10 * runtime.GOMAXPROCS(0)
 	s.pool = &redis.Pool{
 		MaxIdle: connections, MaxActive: connections, Wait: true, IdleTimeout: 5 * time.Minute,
@@ -65,9 +56,6 @@ func openShared(address string, now func() time.Time, log *slog.Logger, metrics 
 			}
 			return nil
 		},
-	}
-	for i := range s.turns {
-		s.turns[i] = make(chan struct{}, 1)
 	}
 	return s, nil
 }
@@ -89,105 +77,78 @@ func (s *shared) ready() bool {
 	return now.UnixNano() >= paused && s.paused.CompareAndSwap(paused, now.Add(sharedPause).UnixNano())
 }
 
-// take counts a request. The error is one of the store, or that too many requests of the client
-// arrive at once.
+// errPaused is returned for requests after a failure.
+var errPaused = errors.New("the shared counts did not answer a moment ago")
+
+// take counts a request by the server's clock. The error is one of the store.
 func (s *shared) take(ctx context.Context, r rule, key string) (verdict, error) {
-	turn := s.turns[maphash.String(s.seed, key)%turns]
-	if !enter(turn) {
-		return verdict{}, errBusy
-	}
-	defer func() { <-turn }()
 	if !s.ready() {
 		return verdict{}, errPaused
 	}
 	ctx, cancel := context.WithTimeout(ctx, sharedTimeout)
 	defer cancel()
-	v, err := s.count(ctx, r, countsPrefix+key)
-	switch {
-	case err == nil:
-		s.worked()
-	case !errors.Is(err, errBusy):
-		s.failed(err)
-	}
-	return v, err
-}
-
-// enter waits for a turn, and not for long: where the store is slow, a client that sends very much
-// must not keep others waiting.
-func enter(turn chan<- struct{}) bool {
-	select {
-	case turn <- struct{}{}:
-		return true
-	default:
-	}
-	patience := time.NewTimer(sharedTimeout)
-	defer patience.Stop()
-	select {
-	case turn <- struct{}{}:
-		return true
-	case <-patience.C:
-		return false
-	}
-}
-
-var (
-	// errPaused is returned for requests after a failure.
-	errPaused = errors.New("the shared counts did not answer a moment ago")
-	errBusy   = errors.New("too many requests of a client change a count")
-)
-
-// count counts a request by the server's clock.
-func (s *shared) count(ctx context.Context, r rule, key string) (verdict, error) {
-	conn, err := s.pool.GetContext(ctx)
+	reply, err := s.run(ctx, countsPrefix+key, r.max, r.window.Microseconds(), r.block)
 	if err != nil {
+		s.failed(err)
 		return verdict{}, err
 	}
-	defer func() { _ = conn.Close() }()
-	for range attempts {
-		held, now, err := read(ctx, conn, key)
-		if err != nil {
-			return verdict{}, err
-		}
-		requests := r.decode(held)
-		v := requests.take(r, now.UnixNano())
-		if v.refused {
-			return v, nil
-		}
-		replaced, err := redis.Bool(replace.DoContext(ctx, conn, key, held, requests.encode(), r.window.Milliseconds()))
-		if err != nil || replaced {
-			return v, err
-		}
-	}
-	return verdict{}, errBusy
+	s.worked()
+	return verdict{refused: reply[0] == 1, left: int(reply[1]), wait: time.Duration(reply[2]) * time.Microsecond}, nil
 }
 
-// read returns a count, empty where there is none, and the server's time.
-func read(ctx context.Context, conn redis.Conn, key string) (held []byte, now time.Time, err error) {
-	if err := errors.Join(conn.Send("TIME"), conn.Send("GET", key)); err != nil {
-		return nil, now, err
-	}
-	var clock []int64                                            // seconds and microseconds
-	replies, err := redis.Values(redis.DoContext(conn, ctx, "")) // of both
-	if err == nil {
-		clock, err = redis.Int64s(replies[0], nil)
-	}
+// run calls the script takeShared.
+func (s *shared) run(ctx context.Context, arguments ...any) (reply [3]int64, err error) {
+	conn, err := s.pool.GetContext(ctx)
 	if err != nil {
-		return nil, now, err
+		return reply, err
 	}
-	held, err = redis.Bytes(replies[1], nil)
-	if errors.Is(err, redis.ErrNil) {
-		held, err = []byte{}, nil
+	defer func() { _ = conn.Close() }()
+	values, err := redis.Int64s(takeShared.DoContext(ctx, conn, arguments...))
+	if err == nil && copy(reply[:], values) < len(reply) {
+		err = errors.New("the shared counts returned something else")
 	}
-	return held, time.Unix(clock[0], clock[1]*1000), err
+	return reply, err
 }
 
-// replace stores a count for a time in milliseconds, unless it is another one than was read.
-var replace = redis.NewScript(1, `
-if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
-	return 0
+// takeShared is usage.take in the store, where no other request comes between. A count is a text of
+// numbers: the requests of the last block, then the times of the blocks in microseconds, which a Lua
+// number holds exactly. Anything else counts as no requests.
+var takeShared = redis.NewScript(1, `
+local max, window, block = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local last, times = nil, {}
+for number in string.gmatch(redis.call('GET', KEYS[1]) or '', '%d+') do
+	number = tonumber(number)
+	if not last then
+		last = number
+	elseif number > now - window then
+		times[#times + 1] = math.min(number, now)
+	end
 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-return 1`)
+if last and (last < 1 or last > block) then
+	times = {}
+end
+local used = 0
+if #times > 0 then
+	used = (#times - 1) * block + last
+end
+local refused = used >= max
+if not refused then
+	used = used + 1
+	if #times == 0 or last == block then
+		times[#times + 1] = now
+		last = 0
+	end
+	last = last + 1
+	times[#times] = now
+	local text = {last}
+	for i, at in ipairs(times) do
+		text[i + 1] = string.format('%.0f', at)
+	end
+	redis.call('SET', KEYS[1], table.concat(text, ' '), 'PX', math.ceil(window / 1000))
+end
+return {refused and 1 or 0, max - used, window - (now - times[1])}`)
 
 // failed pauses the shared counts, and logs the first of several failures.
 func (s *shared) failed(err error) {

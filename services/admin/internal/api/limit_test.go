@@ -19,8 +19,8 @@ func (s *server) limit(t *testing.T, rows ...string) {
 	limits, err := limit.New(limit.Options{
 		Config: limit.Config{Rows: rows, Tiers: []string{"standard=2", "partner=3"}},
 		Counted: map[string]limit.Row{
-			"POST /api/login":  {Most: settings.Accounts.LoginAttempts, Window: settings.Accounts.LoginWindow},
-			"POST /api/signup": {Most: settings.Accounts.SignupAttempts, Window: settings.Accounts.SignupWindow},
+			"POST /api/login":  {Max: settings.Accounts.LoginAttempts, Window: settings.Accounts.LoginWindow},
+			"POST /api/signup": {Max: settings.Accounts.SignupAttempts, Window: settings.Accounts.SignupWindow},
 		},
 		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return moment },
 	})

@@ -130,7 +130,7 @@ func originOf(publicURL string) (string, error) {
 // counted returns the limits that the service counts in the database.
 func (c Config) counted() map[string]limit.Row {
 	return map[string]limit.Row{
-		"POST /api/login":  {Most: c.Accounts.LoginAttempts, Window: c.Accounts.LoginWindow},
-		"POST /api/signup": {Most: c.Accounts.SignupAttempts, Window: c.Accounts.SignupWindow},
+		"POST /api/login":  {Max: c.Accounts.LoginAttempts, Window: c.Accounts.LoginWindow},
+		"POST /api/signup": {Max: c.Accounts.SignupAttempts, Window: c.Accounts.SignupWindow},
 	}
 }
