@@ -20,36 +20,36 @@ type config struct {
 	run.Common
 	Tracing  tracing.Config
 	Index    index.Config
-	Stream   stream.Config // optional: without NATS_URL nothing is kept between requests, and no report taken
+	Stream   stream.Config // optional: without NATS_URL nothing is cached between requests, and no report accepted
 	Limits   limit.Config
-	SiteKey  string `env:"SITE_API_KEY"`                 // with which the site asks, without limits
-	ReadNode string `env:"READ_NODE" envDefault:"local"` // whose freshness signal to hear
+	SiteKey  string `env:"SITE_API_KEY"`                 // of the site's requests, which are not limited
+	ReadNode string `env:"READ_NODE" envDefault:"local"` // of whose freshness signal is heard
 
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of the pages that answers lead to
 	SiteName  string `env:"SITE_NAME" envDefault:"Litfass"`                // the title of feeds
 
-	BlobURL string `env:"BLOB_URL"` // of pictures, as admin has it
+	BlobURL string `env:"BLOB_URL"` // of images, the same as admin's
 
-	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: for ever
+	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: no limit
 
 	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
 	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
 
-	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // proxies whose X-Forwarded-For is trusted
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`      // of one question to the engine
-	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches that the engine is asked at once
+	EngineLoad   int           `env:"ENGINE_CONCURRENCY" envDefault:"16"` // searches in flight to the engine
 	Connections  int           `env:"MAX_CONNECTIONS" envDefault:"4096"`  // of clients, open at once
-	CacheBytes   *int          `env:"CACHE_BYTES"`                        // of kept answers; 0 keeps none, nil: see tuneMemory
+	CacheBytes   *int          `env:"CACHE_BYTES"`                        // of cached answers; 0 caches none, nil: see tuneMemory
 	PositionWait time.Duration `env:"POSITION_WAIT" envDefault:"2s"`      // for the position that a request names
-	Compress     bool          `env:"COMPRESS" envDefault:"true"`         // answers, for clients that ask for it
+	Compress     bool          `env:"COMPRESS" envDefault:"true"`         // answers, for clients that accept it
 
-	// How long others may keep answers that change with the catalogue; see web.Caching.
+	// How long clients may cache answers that change with the catalogue; see web.Caching.
 	CacheMaxAge          time.Duration `env:"CACHE_MAX_AGE" envDefault:"0s"`
 	StaleWhileRevalidate time.Duration `env:"STALE_WHILE_REVALIDATE" envDefault:"0s"`
 }
 
-// load reads the configuration. The error names what is missing or cannot be read.
+// load reads the configuration. The error names missing and invalid variables.
 func load() (config, error) {
 	c, err := run.Config(config{Common: run.Common{Listen: ":8082"}})
 	if err == nil && !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://") {
@@ -66,7 +66,7 @@ func (c config) zone() (*time.Location, error) {
 	return zone, nil
 }
 
-// site returns what feeds say of where they come from.
+// site describes the origin of feeds.
 func (c config) site(zone *time.Location) feed.Site {
 	return feed.Site{Name: c.SiteName, URL: strings.TrimRight(c.PublicURL, "/"), Zone: zone}
 }

@@ -33,11 +33,10 @@ import (
 )
 
 const (
-	// headerLimit lets a request in whose three lists of uuids are as long as they may be, or one of
-	// which is too long, so that the answer can name it. Each request that is arriving has a buffer of
-	// that length.
+	// headerLimit fits a request with three full lists of uuids, or with one that is too long, so that
+	// the answer can name it. Each incoming request has a buffer of that length.
 	headerLimit = 128 << 10
-	// bodyLimit has room for several lists of the most uuids that a POST may have.
+	// bodyLimit fits several lists of the maximum of uuids in a POST.
 	bodyLimit = 2 << 20
 	// answerBuffer has room for a usual answer, which then leaves in one piece.
 	answerBuffer = 32 << 10
@@ -102,7 +101,7 @@ func serve(ctx context.Context) error {
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL),
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,
-		Reports:      newDesk(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
+		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
 		SiteKey: config.SiteKey,
 	})
 
@@ -119,13 +118,13 @@ func serve(ctx context.Context) error {
 	return group.Run(ctx)
 }
 
-// follow adds the parts that hear what has changed in the index, and which API keys there are.
+// follow adds the receivers of the freshness signal and of the API keys.
 func follow(group *run.Group, from *stream.Stream, node string, signal *cache.Signal, known *keys.Known) {
 	group.Add("freshness", func(ctx context.Context) error { return listen(ctx, from, node, signal) })
 	group.Add("keys", func(ctx context.Context) error { return from.FollowKeys(ctx, known) })
 }
 
-// readiness are the conditions under which the service may be asked.
+// readiness returns the conditions under which the service can answer requests.
 func readiness(e *engine.Engine, store *places.Store, rotating *rotation.Rotation) []web.Check {
 	return []web.Check{
 		{Name: "index", Run: e.Check},
@@ -145,7 +144,7 @@ func begin() (c config, log *slog.Logger, flush func(), err error) {
 	return c, log, flush, err
 }
 
-// connect returns the read node's engine, which is asked no more at once than it may be.
+// connect returns the read node's engine with its limit of concurrent searches.
 func connect(config config) (*engine.Engine, error) {
 	e, err := engine.Connect(config.Index, config.QueryTimeout)
 	if err != nil {
@@ -164,7 +163,7 @@ func newLimits(
 	return limits, known, err
 }
 
-// openBlobs returns the store of pictures with what closes it; nil without an address.
+// openBlobs returns the store of images and a function that closes it; nil without an address.
 func openBlobs(ctx context.Context, address string, log *slog.Logger) (_ *blob.Store, closeStore func(), err error) {
 	if address == "" {
 		log.Warn("BLOB_URL is not set: pictures cannot be shown")
@@ -184,12 +183,12 @@ func newApp(config config, drain *web.Drain, log *slog.Logger, metrics *promethe
 		Compress: config.Compress, Connections: config.Connections,
 	})
 	app.Server().WriteBufferSize = answerBuffer
-	app.Server().ReduceMemoryUsage = true // idle connections do not hold their buffers, which are as large as headerLimit
+	app.Server().ReduceMemoryUsage = true // idle connections release their buffers, which are as large as headerLimit
 	return app
 }
 
-// openStream opens the connection to NATS, which may answer later, and returns it with what closes
-// it; nil without an address.
+// openStream opens the connection to NATS, which need not be up yet, and returns it with a function
+// that closes it; nil without an address.
 func openStream(config stream.Config, log *slog.Logger) (_ *stream.Stream, closeStream func(), err error) {
 	if config.URL == "" {
 		log.Warn("NATS_URL is not set: answers are not kept, and reports cannot be taken")
@@ -202,16 +201,16 @@ func openStream(config stream.Config, log *slog.Logger) (_ *stream.Stream, close
 	return connection, connection.Close, nil
 }
 
-// newDesk returns what takes reports; connection is nil without NATS.
-func newDesk(events reports.Events, connection *stream.Stream) *reports.Desk {
+// newReporter returns the sender of reports; connection is nil without NATS.
+func newReporter(events reports.Events, connection *stream.Stream) *reports.Sender {
 	if connection == nil {
-		return reports.NewDesk(events, nil)
+		return reports.New(events, nil)
 	}
-	return reports.NewDesk(events, connection)
+	return reports.New(events, connection)
 }
 
-// listen hears the read node's freshness signal until ctx ends. It waits for NATS as long as that
-// takes: without the signal the service answers, too, only it keeps nothing.
+// listen hears the read node's freshness signal until ctx ends. It waits for NATS indefinitely:
+// without the signal the service answers, too, but caches nothing.
 func listen(ctx context.Context, connection *stream.Stream, node string, signal *cache.Signal) error {
 	if err := connection.Await(ctx); err != nil {
 		return err

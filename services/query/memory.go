@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// usualMemory is what the process may use when nothing says how much that is: the limit of its
-	// container in the manifest.
+	// usualMemory is the memory of the process if nothing limits it: the limit of its container in the
+	// manifest.
 	usualMemory = 256 << 20
 	// usable is the part of a container's memory in per cent that the runtime may fill: the
 	// program itself takes some 30 MB, and the collector needs room.
 	usable = 80
-	// besidesCache is what the runtime may need besides kept answers, most of it for drawing
-	// pictures and for the variants that are asked for often.
+	// besidesCache is the memory that the runtime may need in addition to cached answers, most of it
+	// for rendering images and for popular variants.
 	besidesCache = 144 << 20
 )
 
-// tuneMemory sets how the collector uses the memory of the process and returns how many bytes of
-// answers to keep: asked, CACHE_BYTES, or a quarter of that memory if it is nil.
+// tuneMemory configures the garbage collector for the memory of the process and returns the bytes
+// for cached answers: CACHE_BYTES, or a quarter of that memory if it is nil.
 //
-// A request leaves much garbage and little that lasts, so that with the usual settings the
+// A request leaves much garbage and little live data, so that with the default settings the
 // collector would run dozens of times a second. Operators override both by the runtime's own
 // variables.
 func tuneMemory(asked *int, log *slog.Logger) (cacheBytes int) {
@@ -46,8 +46,8 @@ func tuneMemory(asked *int, log *slog.Logger) (cacheBytes int) {
 	return *asked
 }
 
-// memoryLimit returns how many bytes the runtime may use: what GOMEMLIMIT says, math.MaxInt64 if
-// nothing, or else a part of what the container may have. fixed is false when nothing limits it.
+// memoryLimit returns the bytes that the runtime may use: GOMEMLIMIT, or else a part of the
+// container's memory; math.MaxInt64 if neither is set. fixed is false if nothing limits it.
 func memoryLimit(given int64, container memlimit.Provider) (limit int64, fixed bool) {
 	if given < math.MaxInt64 {
 		return given, true

@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// Body is an answer to be sent: a beginning, then what is shared with all other answers of a text.
-// It is an io.ReadCloser and an io.WriterTo, which does not copy what is shared. Close ends its
-// use.
+// Body is an answer to be sent: a beginning of its own, then the part that all answers of a text
+// share. It is an io.ReadCloser and an io.WriterTo, which does not copy the shared part. Close
+// releases it.
 type Body struct {
 	encoding Encoding
-	parts    [3][]byte // the beginning, what is shared, the end
-	own      []byte    // holds the beginning and the end
-	part, at int       // what is read next
+	parts    [3][]byte // the beginning, the shared part, the end
+	own      []byte    // backs the beginning and the end
+	part, at int       // to read next
 }
 
 var bodies = sync.Pool{New: func() any { return new(Body) }}
 
-// Body returns the answer that begins with start and goes on with the text, in the given encoding,
-// or in Identity when another is not worth it; see Encoding. start may be reused afterwards.
+// Body returns the answer that consists of start and the text, in the given encoding, or in
+// Identity if another is not worthwhile; see Encoding. start may be reused afterwards.
 func (t *Text) Body(e Encoding, start []byte) *Body {
 	b := bodies.Get().(*Body)
 	b.own, b.part, b.at, b.encoding = b.own[:0], 0, 0, Identity

@@ -2,17 +2,17 @@ package encoded
 
 import "hash/crc32"
 
-// checksum is the CRC-32 of a text with what it takes to compute that of something in front of the
-// text: a CRC is the remainder of a polynomial over GF(2), so bytes in front count as their own
-// remainder times x to the power of the bits behind them.
+// checksum is the CRC-32 of a text with the factor to compute that of a text with a prefix: a CRC
+// is the remainder of a polynomial over GF(2), so a prefix counts as its own remainder times x to
+// the power of the bits after it.
 type checksum struct{ sum, shift uint32 }
 
 func checksumOf(text []byte) checksum {
 	return checksum{sum: crc32.ChecksumIEEE(text), shift: power(len(text))}
 }
 
-// behind returns the CRC-32 of start and the text together.
-func (c checksum) behind(start []byte) uint32 {
+// after returns the CRC-32 of start and the text together.
+func (c checksum) after(start []byte) uint32 {
 	return times(crc32.ChecksumIEEE(start), c.shift) ^ c.sum
 }
 
@@ -22,7 +22,7 @@ const (
 	xToThe8 = one >> 8
 )
 
-// power returns x to the power of the bits of so many bytes.
+// power returns x to the power of the bits in this many bytes.
 func power(bytes int) uint32 {
 	result, square := uint32(one), uint32(xToThe8)
 	for ; bytes > 0; bytes >>= 1 {

@@ -1,5 +1,6 @@
-// Package encoded holds texts in the encodings of HTTP (Content-Encoding), each made once however
-// often the text is sent, also behind a beginning that is another one each time.
+// Package encoded holds texts in the encodings of HTTP (Content-Encoding). Each encoding is made
+// once, even if answers precede the text with beginnings of their own: splicing these in costs
+// under 1 µs, compressing an answer of 25 kB some 100 µs.
 package encoded
 
 import (
@@ -12,7 +13,7 @@ type Encoding int
 
 // The encodings, the preferred one of equally acceptable ones last.
 const (
-	Identity Encoding = iota // as it is
+	Identity Encoding = iota // unencoded
 	Gzip
 	Zstd
 	encodings
@@ -26,8 +27,8 @@ func (e Encoding) String() string { return tokens[e] }
 // unsaid is the quality of an encoding that a header does not mention.
 const unsaid = -1
 
-// Negotiate returns the best encoding that an Accept-Encoding header accepts (RFC 9110, 12.5.3).
-// What cannot be read in it counts as not said. Where nothing is acceptable it is Identity.
+// Negotiate returns the best encoding that an Accept-Encoding header accepts (RFC 9110, 12.5.3),
+// Identity if there is none. Invalid elements are ignored.
 func Negotiate(accept []byte) Encoding {
 	qualities, best := qualitiesIn(accept), Identity
 	for e := Gzip; e < encodings; e++ {
@@ -41,7 +42,7 @@ func Negotiate(accept []byte) Encoding {
 // Accepts reports whether an Accept-Encoding header accepts an encoding besides Identity.
 func Accepts(accept []byte, e Encoding) bool { return qualitiesIn(accept)[e] > 0 }
 
-// qualitiesIn returns the qualities in thousandths; an encoding that is not named has that of "*".
+// qualitiesIn returns the qualities in thousandths; an unnamed encoding has that of "*".
 func qualitiesIn(accept []byte) [encodings]int {
 	qualities, others := [encodings]int{unsaid, unsaid, unsaid}, unsaid
 	for element := range bytes.SplitSeq(accept, []byte{','}) {

@@ -11,11 +11,11 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// An answer in gzip is one member (RFC 1952): its beginning stands in a stored block, what is
-// shared follows in compressed blocks, which refer to nothing before them. Several members would be
-// simpler, but there are clients that stop after the first.
+// An answer in gzip is one member (RFC 1952): its beginning is a stored block, and the shared part
+// follows in compressed blocks, which refer to nothing before them. Several members would be
+// simpler, but some clients stop after the first.
 
-// storedBytes is the most that a stored block holds.
+// storedBytes is the maximum size of a stored block.
 const storedBytes = 1<<16 - 1
 
 // memberHeader has neither a time nor a name.
@@ -24,7 +24,7 @@ var memberHeader = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
 var deflaters = sync.Pool{New: func() any {
 	deflater, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // only for a level that there is not
+		panic(err) // only for an invalid level
 	}
 	return deflater
 }}
@@ -66,8 +66,8 @@ func appendMember(b, start []byte) []byte {
 	return b
 }
 
-// appendTrailer ends a member that holds start and a text of the given length.
+// appendTrailer ends a member of start and a text of the given length.
 func appendTrailer(b, start []byte, text checksum, length int) []byte {
-	b = binary.LittleEndian.AppendUint32(b, text.behind(start))
+	b = binary.LittleEndian.AppendUint32(b, text.after(start))
 	return binary.LittleEndian.AppendUint32(b, uint32(len(start)+length)) //nolint:gosec // modulo 2^32, as gzip has it
 }

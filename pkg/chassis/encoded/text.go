@@ -11,7 +11,7 @@ import (
 // same packet either way.
 const worthwhile = 1 << 10
 
-// Text is the end of answers that differ in their beginnings alone, or a whole answer. It is safe
+// Text is a whole answer, or the end of answers that differ only in their beginnings. It is safe
 // for concurrent use.
 type Text struct {
 	length int
@@ -28,7 +28,7 @@ type form struct {
 	checksum checksum // of the text; in Gzip only
 }
 
-// formBytes is what a form costs besides its data, about.
+// formBytes is the cost of a form besides its data, approximately.
 const formBytes = 96
 
 func (f *form) size() int { return cap(f.data) + formBytes }
@@ -45,8 +45,8 @@ func New(text []byte) *Text {
 	return t
 }
 
-// TagOf returns the weak entity tag of a text: an answer is the same in each encoding and behind
-// each beginning, but its bytes are not (RFC 9110, 8.8.3).
+// TagOf returns the weak entity tag of a text. It is weak because the bytes of an answer depend on
+// its encoding and beginning (RFC 9110, 8.8.3).
 func TagOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
@@ -65,8 +65,8 @@ func (t *Text) Size() (bytes int) {
 	return bytes
 }
 
-// OnResize sets what is called after a form was made because it was asked for. It is set before
-// the text is used concurrently.
+// OnResize sets the function to call after a form was made on demand. It is set before the text is
+// used concurrently.
 func (t *Text) OnResize(resize func()) { t.resize = resize }
 
 // form returns the text in an encoding, made if it is not there.
@@ -103,8 +103,7 @@ func (t *Text) make(e Encoding) (f *form, made bool) {
 	return f, true
 }
 
-// plain returns the text itself, also when only another form of it is there. It is called with
-// making held.
+// plain returns the unencoded text, from another form if necessary. It is called with making held.
 func (t *Text) plain() []byte {
 	if f := t.forms[Identity].Load(); f != nil {
 		return f.data

@@ -9,16 +9,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// An answer in zstd is one frame (RFC 8878): its beginning stands in a raw block, what is shared
+// An answer in zstd is one frame (RFC 8878): its beginning is a raw block, and the shared part
 // follows in compressed blocks, which refer to nothing before them.
 
 const (
-	// window is how far back a block may refer; at least as much as a block holds.
+	// windowLog is the distance that a block may refer back, as a power of two; at least the size of a
+	// block.
 	windowLog = 18
-	// rawBytes is the most that a raw block holds.
+	// rawBytes is the maximum size of a raw block.
 	rawBytes = 1 << 17
 
-	// frameDescriptor says that four bytes are the length of the content, without a checksum.
+	// frameDescriptor announces four bytes with the length of the content, and no checksum.
 	frameDescriptor  = 0b10_00_0000
 	windowDescriptor = (windowLog - 10) << 3
 )
@@ -29,7 +30,7 @@ var compressor = sync.OnceValue(func() *zstd.Encoder {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
 		zstd.WithWindowSize(1<<windowLog), zstd.WithLowerEncoderMem(true))
 	if err != nil {
-		panic(err) // only for options that there are not
+		panic(err) // only for invalid options
 	}
 	return encoder
 })
@@ -37,7 +38,7 @@ var compressor = sync.OnceValue(func() *zstd.Encoder {
 var decompressor = sync.OnceValue(func() *zstd.Decoder {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderLowmem(true))
 	if err != nil {
-		panic(err) // only for options that there are not
+		panic(err) // only for invalid options
 	}
 	return decoder
 })

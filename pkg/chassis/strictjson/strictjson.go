@@ -1,11 +1,10 @@
-// Package strictjson decodes a JSON object into a struct and accepts nothing that the struct does
-// not say: unknown keys, keys given twice or in another case, values of another type, text that
-// PostgreSQL cannot hold. It names every bad field, not only the first, by its path:
+// Package strictjson decodes a JSON object into a struct and rejects everything that the struct
+// does not define: unknown keys, duplicate keys, keys in another case, values of another type, and
+// text that PostgreSQL cannot store. It names every bad field, not only the first, by its path:
 // "dates[2].start_time".
 //
-// The standard decoder stops at the first error, matches keys without regard to case and lets the
-// last of two equal keys win; an importer that reports lines, and an API that names every bad
-// field, need more.
+// The standard decoders, encoding/json/v2 included, stop at the first error; an importer that
+// reports lines, and an API that names every bad field, need all of them.
 package strictjson
 
 import (
@@ -25,15 +24,15 @@ import (
 
 const (
 	maxViolations = 50  // reported of one document
-	maxDepth      = 100 // of nested arrays and objects in a value that is passed on as it is
-	// maxElements of one list is more than any may hold. An element of two bytes can take hundreds
-	// of them in memory, and as many in the answer that names what it lacks.
+	maxDepth      = 100 // of nested arrays and objects in a raw value
+	// maxElements exceeds the valid length of any list. An element of two bytes can take hundreds of
+	// them in memory, and as many in the answer that names its missing fields.
 	maxElements = 2_000
 )
 
 // Decode reads data, one JSON object, into the struct that into points to. Keys are those of the
-// struct's json tags; a key that is absent or null leaves the zero value. Skip names keys to pass
-// over: those that the caller has read.
+// struct's json tags; an absent or null key leaves the zero value. skip names keys that the caller
+// has already read.
 func Decode(data []byte, into any, skip ...string) fault.Violations {
 	var d decoder
 	if d.isObject(data) {
@@ -42,8 +41,8 @@ func Decode(data []byte, into any, skip ...string) fault.Violations {
 	return d.bad
 }
 
-// Key returns the text at a top-level key of data: "" when there is none. The violations say why
-// data is no JSON object, or that the value is no text.
+// Key returns the text at a top-level key of data: "" if there is none. The violations tell why
+// data is not a JSON object, or that the value is not text.
 func Key(data []byte, key string) (string, fault.Violations) {
 	var d decoder
 	if !d.isObject(data) {
@@ -206,8 +205,7 @@ func (d *decoder) leaf(path string, data []byte, target reflect.Value, wanted st
 	}
 }
 
-// raw passes a value on as it is, but not one that PostgreSQL would refuse for its depth or its
-// text.
+// raw passes an unparsed value on, unless PostgreSQL would refuse it for its depth or its text.
 func (d *decoder) raw(path string, data []byte, target reflect.Value) {
 	if depth(data) > maxDepth {
 		d.add(path, "is nested more than %d deep", maxDepth)

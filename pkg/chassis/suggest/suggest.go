@@ -1,5 +1,4 @@
-// Package suggest says why the name of a parameter is refused: it is not known, but may be a
-// misspelling of one that is.
+// Package suggest finds the known name that a misspelled one is nearest to.
 package suggest
 
 import (
@@ -8,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxErrors is how many typing errors away a name may be and still be meant (RULES.md, Search).
+// maxErrors is the number of typos in a name that is still recognized (RULES.md, Search).
 const maxErrors = 2
 
-// Unknown returns the reason for refusing a name that is not one of known, with the nearest of them
-// if one is near.
+// Unknown returns the reason for refusing an unknown name, with the nearest known one if there is
+// one.
 func Unknown(name string, known []string) string {
 	if near := nearest(name, known); near != "" {
 		return "is not known; did you mean " + near + "?"
@@ -20,9 +19,9 @@ func Unknown(name string, known []string) string {
 	return "is not known"
 }
 
-// nearest returns the known name that is fewest typing errors away from name, in any case; of
-// equals the first in the alphabet. It is "" when none is near: more than maxErrors away, or so
-// many that nothing of the name is left.
+// nearest returns the known name with the fewest typos in name, ignoring case; of equal ones the
+// first in alphabetical order. It is "" if that takes more than maxErrors, or replaces the whole
+// name.
 func nearest(name string, known []string) string {
 	runes := []rune(strings.ToLower(Shorten(name)))
 	best, fewest := "", min(maxErrors+1, len(runes))
@@ -40,8 +39,7 @@ func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 func distance(a, b []rune) int { return distances(a, b)[len(b)] }
 
-// Errors counts the typing errors between what was typed and the beginning of a text that is
-// nearest to it.
+// Errors counts the typos between a typed text and the prefix of a text that is nearest to it.
 func Errors(typed, text string) int { return slices.Min(distances([]rune(typed), []rune(text))) }
 
 // distances counts for each beginning of b, from the empty one, the runes to insert, delete,
@@ -69,7 +67,7 @@ func distances(a, b []rune) []int {
 	return last
 }
 
-// Shorten returns text of a request as an answer may repeat it: valid UTF-8 of at most 60
+// Shorten returns a text of a request for repetition in an answer: valid UTF-8 of at most 60
 // characters and an ellipsis.
 func Shorten(text string) string {
 	const most = 60

@@ -1,38 +1,37 @@
 // Package applied is the contract from a projector to the query services of its read node: the
-// freshness signal, which says what the index holds and what each batch of changes has altered in
-// it. So a query service knows which of the answers that it keeps are still true.
+// freshness signal, with the position of the index and the changes of each batch, by which query
+// services invalidate and patch their cached answers.
 package applied
 
 import (
 	"encoding/json"
 )
 
-// Signal is sent after every batch, and repeated every second without what the batch altered.
+// Signal is sent after every batch, and repeated every second without the batch.
 type Signal struct {
-	// Session names a run of a projector. Batches are counted anew in each.
+	// Session names a run of a projector. Each counts its batches from the start.
 	Session string `json:"session,omitempty"`
-	// Batches is how many batches the session has applied, including the one of this signal. A
-	// receiver that misses a number does not know what changed.
+	// Batches is the number of batches that the session applied, including the one of this signal. A
+	// receiver that misses a number does not know the changes.
 	Batches uint64 `json:"batches,omitempty"`
-	// Sequence is that of the stream up to which every change is applied; 0 when the indexes were
-	// exchanged for rebuilt ones.
+	// Sequence is the position in the stream up to which every change is applied; 0 after the indexes
+	// were swapped for rebuilt ones.
 	Sequence uint64 `json:"sequence"`
 	// Position is the number of the database's transaction up to which the index is complete; 0
 	// while that is not known.
 	Position uint64 `json:"position,omitempty"`
-	// Version is the one of the index "dates" after the last batch, as the engine has it; "" when
-	// it is not known.
+	// Version is the engine's version of the index "dates" after the last batch; "" when unknown.
 	Version string `json:"version,omitempty"`
-	// Batch is what the batch has altered; nil in a repetition.
+	// Batch is the last batch; nil in a repetition.
 	Batch *Batch `json:"batch,omitempty"`
 }
 
-// Batch is what a batch of changes has altered in the index.
+// Batch lists the changes of a batch in the index.
 type Batch struct {
-	// All says that anything may have changed: it was too much to be listed, it is not known, or
-	// the indexes were exchanged.
+	// All means that anything may have changed: the list would be too long, the changes are unknown,
+	// or the indexes were swapped.
 	All bool
-	// Records are the ids of the records written, by index; not those of the index "dates".
+	// Records are the ids of the records written, by index, without those of the index "dates".
 	Records map[string][]string
 	// Dates are the dates of which something changed that a search reads or shows.
 	Dates []Date
@@ -41,17 +40,17 @@ type Batch struct {
 // Date is a date before and after a batch.
 type Date struct {
 	ID string
-	// Before and After are what filters, order and words read; nil when the date was not or is no
-	// longer in the index.
+	// Before and After are the attributes that filters, order and words read; nil when the index does
+	// not contain the date.
 	Before, After Attributes
-	// Shown says that the entry in an answer is another one.
+	// Shown means that the rendered entry changed.
 	Shown bool
 }
 
 // Attributes are the values of a document's attributes by name.
 type Attributes = map[string]json.RawMessage
 
-// wire is a Batch as it is sent. The dates of an event share most of their values, which are
+// wire is the encoding of a Batch. The dates of an event share most of their values, which are
 // therefore written once.
 type wire struct {
 	All     bool                `json:"all,omitempty"`
@@ -93,7 +92,7 @@ func (b Batch) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Equal values share their bytes.
+// UnmarshalJSON reads the encoding of MarshalJSON. Equal values share their bytes.
 func (b *Batch) UnmarshalJSON(data []byte) error {
 	var w wire
 	if err := json.Unmarshal(data, &w); err != nil {
@@ -112,7 +111,7 @@ func (b *Batch) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// attributes returns the values at places; known is false when one is not there.
+// attributes returns the values at places; known is false if one is missing.
 func (w wire) attributes(places map[string]int) (found Attributes, known bool) {
 	if places == nil {
 		return nil, true

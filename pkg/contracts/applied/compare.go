@@ -20,8 +20,8 @@ var read = func() map[string]bool {
 	return names
 }()
 
-// Compare returns what a search can notice when the document of a date is exchanged for another
-// one; nil is no document. differs is false when it is nothing.
+// Compare returns the change of a date as a search notices it when one document replaces another;
+// nil is no document. differs is false if it notices none.
 func Compare(id string, before, after Attributes) (date Date, differs bool) {
 	date = Date{ID: id, Before: reduced(before), After: reduced(after)}
 	for _, documents := range [][2]Attributes{{before, after}, {after, before}} {

@@ -1,5 +1,5 @@
-// Package api is the public HTTP side of the query service: it reads requests, asks the packages
-// that answer them, and writes envelopes. Errors become answers in package web.
+// Package api is the public HTTP side of the query service: it parses requests, calls the packages
+// that answer them, and writes envelopes. Package web turns errors into answers.
 package api
 
 import (
@@ -24,7 +24,7 @@ import (
 	"litfass/services/query/internal/suggest"
 )
 
-// Deps is what the operations work with.
+// Deps are the dependencies of the operations.
 type Deps struct {
 	Search  *search.Searcher
 	Places  *places.Store
@@ -32,23 +32,23 @@ type Deps struct {
 	Images  *images.Service
 	Suggest *suggest.Suggester
 	Sitemap *sitemap.Reader
-	Cache   *cache.Cache  // of details and pages of lists
-	Reports *reports.Desk // takes visitors' reports
-	// Limits refuse requests of clients that send too many; nil refuses none. Keys raise them, and
-	// TrustedProxies say from which address a request comes.
+	Cache   *cache.Cache    // of details and pages of lists
+	Reports *reports.Sender // sends visitors' reports
+	// Limits refuse requests over the limit of a client; nil refuses none. Keys raise them, and
+	// TrustedProxies decide which address a request comes from.
 	Limits         *limit.Limiter
 	Keys           *keys.Known
 	SiteKey        string // of the site, which is not limited; "" for none
 	TrustedProxies []netip.Prefix
-	// Caching is how long others may keep answers that change with the catalogue.
+	// Caching is how long clients may cache answers that change with the catalogue.
 	Caching web.Caching
-	// Site is what feeds say of where they come from.
+	// Site describes the origin of feeds.
 	Site feed.Site
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
-	// Signal says up to which position the index is complete, and PositionWait is how long a request
-	// for a greater one waits.
+	// Signal knows the position up to which the index is complete, and PositionWait is how long a
+	// request waits for a greater one.
 	Signal       *cache.Signal
 	PositionWait time.Duration
 }
@@ -56,7 +56,7 @@ type Deps struct {
 // today is the day that the word means in a query.
 func (d Deps) today() params.Day { return params.DayOf(d.Now().In(d.Zone)) }
 
-// valueSets is how long others may keep what hardly ever changes.
+// valueSets is how long clients may cache answers that hardly ever change.
 func (d Deps) valueSets() web.Caching {
 	caching := d.Caching
 	caching.MaxAge = max(caching.MaxAge, 5*time.Minute)
@@ -68,7 +68,7 @@ func Mount(app *fiber.App, d Deps) {
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
-	d.mountFeeds(api) // before others, whose last part of a path would hold the ending of a feed
+	d.mountFeeds(api) // before routes whose last part would match the extension of a feed
 	d.mountEvents(api)
 	d.mountFacets(api)
 	d.mountEnveloped(api)
@@ -79,7 +79,7 @@ func Mount(app *fiber.App, d Deps) {
 	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
 }
 
-// mountEnveloped adds the enveloped operations besides the event search.
+// mountEnveloped adds the enveloped operations other than the event search.
 func (d Deps) mountEnveloped(api fiber.Router) {
 	get := func(path string, caching web.Caching, answer fiber.Handler) {
 		api.Get(path, web.Enveloped(responseTypes[path]), web.Cacheable(caching), answer)

@@ -33,8 +33,8 @@ func (d Deps) fromSite(c *fiber.Ctx) bool {
 	return len(text) > 0 && subtle.ConstantTimeCompare(text, []byte(d.SiteKey)) == 1
 }
 
-// visitor returns the address of the visitor that a request is about: the one that the site names,
-// else the address that the request came from.
+// visitor returns the address of the visitor of a request: the one that the site sends, otherwise
+// the address of the client.
 func (d Deps) visitor(c *fiber.Ctx) netip.Addr {
 	if d.fromSite(c) {
 		if address, err := netip.ParseAddr(c.Get(web.HeaderVisitor)); err == nil {
@@ -44,8 +44,8 @@ func (d Deps) visitor(c *fiber.Ctx) netip.Addr {
 	return web.ClientAddress(c, d.TrustedProxies)
 }
 
-// positioned is a router whose operations wait for the position that a request asks for, once the
-// request has counted: one that is over the limit waits for nothing.
+// positioned is a router whose operations wait for the position that a request wants, after
+// counting the request: one over the limit does not wait.
 type positioned struct {
 	fiber.Router
 

@@ -47,7 +47,7 @@ func (d Deps) sitemapFile(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	from := source{"sitemap-file", []any{number}, cache.AllRecords(sitemap.Indexes...)} // their numbers decide what is in a file
+	from := source{"sitemap-file", []any{number}, cache.AllRecords(sitemap.Indexes...)} // the numbers of records decide which are in a file
 	return d.sendText(c, contentXML, from, func(ctx context.Context) ([]byte, error) {
 		return d.Sitemap.File(ctx, number)
 	})

@@ -7,7 +7,7 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// mountFacets adds the counts of what the event search finds, by GET and by POST.
+// mountFacets adds the counts of the event search, by GET and by POST.
 func (d Deps) mountFacets(api fiber.Router) {
 	const path = "/events/facets"
 	enveloped := web.Enveloped(responseTypes[path])

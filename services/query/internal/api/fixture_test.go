@@ -85,7 +85,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Cache: cache.New(signal, 0, patience), Blobs: blobs,
 		}),
-		Reports: reports.NewDesk(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Reports: reports.New(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
 	for _, change := range adjust {
 		change(&deps)

@@ -67,8 +67,8 @@ func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]publicapi.
 	}), nil
 }
 
-// shown returns what is shown of each region, once, in the order of the regions. The result is
-// never nil.
+// shown returns a view of each region, without repetitions, in the order of the regions. The result
+// is never nil.
 func shown[T comparable](regions []publicapi.Region, show func(publicapi.Region) T) []T {
 	list := []T{}
 	for _, region := range regions {

@@ -10,14 +10,14 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// How long others may keep a picture: for good when its URL names its version, else for a moment.
+// How long clients may cache an image: forever if the URL has its version, otherwise for a moment.
 const (
 	keepVersion = "public, max-age=31536000, immutable"
 	keepNewest  = "public, max-age=60"
 )
 
-// image answers GET /api/image/{uuid} and GET /api/image/{uuid}/{version} with a variant of a
-// picture. A version that is not the present one is answered with the present picture.
+// image answers GET /api/image/{uuid} and GET /api/image/{uuid}/{version} with a variant of an
+// image. An outdated version is answered with the current image.
 func (d Deps) image(c *fiber.Ctx) error {
 	q, err := parse(c, params.Images)
 	uuid, valid := value.UUIDv7(c.Params("uuid"))

@@ -28,7 +28,7 @@ func (d Deps) report(c *fiber.Ctx) error {
 		return err
 	}
 	given.Address = d.visitor(c)
-	if err := d.Reports.Take(c.UserContext(), given); err != nil {
+	if err := d.Reports.Send(c.UserContext(), given); err != nil {
 		return err
 	}
 	c.Status(http.StatusAccepted)

@@ -7,7 +7,7 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// suggest answers GET /api/suggest: what a visitor may mean by what was typed.
+// suggest answers GET /api/suggest: completions of the words that a visitor typed.
 func (d Deps) suggest(c *fiber.Ctx) error {
 	q, err := parse(c, params.Suggest)
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 	"github.com/meilisearch/meilisearch-go"
 )
 
-// Counting asks how many documents of an index match.
+// Counting asks for the number of matching documents of an index.
 type Counting struct {
 	Filter string   // as package filter compiles it; "" for every document
 	Words  string   // as of a Question
-	By     []string // attributes whose values are counted, too
-	// Distinct is an attribute of whose values each is counted once, whichever documents have it.
-	// The values of other attributes are those of any one of these documents then.
+	By     []string // attributes whose values are counted as well
+	// Distinct is an attribute of which each value is counted once, however many documents have it.
+	// Values of other attributes are then those of any one of these documents.
 	Distinct string
 }
 
-// Counts are how many documents match in all, and how many have each value of an attribute.
+// Counts are the number of matching documents, and the numbers with each value of an attribute.
 type Counts struct {
 	Total  int
 	Values map[string]map[string]int // by attribute, then value; nil without attributes
@@ -27,40 +27,32 @@ type Counts struct {
 // Count counts exactly, all questions in one request.
 func (e *Engine) Count(ctx context.Context, name string, questions ...Counting) ([]Counts, error) {
 	if len(questions) == 1 {
-		return e.countOne(ctx, name, questions[0])
-	}
-	request := &meilisearch.MultiSearchRequest{Queries: make([]*meilisearch.SearchRequest, len(questions))}
-	for i, q := range questions {
-		request.Queries[i] = q.request()
-		request.Queries[i].IndexUID = e.client.Name(name)
-		if q.Filter != "" {
-			request.Queries[i].Filter = q.Filter
+		answer, err := e.search(ctx, name, questions[0].request())
+		if err != nil {
+			return nil, err
 		}
+		results := make([]meilisearch.SearchResponse, 1)
+		if err := json.Unmarshal(answer, &results[0]); err != nil {
+			return nil, fmt.Errorf("decode the engine's counts: %w", err)
+		}
+		return countsIn(results)
 	}
-	answer, err := e.searchAll(ctx, name, request)
+	requests := make([]*meilisearch.SearchRequest, len(questions))
+	for i, q := range questions {
+		requests[i] = q.request()
+	}
+	results, err := e.searchAll(ctx, name, requests)
 	if err != nil {
 		return nil, err
-	}
-	return countsIn(answer)
-}
-
-func (e *Engine) countOne(ctx context.Context, name string, q Counting) ([]Counts, error) {
-	answer, err := e.search(ctx, name, q.Filter, q.request())
-	if err != nil {
-		return nil, err
-	}
-	results := make([]meilisearch.SearchResponse, 1)
-	if err := json.Unmarshal(answer, &results[0]); err != nil {
-		return nil, fmt.Errorf("decode the engine's counts: %w", err)
 	}
 	return countsIn(results)
 }
 
-// request returns the question as the engine's client asks it, without its filter.
 func (q Counting) request() *meilisearch.SearchRequest {
 	var noHits int64 // asking for pages, even of no hits, makes the engine count exactly
 	return &meilisearch.SearchRequest{
 		Query: q.Words, MatchingStrategy: meilisearch.All, Facets: q.By, Distinct: q.Distinct, HitsPerPage: &noHits,
+		Filter: optional(q.Filter),
 	}
 }
 
@@ -78,18 +70,14 @@ func countsIn(results []meilisearch.SearchResponse) ([]Counts, error) {
 	return counts, nil
 }
 
-// SearchAll returns the documents that each of several questions finds, all asked in one request:
-// by attribute, as JSON. Scores are not among them.
+// SearchAll returns the documents that each of several questions finds, by attribute, as JSON. It
+// sends one request. Scores are not included.
 func (e *Engine) SearchAll(ctx context.Context, name string, questions ...Question) ([][]Hit, error) {
-	request := &meilisearch.MultiSearchRequest{Queries: make([]*meilisearch.SearchRequest, len(questions))}
+	requests := make([]*meilisearch.SearchRequest, len(questions))
 	for i, q := range questions {
-		request.Queries[i] = q.request()
-		request.Queries[i].IndexUID = e.client.Name(name)
-		if q.Filter != "" {
-			request.Queries[i].Filter = q.Filter
-		}
+		requests[i] = q.request()
 	}
-	results, err := e.searchAll(ctx, name, request)
+	results, err := e.searchAll(ctx, name, requests)
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +93,11 @@ func (e *Engine) SearchAll(ctx context.Context, name string, questions ...Questi
 // Hit is a document by attribute.
 type Hit map[string]json.RawMessage
 
-// searchAll asks all searches of a request, of one index, in one turn.
+// searchAll sends several searches of one index in one request.
 func (e *Engine) searchAll(
-	ctx context.Context, name string, request *meilisearch.MultiSearchRequest,
+	ctx context.Context, name string, requests []*meilisearch.SearchRequest,
 ) ([]meilisearch.SearchResponse, error) {
-	if len(request.Queries) == 0 {
+	if len(requests) == 0 {
 		return nil, nil
 	}
 	ctx, done, err := e.turn(ctx, e.lanes.searches)
@@ -117,11 +105,14 @@ func (e *Engine) searchAll(
 		return nil, err
 	}
 	defer done()
-	answer, err := e.client.Engine().MultiSearchWithContext(ctx, request)
+	for _, request := range requests {
+		request.IndexUID = e.client.Name(name)
+	}
+	answer, err := e.client.Engine().MultiSearchWithContext(ctx, &meilisearch.MultiSearchRequest{Queries: requests})
 	if err != nil {
 		return nil, describe("search "+name, err)
 	}
-	if len(answer.Results) != len(request.Queries) {
+	if len(answer.Results) != len(requests) {
 		return nil, fmt.Errorf("search %s: %w", name, ErrAnswer)
 	}
 	return answer.Results, nil

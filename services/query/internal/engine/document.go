@@ -32,8 +32,7 @@ func missing(err error) bool {
 }
 
 // Documents returns the given attributes of all documents of an index that match a filter, in no
-// order. They are read in one piece: what is written meanwhile is either in them as a whole or not
-// at all.
+// order. It is one consistent read: a concurrent write is visible in full or not at all.
 func Documents[D any](ctx context.Context, e *Engine, name, filter string, attributes []string) ([]D, error) {
 	const all = 10_000_000
 	ctx, done, err := e.turn(ctx, e.lanes.lookups)
@@ -55,7 +54,7 @@ func Documents[D any](ctx context.Context, e *Engine, name, filter string, attri
 	return documents, nil
 }
 
-// Version returns a text that is another one after every change of an index; see index.Version.
+// Version returns a text that differs after every change of an index; see index.Version.
 func (e *Engine) Version(ctx context.Context, name string) (string, error) {
 	ctx, done, err := e.turn(ctx, e.lanes.lookups)
 	if err != nil {

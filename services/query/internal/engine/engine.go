@@ -17,36 +17,36 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// notReady is how long a client waits before it asks again for indexes that are not there yet.
+// notReady is how long clients wait before they retry while the indexes do not exist yet.
 const notReady = 5 * time.Second
 
 // Engine is a read node's engine. It is safe for concurrent use. Its errors are Unavailable faults
-// when the engine is down, too slow, not filled yet or does not admit us, and when too much is
-// asked of it at once; any other is our mistake.
+// when the engine is down, too slow, still empty, refuses our key or is overloaded; any other is a
+// bug of ours.
 type Engine struct {
 	client  *index.Client
 	timeout time.Duration
-	asked   prometheus.Collector // how long questions took; nil unless made by Connect
+	metrics prometheus.Collector // durations of questions; nil unless made by Connect
 	lanes   *lanes
 	checks  *singleflight.Group
 }
 
-// New returns the engine that a client is connected to. Each question to it ends after the timeout,
-// which begins when it is asked. At most defaultConcurrency are asked at once; see Limited.
+// New returns the engine of a client. Each question to it is limited by the timeout, without its
+// wait for a turn. At most defaultConcurrency searches run at once; see Limited.
 func New(client *index.Client, timeout time.Duration) *Engine {
 	return &Engine{
 		client: client, timeout: timeout, lanes: newLanes(defaultConcurrency), checks: &singleflight.Group{},
 	}
 }
 
-// Within returns the same engine with another timeout, for questions whose answers are long.
+// Within returns the same engine with another timeout, for questions with long answers.
 func (e *Engine) Within(timeout time.Duration) *Engine {
 	other := *e
 	other.timeout = timeout
 	return &other
 }
 
-// Question asks an index of package document for a page of documents.
+// Question asks for a page of documents of an index of package document.
 type Question struct {
 	Filter     string   // as package filter compiles it; "" for every document
 	Words      string   // each must be found; free of the engine's operators, see package params
@@ -57,30 +57,32 @@ type Question struct {
 	Offset     int
 	Limit      int
 	Scores     bool     // each document with its relevance, from 0 to 1, as "_rankingScore"
-	Facets     []string // attributes whose values are counted, see Values
+	Facets     []string // attributes whose values are counted; see Values
 }
 
-// Search returns the engine's answer to a question as it is; see Hits. The error is ErrUnsearchable
-// when no document has one of the attributes that words are looked for in.
+// Search returns the engine's unparsed answer to a question; see Hits. The error is ErrUnsearchable
+// when no document has one of the attributes in which words are searched.
 func (e *Engine) Search(ctx context.Context, name string, q Question) ([]byte, error) {
-	return e.search(ctx, name, q.Filter, q.request())
+	return e.search(ctx, name, q.request())
 }
 
-// request returns the question as the engine's client asks it, without its filter.
 func (q Question) request() *meilisearch.SearchRequest {
 	return &meilisearch.SearchRequest{
 		Query: q.Words, MatchingStrategy: meilisearch.All, Sort: q.Sort, AttributesToRetrieve: q.Attributes,
 		Offset: int64(q.Offset), Limit: int64(q.Limit), ShowRankingScore: q.Scores,
-		AttributesToSearchOn: q.In, Distinct: q.Distinct, Facets: q.Facets,
+		AttributesToSearchOn: q.In, Distinct: q.Distinct, Facets: q.Facets, Filter: optional(q.Filter),
 	}
 }
 
-func (e *Engine) search(
-	ctx context.Context, name, filter string, request *meilisearch.SearchRequest,
-) ([]byte, error) {
-	if filter != "" {
-		request.Filter = filter
+// optional returns a filter as the engine's client omits it if it is empty.
+func optional(filter string) any {
+	if filter == "" {
+		return nil
 	}
+	return filter
+}
+
+func (e *Engine) search(ctx context.Context, name string, request *meilisearch.SearchRequest) ([]byte, error) {
 	ctx, done, err := e.turn(ctx, e.lanes.searches)
 	if err != nil {
 		return nil, err
@@ -93,8 +95,8 @@ func (e *Engine) search(
 	return *answer, nil
 }
 
-// Check returns nil when the engine answers searches from indexes that have been complete, also
-// while it is asked as much as it may be. All who check at the same time share one search.
+// Check returns nil when the engine answers searches from indexes that have been complete, even
+// when it is fully loaded. Concurrent checks share one search.
 func (e *Engine) Check(ctx context.Context) error {
 	check := Upkeep(func(ctx context.Context) (bool, error) { return true, e.check(ctx) })
 	answer := e.checks.DoChan("", func() (any, error) { return check(context.WithoutCancel(ctx)) })
@@ -123,11 +125,11 @@ func (e *Engine) check(ctx context.Context) error {
 	}
 }
 
-// ErrOutdated says that an index was built by another version and cannot be asked like this. The
+// ErrOutdated means that an index was built by another version and cannot answer this question. The
 // projector is rebuilding it, or will.
 var ErrOutdated = errors.New("the index was built by another version")
 
-// ErrUnsearchable says that no document of an index has an attribute in which words are looked for.
+// ErrUnsearchable means that no document of an index has an attribute in which words are searched.
 var ErrUnsearchable = errors.New("no document has words there")
 
 // describe turns an error of the engine's client into one that a client of ours may see.
@@ -141,7 +143,7 @@ func describe(doing string, err error) error {
 		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err))
 	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // no such index yet, or our key is not known yet
 		err = unready(err)
-	case fault.Is(err, fault.Invalid): // never the fault of our client: what we ask is made by us
+	case fault.Is(err, fault.Invalid): // never the client's fault: we make the questions
 		err = fault.Wrap(err, fault.Internal, "", "something went wrong on our side")
 	}
 	return fmt.Errorf("%s: %w", doing, err)

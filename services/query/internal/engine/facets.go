@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Values returns from an answer how many of the documents found have each value of the question's
-// Facets: by attribute, then value.
+// Values returns the number of documents with each value of the question's Facets from an answer:
+// by attribute, then value.
 func Values(answer []byte) (map[string]map[string]int, error) {
 	found, err := Member(answer, "facetDistribution")
 	if err != nil {

@@ -6,11 +6,11 @@ import (
 	"litfass/pkg/chassis/strictjson"
 )
 
-// The hits of an answer are handed on byte by byte: the documents hold what clients see. So they
-// are only found here, not decoded, nor is the answer checked: encoding/json would take longer for
-// a page of dates than all the rest of a request.
+// The hits of an answer are passed on byte by byte: the documents hold the entries that clients
+// see. So they are only located here, neither decoded nor validated: encoding/json would take
+// longer for a page of dates than the rest of a request.
 
-// ErrAnswer says that the engine's answer lacks what it promised.
+// ErrAnswer means that the engine's answer lacks something that it promised.
 var ErrAnswer = errors.New("the engine's answer is not what it promised")
 
 // Hits returns the elements of the list "hits" of an answer, each a JSON object. The answer is

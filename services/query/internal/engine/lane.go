@@ -11,22 +11,21 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// queued is how many questions may wait in a lane for each that may be with the engine. A queue of
-// that length is worked off in a quarter of a second by an engine that answers 1,000 searches a
-// second 16 at a time.
+// queued is the length of a lane's queue per question in flight. An engine that answers 1,000
+// searches a second, 16 at a time, empties such a queue in a quarter of a second.
 const queued = 16
 
-// patience is how long a question waits for its turn, however slow the engine is.
+// patience is the maximum time that a question waits for its turn.
 const patience = time.Second
 
-// lane bounds how many questions are with the engine at once, and how many wait behind them. The
-// engine answers no more of them in a second when it is asked more at once; only each takes longer.
-// It is safe for concurrent use.
+// lane bounds the questions in flight to the engine, and those that wait for them. More of them at
+// once do not increase the engine's throughput; each only takes longer. It is safe for concurrent
+// use.
 type lane struct {
-	name     string
-	slots    *semaphore.Weighted // first come, first served
-	most     int64               // that may wait
-	patience time.Duration
+	name       string
+	slots      *semaphore.Weighted // first come, first served
+	maxWaiting int64
+	patience   time.Duration
 
 	running, waiting         atomic.Int64
 	refusedFull, refusedLate atomic.Uint64
@@ -35,15 +34,14 @@ type lane struct {
 
 func newLane(name string, concurrency int, waited func(time.Duration)) *lane {
 	return &lane{
-		name: name, slots: semaphore.NewWeighted(int64(concurrency)), most: int64(concurrency * queued),
+		name: name, slots: semaphore.NewWeighted(int64(concurrency)), maxWaiting: int64(concurrency * queued),
 		patience: patience, waited: waited,
 	}
 }
 
-// enter waits until the engine may be asked a question, and returns the function that must be
-// called once it has answered. The error is an Unavailable fault when too many wait already or the
-// wait was too long, and the context's when that was cancelled: the question must not be asked
-// then.
+// enter waits for a turn, and returns the function to call after the answer. The error is an
+// Unavailable fault when too many questions wait or the wait was too long, and the context's when
+// that was cancelled: the question must not be sent then.
 func (l *lane) enter(ctx context.Context) (leave func(), err error) {
 	if !l.slots.TryAcquire(1) {
 		if err := l.wait(ctx); err != nil {
@@ -59,10 +57,10 @@ func (l *lane) leave() {
 	l.slots.Release(1)
 }
 
-// wait takes a slot as soon as it is this question's turn.
+// wait takes a slot when it is this question's turn.
 func (l *lane) wait(ctx context.Context) error {
 	defer l.waiting.Add(-1)
-	if l.waiting.Add(1) > l.most {
+	if l.waiting.Add(1) > l.maxWaiting {
 		l.refusedFull.Add(1)
 		return overloaded()
 	}

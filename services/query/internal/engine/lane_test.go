@@ -27,8 +27,8 @@ func TestMoreThanMayWaitIsRefusedAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		turns := make(chan int64, l.most)
-		for i := range l.most {
+		turns := make(chan int64, l.maxWaiting)
+		for i := range l.maxWaiting {
 			go func() {
 				if _, err := l.enter(t.Context()); err != nil {
 					t.Error(err)
@@ -40,10 +40,10 @@ func TestMoreThanMayWaitIsRefusedAtOnce(t *testing.T) {
 		if _, err := l.enter(t.Context()); !fault.IsOverloaded(err) {
 			t.Errorf("one too many: %v", err)
 		}
-		if running, waiting, full := l.running.Load(), l.waiting.Load(), l.refusedFull.Load(); running != 2 || waiting != l.most || full != 1 {
+		if running, waiting, full := l.running.Load(), l.waiting.Load(), l.refusedFull.Load(); running != 2 || waiting != l.maxWaiting || full != 1 {
 			t.Errorf("%d with the engine, %d wait, %d refused", running, waiting, full)
 		}
-		for i := range l.most {
+		for i := range l.maxWaiting {
 			l.leave()
 			if next := <-turns; next != i {
 				t.Errorf("turn of %d, want %d", next, i)
@@ -213,7 +213,7 @@ func TestAllWhoCheckShareOneSearch(t *testing.T) {
 }
 
 func TestLimitsAreChecked(t *testing.T) {
-	for _, concurrency := range []int{-1, 0, mostConcurrency + 1} {
+	for _, concurrency := range []int{-1, 0, maxConcurrency + 1} {
 		if _, err := (&Engine{}).Limited(concurrency); err == nil {
 			t.Errorf("%d is taken", concurrency)
 		}

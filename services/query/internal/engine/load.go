@@ -8,16 +8,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// defaultConcurrency is how many searches the engine is asked at once when nothing else is set. On
-// two cores it answers as many in a second with 8 at once as with 64.
+// defaultConcurrency is the default number of searches in flight. On two cores the engine's
+// throughput is the same with 8 and with 64.
 const defaultConcurrency = 16
 
-// mostConcurrency is the most that Limited takes: both lanes and what passes them then fit into the
-// connections to the engine.
-const mostConcurrency = 192
+// maxConcurrency is the limit of Limited: with it, both lanes and the questions that bypass them
+// fit into the connections to the engine.
+const maxConcurrency = 192
 
-// lanes are the two lines in which questions wait for the engine. What is short, a document by its
-// id, never waits behind searches.
+// lanes are the two queues to the engine. Lookups, such as of a document by its id, never wait for
+// searches.
 type lanes struct {
 	searches *lane
 	lookups  *lane
@@ -39,19 +39,19 @@ func newLanes(concurrency int) *lanes {
 	}
 }
 
-// Limited returns the same engine that is asked at most so many searches at once, and a quarter as
-// many short questions beside them. It returns an error unless that is from 1 to mostConcurrency.
+// Limited returns the same engine with at most this many searches in flight, and a quarter as many
+// lookups in addition. It returns an error unless that is from 1 to maxConcurrency.
 func (e *Engine) Limited(concurrency int) (*Engine, error) {
-	if concurrency < 1 || concurrency > mostConcurrency {
-		return nil, fmt.Errorf("ENGINE_CONCURRENCY must be from 1 to %d", mostConcurrency)
+	if concurrency < 1 || concurrency > maxConcurrency {
+		return nil, fmt.Errorf("ENGINE_CONCURRENCY must be from 1 to %d", maxConcurrency)
 	}
 	other := *e
 	other.lanes = newLanes(concurrency)
 	return &other, nil
 }
 
-// turn waits for a question's turn in a lane. It returns the context to ask it with and what must
-// be called after the answer. The errors are those of lane.enter.
+// turn waits for a question's turn in a lane. It returns the context of the question, and the
+// function to call after the answer. The errors are those of lane.enter.
 func (e *Engine) turn(ctx context.Context, l *lane) (asking context.Context, done func(), err error) {
 	leave := func() {}
 	if ctx.Value(upkeepKey{}) == nil {
@@ -65,22 +65,21 @@ func (e *Engine) turn(ctx context.Context, l *lane) (asking context.Context, don
 
 type upkeepKey struct{}
 
-// Upkeep returns load as it must run for what the service itself needs, such as its value sets and
-// the map of venues: its questions pass the lanes, so that they are neither late nor refused while
-// searches are. It is only for loads that many requests share and that run once at a time.
+// Upkeep wraps the load of a value that the service needs to run, such as its value sets and the
+// map of venues: its questions bypass the lanes, so that they are neither delayed nor refused under
+// load. It is only for loads that many requests share and that run one at a time.
 func Upkeep[T any](load func(context.Context) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		return load(context.WithValue(ctx, upkeepKey{}, true))
 	}
 }
 
-// Load returns the metrics of the questions to the engine: how long they took and how they ended,
-// if the engine was made by Connect, and how many are with it, wait, have waited how long, and were
-// refused.
+// Load returns the metrics of the questions to the engine: their durations and outcomes, if the
+// engine was made by Connect, those in flight and waiting, their waits, and the refused ones.
 func (e *Engine) Load() []prometheus.Collector {
 	all := []prometheus.Collector{e.lanes.waits}
-	if e.asked != nil {
-		all = append(all, e.asked)
+	if e.metrics != nil {
+		all = append(all, e.metrics)
 	}
 	for _, l := range []*lane{e.lanes.searches, e.lanes.lookups} {
 		all = append(all, l.metrics()...)

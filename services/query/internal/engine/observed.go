@@ -15,7 +15,7 @@ import (
 	"litfass/pkg/chassis/tracing"
 )
 
-// What became of a question, as a label.
+// The outcomes of a question, as a label.
 const (
 	outcomeAnswered = "answered"
 	outcomeRefused  = "refused" // the engine does not accept the question or our key
@@ -27,15 +27,14 @@ const (
 // kindDocument is the kind of a question for one document by its id.
 const kindDocument = "document"
 
-// observed measures the questions that a transport asks, and makes a span of each that is asked
-// within a trace.
-type observed struct {
+// instrumented measures the questions of a transport, and adds a span for each to its trace.
+type instrumented struct {
 	transport http.RoundTripper
 	seconds   *prometheus.HistogramVec
 }
 
-func newObserved(transport http.RoundTripper) *observed {
-	return &observed{transport: transport, seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+func newInstrumented(transport http.RoundTripper) *instrumented {
+	return &instrumented{transport: transport, seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "litfass_query_engine_duration_seconds",
 		Help: "Questions to the engine by kind and outcome: answered, refused, timeout, canceled or failed.",
 		Buckets: []float64{
@@ -44,8 +43,8 @@ func newObserved(transport http.RoundTripper) *observed {
 	}, []string{"kind", "outcome"})}
 }
 
-// RoundTrip asks, as the transport does.
-func (o *observed) RoundTrip(r *http.Request) (*http.Response, error) {
+// RoundTrip sends a request through the transport.
+func (o *instrumented) RoundTrip(r *http.Request) (*http.Response, error) {
 	kind, started := kindOf(r.URL.Path), time.Now()
 	_, span := tracing.Child(r.Context(), "engine "+kind, trace.WithSpanKind(trace.SpanKindClient))
 	answer, err := o.transport.RoundTrip(r)
@@ -69,7 +68,7 @@ func outcomeOf(kind string, answer *http.Response, err error) string {
 		return outcomeCanceled
 	case err != nil, answer.StatusCode >= http.StatusInternalServerError:
 		return outcomeFailed
-	case kind == kindDocument && answer.StatusCode == http.StatusNotFound: // that there is none is an answer
+	case kind == kindDocument && answer.StatusCode == http.StatusNotFound: // a missing document is an answer
 		return outcomeAnswered
 	case answer.StatusCode >= http.StatusBadRequest:
 		return outcomeRefused
@@ -78,7 +77,7 @@ func outcomeOf(kind string, answer *http.Response, err error) string {
 	}
 }
 
-// kindOf returns the kind of question that a path of the engine's asks: its part after the index,
+// kindOf returns the kind of question of a path of the engine's API: its part after the index,
 // without ids.
 func kindOf(path string) string {
 	_, rest, found := strings.Cut(path, "/indexes/")

@@ -21,7 +21,7 @@ import (
 func asked(t *testing.T, e *Engine) []string {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(e.asked)
+	registry.MustRegister(e.metrics)
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestSpanOfAQuestion(t *testing.T) {
 	var failures []string
 	for _, span := range collector.Spans() {
 		if strings.Contains(fmt.Sprint(span), "anna") {
-			t.Errorf("a span says what was asked: %+v", span)
+			t.Errorf("a span says what was metrics: %+v", span)
 		}
 		if span.Name == "engine search" && span.Parent == request.SpanContext().SpanID().String() {
 			failures = append(failures, span.Failure)

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 )
 
-// AppendText appends what a JSON string says to data. The string is valid JSON, as the engine
-// writes it; of anything else the result is ErrAnswer or means nothing.
+// AppendText appends the value of a JSON string to data. The string is valid JSON, as the engine
+// writes it; for anything else the result is ErrAnswer or undefined.
 //
-// The strings are mostly JSON themselves, in which only quotation marks and backslashes are
-// escaped. Another escape leaves the string to encoding/json, which would need several times as
-// long for all.
+// Most strings are JSON in which only quotation marks and backslashes are escaped. Strings with
+// other escapes are left to encoding/json, which takes several times as long.
 func AppendText(data, quoted []byte) ([]byte, error) {
 	if len(quoted) < 2 || quoted[0] != '"' {
 		return nil, ErrAnswer

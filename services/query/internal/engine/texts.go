@@ -3,10 +3,10 @@ package engine
 import "bytes"
 
 // Texts returns the texts of an answer whose hits hold one attribute each, in one pass: for a page
-// of dates, finding the hits, then their attribute, then its end takes several times as long as
-// copying the text. The texts lie in scratch, which is returned in case it has grown. ok is false
-// when the answer is not in the engine's own spelling (without white space and with the hits
-// first), or when a text holds other escapes than \" and \\. Hits reads any answer.
+// of dates, locating the hits, then their attribute, then its end takes several times as long as
+// copying the text. The texts are in scratch, which is returned in case it grew. ok is false when
+// the answer is not in the engine's own format (without white space and with the hits first), or
+// when a text has other escapes than \" and \\. Hits reads any answer.
 func Texts(answer []byte, attribute string, scratch []byte) (texts [][]byte, grown []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(answer, []byte(`{"hits":[`))
 	before := []byte(`{"` + attribute + `":"`)
@@ -27,9 +27,9 @@ func Texts(answer []byte, attribute string, scratch []byte) (texts [][]byte, gro
 	return texts, scratch, ok && len(rest) > 0
 }
 
-// appendUntilQuote appends what a JSON string says up to its closing quotation mark, and returns
-// how many bytes stand before that. ok is false for another escape than \" and \\ and for a string
-// that does not end.
+// appendUntilQuote appends the value of a JSON string up to its closing quotation mark, and returns
+// the number of bytes before that. ok is false for other escapes than \" and \\ and for a string
+// without an end.
 func appendUntilQuote(data, text []byte) (longer []byte, length int, ok bool) {
 	from := 0
 	for at := 0; at < len(text); at++ {
@@ -41,7 +41,7 @@ func appendUntilQuote(data, text []byte) (longer []byte, length int, ok bool) {
 				return data, 0, false
 			}
 			data = append(data, text[from:at]...)
-			from = at + 1 // the escaped character stands for itself
+			from = at + 1 // the escaped character itself
 			at++
 		}
 	}

@@ -22,14 +22,14 @@ const (
 	connectTimeout = 2 * time.Second
 	answerBuffer   = 32 << 10         // a page of dates in one read
 	connections    = 256              // to the engine: more than the lanes let through
-	longest        = 30 * time.Second // of a request whose context has no deadline
+	maxDuration    = 30 * time.Second // of a request without a deadline
 )
 
-// Connect returns a read node's engine, which is asked over fasthttp. net/http passes each request
-// to two other goroutines and back; without that, a query service computes a sixth less for every
-// search. What it costs in return: a request ends at its context's deadline, but not earlier when
-// the context is cancelled, and proxies of the environment are not asked. The error is that of a
-// bad configuration; the engine need not be there yet.
+// Connect returns a read node's engine, connected by fasthttp. net/http passes each request to two
+// other goroutines and back; without that, a query service spends a sixth less CPU on a search. The
+// price: a request ends at its context's deadline, but not earlier when the context is cancelled,
+// and proxies of the environment are ignored. The error is that of an invalid configuration; the
+// engine need not be up yet.
 func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func Connect(config index.Config, timeout time.Duration) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read MEILI_URL: %w", err) // cannot happen: it was checked
 	}
-	asked := newObserved(newTransport(address))
-	engine := New(index.ConnectVia(config, asked), timeout)
-	engine.asked = asked.seconds
+	measured := newInstrumented(newTransport(address))
+	engine := New(index.ConnectVia(config, measured), timeout)
+	engine.metrics = measured.seconds
 	return engine, nil
 }
 
@@ -58,10 +58,10 @@ func newTransport(address *url.URL) *transport {
 		},
 		ReadBufferSize:     answerBuffer,
 		MaxConns:           connections,
-		MaxConnWaitTimeout: longest, // and never longer than the request's own time
+		MaxConnWaitTimeout: maxDuration, // and never longer than the request's own time
 
-		// After a restart of the engine all idle connections are broken; none of them may cost a
-		// request. All that query services ask only reads, so that it may be asked again.
+		// After a restart of the engine all idle connections are broken; no request may fail for that.
+		// All requests only read, so they can be repeated.
 		MaxIdemponentCallAttempts: connections + 1,
 		RetryIf:                   func(*fasthttp.Request) bool { return true },
 
@@ -85,7 +85,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	deadline, limited := ctx.Deadline()
 	if !limited {
-		deadline = time.Now().Add(longest)
+		deadline = time.Now().Add(maxDuration)
 	}
 	if err := t.engine.DoDeadline(request, answer, deadline); err != nil {
 		if isTimeout(err) {
@@ -119,7 +119,7 @@ func copyRequest(to *fasthttp.Request, from *http.Request) error {
 	return nil
 }
 
-// copyAnswer takes what the engine's client reads of an answer out of memory that is used again.
+// copyAnswer copies the parts of an answer that the engine's client reads out of reused memory.
 func copyAnswer(answer *fasthttp.Response, to *http.Request) *http.Response {
 	body := bytes.Clone(answer.Body())
 	return &http.Response{

@@ -9,9 +9,8 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// clean returns a text without what XML forbids and calendars cannot hold: control characters, but
-// for tabs and line feeds, and code points that are no characters. Every line ends with a line
-// feed.
+// clean removes characters that XML forbids and calendars cannot hold: control characters except
+// tabs and line feeds, and code points that are not characters. Every line ends with a line feed.
 func clean(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -40,8 +39,7 @@ func link(address value.Text) string {
 	return parsed.String()
 }
 
-// markup returns what feed readers show of a date, as HTML: the status, when, where, the picture
-// and the text.
+// markup returns a date as feed readers show it, in HTML: the status, time, place, image and text.
 func (i Item) markup() string {
 	var b strings.Builder
 	if status := i.status(); status != "" {

@@ -4,8 +4,8 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// Of returns the items of an event's dates, in their order, without the names of types and
-// statuses. The revision is that of the event.
+// Of returns the items of an event's dates, in order, without the names of types and statuses. The
+// revision is that of the event.
 func Of(e publicapi.Event, revision int64) []Item {
 	images := make([]string, len(e.Images))
 	for n, image := range e.Images {

@@ -1,9 +1,8 @@
 // Package feed writes dates of events, and venues, as feeds: iCalendar, RSS, Atom, JSON Feed,
-// GeoJSON and JSON-LD. It is pure: what is shown goes in, the bytes of an answer come out, and
-// equal input gives equal bytes.
+// GeoJSON and JSON-LD. It is pure, and equal input gives equal bytes.
 //
-// What organizers write is text everywhere: HTML in it is escaped, characters that XML forbids are
-// left out, and only http and https addresses become links.
+// Organizers' input is plain text: HTML in it is escaped, characters that XML forbids are removed,
+// and only http and https addresses become links.
 package feed
 
 import (
@@ -11,20 +10,20 @@ import (
 	"time"
 )
 
-// Site is what all feeds say of where they come from.
+// Site describes the origin of all feeds.
 type Site struct {
 	Name string         // for people
 	URL  string         // the base address for visitors, without a slash at its end
-	Zone *time.Location // of dates whose venue has no time zone, and of those without a venue
+	Zone *time.Location // of dates without a venue, or with one without a time zone
 }
 
-// Feed is what a feed shows. Addresses are absolute.
+// Feed is the content of a feed. Addresses are absolute.
 type Feed struct {
 	Site  Site
 	Title string
 	Self  string // of the feed itself
 	Page  string // that shows the same to visitors
-	Next  string // of the feed's next page; "" behind the last one
+	Next  string // of the feed's next page; "" after the last one
 	Items []Item
 }
 
@@ -32,12 +31,12 @@ type Feed struct {
 type Format struct {
 	Name        string // the ending of its addresses
 	ContentType string
-	Limit       int // how many dates it shows at most, unless more are asked for
+	Limit       int // number of dates, unless the request sets another one
 	Write       func(Feed) ([]byte, error)
 }
 
-// How many dates a feed shows unless it is asked for another number. Calendars and maps cannot
-// page; readers of news look at the first ones.
+// The default numbers of dates in a feed. Calendars and maps cannot page; news readers show only
+// the first dates.
 const (
 	whole = 1000
 	first = 100
@@ -53,10 +52,10 @@ var Formats = []Format{
 	{Name: "jsonld", ContentType: "application/ld+json", Limit: first, Write: JSONLD},
 }
 
-// ContentTypeGeoJSON is that of GeoJSON and of Venues.
+// ContentTypeGeoJSON is the content type of GeoJSON and of Venues.
 const ContentTypeGeoJSON = "application/geo+json"
 
-// joined returns the texts that are there, parted by a separator.
+// joined returns the non-empty texts with a separator between them.
 func joined(separator string, texts ...string) string {
 	present := make([]string, 0, len(texts))
 	for _, text := range texts {

@@ -32,7 +32,7 @@ type geoLink struct {
 	Href string `json:"href"`
 }
 
-// dateProperties is what a map shows of a date.
+// dateProperties are the properties of a date on a map.
 type dateProperties struct {
 	EventUUID     string     `json:"event_uuid"`
 	Title         string     `json:"title"`
@@ -48,7 +48,7 @@ type dateProperties struct {
 	URL           string     `json:"url"`
 }
 
-// venueProperties is what a map shows of a venue.
+// venueProperties are the properties of a venue on a map.
 type venueProperties struct {
 	Name       string `json:"name"`
 	Street     string `json:"street"`

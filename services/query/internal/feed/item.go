@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// The release statuses that a feed shows in a way of their own (RULES.md, Release status).
+// The release statuses that feeds treat specially (RULES.md, Release status).
 const (
 	cancelled   = "cancelled"
 	deferred    = "deferred"
@@ -21,14 +21,14 @@ type Item struct {
 	publicapi.Entry
 	Revision int64 // of the event; it only grows
 	// Types are the names of the event's categories, types and genres, and StatusName that of the
-	// release status, both in the asked language.
+	// release status, both in the requested language.
 	Types      []string
 	StatusName string
-	// Details is what a search does not list; nil in the feed of a search.
+	// Details are the fields that a search does not return; nil in the feed of a search.
 	Details *Details
 }
 
-// Details is what the feeds of a single event say beyond those of a search.
+// Details are the additional fields in the feeds of a single event.
 type Details struct {
 	Description  string
 	OrgWebLink   value.Text
@@ -42,11 +42,12 @@ type Details struct {
 // page returns the address of the page that shows the date.
 func (i Item) page(s Site) string { return s.URL + "/event/" + i.UUID + "?date=" + i.DateUUID }
 
-// urn returns the id of the date in formats that ask for an address.
+// urn returns the id of the date for formats that require an address.
 func (i Item) urn() string { return "urn:uuid:" + i.DateUUID }
 
-// created returns when the date was made, which its uuid says (RFC 9562, 5.7): whole seconds, UTC.
-// The index knows of no later moment, and that of the request would give each answer another tag.
+// created returns the time at which the date was created, which its uuid contains (RFC 9562, 5.7):
+// whole seconds, UTC. The index has no later time, and that of the request would change the
+// validator of each answer.
 func (i Item) created() time.Time {
 	const timeDigits, hyphenAt = 12, 8
 	if len(i.DateUUID) <= timeDigits {
@@ -60,7 +61,7 @@ func (i Item) created() time.Time {
 	return time.UnixMilli(millis).UTC().Truncate(time.Second)
 }
 
-// when returns the days and times of the date as they are written in every language.
+// when returns the days and times of the date in a language-independent format.
 func (i Item) when() string {
 	from, to := i.StartDate, string(i.EndDate)
 	if to == i.StartDate {
@@ -72,7 +73,7 @@ func (i Item) when() string {
 	return joined(" – ", from, to)
 }
 
-// venue returns the name of the venue with that of the space.
+// venue returns the names of the venue and the space.
 func (i Item) venue() string { return joined(", ", line(i.VenueName), line(i.SpaceName)) }
 
 // street returns the street with the number of the house.
@@ -108,7 +109,7 @@ func (i Item) title() string {
 	return title + " (" + joined(", ", i.when(), line(i.VenueName), line(i.VenueCity)) + ")"
 }
 
-// text returns what the organizer says of the event, as paragraphs of plain text.
+// text returns the organizer's description of the event, as paragraphs of plain text.
 func (i Item) text() string {
 	about := ""
 	if i.Details != nil {

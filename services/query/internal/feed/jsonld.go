@@ -13,8 +13,8 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// The vocabulary of schema.org, as far as dates are described with it. There is no
-// previousStartDate: the catalogue does not keep when a rescheduled date was to take place.
+// The part of the schema.org vocabulary that describes dates. previousStartDate is missing: the
+// catalogue does not store the former start of a rescheduled date.
 type (
 	graph struct {
 		Context string  `json:"@context"`
@@ -85,11 +85,11 @@ type (
 
 const vocabulary = "https://schema.org/"
 
-// onlineOnly is the bit of the visitor information that says so (RULES.md, Flags).
+// onlineOnly is the visitor information bit of online events (RULES.md, Flags).
 const onlineOnly = 14
 
-// JSONLD writes an Event of schema.org for each date. The result may stand in an HTML script
-// element as it is: it holds no <, > and &.
+// JSONLD writes a schema.org Event for each date. The result can be embedded in an HTML script
+// element: it contains no <, > and &.
 func JSONLD(f Feed) ([]byte, error) {
 	document := graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: make([]event, len(f.Items))}
 	zones := newZones(f.Site.Zone)
@@ -106,7 +106,7 @@ func JSONLD(f Feed) ([]byte, error) {
 func eventOf(s Site, i Item, p period) event {
 	e := event{
 		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: i.text(),
-		Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.pictures(), Keywords: i.keywords(),
+		Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
 		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
 	}
 	e.Start, e.End = p.written()
@@ -156,7 +156,7 @@ func (p period) written() (start, end string) {
 	return start, p.lastDay
 }
 
-// attendance returns the attendance mode with the locations that it stands for.
+// attendance returns the attendance mode with its locations.
 func (i Item) attendance(s Site) (mode string, locations []any) {
 	online := link(i.OnlineLink)
 	present := i.VenueUUID != "" && !i.onlineOnly()
@@ -204,8 +204,8 @@ func twoLetters(country string) string {
 	return region.String()
 }
 
-// pictures returns the addresses of the pictures, the one that lists show first.
-func (i Item) pictures() []string {
+// images returns the addresses of the images, first the one that lists show.
+func (i Item) images() []string {
 	addresses := []string{string(i.ImagePath)}
 	if i.Details != nil {
 		addresses = append(addresses, i.Details.Images...)
@@ -221,7 +221,7 @@ func (i Item) pictures() []string {
 	return shown
 }
 
-// free reports whether attending costs nothing; nil when that is not said, as of donations.
+// free reports whether attending costs nothing; nil when unknown, as for donations.
 func (i Item) free() *bool {
 	free := i.PriceType == "free"
 	if !free && i.MinPrice == nil && i.PriceType != "regular_price" && i.PriceType != "tiered_prices" {
@@ -230,8 +230,8 @@ func (i Item) free() *bool {
 	return &free
 }
 
-// offers returns what attending costs and where tickets are sold; nil when neither is known. How
-// many are left the catalogue does not say.
+// offers returns prices and ticket links; nil when neither is known. The catalogue does not know
+// how many tickets are left.
 func (i Item) offers(s Site) *offer {
 	tickets := ""
 	if i.Details != nil {

@@ -45,7 +45,7 @@ type period struct {
 	lastDay    string    // of an all-day date, and of one that ends on another day at no known time
 }
 
-// period returns when the date takes place; ok is false when the index holds no such moment.
+// period returns the start and end of the date; ok is false when the index has no valid ones.
 func (i Item) period(zone *time.Location) (p period, ok bool) {
 	last := cmp.Or(string(i.EndDate), i.StartDate)
 	var err error

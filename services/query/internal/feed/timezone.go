@@ -10,8 +10,8 @@ import (
 	ics "github.com/arran4/golang-ical"
 )
 
-// observances gathers what calendars must know of time zones: by zone, the years in which dates
-// begin or end.
+// observances collects the time zones that a calendar must define: by zone, the years in which
+// dates begin or end.
 type observances map[string]*observed
 
 type observed struct {
@@ -19,7 +19,7 @@ type observed struct {
 	years map[int]bool
 }
 
-// earliest stands for the onset of a time that was always observed.
+// earliest is the onset of a time that was always observed.
 const earliest = "16010101T000000"
 
 func (o observances) add(p period) {
@@ -40,8 +40,8 @@ func (o observances) add(p period) {
 	}
 }
 
-// timezones returns a VTIMEZONE for each zone, by name. It has each onset in the years shown, and
-// the one in force when a year begins, as this program's time zone data have them.
+// timezones returns a VTIMEZONE for each zone, by name. It has each onset in the years of dates,
+// and the one in force when a year begins, according to this program's time zone database.
 func (o observances) timezones() []*ics.VTimezone {
 	list := make([]*ics.VTimezone, 0, len(o))
 	for _, name := range slices.Sorted(maps.Keys(o)) {

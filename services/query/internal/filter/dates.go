@@ -14,8 +14,8 @@ type Places struct {
 	Venues  []string // uuids; only when Limited
 }
 
-// Dates returns what the documents of the index "dates" must fulfil to be found by a query
-// (RULES.md, Search). Paging, order and search words are not part of it, but the cursor is.
+// Dates returns the condition for documents of the index "dates" to be found by a query (RULES.md,
+// Search). It includes the cursor, but not paging, order and search words.
 func Dates(q params.Query, places Places) Expr {
 	return and{
 		ids(q, places),
@@ -27,7 +27,7 @@ func Dates(q params.Query, places Places) Expr {
 	}
 }
 
-// someOf is no condition when the list is empty, for then nothing was asked.
+// someOf is no condition if the list is empty: the parameter was not given.
 func someOf(attribute string, values []string) Expr {
 	if len(values) == 0 {
 		return all{}
@@ -50,7 +50,7 @@ func ids(q params.Query, places Places) Expr {
 	}
 }
 
-// venues joins the venues asked for by name with those allowed by place.
+// venues combines the venues that a query names with those that its places allow.
 func venues(attribute string, named []string, places Places) Expr {
 	if !places.Limited {
 		return someOf(attribute, named)
@@ -156,7 +156,7 @@ func text(name string, p *params.Pattern) Expr {
 	}
 }
 
-// people are the conditions on who may come and what they pay.
+// people is the condition on visitors' age and on prices.
 func people(q params.Query) Expr {
 	var parts and
 	if q.Age != nil {
@@ -180,8 +180,8 @@ func price(p params.Price) Expr {
 	}
 }
 
-// after are the entries behind the cursor in the order by start; in that of relevance no filter
-// finds them.
+// after matches the entries after the cursor in the order by start; no filter can do so in the
+// order of relevance.
 func after(q params.Query) Expr {
 	c := q.After
 	if c == nil || !q.ByStart() {

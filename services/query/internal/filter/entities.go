@@ -5,22 +5,22 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// Existing returns what the documents of every index but "dates" must fulfil to be shown at all:
-// the document of an entity that is gone stays in the index, without a view.
+// Existing returns the condition for documents of every index but "dates" to be shown: the document
+// of a deleted entity stays in the index, without a view.
 func Existing() Expr { return equal("gone", "false") }
 
-// EventsWithPicture returns what the document of the event with a picture fulfils. An event that is
-// gone has no pictures.
-func EventsWithPicture(uuid string) Expr {
+// EventsWithImage returns the condition for the event with an image. A deleted event has no
+// images.
+func EventsWithImage(uuid string) Expr {
 	return and{Existing(), equal("pictures.uuid", quoted(uuid))}
 }
 
-// FormerEventsWithPicture is EventsWithPicture for documents of Version 3.
-func FormerEventsWithPicture(uuid string) Expr {
+// FormerEventsWithImage is EventsWithImage for documents of Version 3.
+func FormerEventsWithImage(uuid string) Expr {
 	return and{Existing(), equal("view.images.uuid", quoted(uuid))}
 }
 
-// Venues returns what the documents of the index "venues" must fulfil to be found by a query.
+// Venues returns the condition for documents of the index "venues" to be found by a query.
 func Venues(q params.Query, places Places) Expr {
 	return and{
 		Existing(),
@@ -35,8 +35,8 @@ func Venues(q params.Query, places Places) Expr {
 	}
 }
 
-// Upcoming returns what the documents of dates that are still to take place fulfil: they end today
-// or later, and were neither cancelled nor put off.
+// Upcoming returns the condition for upcoming dates: they end today or later, and were neither
+// cancelled nor deferred.
 func Upcoming(today params.Day) Expr {
 	return and{
 		compare{"end_day", ">=", number(int(today))},
@@ -44,8 +44,8 @@ func Upcoming(today params.Day) Expr {
 	}
 }
 
-// AtVenues returns what the documents of dates fulfil that match an expression and are at one of
-// the venues, by uuid. Without any it matches nothing, as the two below.
+// AtVenues narrows an expression to dates at one of the venues, by uuid. Without any it matches
+// nothing, as the two below.
 func AtVenues(match Expr, uuids []string) Expr { return and{match, anyOf("venue_uuid", uuids, quoted)} }
 
 // ByOrganizations is AtVenues for organizations.
@@ -58,20 +58,19 @@ func InCities(match Expr, names []string) Expr {
 	return and{match, anyOf("city_key", names, func(name string) literal { return quoted(document.ExactKey(name)) })}
 }
 
-// Tagged returns what the documents of dates fulfil that match an expression and have a tag, by its
-// key.
+// Tagged narrows an expression to dates with a tag, by its key.
 func Tagged(match Expr, key string) Expr { return and{match, equal("tag_keys", quoted(key))} }
 
-// ExistingBehind returns what the documents fulfil of Existing that follow an id, in the order of
-// ids; "" is before all. An id that the engine holds has neither quotes nor backslashes.
-func ExistingBehind(id string) Expr {
+// ExistingAfter narrows Existing to documents after an id, in the order of ids; "" is before all.
+// Ids in the engine have neither quotes nor backslashes.
+func ExistingAfter(id string) Expr {
 	if id == "" {
 		return Existing()
 	}
 	return and{Existing(), compare{"id", ">", quoted(id)}}
 }
 
-// inBox asks for a point in a box.
+// inBox requires a point in a box.
 func inBox(b *params.Box) Expr {
 	if b == nil {
 		return all{}
@@ -84,14 +83,13 @@ func inBox(b *params.Box) Expr {
 	return and{compare{"lat", ">=", float(b.South)}, compare{"lat", "<=", float(b.North)}, meridians}
 }
 
-// VenuesOf returns what the documents of the venues of one organization fulfil.
+// VenuesOf returns the condition for the venues of an organization.
 func VenuesOf(orgUUID string) Expr { return and{Existing(), equal("org_uuid", quoted(orgUUID))} }
 
-// LocatedVenues returns what the documents of the venues that have a point fulfil.
+// LocatedVenues returns the condition for venues with a point.
 func LocatedVenues() Expr { return and{Existing(), exists{"lat"}, exists{"lon"}} }
 
-// Organizations returns what the documents of the index "organizations" must fulfil to hold part in
-// their names.
+// Organizations returns the condition for organizations whose names contain part.
 func Organizations(part string) Expr {
 	return and{Existing(), contains{"name_key", document.PartKey(part)}}
 }

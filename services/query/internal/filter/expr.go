@@ -45,15 +45,15 @@ type (
 	exists     struct{ attribute string }
 )
 
-// literal is a value as it stands in a filter: a number, or a quoted key.
+// literal is a value in a filter: a number, or a quoted key.
 type literal string
 
 func number[N int | int64](n N) literal { return literal(strconv.FormatInt(int64(n), 10)) }
 
 func float(n float64) literal { return literal(strconv.FormatFloat(n, 'f', -1, 64)) }
 
-// quoted returns a literal for a uuid, a code or a key: texts that by their making hold neither
-// quotes nor backslashes.
+// quoted returns the literal of a uuid, a code or a key, none of which contains quotes or
+// backslashes.
 func quoted(key string) literal { return literal(`"` + key + `"`) }
 
 func equal(attribute string, value literal) Expr { return in{attribute, []literal{value}} }
@@ -66,7 +66,7 @@ func anyOf[V any](attribute string, values []V, literalOf func(V) literal) Expr 
 	return in{attribute, literals}
 }
 
-// allOf asks for every value, each in a list of the attribute.
+// allOf requires every value, each in a list of the attribute.
 func allOf(attribute string, values []int) Expr {
 	var every and
 	for _, v := range slices.Compact(slices.Sorted(slices.Values(values))) {
@@ -75,9 +75,9 @@ func allOf(attribute string, values []int) Expr {
 	return every
 }
 
-// Compile simplifies an expression and writes it down. found is false when it can match nothing, so
-// that the engine need not be asked; an empty filter with found true matches everything. Equal
-// questions compile to equal filters, in any order of their lists.
+// Compile simplifies an expression and writes it as a filter. found is false if it can match
+// nothing, so that the engine need not be asked; an empty filter with found true matches
+// everything. Equal questions compile to equal filters, in any order of their lists.
 func Compile(e Expr) (filter string, found bool) {
 	e = e.simplify()
 	if _, nothing := e.(none); nothing {
@@ -100,7 +100,7 @@ func One(filter, dateUUID string) string {
 	return "(" + filter + ") AND " + one
 }
 
-// Among narrows a compiled filter of dates to those of events, uuids in lower case.
+// Among narrows a compiled filter of dates to those of some events, uuids in lower case.
 func Among(filter string, eventUUIDs []string) string {
 	among, _ := Compile(anyOf("uuid", eventUUIDs, quoted))
 	if filter == "" {
@@ -175,8 +175,8 @@ func openOr(e Expr) (parts []Expr, ok bool) {
 	return parts, ok
 }
 
-// flatten simplifies the parts of a junction, takes those of the same junction apart, and drops the
-// neutral ones. constant is true when one part decides the whole.
+// flatten simplifies the parts of a junction, inlines nested ones of the same kind, and omits
+// neutral parts. constant is true if one part decides the whole.
 func flatten(parts []Expr, open func(Expr) ([]Expr, bool), neutral, deciding Expr) (flat []Expr, constant bool) {
 	for _, part := range parts {
 		part = part.simplify()

@@ -1,9 +1,9 @@
-// Package keys knows the API keys that raise a client's limits, from the stream alone.
+// Package keys knows the API keys that raise a client's limits, from the stream.
 //
-// Public operations need no key, so none is refused: a key that is unknown, malformed, revoked or
-// past its end counts as none, and its requests count for their address. So a website whose key was
-// revoked stays up within the usual limits, a service that has not heard of a new key yet refuses
-// no request, and inventing keys gains nothing.
+// Public operations need no key, so none is refused: requests with an unknown, malformed, revoked
+// or expired key count for their address. So a website whose key was revoked stays up within the
+// usual limits, a service that does not know a new key yet refuses no request, and guessing keys
+// gains nothing.
 package keys
 
 import (
@@ -50,7 +50,7 @@ func (k *Known) Client(text string) (client limit.Client, ok bool) {
 	return found.client, true
 }
 
-// Count returns how many keys are known, those included whose end has come.
+// Count returns the number of known keys, including expired ones.
 func (k *Known) Count() int {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -75,7 +75,7 @@ func (k *Known) Change(key change.Key) {
 	put(k.keys, key)
 }
 
-// idLength is how many digits of its hash name a key in counts of which no owner is known.
+// idLength is the number of hash digits that name a key without an owner in counts.
 const idLength = 32
 
 func put(keys map[hash]entry, key change.Key) {

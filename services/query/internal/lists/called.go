@@ -7,7 +7,7 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// setsOfDimensions are the value sets of what the event search is counted by.
+// setsOfDimensions are the value sets of the dimensions of the event search.
 var setsOfDimensions = map[string]string{
 	"categories": change.LookupCategories, "event_types": change.LookupEventTypes, "genres": change.LookupEventGenres,
 	"price_type": change.LookupPriceTypes, "languages": change.LookupLanguages,
@@ -16,7 +16,7 @@ var setsOfDimensions = map[string]string{
 	"release_statuses": change.LookupReleaseStatuses,
 }
 
-// Called says what the values that the event search is counted by are called in one language.
+// Called returns the names of the values of dimensions in one language.
 type Called struct {
 	reader  *Reader
 	lang    string

@@ -23,8 +23,8 @@ func (s ValueSets) Event(view View, lang string) ([]byte, error) {
 }
 
 // EventDate returns the payload of GET /api/event/{uuid}/date/{date}: that of Event with one of its
-// dates apart from the others, which stay in their order. found is false when the event has none
-// that is.
+// dates separate from the others, which stay in order. found is false when the event has no such
+// date.
 func (s ValueSets) EventDate(
 	view View, lang string, is func(uuid, slug string) bool,
 ) (payload []byte, found bool, err error) {

@@ -10,10 +10,10 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// Image returns what an image of a public event is drawn by, and the event's uuid; uuid is in its
-// canonical form.
+// Image returns the properties that an image of a public event is drawn by, and the event's uuid;
+// uuid is in its canonical form.
 func (r *Reader) Image(ctx context.Context, uuid string) (image document.Image, event string, err error) {
-	compiled, _ := filter.Compile(filter.EventsWithPicture(uuid))
+	compiled, _ := filter.Compile(filter.EventsWithImage(uuid))
 	events, err := engine.Documents[document.Event](
 		ctx, r.engine, document.Events, compiled, []string{"id", "pictures"})
 	if errors.Is(err, engine.ErrOutdated) {
@@ -32,9 +32,9 @@ func (r *Reader) Image(ctx context.Context, uuid string) (image document.Image, 
 	return document.Image{}, "", variants.NoImage()
 }
 
-// formerImage is Image for an index of document.Version 3. What the projector has written into it
-// since cannot be found by its pictures until the index is rebuilt: an image that is not found may
-// be there, and the answer is the error given.
+// formerImage is Image for an index of document.Version 3. Events written since then are not found
+// by their images until the index is rebuilt, so a missing image may exist, and the given error is
+// returned.
 func (r *Reader) formerImage(
 	ctx context.Context, uuid string, outdated error,
 ) (image document.Image, event string, err error) {
@@ -44,7 +44,7 @@ func (r *Reader) formerImage(
 			Images []document.Image `json:"images"`
 		} `json:"view"`
 	}
-	compiled, _ := filter.Compile(filter.FormerEventsWithPicture(uuid))
+	compiled, _ := filter.Compile(filter.FormerEventsWithImage(uuid))
 	events, err := engine.Documents[former](
 		ctx, r.engine, document.Events, compiled, []string{"id", "view.images"})
 	if err != nil {

@@ -67,8 +67,7 @@ func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]
 	return names, nil
 }
 
-// lacksName reports whether a document does not hold its name beside its view, as those of
-// document.Version 3.
+// lacksName reports whether a document has its name only in its view, as in document.Version 3.
 func lacksName(hit []byte) bool {
 	_, err := engine.Member(hit, "name")
 	return err != nil

@@ -1,6 +1,5 @@
-// Package lists reads from the index what is asked for without a search of dates: whole events,
-// venues and organizations, pages of them, regions, value sets, and the choosable lists made of
-// these.
+// Package lists reads everything from the index that needs no search of dates: events, venues and
+// organizations, pages of them, regions, value sets, and the choosable lists made of these.
 //
 // Its errors are the engine's, and NotFound faults when there is no such entity.
 package lists
@@ -22,10 +21,10 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// slack is how old a kept list may be although the index has changed.
-const slack = time.Second
+// maxStale is the maximum age of a cached list after a change of the index.
+const maxStale = time.Second
 
-// Reader reads from the indexes of one read node. It keeps the lists that many requests need.
+// Reader reads from the indexes of one read node. It caches the lists that many requests need.
 type Reader struct {
 	engine *engine.Engine
 
@@ -39,14 +38,14 @@ type Reader struct {
 // tests.
 func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = cache.NewValue(signal, now, slack, engine.Upkeep(r.readValueSets), document.Lookups)
-	r.regions = cache.NewValue(signal, now, slack, engine.Upkeep(r.readRegions), document.Regions)
-	r.venueNames = cache.NewValue(signal, now, slack, engine.Upkeep(r.readVenueNames), document.Venues)
-	r.organizationNames = cache.NewValue(signal, now, slack, engine.Upkeep(r.readOrganizationNames), document.Organizations)
+	r.valueSets = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readValueSets), document.Lookups)
+	r.regions = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readRegions), document.Regions)
+	r.venueNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readVenueNames), document.Venues)
+	r.organizationNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readOrganizationNames), document.Organizations)
 	return r
 }
 
-// View is what is shown of an entity: its JSON, as the projector has written it.
+// View is the public JSON of an entity, as the projector wrote it.
 type View = json.RawMessage
 
 // Event returns a public event with all its public dates.
@@ -86,8 +85,8 @@ func (r *Reader) Organization(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Organizations, uuid, "organization")
 }
 
-// view returns the view of the entity with this id; what names it for people.
-func (r *Reader) view(ctx context.Context, index, id, what string) (View, error) {
+// view returns the view of the entity with this id; noun names it for people.
+func (r *Reader) view(ctx context.Context, index, id, noun string) (View, error) {
 	var found json.RawMessage
 	ok, err := r.engine.Document(ctx, index, id, []string{"view"}, &found)
 	if err != nil {
@@ -100,12 +99,12 @@ func (r *Reader) view(ctx context.Context, index, id, what string) (View, error)
 		}
 	}
 	if len(view) == 0 {
-		return nil, noSuch(what)
+		return nil, noSuch(noun)
 	}
 	return view, nil
 }
 
-func noSuch(what string) error { return fault.New(fault.NotFound, "", "there is no such %s", what) }
+func noSuch(noun string) error { return fault.New(fault.NotFound, "", "there is no such %s", noun) }
 
 // appendView appends the view of a document to data; nothing for an entity that is gone.
 func appendView(data, hit []byte) ([]byte, error) {
@@ -123,8 +122,8 @@ func appendView(data, hit []byte) ([]byte, error) {
 	}
 }
 
-// Venues returns the venues that match, ordered by name, then uuid: the payload {"venues": [views],
-// "total": how many match in all}.
+// Venues returns a page of the matching venues, ordered by name, then uuid, and their total number:
+// {"venues": [views], "total"}.
 func (r *Reader) Venues(ctx context.Context, match filter.Expr, offset, limit int) ([]byte, error) {
 	return r.page(ctx, document.Venues, match, offset, limit)
 }
@@ -155,7 +154,7 @@ func (r *Reader) page(ctx context.Context, index string, match filter.Expr, offs
 	return append(strconv.AppendInt(data, total, 10), '}'), nil
 }
 
-// byName returns the matching documents, ordered by name, then id, and how many match in all.
+// byName returns the matching documents, ordered by name, then id, and their total number.
 func (r *Reader) byName(
 	ctx context.Context, index string, match filter.Expr, q engine.Question,
 ) (hits [][]byte, total int64, err error) {

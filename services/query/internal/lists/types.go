@@ -25,8 +25,7 @@ func (s ValueSets) TypesAndGenres(langs []string) map[string]publicapi.Types {
 	return byLang
 }
 
-// Name adds the names in lang to an event's types. A type or genre that the sets do not hold has
-// the name "".
+// Name adds the names in lang to an event's types. Unknown types and genres have the name "".
 func (s ValueSets) Name(types []publicapi.EventType, lang string) []publicapi.NamedType {
 	named := make([]publicapi.NamedType, len(types))
 	for i, one := range types {
@@ -39,7 +38,7 @@ func (s ValueSets) Name(types []publicapi.EventType, lang string) []publicapi.Na
 }
 
 // Keywords returns the names in lang of an event's categories, then of its types and genres, each
-// once; not of those that the sets do not hold.
+// once, without unknown ones.
 func (s ValueSets) Keywords(categories []int, types []publicapi.EventType, lang string) []string {
 	var names []string
 	add := func(name string) {
@@ -57,7 +56,7 @@ func (s ValueSets) Keywords(categories []int, types []publicapi.EventType, lang 
 	return names
 }
 
-// ReleaseStatus returns the name of a release status in lang; "" of one that the sets do not hold.
+// ReleaseStatus returns the name of a release status in lang; "" for an unknown one.
 func (s ValueSets) ReleaseStatus(status, lang string) string {
 	for _, item := range s[change.LookupReleaseStatuses].Items {
 		if item.ID == status {

@@ -18,8 +18,8 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// ValueSets holds value sets by name, one of the Lookup constants of package change. A set that is
-// not there shows as empty.
+// ValueSets holds value sets by name, one of the Lookup constants of package change. A missing set
+// counts as empty.
 type ValueSets map[string]document.LookupView
 
 // versioned is the value sets with a version that other sets do not have.
@@ -34,7 +34,7 @@ func (r *Reader) ValueSets(ctx context.Context) (ValueSets, error) {
 	return sets, err
 }
 
-// VersionedSets returns all value sets and their version, for what is kept that is made of them.
+// VersionedSets returns all value sets and their version, for the keys of answers made of them.
 func (r *Reader) VersionedSets(ctx context.Context) (sets ValueSets, version string, err error) {
 	v, err := r.valueSets.Get(ctx)
 	return v.sets, v.version, err
@@ -60,7 +60,7 @@ func (r *Reader) readValueSets(ctx context.Context) (v versioned, err error) {
 // fallback is the language that every item has a name in.
 const fallback = spoken.Default
 
-// byName are the sets whose order is that of their names, which is another one in every language.
+// byName are the sets that are ordered by name, which differs between languages.
 var byName = []string{change.LookupLanguages, change.LookupCountries, change.LookupCurrencies}
 
 // Choosable returns the items of a set with their names in lang, in the order in which they are
@@ -98,7 +98,7 @@ func (s ValueSets) EventGenres(eventType int, lang string) (items []publicapi.It
 }
 
 // States returns the states of a country (upper-case code), or of all for "". Their id is the code
-// that the field state holds everywhere; it is unique within its country.
+// that the field state has everywhere; it is unique within its country.
 func (s ValueSets) States(country, lang string) []publicapi.Item {
 	items := []publicapi.Item{}
 	for _, state := range s[change.LookupStates].Items {
@@ -130,7 +130,7 @@ func id(set document.LookupView, text string) any {
 	return text
 }
 
-// number reads an id of a set whose ids are integers; the write side lets no other through.
+// number parses an id of a set whose ids are integers; the write side accepts no other.
 func number(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n

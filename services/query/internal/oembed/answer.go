@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// Box is how large a frame may be in CSS pixels; 0: as large as it likes.
+// Box is the maximum size of a frame in CSS pixels; 0: unlimited.
 type Box struct{ MaxWidth, MaxHeight int }
 
 // The sizes that frames like: one card, and several.
@@ -75,10 +75,10 @@ func newAnswer(publicURL string, t Target, title string, box Box) answer {
 	return a
 }
 
-// within returns size, or most if that is smaller and not 0.
-func within(size, most int) int {
-	if most > 0 {
-		return min(size, most)
+// within returns size, or limit if that is smaller and not 0.
+func within(size, limit int) int {
+	if limit > 0 {
+		return min(size, limit)
 	}
 	return size
 }

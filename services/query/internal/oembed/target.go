@@ -1,6 +1,5 @@
-// Package oembed answers for a page of Litfass what other websites show in its place: a frame with
-// the events of the page (oembed.com). It is pure: what an event or a venue is called, its callers
-// say.
+// Package oembed writes the frame that other websites show in place of the address of a page
+// (oembed.com): the events of the page. It is pure: callers provide the names of events and venues.
 package oembed
 
 import (
@@ -27,7 +26,7 @@ const (
 // Target is a page.
 type Target struct {
 	Kind Kind
-	ID   string // of the event, venue or organization; the three slugs of a region, parted by commas
+	ID   string // of the event, venue or organization; the three slugs of a region, separated by commas
 	// Filter are the parameters of the events on the page.
 	Filter url.Values
 }
@@ -80,11 +79,11 @@ func entity(path string) (t Target, ok bool) {
 	return t, ok
 }
 
-// passing are parameters of the search that say where in a list one is.
+// passing are parameters of the search that only set the position in a list.
 var passing = []string{"offset", "last_event_start_at", "last_event_date_uuid"}
 
-// filterOf returns the parameters of the event search among those of a page; ok is false when they
-// are not valid.
+// filterOf returns the parameters of the event search among those of a page; ok is false if they
+// are invalid.
 func filterOf(rawQuery string, today params.Day) (filter url.Values, ok bool) {
 	all, err := url.ParseQuery(rawQuery)
 	if err != nil {

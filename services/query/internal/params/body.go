@@ -37,7 +37,7 @@ func (k jsonKind) String() string {
 	return strings.Join(names, " or ")
 }
 
-// kindOf returns the type of a valid JSON value, which its first byte says.
+// kindOf returns the type of a valid JSON value, which its first byte determines.
 func kindOf(value json.RawMessage) jsonKind {
 	switch value[0] {
 	case '"':
@@ -55,12 +55,10 @@ func kindOf(value json.RawMessage) jsonKind {
 	}
 }
 
-// maxMembers is more than there are parameters; it keeps a body of many tiny ones from taking much
-// memory.
+// maxMembers exceeds the number of parameters; it bounds the memory of a body of many tiny ones.
 const maxMembers = 200
 
-// splitJSON returns the parameters of a JSON object in its order, without those that have no value:
-// null, "" and [].
+// splitJSON returns the parameters of a JSON object in order, without empty ones: null, "" and [].
 func (r *reader) splitJSON(body []byte) []given {
 	r.field = "body"
 	if problem := strictjson.Object(body); problem != "" {
@@ -143,8 +141,7 @@ func (r *reader) member(name string, value json.RawMessage) (param given, ok boo
 	return param, true
 }
 
-// array returns the items of a JSON array as text. No more than one beyond those that the reader
-// takes are read.
+// array returns the items of a JSON array as text. It stops one item after the limit of the reader.
 func (r *reader) array(value json.RawMessage, takes jsonKind) (items []string, ok bool) {
 	for item := range strictjson.Elements(value) {
 		kind := kindOf(item)
@@ -179,8 +176,8 @@ func (r *reader) plain(value json.RawMessage, kind jsonKind) (text string, ok bo
 	}
 }
 
-// plainNumber writes whole numbers in digits alone, however JSON writes them: 5.0 and 5e0 are 5.
-// Others, and those beyond what a float64 holds exactly, stay as they are.
+// plainNumber writes whole numbers as digits, however JSON writes them: 5.0 and 5e0 are 5. Others,
+// and those beyond the exact range of a float64, are not changed.
 func plainNumber(text string) string {
 	const exact = 1 << 53
 	n, err := strconv.ParseFloat(text, 64)

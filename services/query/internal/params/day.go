@@ -19,7 +19,7 @@ func DayOf(moment time.Time) Day {
 // String returns the day as YYYY-MM-DD.
 func (d Day) String() string { return d.start().Format(time.DateOnly) }
 
-// plus returns the day so many days later.
+// plus returns the day this many days later.
 func (d Day) plus(days int) Day { return DayOf(d.start().AddDate(0, 0, days)) }
 
 // start returns the day's midnight in UTC.
@@ -54,8 +54,8 @@ func (r *reader) parseDay(text string) (day Day, ok bool) {
 	return DayOf(moment), true
 }
 
-// on reads one day, a first and a last day parted by a comma, or the word weekend. A day may be the
-// word today or tomorrow.
+// on reads one day, a first and a last day separated by a comma, or the word weekend. A day may be
+// the word today or tomorrow.
 func (r *reader) on(text string) {
 	if text == "weekend" {
 		weekend := r.today.weekend()

@@ -7,18 +7,18 @@ import (
 	"litfass/pkg/chassis/suggest"
 )
 
-// DayDimension is the one of Dimensions that is no parameter: the days on which dates run.
+// DayDimension is the only one of Dimensions that is not a parameter: the days on which dates run.
 const DayDimension = "day"
 
-// Dimensions are what the dates of a search are counted by. All but price_type and day have the
-// name of the parameter that takes their values.
+// Dimensions are the properties by which the dates of a search are counted. All but price_type and
+// day are named like the parameter of their values.
 var Dimensions = []string{
 	"categories", "event_types", "genres", "price_type", "languages", "accessibility", "visitor_infos",
 	"space_types", "city", "countries", "tags", "release_statuses", "venue_uuids", "org_uuids", DayDimension,
 }
 
-// mostDays is how many days one answer counts.
-const mostDays = 62
+// maxDays is the number of days that one answer counts.
+const maxDays = 62
 
 // by reads dimensions, each once.
 func (r *reader) by(items []string) {
@@ -33,8 +33,8 @@ func (r *reader) by(items []string) {
 	}
 }
 
-// combineWindow finds the days that are counted: those of on, else those from start (or from today)
-// to end, starts_before or the last that one answer counts.
+// combineWindow sets the days to count: those of on, otherwise from start (or today) to end,
+// starts_before or the maximum of an answer.
 func (r *reader) combineWindow() {
 	q := &r.query
 	if !slices.Contains(q.By, DayDimension) || len(r.violations) > 0 {
@@ -48,18 +48,18 @@ func (r *reader) combineWindow() {
 		q.Window.From = r.today
 	}
 	if q.Window.To == far {
-		q.Window.To = q.Window.From.plus(mostDays - 1)
+		q.Window.To = q.Window.From.plus(maxDays - 1)
 	}
 	r.field = "by"
 	switch {
 	case q.Window.To < q.Window.From:
 		r.bad("asks for day, whose days would end before they begin: give on, or start and end")
-	case q.Window.To > q.Window.From.plus(mostDays-1):
-		r.bad("asks for day, of which one answer counts at most %d: give on, or start and end, nearer to each other", mostDays)
+	case q.Window.To > q.Window.From.plus(maxDays-1):
+		r.bad("asks for day, of which one answer counts at most %d: give on, or start and end, nearer to each other", maxDays)
 	}
 }
 
-// far is a day behind all others.
+// far is a day after all others.
 const far Day = 99_999_999
 
 func orFar(day Day) Day {

@@ -8,10 +8,10 @@ import (
 	"litfass/pkg/contracts/language"
 )
 
-// taken holds the rows of the table by operation and name.
+// taken is the table by operation and name.
 var taken = rowsByOperation()
 
-// feeds are the operations that take what a search takes, but for rows of their own.
+// feeds are the operations with the parameters of a search and rows of their own.
 var feeds = map[Operation]Operation{EventFeeds: Events, VenueFeeds: Venues}
 
 func rowsByOperation() map[Operation]map[string]parameter {
@@ -33,16 +33,16 @@ func rowsByOperation() map[Operation]map[string]parameter {
 // Names returns the names of the operation's parameters in alphabetical order.
 func (o Operation) Names() []string { return slices.Sorted(maps.Keys(taken[o])) }
 
-// FromURL reads the query string of a GET, still percent-encoded. today is what the word "today"
-// means. The error is an Invalid fault that names every bad parameter, with a known name that is
-// near for an unknown one.
+// FromURL reads the query string of a GET, still percent-encoded. today is the day that the word
+// "today" means. The error is an Invalid fault that names every bad parameter, and for an unknown
+// one a similar known name.
 func (o Operation) FromURL(rawQuery string, today Day) (Query, error) {
 	r := newReader(o, today, maxURLItems)
 	return r.readAll(r.splitURL(rawQuery))
 }
 
 // FromJSON reads the body of a POST: an object with the same keys, lists as arrays. The errors are
-// those of FromURL; a body that is no JSON object is named as the field "body".
+// those of FromURL; a body that is not a JSON object is named as the field "body".
 func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 	r := newReader(o, today, maxBodyItems)
 	return r.readAll(r.splitJSON(body))
@@ -60,7 +60,7 @@ func newReader(o Operation, today Day, maxItems int) *reader {
 		r.query.Limit = 0
 	}
 	if o == Images {
-		r.picture = url.Values{}
+		r.variant = url.Values{}
 	}
 	return r
 }

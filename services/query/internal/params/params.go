@@ -1,6 +1,6 @@
-// Package params reads what a request asks for: the query string of a GET or the JSON body of a
+// Package params parses the parameters of requests: the query string of a GET or the JSON body of a
 // POST becomes a Query, or a fault that names every bad parameter (RULES.md, Search). It is pure:
-// it knows no HTTP framework, no engine and no clock.
+// it uses no HTTP framework, no engine and no clock.
 package params
 
 import (
@@ -9,7 +9,8 @@ import (
 	"litfass/pkg/media/imaging"
 )
 
-// Query is a request that was read without fault. A zero field was not asked for.
+// Query holds the valid parameters of a request. The zero value of a field means that it was not
+// given.
 type Query struct {
 	Categories []int
 	EventTypes []int
@@ -35,7 +36,7 @@ type Query struct {
 	Languages  []string // lower case
 	// ReleaseStatuses are effective ones, each of releaseStatuses.
 	ReleaseStatuses []string
-	Search          string // words parted by single spaces, free of the engine's operators; see words
+	Search          string // words separated by single spaces, free of the engine's operators; see words
 
 	Age   *AgeRange
 	Price *Price
@@ -52,13 +53,13 @@ type Query struct {
 	EventUUIDs []string
 
 	Lang      string   // of names: one of language.Codes, always
-	Langs     []string // distinct, each one of language.Codes; all of them when none was asked for
+	Langs     []string // distinct ones of language.Codes; all of them when none was given
 	Part      string   // of an organization's name
 	EventType int
-	Country   string // as the operation says: a code in upper case, or a slug
+	Country   string // depending on the operation: a code in upper case, or a slug
 	State     string // a slug
 
-	Variant imaging.Variant // of a picture
+	Variant imaging.Variant // of an image
 
 	Limit       int // 0 of a feed: as many as its format shows
 	Offset      int
@@ -66,7 +67,7 @@ type Query struct {
 	Grouped     bool    // group=event: one entry per event
 	After       *Cursor // the entry after which the answer begins
 
-	By     []string // what is counted by: distinct ones of Dimensions
+	By     []string // distinct ones of Dimensions to count by
 	Window Days     // that the dimension day counts, when it is among By
 }
 
@@ -79,7 +80,7 @@ type TimeRange struct{ From, To int }
 // AgeRange is the ages that must all be welcome; From <= To.
 type AgeRange struct{ From, To int }
 
-// Price is one of: free, donation, or at most Amount in Currency (upper case).
+// Price is free, donation, or at most Amount in Currency (upper case).
 type Price struct {
 	Type     string // "free" or "donation"; "" for an amount
 	Amount   float64
@@ -89,8 +90,8 @@ type Price struct {
 // Circle is a search radius in metres around a point (WGS84 degrees).
 type Circle struct{ Lon, Lat, Radius float64 }
 
-// Box is what lies between two meridians and two parallels, all included (WGS84 degrees). It goes
-// from west to east, across the antimeridian if West > East.
+// Box is the area between two meridians and two parallels, inclusive (WGS84 degrees). It goes from
+// west to east, across the antimeridian if West > East.
 type Box struct{ West, South, East, North float64 }
 
 // Region names a region by its three slugs.
@@ -107,10 +108,9 @@ func (c Cursor) Compare(other Cursor) int {
 	return cmp.Or(cmp.Compare(c.StartKey, other.StartKey), cmp.Compare(c.DateUUID, other.DateUUID))
 }
 
-// Pattern is a text with an asterisk before it, behind it, both or none; the text is compared
-// without regard to case.
+// Pattern is a text with an asterisk before it, after it, both or none; case is ignored.
 type Pattern struct {
 	Text      string
-	OpenStart bool // "*text": anything may stand before
-	OpenEnd   bool // "text*": anything may stand behind
+	OpenStart bool // "*text": anything may precede
+	OpenEnd   bool // "text*": anything may follow
 }

@@ -7,7 +7,7 @@ import (
 	"litfass/pkg/media/imaging"
 )
 
-// How many values one list may have: in a URL, and in the body of a POST, which is there for longer
+// The maximum lengths of a list: in a URL, and in the body of a POST, which is meant for longer
 // ones.
 const (
 	maxURLItems  = 1_000
@@ -24,21 +24,21 @@ type reader struct {
 	violations fault.Violations
 	field      string // being read; violations are noted under it
 
-	// What only makes sense together is kept apart until all parameters are read.
+	// Parameters that depend on each other are collected until all are read.
 	circle  Circle
 	cursor  Cursor
-	picture url.Values      // of the operation Images, else nil
+	variant url.Values      // of the operation Images, else nil
 	seen    map[string]bool // parameters given with a value
 }
 
-// given is what a request says of one parameter: never without values.
+// given is a parameter of a request with its values, at least one.
 type given struct {
 	name   string
 	values []string
-	apart  bool // the values are list items; else each may hold several, parted by commas
+	apart  bool // the values are list items; otherwise each may hold several, separated by commas
 }
 
-// readAll reads all parameters, so that every bad one is named.
+// readAll reads all parameters, so that the fault names every bad one.
 func (r *reader) readAll(params []given) (Query, error) {
 	r.seen = make(map[string]bool, len(params))
 	for _, param := range params {
@@ -93,7 +93,7 @@ func (r *reader) one(param given) {
 	}
 }
 
-// hint says what to do about a list that is too long.
+// hint advises on a list that is too long.
 func (r *reader) hint() string {
 	if r.maxItems == maxURLItems && r.post {
 		return "; send longer lists with POST"
@@ -101,7 +101,7 @@ func (r *reader) hint() string {
 	return ""
 }
 
-// combine checks what parameters say together.
+// combine checks parameters that depend on each other.
 func (r *reader) combine() {
 	if r.seen["event_types"] && r.seen["genres"] {
 		r.field = "genres"
@@ -112,16 +112,16 @@ func (r *reader) combine() {
 	}
 	r.combineCursor()
 	r.combineWindow()
-	r.combinePicture()
+	r.combineVariant()
 }
 
-// combinePicture reads which variant of a picture is asked for.
-func (r *reader) combinePicture() {
-	if r.picture == nil {
+// combineVariant reads the requested variant of an image.
+func (r *reader) combineVariant() {
+	if r.variant == nil {
 		return
 	}
 	var err error
-	if r.query.Variant, err = imaging.Parse(r.picture); err != nil {
+	if r.query.Variant, err = imaging.Parse(r.variant); err != nil {
 		r.violations = append(r.violations, fault.Of(err).Violations...)
 	}
 }

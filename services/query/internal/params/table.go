@@ -1,12 +1,12 @@
 package params
 
-// Operation is a set of public operations that are asked with parameters, most often of one.
+// Operation is a set of public operations with parameters, usually of one.
 type Operation uint
 
-// The operations by what they are asked with.
+// The operations by their parameters.
 const (
 	Events        Operation = 1 << iota // the event search and its type summary, by GET and by POST
-	Facets                              // the counts of what the search finds, by GET and by POST
+	Facets                              // the counts of the search, by GET and by POST
 	Venues                              // the venue search
 	Organizations                       // the search of organizations by name
 	TypesByLang                         // the lookup of types and genres
@@ -14,8 +14,8 @@ const (
 	StatesOf                            // the choosable states
 	GeoStates                           // the states that have regions
 	GeoRegions                          // the regions
-	Images                              // the pictures of events
-	Suggest                             // suggestions for what is typed
+	Images                              // the images of events
+	Suggest                             // suggestions for a typed text
 	EventFeeds                          // the event search as a feed
 	VenueFeeds                          // the venue search as a feed
 	Named                               // every other: nothing but the language of names
@@ -25,29 +25,28 @@ const (
 	searches = Events | Facets
 )
 
-// shape says how the values of a parameter are written.
+// shape is the format of a parameter's values.
 type shape int
 
 const (
 	scalar shape = iota // one value
-	tuple               // one value of parts parted by commas; a JSON array of the parts is read too
-	list                // any number of values: parted by commas, repeated, or a JSON array
+	tuple               // one value of parts separated by commas; a JSON array of the parts is read too
+	list                // any number of values: separated by commas, repeated, or a JSON array
 )
 
-// parameter is one row of the table: which operations take it, what it looks like, and how it is
-// read into a Query.
+// parameter is a row of the table: the operations that take it, its format, and how it is read into
+// a Query.
 type parameter struct {
 	name     string
 	of       Operation
 	shape    shape
-	json     jsonKind                     // the JSON types it is written in, besides null
+	json     jsonKind                     // the JSON types it accepts, besides null
 	read     func(r *reader, text string) // of scalar and tuple
 	items    func(r *reader, items []string)
 	required bool
 }
 
-// table holds every parameter of every operation. A name that means different things has a row for
-// each.
+// table holds every parameter of every operation. A name with several meanings has a row for each.
 var table = []parameter{
 	integers("categories", searches, 1, 6, func(q *Query) *[]int { return &q.Categories }),
 	integers("event_types", searches, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
@@ -100,9 +99,9 @@ var table = []parameter{
 	text("last_event_start_at", searches, (*reader).cursorStart),
 	text("last_event_date_uuid", searches, (*reader).cursorUUID),
 
-	pictureText("width"), pictureText("height"), pictureText("ratio"), pictureText("fit"), pictureText("type"),
-	pictureText("quality"),
-	text("mode", Images, func(*reader, string) {}), // of older clients; fit says it all
+	variantText("width"), variantText("height"), variantText("ratio"), variantText("fit"), variantText("type"),
+	variantText("quality"),
+	text("mode", Images, func(*reader, string) {}), // of older clients; fit replaces it
 
 	text("lang", every&^TypesByLang, (*reader).lang),
 	texts("lang", TypesByLang, (*reader).langs),
@@ -114,16 +113,16 @@ var table = []parameter{
 	text("state", GeoRegions, func(r *reader, s string) { r.query.State = s }),
 }
 
-// MaxOffset is how many entries a page may pass over, by its offset or by a cursor in the order of
-// relevance.
+// MaxOffset is the number of entries that a page may skip, by its offset or by a cursor in the
+// order of relevance.
 const MaxOffset = 10_000
 
 const (
 	maxID     = 1<<31 - 1
-	maxRadius = 1e9 // metres; the farthest point of the earth is 2e7 away, so this only keeps out nonsense
+	maxRadius = 1e9 // metres; the farthest point of the earth is 2e7 away, so this only rejects nonsense
 
 	maxLimit     = 200
-	maxFeedLimit = 1_000 // most readers of feeds cannot page
+	maxFeedLimit = 1_000 // most feed readers cannot page
 	defaultLimit = 20
 
 	maxSuggested     = 20
@@ -151,9 +150,9 @@ func text(name string, of Operation, read func(r *reader, text string)) paramete
 	return parameter{name: name, of: of, shape: scalar, json: jsonString, read: read}
 }
 
-// pictureText is a parameter that picture.Parse reads, once all are there.
-func pictureText(name string) parameter {
-	return text(name, Images, func(r *reader, text string) { r.picture.Set(name, text) })
+// variantText is a parameter that imaging.Parse reads, once all are there.
+func variantText(name string) parameter {
+	return text(name, Images, func(r *reader, text string) { r.variant.Set(name, text) })
 }
 
 func number(name string, of Operation, low, high int, field func(*Query) *int) parameter {

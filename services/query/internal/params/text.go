@@ -11,12 +11,12 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// maxText is how many characters a text, or one item of a list, may have: more than any text of the
-// catalogue.
+// maxText is the length of a text, or of one item of a list, in characters: more than any text of
+// the catalogue has.
 const maxText = 2_048
 
-// checkText notes what no value may be. The values of long lists of a URL are still joined here, so
-// that only their characters are checked; their length is checked by item.
+// checkText reports characters that no value may have. The values of long lists of a URL are still
+// joined here, so that only their characters are checked; their length is checked by item.
 func (r *reader) checkText(value string, shape shape) bool {
 	if !utf8.ValidString(value) {
 		r.bad("is not valid UTF-8")
@@ -53,12 +53,12 @@ func (r *reader) checkItems(items []string) bool {
 	return true
 }
 
-// splitItems splits every value at its commas; it may stop after most items.
-func splitItems(values []string, most int) []string {
+// splitItems splits every value at its commas; it may stop after limit items.
+func splitItems(values []string, limit int) []string {
 	var items []string
 	for _, value := range values {
 		for item := range strings.SplitSeq(value, ",") {
-			if len(items) == most {
+			if len(items) == limit {
 				return items
 			}
 			items = append(items, item)
@@ -82,7 +82,7 @@ func (r *reader) pattern(text string) *Pattern {
 	return &p
 }
 
-// tags are compared without regard to case and otherwise as they are.
+// tags are compared without regard to case.
 func (r *reader) tags(items []string) { r.query.Tags = items }
 
 func (r *reader) spaceTypes(items []string) {

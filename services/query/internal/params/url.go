@@ -9,12 +9,11 @@ import (
 	"litfass/pkg/chassis/suggest"
 )
 
-// maxUnknown is how many unknown names are reported one by one.
+// maxUnknown is the number of unknown names that are reported one by one.
 const maxUnknown = 50
 
 // splitURL returns the parameters of a query string in the order in which they first occur, without
-// those that have no value. Names that have one and that the operation does not take are noted as
-// violations, and so are broken encodings.
+// empty ones. Unknown names with a value and invalid encodings are violations.
 func (r *reader) splitURL(rawQuery string) []given {
 	var params []given
 	at := map[string]int{}
@@ -42,8 +41,7 @@ func (r *reader) splitURL(rawQuery string) []given {
 	return params
 }
 
-// decode splits and decodes name=value; ok is false for an empty pair and for one whose encoding is
-// broken.
+// decode splits and decodes name=value; ok is false for an empty pair and for an invalid encoding.
 func (r *reader) decode(pair string) (name, value string, ok bool) {
 	if pair == "" {
 		return "", "", false

@@ -44,8 +44,7 @@ func (r *reader) number(text string, low, high int) int {
 	return n
 }
 
-// decimals is how a decimal number is written. The exponent is there because programs write very
-// small numbers with one.
+// decimals is the format of decimal numbers. Programs write very small ones with an exponent.
 var decimals = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$`)
 
 func parseDecimal(text string, low, high float64) (n float64, ok bool) {
@@ -86,7 +85,7 @@ func (r *reader) ongoing(text string) {
 	r.query.Ongoing = text == "true"
 }
 
-// time reads two times, parted by a comma or a hyphen; the second may be the end of the day.
+// time reads two times, separated by a comma or a hyphen; the second may be the end of the day.
 func (r *reader) time(text string) {
 	from, to, ok := cutTwo(text, ",-")
 	if ok {
@@ -132,10 +131,10 @@ func cutTwo(text, separators string) (before, after string, ok bool) {
 	return text[:at], text[at+1:], true
 }
 
-// maxAge keeps ages below what stands for "no upper bound" in the index, document.MaxAge.
+// maxAge is below document.MaxAge, which means "no upper bound" in the index.
 const maxAge = 999
 
-// age reads one age, or two parted by a comma.
+// age reads one age, or two separated by a comma.
 func (r *reader) age(text string) {
 	from, to, two := cutTwo(text, ",")
 	if !two {
@@ -150,7 +149,7 @@ func (r *reader) age(text string) {
 	r.query.Age = &AgeRange{From: low, To: high}
 }
 
-// maxAmount is the greatest price that can be asked for.
+// maxAmount is the greatest valid price.
 const maxAmount = 1e12
 
 // price reads free, donation, or amount,currency.
@@ -204,7 +203,7 @@ func (r *reader) cursorUUID(text string) {
 	r.cursor.DateUUID = id
 }
 
-// box reads four degrees, parted by commas: west, south, east and north (RFC 7946, 5).
+// box reads four degrees, separated by commas: west, south, east and north (RFC 7946, 5).
 func (r *reader) box(text string) {
 	parts := strings.Split(text, ",")
 	if len(parts) != 4 {

@@ -11,13 +11,12 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// maxWords is how many words the engine reads of a search. It ignores the rest, which would find
-// too much.
+// maxWords is the number of words of a search that the engine reads. It ignores further ones, and
+// would find too much.
 const maxWords = 10
 
-// search reads the words to search for. The engine gives a meaning to quotation marks and to a
-// minus before a word; both are left out here together with all other marks that only part words,
-// so that a search is words and nothing else.
+// search reads the words to search for. Quotation marks and a minus before a word are operators of
+// the engine; they are removed here with all other separators, so that a search is only words.
 func (r *reader) search(text string) {
 	words, count := words(text)
 	switch {
@@ -29,10 +28,10 @@ func (r *reader) search(text string) {
 	r.query.Search = strings.Join(words, " ")
 }
 
-// minTyped and maxTyped are how many characters suggestions are made for.
+// minTyped and maxTyped bound the length of a text that is completed.
 const minTyped, maxTyped = 2, 100
 
-// typed reads what suggestions are made for, as words to search for.
+// typed reads a text to complete, as words to search for.
 func (r *reader) typed(text string) {
 	if length := utf8.RuneCountInString(text); length < minTyped || length > maxTyped {
 		r.bad("must have %d to %d characters", minTyped, maxTyped)
@@ -41,9 +40,9 @@ func (r *reader) typed(text string) {
 	r.search(text)
 }
 
-// words parts a text as what is searched is parted, and leaves out what is no word. count is an
-// upper bound of the words that the engine will make of the rest: it parts further by rules and
-// dictionaries of its own.
+// words splits a text as searched texts are split, and drops parts that are not words. count is an
+// upper bound of the words that the engine makes of the rest: it splits further by its own rules
+// and dictionaries.
 func words(text string) (words []string, count int) {
 	var parts partCounter
 	for word := range strings.FieldsSeq(document.Words(text)) {
@@ -55,18 +54,17 @@ func words(text string) (words []string, count int) {
 	return words, parts.count
 }
 
-// searchable reports whether c alone makes a word. The engine drops accents and the Arabic
-// lengthening stroke; a search for them alone would be a search for nothing, which finds
-// everything.
+// searchable reports whether c makes a word by itself. The engine drops accents and the Arabic
+// lengthening stroke; a search for only these would find everything.
 func searchable(c rune) bool {
 	const tatweel = 'ـ'
 	return c != tatweel && unicode.In(c, unicode.L, unicode.N, unicode.So)
 }
 
-// partCounter counts the most words that the engine may make of a text. It parts a word where the
-// script changes, before the Arabic article, and by dictionary in scripts that are written without
-// spaces, where no word is shorter than a character. Digits and pictures have no script; they share
-// that of the text before them or, at the beginning, behind.
+// partCounter counts the maximum of words that the engine may make of a text. It splits a word
+// where the script changes, before the Arabic article, and by dictionary in scripts without spaces,
+// where each character may be a word. Digits and symbols have no script; they share that of the
+// text before them or, at the beginning, after them.
 type partCounter struct {
 	count  int
 	script *unicode.RangeTable // of the text before; nil: none yet
@@ -123,7 +121,7 @@ func (p *partCounter) next(c rune) {
 	}
 }
 
-// alone counts a character that may be a word by itself.
+// alone counts a character that may be a separate word.
 func (p *partCounter) alone() {
 	p.count++
 	p.inside = false

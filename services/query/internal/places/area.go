@@ -9,7 +9,7 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// area is what a region covers, with the box around it.
+// area is the surface of a region, with its bounding box.
 type area struct {
 	polygons orb.MultiPolygon
 	bound    orb.Bound
@@ -43,9 +43,9 @@ func parseArea(geometry []byte) (area, error) {
 	return area{polygons: polygons, bound: polygons.Bound()}, nil
 }
 
-// contains reports whether a point lies in the area. A point on an outer border belongs to the
-// area, a point on the border of a hole to the hole. Polygons are cut at the 180th meridian, as
-// GeoJSON asks (RFC 7946, 3.1.9).
+// contains reports whether a point is in the area. A point on an outer border belongs to the area,
+// a point on the border of a hole to the hole. Polygons are cut at the 180th meridian, as GeoJSON
+// requires (RFC 7946, 3.1.9).
 func (a area) contains(lon, lat float64) bool {
 	at := orb.Point{lon, lat}
 	return a.bound.Contains(at) && planar.MultiPolygonContains(a.polygons, at)

@@ -20,7 +20,7 @@ func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 	return 2 * earthRadius * math.Asin(math.Sqrt(min(1, h)))
 }
 
-// inCircle reports whether a point is at most the radius away from the centre.
+// inCircle reports whether a point is within the radius of the centre.
 func inCircle(c params.Circle, lat, lon float64) bool {
 	// Most points are so far to the north or south that the rest need not be computed; the metre
 	// covers rounding.

@@ -1,6 +1,6 @@
-// Package places answers which venues lie in a circle or in a region. The points of all public
-// venues and the polygons of all regions are held in memory; distances on some thousand points cost
-// less than any index of the engine would.
+// Package places finds the venues in a circle or a region. It holds the points of all public venues
+// and the polygons of all regions in memory; distances to some thousand points cost less than any
+// index of the engine would.
 package places
 
 import (
@@ -29,7 +29,7 @@ type Map struct {
 type region struct {
 	area    area
 	once    sync.Once
-	members []string // uuids of the venues inside, once asked for
+	members []string // uuids of the venues inside, once needed
 }
 
 func newMap(venues []Venue, areas map[params.Region]area) *Map {
@@ -41,7 +41,7 @@ func newMap(venues []Venue, areas map[params.Region]area) *Map {
 	return m
 }
 
-// parseRegions reads geometries; unreadable are the regions whose geometry is no polygon.
+// parseRegions parses geometries; unreadable are the regions whose geometry is not a polygon.
 func parseRegions(
 	geometries map[params.Region][]byte,
 ) (areas map[params.Region]area, unreadable map[params.Region]error) {
@@ -65,8 +65,8 @@ func (m *Map) Version() uint64 {
 	return m.version
 }
 
-// Allowed returns the venues that lie in the query's circle and in its region, in the order of
-// their uuids. Without either, m may be nil.
+// Allowed returns the venues in the query's circle and region, ordered by uuid. Without either, m
+// may be nil.
 func (m *Map) Allowed(circle *params.Circle, name *params.Region) filter.Places {
 	allowed := filter.Places{Limited: circle != nil || name != nil}
 	switch {
@@ -105,7 +105,7 @@ func (m *Map) inRegion(name params.Region) []string {
 	return r.members
 }
 
-// both returns what is in two ascending lists.
+// both returns the intersection of two ascending lists.
 func both(a, b []string) (common []string) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch strings.Compare(a[i], b[j]) {

@@ -15,7 +15,7 @@ import (
 type indexes struct{ *engine.Engine }
 
 // InIndexes returns the venues and regions in an engine's indexes.
-func InIndexes(e *engine.Engine) Source { return indexes{e.Within(reading)} }
+func InIndexes(e *engine.Engine) Source { return indexes{e.Within(sourceTimeout)} }
 
 // Venues returns the public venues that have a point.
 func (i indexes) Venues(ctx context.Context) ([]Venue, error) {

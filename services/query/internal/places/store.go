@@ -13,9 +13,9 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// Source reads what a map is made of.
+// Source reads the data of a map.
 type Source interface {
-	// Version returns a text that is another one after every change of the index.
+	// Version returns a text that differs after every change of the index.
 	Version(ctx context.Context, index string) (string, error)
 	// Venues returns the public venues that have a point.
 	Venues(ctx context.Context) ([]Venue, error)
@@ -23,12 +23,11 @@ type Source interface {
 	Regions(ctx context.Context) (map[params.Region][]byte, error)
 }
 
-// reading is how long one question of a Source may take.
-const reading = 15 * time.Second
+// sourceTimeout bounds one question to a Source.
+const sourceTimeout = 15 * time.Second
 
-// Store holds the present map and renews it when it is asked for and the index has changed
-// meanwhile. Two small questions find out whether it was venues or regions that changed; mostly it
-// is neither.
+// Store holds the current map and renews it on demand after a change of the index. Two cheap
+// questions find out whether venues or regions changed; mostly neither did.
 type Store struct {
 	source Source
 	log    *slog.Logger
@@ -36,7 +35,7 @@ type Store struct {
 	last   state // of the last reading; there is never more than one at a time
 }
 
-// state is a map with what it was made of.
+// state is a map with the data that it was made of.
 type state struct {
 	places *Map
 
@@ -56,8 +55,8 @@ func NewStore(source Source, signal *cache.Signal, now func() time.Time, log *sl
 // The error is the source's, or the context's.
 func (s *Store) Map(ctx context.Context) (*Map, error) { return s.places.Get(ctx) }
 
-// Allowed returns the venues that lie in the query's circle and in its region; see Map.Allowed.
-// Only a query with either needs the map. The errors are those of Map.
+// Allowed returns the venues in the query's circle and region; see Map.Allowed. Only a query with
+// either needs the map. The errors are those of Map.
 func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, error) {
 	m, err := s.For(ctx, q)
 	if err != nil {
@@ -66,7 +65,7 @@ func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, err
 	return m.Allowed(q.Circle, q.Region), nil
 }
 
-// For returns the map that a query needs, nil if it needs none. The errors are those of Map.
+// For returns the map for a query, nil if it needs none. The errors are those of Map.
 func (s *Store) For(ctx context.Context, q params.Query) (*Map, error) {
 	if q.Circle == nil && q.Region == nil {
 		return nil, nil
@@ -74,8 +73,7 @@ func (s *Store) For(ctx context.Context, q params.Query) (*Map, error) {
 	return s.Map(ctx)
 }
 
-// renew makes and keeps a new state. The map stays the same when neither venues nor regions
-// changed.
+// renew makes a new state. The map stays the same if neither venues nor regions changed.
 func (s *Store) renew(ctx context.Context) (*Map, error) {
 	next := s.last
 	if err := s.read(ctx, &next); err != nil {
@@ -89,8 +87,8 @@ func (s *Store) renew(ctx context.Context) (*Map, error) {
 	return next.places, nil
 }
 
-// read brings venues and areas up to date. A version is asked for before what it stands for, so
-// that a change in between is read again and never missed.
+// read updates venues and areas. It reads a version before the data, so that a change in between is
+// read twice and never missed.
 func (s *Store) read(ctx context.Context, next *state) error {
 	version, err := s.source.Version(ctx, document.Venues)
 	if err == nil && version != next.venuesVersion {

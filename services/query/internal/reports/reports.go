@@ -1,5 +1,5 @@
-// Package reports hands visitors' reports of events to the admin service, which stores them: the
-// query service has no database.
+// Package reports sends visitors' reports of events to the admin service, which stores them: the query
+// service has no database.
 package reports
 
 import (
@@ -17,7 +17,7 @@ const (
 	retryAfter = 30 * time.Second // when it does not answer
 )
 
-// Stream asks the process that answers to a name; see stream.Stream.
+// Stream sends a request to the process that serves a name; see stream.Stream.
 type Stream interface {
 	Ask(ctx context.Context, name string, request []byte, hear func(line []byte) (done bool, err error)) error
 }
@@ -27,43 +27,43 @@ type Events interface {
 	Event(ctx context.Context, uuid string) (view json.RawMessage, err error)
 }
 
-// Desk takes reports.
-type Desk struct {
+// Sender sends reports to the admin service.
+type Sender struct {
 	events Events
 	stream Stream // nil: reports are answered with Unavailable
 }
 
-// NewDesk returns a desk. stream is nil for a service without NATS.
-func NewDesk(events Events, stream Stream) *Desk { return &Desk{events, stream} }
+// New returns a sender. stream is nil for a service without NATS.
+func New(events Events, stream Stream) *Sender { return &Sender{events, stream} }
 
-// Take hands on a report. It returns nil once the report is stored, or an open one of the same
-// visitor about the same event already is. The faults: Invalid, naming every bad field; NotFound
+// Send sends a report. It returns nil once the report is stored, or if an open one of the same visitor
+// about the same event is. The faults: Invalid, naming every bad field; NotFound
 // for an event that is not public; TooMany, with the time to wait; Unavailable when the admin
 // service does not answer.
-func (d *Desk) Take(ctx context.Context, r report.Report) error {
+func (s *Sender) Send(ctx context.Context, r report.Report) error {
 	r.Normalize()
 	if err := r.Check(); err != nil {
 		return err
 	}
-	if _, err := d.events.Event(ctx, r.EventUUID); err != nil {
+	if _, err := s.events.Event(ctx, r.EventUUID); err != nil {
 		return err
 	}
-	if d.stream == nil {
+	if s.stream == nil {
 		return unavailable(nil)
 	}
 	request, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("encode a report: %w", err)
 	}
-	return d.hand(ctx, request)
+	return s.hand(ctx, request)
 }
 
-// hand sends a report and returns what the admin service answers.
-func (d *Desk) hand(ctx context.Context, request []byte) error {
+// hand sends a report and returns the admin service's answer.
+func (s *Sender) hand(ctx context.Context, request []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
 	var answered error
-	err := d.stream.Ask(ctx, report.Subject, request, func(line []byte) (bool, error) {
+	err := s.stream.Ask(ctx, report.Subject, request, func(line []byte) (bool, error) {
 		answered = report.DecodeAnswer(line)
 		return true, nil
 	})

@@ -30,11 +30,11 @@ func TestReportsCrossTheStream(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)
 	admin := streamtest.Open(t, config)
-	desk := reports.NewDesk(events{}, streamtest.Open(t, config))
+	desk := reports.New(events{}, streamtest.Open(t, config))
 	given := report.Report{
 		EventUUID: event, Reason: "spam", Text: "ä\n<b>", Email: "anna@example.org", Address: netip.MustParseAddr("2001:db8::1"),
 	}
-	wantUnavailable(t, "without an admin service", desk.Take(t.Context(), given))
+	wantUnavailable(t, "without an admin service", desk.Send(t.Context(), given))
 	got := make(chan report.Report, 1)
 	_, err := admin.Answer(report.Subject, func(request []byte, say func([]byte)) {
 		var r report.Report
@@ -51,34 +51,34 @@ func TestReportsCrossTheStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := desk.Take(t.Context(), given); err != nil {
+	if err := desk.Send(t.Context(), given); err != nil {
 		t.Errorf("a report: %v", err)
 	}
 	if arrived := <-got; arrived != given {
 		t.Errorf("sent %+v, arrived %+v", given, arrived)
 	}
 	given.Reason = "other"
-	if err := desk.Take(t.Context(), given); !fault.Is(err, fault.TooMany) {
+	if err := desk.Send(t.Context(), given); !fault.Is(err, fault.TooMany) {
 		t.Errorf("over the limit: %v", err)
 	}
 	<-got
 	given.Reason = "illegal"
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	wantUnavailable(t, "an admin service that does not answer", desk.Take(ctx, given))
+	wantUnavailable(t, "an admin service that does not answer", desk.Send(ctx, given))
 }
 
 func TestReportsThatAreNotHandedOn(t *testing.T) {
 	t.Parallel()
-	desk := reports.NewDesk(events{}, nil)
-	if err := desk.Take(t.Context(), report.Report{EventUUID: event}); !fault.Is(err, fault.Invalid) {
+	desk := reports.New(events{}, nil)
+	if err := desk.Send(t.Context(), report.Report{EventUUID: event}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("without a reason: %v", err)
 	}
 	unknown := report.Report{EventUUID: "01920000-0000-7000-8000-00000000dead", Reason: "spam"}
-	if err := desk.Take(t.Context(), unknown); !fault.Is(err, fault.NotFound) {
+	if err := desk.Send(t.Context(), unknown); !fault.Is(err, fault.NotFound) {
 		t.Errorf("not public: %v", err)
 	}
-	wantUnavailable(t, "without NATS", desk.Take(t.Context(), report.Report{EventUUID: event, Reason: "spam"}))
+	wantUnavailable(t, "without NATS", desk.Send(t.Context(), report.Report{EventUUID: event, Reason: "spam"}))
 }
 
 func wantUnavailable(t *testing.T, what string, err error) {

@@ -1,11 +1,11 @@
-// Package rotation decides whether a query service should leave rotation because its read node lags
-// behind others. Its readiness fails then, and load balancers send requests elsewhere.
+// Package rotation decides whether a query service should leave the load balancer's rotation
+// because its read node lags behind others. It then fails its readiness check, and requests go
+// elsewhere.
 //
-// Only others show that a node lags too much: a late answer is better than none, so when every
-// node lags, as after a large import, or the stream is down, all of them go on. Query services
-// therefore announce to each other how far they have got. One leaves when at least half of all read
-// nodes are ready and have been ahead of it for longer than a limit; so at least half of them stay,
-// however the others differ.
+// Lag is relative: a late answer is better than none, so when every node lags, as after a large
+// import, or the stream is down, all of them stay. Query services announce their positions to each
+// other. One leaves when at least half of all read nodes are ready and have been ahead of it for
+// longer than a limit; so at least half of them always stay.
 package rotation
 
 import (
@@ -17,10 +17,10 @@ import (
 	"litfass/pkg/chassis/stream"
 )
 
-// silence is how long nothing may be heard of a node that counts: three missed repetitions.
+// silence is how long a node that counts may be silent: three missed repetitions.
 const silence = 3 * time.Second
 
-// Rotation is what a query service knows of the other read nodes. It is safe for concurrent use.
+// Rotation holds the positions of the other read nodes. It is safe for concurrent use.
 type Rotation struct {
 	node     string
 	limit    time.Duration
@@ -47,13 +47,13 @@ type step struct {
 }
 
 // New returns the rotation of a query service of a read node. limit is how long other nodes may be
-// ahead of it; 0 for ever. position says up to which position its answers are complete, 0 while
-// that is not known, and now is the clock, time.Now outside of tests.
+// ahead of it; 0 for no limit. position returns the position up to which its answers are complete,
+// 0 while unknown, and now is the clock, time.Now outside of tests.
 func New(node string, limit time.Duration, position func() uint64, now func() time.Time) *Rotation {
 	return &Rotation{node: node, limit: limit, position: position, now: now, others: map[string]*other{}}
 }
 
-// Hear takes in what a query service announces.
+// Hear processes an announcement of a query service.
 func (r *Rotation) Hear(s stream.Serving) {
 	if s.Node == r.node {
 		return
@@ -78,9 +78,9 @@ func (r *Rotation) Hear(s stream.Serving) {
 	}
 }
 
-// advance notes a position. Of what was reached before a time, only the last is kept. Smaller
-// positions than before count once the greater one is not heard any more: several services of a
-// node may differ for a moment, and a restored database begins with small ones again.
+// advance adds a position. Of those reached before a time, only the last is remembered. Smaller
+// positions count once the greater one is not heard any more: several services of a node may differ
+// for a moment, and a restored database starts from small ones.
 func (o *other) advance(s step, before time.Time) {
 	if s.position == 0 {
 		return

@@ -12,15 +12,15 @@ import (
 // repeat is how often a query service announces how far it has got.
 const repeat = time.Second
 
-// Connection is what query services hear each other over; see stream.Stream.
+// Connection connects query services; see stream.Stream.
 type Connection interface {
 	Await(ctx context.Context) error
 	SignalServing(what stream.Serving) error
 	OnServing(fn func(stream.Serving)) (unsubscribe func(), err error)
 }
 
-// Run announces how far this service has got, and hears the others, until ctx ends. able says
-// whether it could answer requests. It waits for NATS as long as that takes. The error is that of
+// Run announces the position of this service, and hears the others, until ctx ends. able reports
+// whether it could answer requests. It waits for NATS indefinitely. The error is that of
 // subscribing.
 func (r *Rotation) Run(ctx context.Context, over Connection, able func(ctx context.Context) bool, log *slog.Logger) error {
 	if err := over.Await(ctx); err != nil {

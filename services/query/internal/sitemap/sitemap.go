@@ -1,6 +1,6 @@
-// Package sitemap lists the public pages of Litfass for search engines, as sitemaps.org describes
-// it: an index of files, each of which is read from the engine in parts, so that neither the
-// service nor the engine ever holds more than one file of a catalogue.
+// Package sitemap lists the public pages of Litfass for search engines (sitemaps.org): an index of
+// files, each read from the engine in parts, so that neither the service nor the engine ever holds
+// more than one file of a catalogue.
 package sitemap
 
 import (
@@ -16,28 +16,28 @@ import (
 )
 
 const (
-	// perFile is how many pages a file lists: some 1.5 MB. The format allows 50,000 and 50 MB.
+	// perFile is the number of pages in a file: some 1.5 MB. The format allows 50,000 and 50 MB.
 	perFile = 10_000
-	// perQuestion is how many of them the engine is asked for at once.
+	// perQuestion is the number of pages in one question to the engine.
 	perQuestion = 1_000
 )
 
 // Reader makes sitemaps from the indexes of one read node.
 type Reader struct {
 	engine               *engine.Engine
-	base                 string // what the addresses begin with, without a slash at the end
+	base                 string // of all addresses, without a trailing slash
 	perFile, perQuestion int
 }
 
-// New returns a reader whose sitemaps hold addresses below publicURL.
+// New returns a reader whose sitemaps have addresses below publicURL.
 func New(e *engine.Engine, publicURL string) *Reader {
 	return &Reader{e, strings.TrimRight(publicURL, "/"), perFile, perQuestion}
 }
 
-// section is pages of one sort: those of the entities of an index.
+// section is the pages of the entities of an index.
 type section struct{ index, path string }
 
-// sections stand in the order of their files. The first begins with the list of events.
+// sections are in the order of their files. The first begins with the list of events.
 var sections = []section{
 	{document.Regions, "/region/"},
 	{document.Organizations, "/organization/"},
@@ -45,7 +45,7 @@ var sections = []section{
 	{document.Events, "/event/"},
 }
 
-// Indexes are those whose records the index of the files depends on.
+// Indexes are the indexes whose records decide which pages are in which file.
 var Indexes = []string{document.Regions, document.Organizations, document.Venues, document.Events}
 
 // Index returns the index of the files. The error is the engine's.
@@ -83,7 +83,7 @@ type file struct {
 	from int // entities of the section in the files before
 }
 
-// files returns what there is in each file.
+// files returns the content of each file.
 func (r *Reader) files(ctx context.Context) (files []file, err error) {
 	existing, _ := filter.Compile(filter.Existing())
 	for _, s := range sections {
@@ -101,8 +101,8 @@ func (r *Reader) files(ctx context.Context) (files []file, err error) {
 // page is a page with when it changed; "" when that is not known.
 type page struct{ path, changed string }
 
-// pages appends the pages of a file. Entities are read in the order of their ids, each part behind
-// the last one, so that none is left out that stays while others come or go.
+// pages appends the pages of a file. Entities are read in the order of their ids, each part after
+// the last id, so that no page is missing while others come or go.
 func (r *Reader) pages(ctx context.Context, f file, pages []page) ([]page, error) {
 	last, offset := "", f.from
 	for left := r.perFile; left > 0; {
@@ -123,15 +123,15 @@ func (r *Reader) pages(ctx context.Context, f file, pages []page) ([]page, error
 	return pages, nil
 }
 
-// entity is what a sitemap needs of a record.
+// entity is the part of a record that a sitemap needs.
 type entity struct {
 	ID        string `json:"id"`
 	ChangedAt string `json:"changed_at"`
 }
 
-func (r *Reader) entities(ctx context.Context, index, behind string, offset, limit int) ([]entity, error) {
+func (r *Reader) entities(ctx context.Context, index, after string, offset, limit int) ([]entity, error) {
 	q := engine.Question{Sort: []string{"id:asc"}, Attributes: []string{"id", "changed_at"}, Offset: offset, Limit: limit}
-	q.Filter, _ = filter.Compile(filter.ExistingBehind(behind))
+	q.Filter, _ = filter.Compile(filter.ExistingAfter(after))
 	answer, err := r.engine.Search(ctx, index, q)
 	if err != nil {
 		return nil, err

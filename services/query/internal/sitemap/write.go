@@ -11,8 +11,8 @@ const (
 	namespace   = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
 )
 
-// writeIndex returns an index of so many files. It does not say when they changed: that would take
-// reading all of them.
+// writeIndex returns an index of this many files, without their modification times: these would
+// require reading all of them.
 func writeIndex(base string, files int) []byte {
 	var b bytes.Buffer
 	b.WriteString(declaration + "<sitemapindex " + namespace + ">\n")
@@ -47,8 +47,8 @@ func element(b *bytes.Buffer, name, text string) {
 	b.WriteString("</" + name + ">")
 }
 
-// Robots returns what robots.txt says: programs may read pages, pictures and the feeds that people
-// subscribe to, and not the rest of the API, whose filters have no end.
+// Robots returns robots.txt: programs may read pages, images and the feeds that people subscribe
+// to, but not the rest of the API, whose filters are endless.
 func (r *Reader) Robots() []byte {
 	return []byte("User-agent: *\nAllow: /\nDisallow: /api/\nAllow: /api/image/\n" +
 		"Allow: /api/*.ics\nAllow: /api/*.rss\nAllow: /api/*.atom\n\nSitemap: " + r.base + "/sitemap.xml\n")

@@ -14,9 +14,8 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// mostNamed is how many venues, organizations and cities that have the words are looked at: of
-// more, those that have them best.
-const mostNamed = 40
+// maxNamed is the number of venues, organizations and cities that are considered: the best matches.
+const maxNamed = 40
 
 // named is everything that has the words, whether or not it has dates to come.
 type named struct {
@@ -27,15 +26,15 @@ type named struct {
 	organizations []place
 }
 
-// place is a venue or an organization as its index holds it; a city has no more than its name.
+// place is a venue or an organization in its index; a city has only its name.
 type place struct {
 	UUID string `json:"id"`
 	Name string `json:"name"`
 	City string `json:"city"`
 }
 
-// tagged is what is known of the tags of the dates to come that have the words in a tag: how many
-// dates have each, by its key, and some of the dates.
+// tagged describes the tags with the words: how many upcoming dates have each, by its key, and some
+// of these dates.
 type tagged struct {
 	counts map[string]int
 	dates  []publicapi.Entry
@@ -63,7 +62,7 @@ func (s *Suggester) named(ctx context.Context, q question) (named, error) {
 	return n, questions.Wait()
 }
 
-// titled returns dates to come of events whose titles have the words.
+// titled returns upcoming dates of events whose titles have the words.
 func (s *Suggester) titled(ctx context.Context, q question) ([]publicapi.Entry, error) {
 	question := engine.Question{Words: q.words, In: []string{"title_words"}, Distinct: "uuid", Limit: q.limit}
 	dates, _, err := s.dates(ctx, q.upcoming, question)
@@ -116,7 +115,7 @@ func (s *Suggester) dates(
 // byWords returns the venues or organizations that have the words of a question.
 func (s *Suggester) byWords(ctx context.Context, index string, q engine.Question) ([]place, error) {
 	q.Filter, _ = filter.Compile(filter.Existing())
-	q.Attributes, q.Limit = []string{"id", "name", "city"}, mostNamed
+	q.Attributes, q.Limit = []string{"id", "name", "city"}, maxNamed
 	answer, err := s.engine.Search(ctx, index, q)
 	switch {
 	case errors.Is(err, engine.ErrUnsearchable):

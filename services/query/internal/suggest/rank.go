@@ -10,7 +10,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// candidate is a suggestion with what decides its place.
+// candidate is a suggestion with the properties that rank it.
 type candidate struct {
 	publicapi.Suggestion
 
@@ -18,17 +18,17 @@ type candidate struct {
 	dates int // to come; of an event 1: the engine has ordered events
 }
 
-// fit is how well a text fits what was typed, the best first.
+// fit is the quality of a match, the best first.
 type fit int
 
 const (
-	whole     fit = iota // it is what was typed
+	whole     fit = iota // equal to the typed text
 	beginning            // it begins so
 	inWords              // each word typed begins one of its words
 	similar              // with typing errors
 )
 
-// fitOf returns how well a text fits words, which are document.Words of what was typed.
+// fitOf returns how well a text matches words, the document.Words of the typed text.
 func fitOf(words, text string) fit {
 	text = document.Words(text)
 	switch {
@@ -51,7 +51,7 @@ func resembles(words, text string) bool {
 	})
 }
 
-// allowed is how many typing errors the engine allows in a word of so many characters.
+// allowed returns the number of typos that the engine tolerates in a word of this many characters.
 func allowed(length int) int {
 	switch {
 	case length < 5:
@@ -93,9 +93,8 @@ var kinds = []string{
 	publicapi.SuggestedTag,
 }
 
-// mix returns the best candidates, at most limit: what fits best comes first, and of what fits
-// equally the kinds take turns. No kind gets more than half of the places while others have
-// candidates.
+// mix returns the best candidates, at most limit: the best matches first, and among equal ones the
+// kinds take turns. No kind gets more than half of the places while others have candidates.
 func mix(candidates []candidate, limit int) []publicapi.Suggestion {
 	ordered := ordered(candidates)
 	chosen, taken := make([]bool, len(ordered)), map[string]int{}

@@ -47,8 +47,8 @@ type question struct {
 	upcoming filter.Expr // matches upcoming dates
 }
 
-// load makes the suggestions: it finds everything that has the words, and keeps what has upcoming
-// dates.
+// load makes the suggestions: it finds everything that has the words, and selects those with
+// upcoming dates.
 func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, error) {
 	named, err := s.named(ctx, q)
 	if err != nil {

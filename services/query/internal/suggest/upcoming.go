@@ -16,7 +16,7 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// withDates returns what of the named has dates to come, as suggestions.
+// withDates returns suggestions of the named entities that have upcoming dates.
 func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candidate, error) {
 	var counts map[string]map[string]int
 	var tags []candidate
@@ -53,8 +53,8 @@ func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candi
 	return slices.DeleteFunc(found, candidate.useless), nil
 }
 
-// count counts the dates to come of the places, by attribute and value. Each attribute is counted
-// by itself: together, all values of all dates of any of the places would be.
+// count counts the upcoming dates of the places, by attribute and value. Each attribute is a
+// separate question: together they would count all values of all dates of any of the places.
 func (s *Suggester) count(ctx context.Context, q question, n named) (map[string]map[string]int, error) {
 	var questions []engine.Counting
 	for attribute, match := range map[string]filter.Expr{
@@ -90,7 +90,7 @@ func citiesOf(places []place) []string {
 	return all
 }
 
-// events returns the events of dates; those that look alike are one suggestion.
+// events returns the events of dates; equal-looking ones are one suggestion.
 func events(q question, dates []publicapi.Entry) []candidate {
 	var found []candidate
 	for _, date := range dates {
@@ -140,7 +140,7 @@ func tagFit(words, key string) fit {
 	return fitOf(words, folded)
 }
 
-// spelled returns a tag as a date to come has it: keys do not say upper and lower case.
+// spelled returns a tag in the spelling of an upcoming date: keys have no case.
 func (s *Suggester) spelled(ctx context.Context, q question, t tagged, key string) (string, error) {
 	if tag, found := tagIn(t.dates, key); found {
 		return tag, nil

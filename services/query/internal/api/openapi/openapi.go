@@ -1,6 +1,6 @@
 // Package openapi holds the description of the public operations (OpenAPI 3.1), with an example of
 // each operation's answer. The examples are real answers, which a test of package api compares and
-// renews.
+// updates.
 package openapi
 
 import (
