@@ -1,6 +1,10 @@
 package cache
 
-import "litfass/services/query/internal/filter"
+import (
+	"slices"
+
+	"litfass/services/query/internal/filter"
+)
 
 // Criteria selects dates by an expression and by words.
 type Criteria struct {
@@ -23,7 +27,8 @@ func NewCriteria(expr filter.Expr, compiled, search string) Criteria {
 // mayFind reports whether a search by the criteria may find a document. Without words it is exact;
 // with words it may be true of a document that the engine does not find.
 func (c Criteria) mayFind(d *Document) bool {
-	return d != nil && c.expr.Matches(d) && c.words.mayFind(d)
+	return d != nil && c.expr.Matches(d) &&
+		!slices.ContainsFunc(c.words, func(word pattern) bool { return !word.mayMatch(d) })
 }
 
 // keepsRelevance reports whether a date that is found before and after a change is found by the

@@ -76,56 +76,43 @@ func (w words) size() (bytes int) {
 	return bytes
 }
 
-// mayFind reports whether the engine may find a document by the words. It is true for some documents
-// that the engine does not find, and never false for one that it finds.
-func (w words) mayFind(d *Document) bool {
-	for _, word := range w {
-		if !word.mayMatch(d) {
-			return false
-		}
-	}
-	return true
-}
-
+// mayMatch reports whether the engine may find a word in a document. It is true for some documents in
+// which the engine does not find it, and never false for one in which it does.
 func (p pattern) mayMatch(d *Document) bool {
 	for _, name := range wordAttributes {
 		a := d.attributes[name]
 		if a == nil {
 			continue
 		}
+		a.splitWords()
 		for _, form := range p {
 			if a.mayContain(form) {
 				return true
 			}
 		}
 	}
-	return p[0].splitIn(d)
-}
-
-// splitIn reports whether a document has two words that make up this one. The engine does not
-// require them to be adjacent: it only knows that one attribute has both.
-func (f form) splitIn(d *Document) bool {
-	for at := 1; at < len(f.text); at++ {
-		if d.hasWord(f.text[:at]) && d.hasWord(f.text[at:]) {
+	// The engine does not require the parts of a split word to be adjacent: it only knows that one
+	// attribute has both.
+	word := p[0].text
+	for at := 1; at < len(word); at++ {
+		if d.hasWord(word[:at]) && d.hasWord(word[at:]) {
 			return true
 		}
 	}
 	return false
 }
 
+// hasWord reports whether a document has a word. The words of its attributes are prepared.
 func (d *Document) hasWord(word string) bool {
 	for _, name := range wordAttributes {
-		if a := d.attributes[name]; a != nil {
-			a.splitWords()
-			if a.words[word] {
-				return true
-			}
+		if a := d.attributes[name]; a != nil && a.words[word] {
+			return true
 		}
 	}
 	return false
 }
 
-// splitWords prepares the words of an attribute when they are first needed.
+// splitWords prepares the words of an attribute on first use.
 func (a *attribute) splitWords() {
 	a.once.Do(func() {
 		var all []string
@@ -139,8 +126,8 @@ func (a *attribute) splitWords() {
 	})
 }
 
+// mayContain reports whether the prepared words may contain a form.
 func (a *attribute) mayContain(f form) bool {
-	a.splitWords()
 	if f.unknown || a.letters.unknown {
 		return true
 	}
