@@ -7,7 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 )
 
 // paged are the parameters that parameters.page reads.
@@ -104,7 +104,7 @@ func refuseUnknown(known []string) fiber.Handler {
 			name := string(key)
 			if len(value) > 0 && !slices.Contains(known, name) && !noted[name] && len(noted) < maxNamed {
 				noted[name] = true
-				bad.Add(suggest.Shorten(name), "%s", suggest.Unknown(name, known))
+				bad.Add(spelling.Shorten(name), "%s", spelling.Unknown(name, known))
 			}
 		})
 		if err := bad.Err("invalid_parameters", "some parameters are not right"); err != nil {

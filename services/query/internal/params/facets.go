@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 )
 
 // DayDimension is the only one of Dimensions that is not a parameter: the days on which dates run.
@@ -24,7 +24,7 @@ const maxDays = 62
 func (r *reader) by(items []string) {
 	for _, item := range items {
 		if !slices.Contains(Dimensions, item) {
-			r.bad("has the value %q; it takes %s", suggest.Shorten(item), strings.Join(Dimensions, ", "))
+			r.bad("has the value %q; it takes %s", spelling.Shorten(item), strings.Join(Dimensions, ", "))
 			return
 		}
 		if !slices.Contains(r.query.By, item) {

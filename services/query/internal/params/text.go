@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 	"litfass/pkg/contracts/document"
 )
 
@@ -88,7 +88,7 @@ func (r *reader) tags(items []string) { r.query.Tags = items }
 func (r *reader) spaceTypes(items []string) {
 	for _, item := range items {
 		if strings.ContainsFunc(item, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' }) {
-			r.bad("has the value %q; a space type is a key of lower-case letters, digits and underscores", suggest.Shorten(item))
+			r.bad("has the value %q; a space type is a key of lower-case letters, digits and underscores", spelling.Shorten(item))
 			return
 		}
 	}
@@ -99,7 +99,7 @@ func (r *reader) countries(items []string) {
 	for _, item := range items {
 		code, ok := code(item)
 		if !ok {
-			r.bad("has the value %q; a country is an ISO 3166-1 alpha-3 code of three letters", suggest.Shorten(item))
+			r.bad("has the value %q; a country is an ISO 3166-1 alpha-3 code of three letters", spelling.Shorten(item))
 			return
 		}
 		r.query.Countries = append(r.query.Countries, code)
@@ -113,7 +113,7 @@ func (r *reader) languages(items []string) {
 	for _, item := range items {
 		code := strings.ToLower(item)
 		if !languageCode.MatchString(code) {
-			r.bad("has the value %q; a language is an ISO 639 code of two or three letters", suggest.Shorten(item))
+			r.bad("has the value %q; a language is an ISO 639 code of two or three letters", spelling.Shorten(item))
 			return
 		}
 		r.query.Languages = append(r.query.Languages, code)
@@ -126,7 +126,7 @@ var releaseStatuses = []string{"released", "cancelled", "deferred", "rescheduled
 func (r *reader) releaseStatuses(items []string) {
 	for _, item := range items {
 		if !slices.Contains(releaseStatuses, item) {
-			r.bad("has the value %q; it takes %s", suggest.Shorten(item), strings.Join(releaseStatuses, ", "))
+			r.bad("has the value %q; it takes %s", spelling.Shorten(item), strings.Join(releaseStatuses, ", "))
 			return
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 )
 
 // maxUnknown is the number of unknown names that are reported one by one.
@@ -53,7 +53,7 @@ func (r *reader) decode(pair string) (name, value string, ok bool) {
 	}
 	value, valueErr := url.QueryUnescape(rawValue)
 	if nameErr != nil || valueErr != nil {
-		r.field = suggest.Shorten(name)
+		r.field = spelling.Shorten(name)
 		r.bad("is not percent-encoded correctly")
 		return "", "", false
 	}
@@ -72,9 +72,9 @@ func (r *reader) unknown(name string, noted map[string]bool) {
 		return
 	}
 	noted[name] = true
-	r.field = suggest.Shorten(name)
+	r.field = spelling.Shorten(name)
 	if len(noted) <= maxUnknown {
-		r.bad("%s", suggest.Unknown(name, slices.Collect(maps.Keys(r.takes))))
+		r.bad("%s", spelling.Unknown(name, slices.Collect(maps.Keys(r.takes))))
 	} else if len(noted) == maxUnknown+1 {
 		r.bad("is not known, and there may be more")
 	}

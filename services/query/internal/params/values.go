@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 	"litfass/pkg/contracts/value"
 )
 
@@ -27,7 +27,7 @@ func (r *reader) integers(items []string, low, high int) []int {
 	for _, item := range items {
 		n, ok := integer(item, low, high)
 		if !ok {
-			r.bad("has the value %q; it takes whole numbers from %d to %d", suggest.Shorten(item), low, high)
+			r.bad("has the value %q; it takes whole numbers from %d to %d", spelling.Shorten(item), low, high)
 			return nil
 		}
 		numbers = append(numbers, n)
@@ -69,7 +69,7 @@ func (r *reader) uuids(items []string) []string {
 	for _, item := range items {
 		id, ok := value.UUIDv7(item)
 		if !ok {
-			r.bad("has the value %q, which is not a UUIDv7", suggest.Shorten(item))
+			r.bad("has the value %q, which is not a UUIDv7", spelling.Shorten(item))
 			return nil
 		}
 		ids = append(ids, id)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/engine"
@@ -145,7 +145,7 @@ func (s *Searcher) candidates(ctx context.Context, filter string, words []string
 		}
 		for _, shown := range texts {
 			p := candidate{word: document.Words(shown), shown: shown}
-			if p.distance = suggest.Distance(words[at], p.word); p.distance == 0 || p.distance > maxTypos(words[at]) {
+			if p.distance = spelling.Distance(words[at], p.word); p.distance == 0 || p.distance > maxTypos(words[at]) {
 				continue
 			}
 			if known, again := near[p.word]; again {

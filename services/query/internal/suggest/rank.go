@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 )
@@ -47,7 +47,7 @@ func fitOf(words, text string) fit {
 // as the engine allows.
 func resembles(words, text string) bool {
 	return everyWord(words, document.Words(text), func(of, word string) bool {
-		return suggest.Errors(word, of) <= allowed(len([]rune(word)))
+		return spelling.Typos(word, of) <= allowed(len([]rune(word)))
 	})
 }
 

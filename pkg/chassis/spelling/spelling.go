@@ -1,5 +1,5 @@
-// Package suggest finds the known name that a misspelled one is nearest to.
-package suggest
+// Package spelling finds the known name that a misspelled one is nearest to.
+package spelling
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxErrors is the number of typos in a name that is still recognized (RULES.md, Search).
-const maxErrors = 2
+// maxTypos is the number of typos in a name that is still recognized (RULES.md, Search).
+const maxTypos = 2
 
 // Unknown returns the reason for refusing an unknown name, with the nearest known one if there is
 // one.
@@ -20,11 +20,11 @@ func Unknown(name string, known []string) string {
 }
 
 // nearest returns the known name with the fewest typos in name, ignoring case; of equal ones the
-// first in alphabetical order. It is "" if that takes more than maxErrors, or replaces the whole
+// first in alphabetical order. It is "" if that takes more than maxTypos, or replaces the whole
 // name.
 func nearest(name string, known []string) string {
 	runes := []rune(strings.ToLower(Shorten(name)))
-	best, fewest := "", min(maxErrors+1, len(runes))
+	best, fewest := "", min(maxTypos+1, len(runes))
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
 		if errors := distance(runes, []rune(candidate)); errors < fewest {
 			best, fewest = candidate, errors
@@ -39,8 +39,8 @@ func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 func distance(a, b []rune) int { return distances(a, b)[len(b)] }
 
-// Errors counts the typos between a typed text and the prefix of a text that is nearest to it.
-func Errors(typed, text string) int { return slices.Min(distances([]rune(typed), []rune(text))) }
+// Typos counts the typos between a typed text and the prefix of a text that is nearest to it.
+func Typos(typed, text string) int { return slices.Min(distances([]rune(typed), []rune(text))) }
 
 // distances counts for each beginning of b, from the empty one, the runes to insert, delete,
 // replace or swap with their neighbour to turn a into it (the restricted Damerau-Levenshtein

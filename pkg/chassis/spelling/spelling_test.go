@@ -1,11 +1,11 @@
-package suggest_test
+package spelling_test
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"litfass/pkg/chassis/suggest"
+	"litfass/pkg/chassis/spelling"
 )
 
 func TestUnknown(t *testing.T) {
@@ -14,11 +14,11 @@ func TestUnknown(t *testing.T) {
 		"ofsfet": "is not known; did you mean offset?", "ab": "is not known", "": "is not known", "starting": "is not known",
 		"\xff": "is not known", strings.Repeat("limit", 20_000): "is not known",
 	} {
-		if got := suggest.Unknown(name, []string{"start", "offset", "limit"}); got != want {
+		if got := spelling.Unknown(name, []string{"start", "offset", "limit"}); got != want {
 			t.Errorf("%.20q: %s, want %s", name, got, want)
 		}
 	}
-	if got := suggest.Unknown("aa", []string{"ac", "ab"}); !strings.HasSuffix(got, "mean ab?") {
+	if got := spelling.Unknown("aa", []string{"ac", "ab"}); !strings.HasSuffix(got, "mean ab?") {
 		t.Errorf("of two that are equally near: %s", got)
 	}
 }
@@ -28,7 +28,7 @@ func TestShorten(t *testing.T) {
 		"short": "short", strings.Repeat("ä", 60): strings.Repeat("ä", 60),
 		strings.Repeat("ä", 61): strings.Repeat("ä", 60) + "…", "a\xffb": "a" + string(utf8.RuneError) + "b",
 	} {
-		if got := suggest.Shorten(text); got != want {
+		if got := spelling.Shorten(text); got != want {
 			t.Errorf("%q became %q", text, got)
 		}
 	}
