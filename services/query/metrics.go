@@ -43,7 +43,8 @@ var (
 	entriesMetric = prometheus.NewDesc("litfass_query_cache_entries", "Cached answers.", nil, nil)
 )
 
-// initialKinds are the operations whose metrics exist from the start, as alerts and dashboards expect.
+// initialKinds are the operations whose metrics exist from the start, as alerts and dashboards
+// expect.
 var initialKinds = []string{"events", "summary", "ids", "image"}
 
 // cacheMetrics collects the metrics of a cache.

@@ -16,8 +16,8 @@ func Address(address netip.Addr) Client {
 	return Client{kind: "address", network: Network(address)}
 }
 
-// Key is the client of an API key. All keys of an owner and a tier count together, so that more keys
-// do not allow more requests.
+// Key is the client of an API key. All keys of an owner and a tier count together, so that more
+// keys do not allow more requests.
 func Key(owner, tier string) Client {
 	if tier == "" {
 		tier = TierStandard

@@ -103,8 +103,8 @@ func parseRow(text string) (Row, error) {
 
 var tierName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
 
-// ReadTiers returns the factor of the limits for each tier, always including TierStandard. The error
-// names every invalid tier.
+// ReadTiers returns the factor of the limits for each tier, always including TierStandard. The
+// error names every invalid tier.
 func (c Config) ReadTiers() (map[string]int, error) {
 	tiers := map[string]int{}
 	var bad []error

@@ -10,8 +10,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Failures limits how often a client may fail to authenticate. A client that exceeds it is refused for
-// a time, before anything is looked up for it. Only failed requests are counted. A nil Failures
+// Failures limits how often a client may fail to authenticate. A client that exceeds it is refused
+// for a time, before anything is looked up for it. Only failed requests are counted. A nil Failures
 // refuses nothing. It is safe for concurrent use.
 type Failures struct {
 	guard   *guard
@@ -53,8 +53,8 @@ func (f *Failures) Refused(client Client) error {
 	return f.tooMany(wholeSeconds(left))
 }
 
-// Count counts a failed request of the client. It returns a TooMany fault when the limit is exceeded:
-// from then on requests of the client are refused.
+// Count counts a failed request of the client. It returns a TooMany fault when the limit is
+// exceeded: from then on requests of the client are refused.
 func (f *Failures) Count(ctx context.Context, client Client) error {
 	if f == nil {
 		return nil

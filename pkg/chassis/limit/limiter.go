@@ -1,7 +1,7 @@
-// Package limit limits the requests of a client to each operation (RULES.md, Limits). It is a sliding
-// window log: 60 in a minute means that no minute, whenever it begins, has more than 60. They may
-// come at once, and each is available again a minute later. The leaky bucket of GCRA would allow more
-// than 60 in a minute, since it frees one each second.
+// Package limit limits the requests of a client to each operation (RULES.md, Limits). It is a
+// sliding window log: 60 in a minute means that no minute, whenever it begins, has more than 60.
+// They may come at once, and each is available again a minute later. The leaky bucket of GCRA would
+// allow more than 60 in a minute, since it frees one each second.
 //
 // The counts are in memory, or with LIMITS_URL in a Valkey or Redis that several processes share.
 // While that does not answer, each process counts separately: limits never cause an outage.
@@ -103,8 +103,8 @@ func (l *Limiter) newGuard(method, route string, row Row) *guard {
 	return g
 }
 
-// newQuota includes the limit in the names of counts: a count of another limit, before a change of the
-// configuration, means nothing for this one.
+// newQuota includes the limit in the names of counts: a count of another limit, before a change of
+// the configuration, means nothing for this one.
 func newQuota(operation string, limit int, window time.Duration) *quota {
 	return &quota{
 		rule:   newRule(limit, window),

@@ -7,8 +7,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// maxCounts bounds the counts in memory, which take at most 1.3 kB each. The least recently used one
-// is evicted.
+// maxCounts bounds the counts in memory, which take at most 1.3 kB each. The least recently used
+// one is evicted.
 const maxCounts = 25_000
 
 // memory holds the counts of this process.

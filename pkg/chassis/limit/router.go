@@ -12,8 +12,8 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// The headers of limited operations (draft-ietf-httpapi-ratelimit-headers-11): the limit, and how much
-// of it is left.
+// The headers of limited operations (draft-ietf-httpapi-ratelimit-headers-11): the limit, and how
+// much of it is left.
 const (
 	HeaderPolicy = "RateLimit-Policy"
 	HeaderLimit  = "RateLimit"
@@ -31,8 +31,8 @@ type router struct {
 	prefix   string
 }
 
-// Router returns a router that adds operations with their limits to inner, which has the given prefix.
-// It panics when a route is added that no row of the table applies to.
+// Router returns a router that adds operations with their limits to inner, which has the given
+// prefix. It panics when a route is added that no row of the table applies to.
 func (l *Limiter) Router(inner fiber.Router, prefix string, identify Identify) fiber.Router {
 	if l == nil {
 		return inner

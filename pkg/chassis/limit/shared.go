@@ -111,8 +111,8 @@ func (s *shared) run(ctx context.Context, arguments ...any) (reply [3]int64, err
 }
 
 // takeShared is usage.take in the store, where no other request comes between. A count is a text of
-// numbers: the requests of the last block, then the times of the blocks in microseconds, which a Lua
-// number holds exactly. Anything else counts as no requests.
+// numbers: the requests of the last block, then the times of the blocks in microseconds, which a
+// Lua number holds exactly. Anything else counts as no requests.
 var takeShared = redis.NewScript(1, `
 local max, window, block = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local clock = redis.call('TIME')

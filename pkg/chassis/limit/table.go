@@ -21,9 +21,9 @@ type Row struct {
 	SetBy string
 }
 
-// Table holds the limits of all operations, unless LIMITS overrides them. The first seven are those of
-// RULES.md, Limits; there POST /api/events means the search by body and the creation of an event, and
-// PUT /api/venues/:id the update of a venue.
+// Table holds the limits of all operations, unless LIMITS overrides them. The first seven are those
+// of RULES.md, Limits; there POST /api/events means the search by body and the creation of an
+// event, and PUT /api/venues/:id the update of a venue.
 var Table = []Row{
 	{Operation: "GET /api/events", Max: 60, Window: time.Minute},
 	{Operation: "POST /api/events", Max: 30, Window: time.Minute},
@@ -76,8 +76,8 @@ func rowFor(table []Row, method, route string) (row Row, ok bool) {
 	return row, best >= 0
 }
 
-// rank is negative for a row that does not apply, and greater for a more specific one: with a longer
-// route, then with the method.
+// rank is negative for a row that does not apply, and greater for a more specific one: with a
+// longer route, then with the method.
 func (r Row) rank(method, route string) int {
 	rowMethod, rowRoute, _ := strings.Cut(r.Operation, " ")
 	if rowMethod != anyMethod && rowMethod != method {

@@ -18,8 +18,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// choosableValueSets are the choosable lists that are unmodified value sets, by the last part of their
-// paths.
+// choosableValueSets are the choosable lists that are unmodified value sets, by the last part of
+// their paths.
 var choosableValueSets = map[string]string{
 	"languages":        change.LookupLanguages,
 	"countries":        change.LookupCountries,

@@ -16,8 +16,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// event answers GET /api/event/{uuid}: the whole event with all its public dates, and the names of its
-// types in the requested language.
+// event answers GET /api/event/{uuid}: the whole event with all its public dates, and the names of
+// its types in the requested language.
 func (d Deps) event(c *fiber.Ctx) error {
 	uuid, q, err := parseWithUUID(c)
 	if err != nil {
@@ -74,8 +74,8 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 	})
 }
 
-// parseDate returns the uuid or slug of a date in the path, and a test for it. err, an Invalid fault
-// or nil, is returned with that part of the path added if it is neither.
+// parseDate returns the uuid or slug of a date in the path, and a test for it. err, an Invalid
+// fault or nil, is returned with that part of the path added if it is neither.
 func parseDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string) bool, _ error) {
 	date = strings.Clone(strings.ToLower(c.Params("date"))) // it outlives the request's own memory
 	is, ok := dateNamed(date)

@@ -56,8 +56,8 @@ func (d Deps) mountSearch(
 	})
 }
 
-// plainJSON refuses input that would otherwise be ignored: a body of another type, and parameters in
-// the URL of a POST.
+// plainJSON refuses input that would otherwise be ignored: a body of another type, and parameters
+// in the URL of a POST.
 func plainJSON(c *fiber.Ctx) error {
 	if err := web.RequireJSON(c); err != nil {
 		return err

@@ -169,8 +169,8 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 	})
 }
 
-// feedOf returns a feed without items, at a path of this service, with the page of the site that shows
-// the same.
+// feedOf returns a feed without items, at a path of this service, with the page of the site that
+// shows the same.
 func (d Deps) feedOf(path, page string, sent url.Values) feed.Feed {
 	return feed.Feed{Site: d.Site, Title: d.Site.Name, Self: d.address(path, sent), Page: d.address(page, without(sent, paging...))}
 }

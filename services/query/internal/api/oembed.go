@@ -87,8 +87,8 @@ func recordsOf(t oembed.Target) cache.Records {
 	}
 }
 
-// titleOf returns the title of a page; "" for a list. The error is a NotFound fault when its subject
-// is not public, or the engine's.
+// titleOf returns the title of a page; "" for a list. The error is a NotFound fault when its
+// subject is not public, or the engine's.
 func (d Deps) titleOf(ctx context.Context, t oembed.Target) (string, error) {
 	var view lists.View
 	var err error

@@ -16,8 +16,8 @@ func parse(c *fiber.Ctx, operation params.Operation) (params.Query, error) {
 // rawQuery returns a copy of the unparsed query string.
 func rawQuery(c *fiber.Ctx) string { return string(c.Request().URI().QueryString()) }
 
-// parseWithUUID returns the query of a request and the entity that its path names. The fault names a
-// bad path next to bad parameters.
+// parseWithUUID returns the query of a request and the entity that its path names. The fault names
+// a bad path next to bad parameters.
 func parseWithUUID(c *fiber.Ctx) (uuid string, q params.Query, err error) {
 	q, err = parse(c, params.Named)
 	uuid, ok := value.UUIDv7(c.Params("uuid"))

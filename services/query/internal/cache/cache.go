@@ -239,8 +239,8 @@ func (c *Cache) apply(batch *Batch) {
 	}
 }
 
-// begin adds a batch to the recent ones and returns the answers to compare with it. If these are too
-// many, or anything may have changed, it invalidates all of them.
+// begin adds a batch to the recent ones and returns the answers to compare with it. If these are
+// too many, or anything may have changed, it invalidates all of them.
 func (c *Cache) begin(batch *Batch) map[Key]Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()

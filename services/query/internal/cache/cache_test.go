@@ -12,8 +12,8 @@ import (
 	"litfass/pkg/contracts/applied"
 )
 
-// answer is an answer of some size, with the number of its load. apply decides about batches; without
-// it, each invalidates the answer.
+// answer is an answer of some size, with the number of its load. apply decides about batches;
+// without it, each invalidates the answer.
 type answer struct {
 	load  byte
 	size  int

@@ -15,12 +15,12 @@ import (
 // words are the words of a search; none of them restrict nothing.
 type words []pattern
 
-// pattern is a word in the forms in which the engine may find it: first the word itself, then joined
-// with adjacent ones. One of the forms is enough.
+// pattern is a word in the forms in which the engine may find it: first the word itself, then
+// joined with adjacent ones. One of the forms is enough.
 type pattern []form
 
-// form is a text of ASCII letters and digits with the number of typos tolerated in it; unknown if it
-// has other characters, which the engine compares in ways that are not reproduced here.
+// form is a text of ASCII letters and digits with the number of typos tolerated in it; unknown if
+// it has other characters, which the engine compares in ways that are not reproduced here.
 type form struct {
 	text    string
 	typos   int
@@ -76,8 +76,8 @@ func (w words) size() (bytes int) {
 	return bytes
 }
 
-// mayMatch reports whether the engine may find a word in a document. It is true for some documents in
-// which the engine does not find it, and never false for one in which it does.
+// mayMatch reports whether the engine may find a word in a document. It is true for some documents
+// in which the engine does not find it, and never false for one in which it does.
 func (p pattern) mayMatch(d *Document) bool {
 	for _, name := range wordAttributes {
 		a := d.attributes[name]
@@ -168,10 +168,10 @@ func normalize(s string) form {
 // characters inserted, deleted, replaced or swapped with the next one. Words longer than 64
 // characters always match.
 //
-// It is Myers' bit-parallel algorithm with Hyyrö's extension: bit i of rises and falls tells how the
-// distance between the word's first i+1 characters and the part of the text that ends here differs
-// from that of its first i. Bit i of same tells that it equals the distance between the first i and
-// the part that ends one character earlier.
+// It is Myers' bit-parallel algorithm with Hyyrö's extension: bit i of rises and falls encodes how
+// the distance between the word's first i+1 characters and the part of the text that ends here
+// differs from that of its first i. Bit i of same means that it equals the distance between the
+// first i and the part that ends one character earlier.
 func containsFuzzy(text, word string, typos int) bool {
 	if typos == 0 {
 		return strings.Contains(text, word)

@@ -14,8 +14,8 @@ type Document interface {
 	Values(attribute string) (texts []string, numbers []float64, exists bool)
 }
 
-// The methods below evaluate an expression on one document, as the engine evaluates its written form
-// on the whole index. A test compares the two.
+// The methods below evaluate an expression on one document, as the engine evaluates its written
+// form on the whole index. A test compares the two.
 
 // Matches is true for every document.
 func (all) Matches(Document) bool { return true }

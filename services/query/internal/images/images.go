@@ -1,5 +1,5 @@
-// Package images finds the images of public events. An image is public while the index has it: images
-// of drafts never are, and those of a withdrawn event leave with it.
+// Package images finds the images of public events. An image is public while the index has it:
+// images of drafts never are, and those of a withdrawn event leave with it.
 package images
 
 import (
@@ -63,8 +63,8 @@ func (s *Service) Find(ctx context.Context, uuid string, shape imaging.Variant) 
 }
 
 // pack encodes the properties that an image is drawn by: width and height, the focus point, whose
-// coordinates are hundredths, in two bytes, and the type. Every request decodes it, for which JSON is
-// too slow.
+// coordinates are hundredths, in two bytes, and the type. Every request decodes it, for which JSON
+// is too slow.
 func pack(image document.Image) []byte {
 	focus := imaging.FocusAt(image.FocusX, image.FocusY)
 	packed := binary.BigEndian.AppendUint32(nil, uint32(image.Width))    //nolint:gosec // a number of pixels

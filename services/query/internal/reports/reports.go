@@ -1,5 +1,5 @@
-// Package reports sends visitors' reports of events to the admin service, which stores them: the query
-// service has no database.
+// Package reports sends visitors' reports of events to the admin service, which stores them: the
+// query service has no database.
 package reports
 
 import (
@@ -36,10 +36,10 @@ type Sender struct {
 // New returns a sender. stream is nil for a service without NATS.
 func New(events Events, stream Stream) *Sender { return &Sender{events, stream} }
 
-// Send sends a report. It returns nil once the report is stored, or if an open one of the same visitor
-// about the same event is. The faults: Invalid, naming every bad field; NotFound
-// for an event that is not public; TooMany, with the time to wait; Unavailable when the admin
-// service does not answer.
+// Send sends a report. It returns nil once the report is stored, or if an open one of the same
+// visitor about the same event is. The faults: Invalid, naming every bad field; NotFound for an
+// event that is not public; TooMany, with the time to wait; Unavailable when the admin service does
+// not answer.
 func (s *Sender) Send(ctx context.Context, r report.Report) error {
 	r.Normalize()
 	if err := r.Check(); err != nil {

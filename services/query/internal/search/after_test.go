@@ -217,8 +217,8 @@ func (w *world) documents(events []change.Event) map[string]index.Document {
 	return byID
 }
 
-// TestWhatIsKeptIsWhatTheIndexSays: random edits invalidate random cached answers, or leave or patch
-// them so that they equal the engine's. And they do not invalidate too many.
+// TestWhatIsKeptIsWhatTheIndexSays: random edits invalidate random cached answers, or leave or
+// patch them so that they equal the engine's. And they do not invalidate too many.
 func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	w := newWorld(t)
 	var answers []question

@@ -23,8 +23,8 @@ type QueryString struct {
 	Today params.Day
 }
 
-// aliases maps query strings to the keys of their answers, so that a query with a cached answer need
-// not be parsed. Scans of many queries cannot evict the popular ones.
+// aliases maps query strings to the keys of their answers, so that a query with a cached answer
+// need not be parsed. Scans of many queries cannot evict the popular ones.
 type aliases struct {
 	known *lru.TwoQueueCache[alias, target]
 }

@@ -61,8 +61,8 @@ func compareValues(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// mergeSpellings counts texts that differ only in case as one, as the search does. The most frequent
-// spelling is shown.
+// mergeSpellings counts texts that differ only in case as one, as the search does. The most
+// frequent spelling is shown.
 func mergeSpellings(counts map[string]int) map[string]int {
 	type merged struct {
 		spelling string

@@ -14,8 +14,8 @@ import (
 // maxTries is how often a page after a cursor is read while the index changes.
 const maxTries = 5
 
-// entriesAfter returns the entries of a page, which read reads; with a cursor of events, those whose
-// first date is after it.
+// entriesAfter returns the entries of a page, which read reads; with a cursor of events, those
+// whose first date is after it.
 //
 // No filter finds the first dates, for an event may have dates on both sides of the cursor. So the
 // events up to the cursor are counted and skipped. The event before the page is read, too: if it is

@@ -15,9 +15,9 @@ import (
 	"litfass/services/query/internal/engine"
 )
 
-// The engine tolerates typos in words of five letters and more. A word that it does not find may be a
-// shorter one with a typo, or a longer one with more typos than it tolerates. Candidates are the words
-// of dates that are found without one of its letters, or by a prefix of it.
+// The engine tolerates typos in words of five letters and more. A word that it does not find may be
+// a shorter one with a typo, or a longer one with more typos than it tolerates. Candidates are the
+// words of dates that are found without one of its letters, or by a prefix of it.
 
 const (
 	maxSuspects = 2  // words that may be misspelled, and are tried

@@ -1,5 +1,5 @@
-// Package search answers the event search, its feeds, its type summary and its facets: it compiles a
-// query into a filter, and asks the engine for answers that are not cached.
+// Package search answers the event search, its feeds, its type summary and its facets: it compiles
+// a query into a filter, and asks the engine for answers that are not cached.
 package search
 
 import (
@@ -28,8 +28,8 @@ func NewSearcher(e *engine.Engine, places *places.Store, answers *cache.Cache) *
 	return &Searcher{engine: e, places: places, cache: answers, aliases: newAliases()}
 }
 
-// Events returns the payload of the event search for a query, and remembers the query string that it
-// comes from. The errors are the engine's, and for a cursor in the order of relevance an Invalid
+// Events returns the payload of the event search for a query, and remembers the query string that
+// it comes from. The errors are the engine's, and for a cursor in the order of relevance an Invalid
 // fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString) (encoded.Payload, error) {
 	p, err := s.page(ctx, q)

@@ -26,8 +26,8 @@ type summary struct {
 	Total  int       `json:"total_event_count"`
 }
 
-// loadSummary counts the dates of a selection, exactly. Genre 0 is not in the index and so not among
-// the counts.
+// loadSummary counts the dates of a selection, exactly. Genre 0 is not in the index and so not
+// among the counts.
 func (s *Searcher) loadSummary(ctx context.Context, selected selection) (*cache.Tally, error) {
 	t := &cache.Tally{Criteria: selected.criteria(), Encode: encodeSummary}
 	question := engine.Counting{Filter: selected.filter, Words: selected.words, By: []string{"genre_ids", "type_ids"}}

@@ -27,8 +27,8 @@ type Suggester struct {
 // New returns a suggester that caches its answers.
 func New(e *engine.Engine, answers *cache.Cache) *Suggester { return &Suggester{e, answers} }
 
-// Suggest returns the payload of GET /api/suggest for the words in q and its limit. Dates from today
-// on are upcoming. The error is the engine's.
+// Suggest returns the payload of GET /api/suggest for the words in q and its limit. Dates from
+// today on are upcoming. The error is the engine's.
 func (s *Suggester) Suggest(ctx context.Context, q params.Query, today params.Day) (encoded.Payload, error) {
 	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d", q.Search, q.Limit, today))
 	answer, err := cache.Get(ctx, s.cache, "suggest", key, func(ctx context.Context) (*cache.Suggestions, error) {

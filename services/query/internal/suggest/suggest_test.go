@@ -237,8 +237,8 @@ func TestHostileTexts(t *testing.T) {
 	w.findsWhatItStandsFor("script", "verein", "haus", "ort", "tag")
 }
 
-// TestSuggestionsAreKeptWhileTheyAreTrue: each of many edits either invalidates the cached answer or
-// does not change what the engine answers. And one does not invalidate it.
+// TestSuggestionsAreKeptWhileTheyAreTrue: each of many edits either invalidates the cached answer
+// or does not change what the engine answers. And one does not invalidate it.
 func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	w := newWorld(t)
 	by, other := w.organization("Musikverein"), w.organization("Chor")
