@@ -58,14 +58,13 @@ func serve(ctx context.Context) error {
 
 // mount adds all pages.
 func mount(r page.Router) {
-	sets := &lookup.Store{}
 	account.Mount(r)
 	inbox.Mount(r)
 	start.Mount(r)
-	event.Mount(r, sets)
-	venue.Mount(r, sets)
+	event.Mount(r)
+	venue.Mount(r)
 	moderation.Mount(r)
-	importing.Mount(r, sets)
+	importing.Mount(r)
 	seen.Mount(r)
 	organization.Mount(r)
 	team.Mount(r)
@@ -75,7 +74,7 @@ func mount(r page.Router) {
 func (c config) pages(s boot.Service) page.Deps {
 	admin := client.New(c.AdminURL, "", c.Timeout)
 	return page.Deps{
-		Admin: admin, Query: client.New(c.QueryURL, c.APIKey, c.Timeout),
+		Admin: admin, Query: client.New(c.QueryURL, c.APIKey, c.Timeout), Lookup: &lookup.Cache{},
 		Cookies:   session.Cookies{Sealer: seal.New(c.Secrets...), Secure: strings.HasPrefix(c.Public, "https://")},
 		Refresher: session.NewRefresher(admin, time.Now),
 		Brand: view.Brand{

@@ -70,7 +70,7 @@ func (p Part) Base(values version.Values) string { return values.DigestOf(p.keys
 
 func (p Part) keys() []string { return slices.Collect(maps.Keys(p.Names)) }
 
-func (p Part) print(key string, value json.RawMessage) string {
+func (p Part) words(key string, value json.RawMessage) string {
 	if p.Print != nil {
 		return p.Print(key, value)
 	}
@@ -212,7 +212,7 @@ func (s *save) conflict(disputed []string) view.State {
 	for _, key := range disputed {
 		state.Conflict = append(state.Conflict, view.Difference{
 			Key: key, Label: s.part.Names[key],
-			Mine: s.part.print(key, s.change.Typed[key]), Theirs: s.part.print(key, s.change.Stored[key]),
+			Mine: s.part.words(key, s.change.Typed[key]), Theirs: s.part.words(key, s.change.Stored[key]),
 		})
 	}
 	return state

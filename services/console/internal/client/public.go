@@ -16,7 +16,7 @@ func NewPublic(do func(Call) (Answer, error)) Public { return Public{do} }
 
 // read reads a T.
 func read[T any](p Public, path string, query url.Values) (T, error) {
-	return call[T](Admin{p.do}, Call{Path: path, Query: query})
+	return call[T](Admin(p), Call{Path: path, Query: query})
 }
 
 // envelope is the frame of some answers.

@@ -29,7 +29,7 @@ func placeNames(r *page.Request, e adminapi.Event) (map[string]string, error) {
 		if d.VenueUUID == "" && d.SpaceUUID == "" {
 			continue
 		}
-		places, err := lookup.Places(r)
+		places, err := lookup.Places(r.Admin())
 		for _, p := range places {
 			names[placeKey(p.VenueUUID, string(p.SpaceUUID))] = placeName(p)
 		}
@@ -52,7 +52,7 @@ func ownPlace(t *text.Texts, d adminapi.Date, names map[string]string) string {
 // placeOptions are the places to choose for a date. The one that is chosen stays a choice although
 // the person could not choose it anew.
 func placeOptions(r *page.Request, e adminapi.Event, chosen string) ([]view.Option, error) {
-	places, err := lookup.Places(r)
+	places, err := lookup.Places(r.Admin())
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/version"
@@ -41,7 +40,7 @@ func stored() adminapi.Event {
 // start runs the pages over a service that knows an event.
 func start(t *testing.T, e adminapi.Event) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, func(r page.Router) { Mount(r, &lookup.Store{}) })
+	c := pagetest.Start(t, func(r page.Router) { Mount(r) })
 	c.Answer("GET "+operation, http.StatusOK, e)
 	for path, items := range map[string][]publicapi.Item{
 		"categories": {{ID: 1, Name: "Culture"}}, "event-occasions": {{ID: 0, Name: "None"}, {ID: 2, Name: "Premiere"}},

@@ -40,8 +40,8 @@ type restore struct {
 }
 
 // showHistory is the page of what was done to an event.
-func (p *pages) showHistory(r *page.Request) error {
-	s, err := p.allowed(r, permission.EditEvent)
+func showHistory(r *page.Request) error {
+	s, err := allowed(r, permission.EditEvent)
 	if err != nil {
 		return err
 	}

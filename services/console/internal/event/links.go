@@ -75,26 +75,26 @@ func (s *sheet) link(link adminapi.Link) templ.Component {
 }
 
 // saveLink stores a link as it is edited.
-func (p *pages) saveLink(r *page.Request) error {
-	s, link, err := p.readLink(r)
+func saveLink(r *page.Request) error {
+	s, link, err := linkToEdit(r)
 	if err != nil {
 		return err
 	}
-	return autosave.Save(r, s.resource(p), s.linkPart(link))
+	return autosave.Save(r, s.resource(), s.linkPart(link))
 }
 
-func (p *pages) readLink(r *page.Request) (*sheet, string, error) {
+func linkToEdit(r *page.Request) (*sheet, string, error) {
 	link, err := r.UUID("link")
 	if err != nil {
 		return nil, "", err
 	}
-	s, err := p.read(r)
+	s, err := read(r)
 	return s, link, err
 }
 
 // addLink adds a link.
-func (p *pages) addLink(r *page.Request) error {
-	s, err := p.allowed(r, permission.EditEvent)
+func addLink(r *page.Request) error {
+	s, err := allowed(r, permission.EditEvent)
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func (p *pages) addLink(r *page.Request) error {
 }
 
 // removeLink deletes a link.
-func (p *pages) removeLink(r *page.Request) error {
-	s, link, err := p.readLink(r)
+func removeLink(r *page.Request) error {
+	s, link, err := linkToEdit(r)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 
 // share makes a link that shows the event before it is public, and shows it once: it cannot be read
 // again.
-func (p *pages) share(r *page.Request) error {
-	s, err := p.read(r)
+func share(r *page.Request) error {
+	s, err := read(r)
 	if err != nil {
 		return err
 	}
@@ -25,8 +25,8 @@ func (p *pages) share(r *page.Request) error {
 }
 
 // unshare makes the links that show the event lead nowhere.
-func (p *pages) unshare(r *page.Request) error {
-	s, err := p.read(r)
+func unshare(r *page.Request) error {
+	s, err := read(r)
 	if err != nil {
 		return err
 	}
@@ -37,8 +37,8 @@ func (p *pages) unshare(r *page.Request) error {
 }
 
 // askDuplicate is the page that asks what becomes of the dates of a duplicate.
-func (p *pages) askDuplicate(r *page.Request) error {
-	s, err := p.allowed(r, mayAdd)
+func askDuplicate(r *page.Request) error {
+	s, err := allowed(r, mayAdd)
 	if err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ const mostShifted = 36_525
 const week = 7
 
 // duplicate adds a draft like the event and leads to it.
-func (p *pages) duplicate(r *page.Request) error {
-	s, err := p.allowed(r, mayAdd)
+func duplicate(r *page.Request) error {
+	s, err := allowed(r, mayAdd)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func (p *pages) duplicate(r *page.Request) error {
 }
 
 // askDelete is the page that names what is lost.
-func (p *pages) askDelete(r *page.Request) error {
-	s, err := p.allowed(r, permission.DeleteEvent)
+func askDelete(r *page.Request) error {
+	s, err := allowed(r, permission.DeleteEvent)
 	if err != nil {
 		return err
 	}
@@ -100,8 +100,8 @@ func (p *pages) askDelete(r *page.Request) error {
 }
 
 // remove deletes the event. It needs the person's password.
-func (p *pages) remove(r *page.Request) error {
-	s, err := p.allowed(r, permission.DeleteEvent)
+func remove(r *page.Request) error {
+	s, err := allowed(r, permission.DeleteEvent)
 	if err != nil {
 		return err
 	}

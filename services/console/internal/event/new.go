@@ -24,12 +24,12 @@ type newEvent struct {
 const mayAdd = permission.AddEvent | permission.ChooseAsEventOrganization
 
 // showNew is the short form that begins an event.
-func (p *pages) showNew(r *page.Request) error {
-	return show(r, newEvent{org: r.Query.Get("organization")})
+func showNew(r *page.Request) error {
+	return showForm(r, newEvent{org: r.Query.Get("organization")})
 }
 
-// show answers with the form. A person who may add events nowhere gets Forbidden.
-func show(r *page.Request, n newEvent) error {
+// showForm answers with the form. A person who may add events nowhere gets Forbidden.
+func showForm(r *page.Request, n newEvent) error {
 	allowed, err := r.Allowed(mayAdd, n.org)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func venues(r *page.Request, n newEvent) []view.Option {
 }
 
 // addNew begins an event and leads to its page.
-func (p *pages) addNew(r *page.Request) error {
+func addNew(r *page.Request) error {
 	n := newEvent{
 		org: r.Form.Text("org_uuid"), title: r.Form.Text("title"), venue: r.Form.Text("venue_uuid"),
 		day: r.Form.Text("start_date"), clock: r.Form.Text("start_time"),
@@ -73,14 +73,14 @@ func (p *pages) addNew(r *page.Request) error {
 	if len(errors) > 0 {
 		n.errors = errors
 		r.Status(http.StatusUnprocessableEntity)
-		return show(r, n)
+		return showForm(r, n)
 	}
 	made, err := r.Admin().AddEvent(body)
 	switch {
 	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Forbidden), fault.Is(err, fault.Conflict), fault.Is(err, fault.NotFound):
 		n.errors, n.reason = view.ErrorsOf(err), fault.Of(err).Message
 		r.Status(http.StatusUnprocessableEntity)
-		return show(r, n)
+		return showForm(r, n)
 	case err != nil:
 		return err
 	}

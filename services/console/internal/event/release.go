@@ -122,8 +122,8 @@ type confirmation struct {
 }
 
 // askRelease is the page that says what a change of the status means.
-func (p *pages) askRelease(r *page.Request) error {
-	s, err := p.allowed(r, needFor(r.Param("status")))
+func askRelease(r *page.Request) error {
+	s, err := allowed(r, needFor(r.Param("status")))
 	if err != nil {
 		return err
 	}
@@ -140,9 +140,9 @@ func (s *sheet) ask(c confirmation) error {
 }
 
 // release gives the event another status, if it still is as it was shown.
-func (p *pages) release(r *page.Request) error {
+func release(r *page.Request) error {
 	to := r.Param("status")
-	s, err := p.allowed(r, needFor(to))
+	s, err := allowed(r, needFor(to))
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (p *pages) release(r *page.Request) error {
 	default:
 		return err
 	}
-	s, readErr := p.read(r) // as it is now
+	s, readErr := read(r) // as it is now
 	if readErr != nil {
 		return readErr
 	}

@@ -26,18 +26,18 @@ type sheet struct {
 }
 
 // read reads the event that the path names.
-func (p *pages) read(r *page.Request) (*sheet, error) {
+func read(r *page.Request) (*sheet, error) {
 	uuid, err := r.UUID("event")
 	if err != nil {
 		return nil, err
 	}
-	return p.readEvent(r, uuid)
+	return readEvent(r, uuid)
 }
 
 // allowed reads the event that the path names, for people who have a permission in its
 // organization. The error is Forbidden for all others who can read it.
-func (p *pages) allowed(r *page.Request, need permission.Set) (*sheet, error) {
-	s, err := p.read(r)
+func allowed(r *page.Request, need permission.Set) (*sheet, error) {
+	s, err := read(r)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (p *pages) allowed(r *page.Request, need permission.Set) (*sheet, error) {
 }
 
 // readEvent reads an event by its uuid.
-func (p *pages) readEvent(r *page.Request, uuid string) (*sheet, error) {
+func readEvent(r *page.Request, uuid string) (*sheet, error) {
 	s := &sheet{Request: r, drawn: map[string]templ.Component{}}
 	answer, err := r.Admin().ReadEvent(uuid)()
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *pages) readEvent(r *page.Request, uuid string) (*sheet, error) {
 	if err := answer.Read(&s.values); err != nil {
 		return nil, err
 	}
-	s.tag, s.sets = answer.Tag, p.sets.Of(r)
+	s.tag, s.sets = answer.Tag, r.Lookup().Sets()
 	return s, nil
 }
 

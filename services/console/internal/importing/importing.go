@@ -18,19 +18,14 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
 
-// pages are the handlers with what they share.
-type pages struct{ sets *lookup.Store }
-
-// Mount adds the pages. Their choices are from sets.
-func Mount(r page.Router, sets *lookup.Store) {
-	p := &pages{sets}
-	r.Get("/organization/:organization/import", p.showChoice)
-	r.Post("/organization/:organization/import", p.importFile)
+// Mount adds the pages.
+func Mount(r page.Router) {
+	r.Get("/organization/:organization/import", showChoice)
+	r.Post("/organization/:organization/import", importFile)
 }
 
 // timeout is that of an import: the admin service ends its own after 15 s and reports how far it
@@ -51,23 +46,23 @@ func organization(r *page.Request) (uuid string, err error) {
 }
 
 // showChoice is the first step. Its address may fill in the fields, as the link of a report does.
-func (p *pages) showChoice(r *page.Request) error {
+func showChoice(r *page.Request) error {
 	org, err := organization(r)
 	if err != nil {
 		return err
 	}
-	return p.choose(r, org, formOf(r.Query), nil, "")
+	return choose(r, org, formOf(r.Query), nil, "")
 }
 
 // importFile does what the forms of all steps ask for: a preview, or the import.
-func (p *pages) importFile(r *page.Request) error {
+func importFile(r *page.Request) error {
 	org, err := organization(r)
 	if err != nil {
 		return err
 	}
 	f, errors := readForm(r)
 	if len(errors) > 0 {
-		return p.choose(r, org, f, errors, "")
+		return choose(r, org, f, errors, "")
 	}
 	asked := r.Form.Get("action") == "import"
 	// What is imported is what the person has seen in the preview.
@@ -80,7 +75,7 @@ func (p *pages) importFile(r *page.Request) error {
 	}
 	switch {
 	case err != nil:
-		return p.again(r, org, f, do, err)
+		return again(r, org, f, do, err)
 	case do:
 		return show(r, org, result(outcome{r: r, path: r.Path, form: f, report: report}))
 	}
@@ -102,11 +97,11 @@ func isOfMapping(err error) bool {
 
 // again shows the first step with why the file was refused. An import of which it is not known how
 // far it got may be sent again.
-func (p *pages) again(r *page.Request, org string, f form, did bool, err error) error {
+func again(r *page.Request, org string, f form, did bool, err error) error {
 	switch {
 	case fault.Is(err, fault.Invalid), fault.Is(err, fault.TooLarge):
 		errors, reason := explain(r.Text, err)
-		return p.choose(r, org, f, errors, reason)
+		return choose(r, org, f, errors, reason)
 	case fault.Is(err, fault.Unavailable), fault.Is(err, fault.TooMany):
 		return show(r.Status(http.StatusServiceUnavailable), org, interrupted(r.Text, r.Path, f, did))
 	}
@@ -114,13 +109,13 @@ func (p *pages) again(r *page.Request, org string, f form, did bool, err error) 
 }
 
 // choose shows the first step; errors and reason say what was wrong with it.
-func (p *pages) choose(r *page.Request, org string, f form, errors view.Errors, reason string) error {
+func choose(r *page.Request, org string, f form, errors view.Errors, reason string) error {
 	if len(errors) > 0 || reason != "" {
 		r.Status(http.StatusUnprocessableEntity)
 	}
 	c := choice{t: r.Text, path: r.Path, form: f, errors: errors, reason: reason, may: r.Rights(org)}
 	var err error
-	if c.options, err = readOptions(r, p.sets.Of(r), f.settings); err != nil {
+	if c.options, err = readOptions(r, r.Lookup().Sets(), f.settings); err != nil {
 		return err
 	}
 	return show(r, org, chosen(c))

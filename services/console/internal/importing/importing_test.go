@@ -13,7 +13,6 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/importing"
-	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 )
@@ -26,7 +25,7 @@ const (
 // start runs the pages over a service that reports what hostile files hold.
 func start(t *testing.T) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, func(r page.Router) { importing.Mount(r, &lookup.Store{}) })
+	c := pagetest.Start(t, func(r page.Router) { importing.Mount(r) })
 	c.Answer("GET /api/admin/user/choosable-event-places", 200, adminapi.ChoosablePlaces{})
 	c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
 		var body adminapi.ImportBody

@@ -13,7 +13,7 @@ type options struct {
 }
 
 func readOptions(r *page.Request, sets lookup.Sets, s settings) (options, error) {
-	places, err := lookup.Places(r)
+	places, err := lookup.Places(r.Admin())
 	if err != nil {
 		return options{}, err
 	}

@@ -1,5 +1,5 @@
-// Package lookup has what can be chosen in forms: the value sets of the public API, which are the
-// words for what is stored as codes, and the places of events.
+// Package lookup has the choices of forms: the value sets of the public API, which name the codes
+// that are stored, and the places of events.
 package lookup
 
 import (
@@ -8,13 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/client"
 )
 
 // Choice is a code with its name.
@@ -33,13 +32,18 @@ func (c Choices) Name(id string) string {
 	return id
 }
 
+// Has reports whether a code is among the choices.
+func (c Choices) Has(id string) bool {
+	return slices.ContainsFunc(c, func(choice Choice) bool { return choice.ID == id })
+}
+
 // Type is an event type with its genres.
 type Type struct {
 	Choice
 	Genres Choices
 }
 
-// Sets are the value sets in one language. All are empty when they could not be read.
+// Sets are the value sets of an event and its place in one language.
 type Sets struct {
 	Types         []Type
 	Categories    Choices
@@ -54,7 +58,7 @@ type Sets struct {
 	Accessibility []publicapi.Flag
 }
 
-// Type returns an event type by its id; one that is not known has its id as its name.
+// Type returns an event type by its id; an unknown one has its id as its name.
 func (s Sets) Type(id int) Type {
 	for _, known := range s.Types {
 		if known.ID == strconv.Itoa(id) {
@@ -64,110 +68,79 @@ func (s Sets) Type(id int) Type {
 	return Type{Choice: Choice{ID: strconv.Itoa(id), Name: "#" + strconv.Itoa(id)}}
 }
 
-const (
-	// fresh is how long value sets are kept: they change with a release of Litfass.
-	fresh = 5 * time.Minute
-	// pause is between attempts to read them while the public API does not answer.
-	pause = 15 * time.Second
-)
-
-// Store keeps the value sets of each language. The zero value is empty. It is safe for concurrent
-// use.
-type Store struct {
-	mu   sync.Mutex
-	kept map[string]*entry
+// Reader reads value sets in the language of a request, through the cache that all requests share.
+// A set that cannot be read is as it was before, or empty: events can be edited without its names.
+type Reader struct {
+	Cache    *Cache
+	Public   client.Public
+	Language string
+	Now      time.Time
 }
 
-type entry struct {
-	mu   sync.Mutex
-	sets Sets
-	next time.Time // when they are read again
-}
-
-// Of returns the value sets in the language of a request. Those that cannot be read are as they
-// were before, or empty: what is stored can be edited without its words.
-func (s *Store) Of(r *page.Request) Sets {
-	e := s.entry(r.Text.Code)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if r.Now.Before(e.next) {
-		return e.sets
-	}
-	sets, err := read(r)
-	if err != nil {
-		e.next = r.Now.Add(pause)
-		return e.sets
-	}
-	e.sets, e.next = sets, r.Now.Add(fresh)
-	return sets
-}
-
-func (s *Store) entry(language string) *entry {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.kept == nil {
-		s.kept = map[string]*entry{}
-	}
-	if s.kept[language] == nil {
-		s.kept[language] = &entry{}
-	}
-	return s.kept[language]
-}
-
-// read reads all value sets at once, for all people: not with Request.Together, which fails when
-// the login of the one who asks has ended.
-func read(r *page.Request) (sets Sets, err error) {
+// Sets returns the value sets of an event and its place. They are read at the same time, but not
+// with Request.Together, which fails when the session of the person has ended: all people share
+// the cache.
+func (r Reader) Sets() (sets Sets) {
 	var group errgroup.Group
 	for set, into := range map[string]*Choices{
 		"categories": &sets.Categories, "event-occasions": &sets.Occasions, "price-types": &sets.PriceTypes,
 		"currencies": &sets.Currencies, "languages": &sets.Languages, "link-types": &sets.LinkTypes,
 		"space-types": &sets.SpaceTypes, "countries": &sets.Countries,
 	} {
-		group.Go(func() (err error) {
-			*into, err = Read(r, set, nil)
-			return err
+		group.Go(func() error {
+			*into, _ = r.Choices(set)
+			return nil
 		})
 	}
-	group.Go(func() (err error) {
-		sets.VisitorInfo, err = r.Public().VisitorInfo()
-		return err
+	group.Go(func() error {
+		sets.VisitorInfo, _ = cached(r, "visitor-info", r.Public.VisitorInfo)
+		return nil
 	})
-	group.Go(func() (err error) {
-		sets.Accessibility, err = r.Public().Accessibility()
-		return err
+	group.Go(func() error {
+		sets.Accessibility, _ = cached(r, "accessibility", r.Public.Accessibility)
+		return nil
 	})
-	group.Go(func() (err error) {
-		sets.Types, err = types(r)
-		return err
+	group.Go(func() error {
+		sets.Types, _ = cached(r, "types", r.readTypes)
+		return nil
 	})
-	err = group.Wait()
-	return sets, err
+	_ = group.Wait() // a set that cannot be read is no error
+	return sets
 }
 
-// Read returns a value set of the public API, such as "states" of the country that query names, in
-// the language of a request. The errors are those of client.Public; most pages can do without the
-// words.
-func Read(r *page.Request, set string, query url.Values) (choices Choices, err error) {
-	items, err := r.Public().Choosable(set, query)
-	if err != nil {
-		return nil, err
+// Choices returns a value set of the public API, such as "countries". With an error, which is that
+// of client.Public, the choices are those of an earlier read, or none.
+func (r Reader) Choices(set string) (Choices, error) {
+	return cached(r, set, func() (Choices, error) { return r.read(set, nil) })
+}
+
+// States returns the states of a country; the error is that of Choices.
+func (r Reader) States(country string) (Choices, error) {
+	read := func() (Choices, error) { return r.read("states", url.Values{"country": {country}}) }
+	if countries, _ := r.Choices("countries"); !countries.Has(country) {
+		return read() // the cache holds nothing that people make up
 	}
+	return cached(r, "states of "+country, read)
+}
+
+func (r Reader) read(set string, query url.Values) (choices Choices, err error) {
+	items, err := r.Public.Choosable(set, query)
 	for _, item := range items {
 		if id := fmt.Sprint(item.ID); id != "0" { // which stands for none
 			choices = append(choices, Choice{id, item.Name})
 		}
 	}
-	return choices, nil
+	return choices, err
 }
 
-// types reads the event types and their genres, by name.
-func types(r *page.Request) ([]Type, error) {
-	byLanguage, err := r.Public().Types()
+// readTypes reads the event types and their genres, by name.
+func (r Reader) readTypes() ([]Type, error) {
+	byLanguage, err := r.Public.Types()
 	if err != nil {
 		return nil, err
 	}
 	var all []Type
-	for id, known := range byLanguage[r.Text.Code].Types {
+	for id, known := range byLanguage[r.Language].Types {
 		named := Type{Choice: Choice{id, known.Name}}
 		for genre, name := range known.Genres {
 			named.Genres = append(named.Genres, Choice{genre, name})

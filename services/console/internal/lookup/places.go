@@ -5,7 +5,6 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
-	"litfass/services/console/internal/page"
 )
 
 // maxPlaces is how many places a list has at most.
@@ -13,11 +12,11 @@ const maxPlaces = 1000
 
 // Places reads the venues and spaces where the person may place events, by venue. The errors are
 // those of client.Admin.
-func Places(r *page.Request) (all []adminapi.ChoosablePlace, err error) {
+func Places(admin client.Admin) (all []adminapi.ChoosablePlace, err error) {
 	for len(all) < maxPlaces {
 		query := client.All()
 		query.Set("offset", strconv.Itoa(len(all)))
-		some, err := r.Admin().ChoosablePlaces(query)
+		some, err := admin.ChoosablePlaces(query)
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,6 @@ func showOrganizations(r *page.Request) error {
 
 // countries are the names of countries; without them their codes are shown.
 func countries(r *page.Request) lookup.Choices {
-	known, _ := lookup.Read(r, "countries", nil)
+	known, _ := r.Lookup().Choices("countries")
 	return known
 }

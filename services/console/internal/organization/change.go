@@ -161,10 +161,10 @@ func (c *change) options() {
 	var types lookup.Choices
 	var places []adminapi.ChoosablePlace
 	_ = c.r.Together(func() (err error) {
-		types, err = lookup.Read(c.r, "event-types", nil)
+		types, err = c.r.Lookup().Choices("event-types")
 		return err
 	}, func() (err error) {
-		places, err = lookup.Places(c.r)
+		places, err = lookup.Places(c.r.Admin())
 		return err
 	})
 	c.typeOptions = types.Options(c.types...)

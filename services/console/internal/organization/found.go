@@ -31,7 +31,7 @@ func homeCountry(language string) string {
 }
 
 func foundingPage(r *page.Request, f founding) view.Page {
-	f.countries = choose(r, "countries", nil, f.country)
+	f.countries = choose(r, "countries", f.country)
 	return view.Page{Title: r.Text.T("organization.new"), Content: foundingForm(r.Text, f)}
 }
 

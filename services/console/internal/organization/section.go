@@ -1,7 +1,6 @@
 package organization
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -163,11 +162,11 @@ func (f field) draw(r *page.Request, values version.Values, errors view.Errors, 
 	case kindNumber:
 		drawn.Inputmode = "decimal"
 	case kindCountry:
-		return view.Select(drawn, choose(r, "countries", nil, value))
+		return view.Select(drawn, choose(r, "countries", value))
 	case kindState:
-		return view.Select(drawn, choose(r, "states", url.Values{"country": {values.Text("country")}}, value))
+		return view.Select(drawn, chooseState(r, values.Text("country"), value))
 	case kindLegalForm:
-		return view.Select(drawn, choose(r, "legal-forms", nil, value))
+		return view.Select(drawn, choose(r, "legal-forms", value))
 	case kindHolding:
 		return view.Select(drawn, holdings(r, values.Text("uuid"), value))
 	case kindLine:

@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/chassis/limit"
 	"litfass/pkg/chassis/web"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/view"
 )
@@ -26,6 +27,7 @@ const Root = "/console"
 type Deps struct {
 	Admin     *client.Client
 	Query     *client.Client // what visitors see
+	Lookup    *lookup.Cache
 	Cookies   session.Cookies
 	Refresher *session.Refresher
 	Brand     view.Brand

@@ -20,6 +20,7 @@ import (
 	"litfass/pkg/ui"
 	uitext "litfass/pkg/ui/text"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -150,6 +151,11 @@ func (r *Request) Public() client.Public {
 		call.Language, call.Address, call.Agent = r.Text.Code, r.address, r.agent
 		return r.deps.Query.Do(r.Context(), call)
 	})
+}
+
+// Lookup returns the value sets in the language of the request.
+func (r *Request) Lookup() lookup.Reader {
+	return lookup.Reader{Cache: r.deps.Lookup, Public: r.Public(), Language: r.Text.Code, Now: r.Now}
 }
 
 // Show answers with a whole page. It returns Unauthenticated when the login has ended meanwhile.

@@ -12,7 +12,6 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/place"
@@ -50,7 +49,7 @@ func mount(r page.Router) {
 		return show(r, drawn)
 	})
 	place.Mount(r, func(r *page.Request, _, _ string, drawn templ.Component) error { return show(r, drawn) })
-	venue.Mount(r, &lookup.Store{})
+	venue.Mount(r)
 }
 
 func TestTheSectionShowsWhatIsChosen(t *testing.T) {

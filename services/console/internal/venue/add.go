@@ -42,8 +42,8 @@ type candidate struct {
 	Choosable                    bool     // for the event
 }
 
-func (p pages) newForEvent(r *page.Request) error {
-	d, err := p.draftForEvent(r, r.Query)
+func newForEvent(r *page.Request) error {
+	d, err := draftForEvent(r, r.Query)
 	if err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (p pages) newForEvent(r *page.Request) error {
 	return d.show()
 }
 
-func (p pages) newForOrganization(r *page.Request) error {
-	d, err := p.draftForOrganization(r, r.Query)
+func newForOrganization(r *page.Request) error {
+	d, err := draftForOrganization(r, r.Query)
 	if err != nil {
 		return err
 	}
@@ -68,16 +68,16 @@ func (d *draft) guessCountry() {
 	}
 }
 
-func (p pages) addForEvent(r *page.Request) error {
-	d, err := p.draftForEvent(r, r.Form.Values)
+func addForEvent(r *page.Request) error {
+	d, err := draftForEvent(r, r.Form.Values)
 	if err != nil {
 		return err
 	}
 	return d.add()
 }
 
-func (p pages) addForOrganization(r *page.Request) error {
-	d, err := p.draftForOrganization(r, r.Form.Values)
+func addForOrganization(r *page.Request) error {
+	d, err := draftForOrganization(r, r.Form.Values)
 	if err != nil {
 		return err
 	}
@@ -85,12 +85,12 @@ func (p pages) addForOrganization(r *page.Request) error {
 }
 
 // draftForEvent reads a venue that is added for an event: the person may edit that.
-func (p pages) draftForEvent(r *page.Request, values url.Values) (*draft, error) {
+func draftForEvent(r *page.Request, values url.Values) (*draft, error) {
 	e, tag, err := r.EventFor(permission.EditEvent)
 	if err != nil {
 		return nil, err
 	}
-	d, err := p.draft(r, values, e.OrgUUID)
+	d, err := newDraft(r, values, e.OrgUUID)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (p pages) draftForEvent(r *page.Request, values url.Values) (*draft, error)
 	return d, nil
 }
 
-func (p pages) draftForOrganization(r *page.Request, values url.Values) (*draft, error) {
+func draftForOrganization(r *page.Request, values url.Values) (*draft, error) {
 	org, err := r.UUID("organization")
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (p pages) draftForOrganization(r *page.Request, values url.Values) (*draft,
 	if err := r.Require(org, permission.AddVenue); err != nil {
 		return nil, err
 	}
-	d, err := p.draft(r, values, org)
+	d, err := newDraft(r, values, org)
 	if err != nil {
 		return nil, err
 	}
@@ -116,12 +116,12 @@ func (p pages) draftForOrganization(r *page.Request, values url.Values) (*draft,
 }
 
 // draft reads a venue from a form. The error is Forbidden for people who may add none anywhere.
-func (p pages) draft(r *page.Request, given url.Values, org string) (*draft, error) {
+func newDraft(r *page.Request, given url.Values, org string) (*draft, error) {
 	allowed, err := r.Allowed(permission.AddVenue, org)
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: p.sets.Of(r)}
+	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: r.Lookup().Sets()}
 	d.values.Set("org_uuid", org)
 	for _, key := range append([]string{"org_uuid", "name", "lat", "lon", "like"}, geo.AddressKeys...) {
 		if text := strings.TrimSpace(given.Get(key)); text != "" {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/venue"
@@ -24,7 +23,7 @@ var at, base, safe = pagetest.EventAt, pagetest.Base, pagetest.Safe
 
 func start(t *testing.T, e adminapi.Event) *pagetest.Console {
 	t.Helper()
-	return pagetest.StartPlaces(t, func(r page.Router) { venue.Mount(r, &lookup.Store{}) }, e)
+	return pagetest.StartPlaces(t, func(r page.Router) { venue.Mount(r) }, e)
 }
 
 const newAddress = "/console/event/" + event + "/place/new"

@@ -213,6 +213,7 @@ func (f field) read(t *text.Texts, form page.Form) (stored any, wrong string) {
 			return typed, "" // wrongPosition names it
 		}
 		return n, ""
+	default:
+		return typed, ""
 	}
-	return typed, ""
 }

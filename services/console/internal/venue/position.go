@@ -70,7 +70,7 @@ func (w position) chart() *geo.Map {
 }
 
 // position shows the map around an address that is being typed.
-func (p pages) position(r *page.Request) error {
+func showPosition(r *page.Request) error {
 	return r.ShowPart(positionAround(r.Text, positionOf(r, r.Query)))
 }
 

@@ -17,16 +17,16 @@ type removal struct {
 	errors view.Errors
 }
 
-func (p pages) askRemoveVenue(r *page.Request) error {
-	q, err := p.venueRemoval(r)
+func askRemoveVenue(r *page.Request) error {
+	q, err := venueRemoval(r)
 	if err != nil {
 		return err
 	}
 	return q.show()
 }
 
-func (p pages) removeVenue(r *page.Request) error {
-	q, err := p.venueRemoval(r)
+func removeVenue(r *page.Request) error {
+	q, err := venueRemoval(r)
 	if err != nil {
 		return err
 	}
@@ -34,8 +34,8 @@ func (p pages) removeVenue(r *page.Request) error {
 }
 
 // venueRemoval reads the venue of the path, and what is lost with it.
-func (p pages) venueRemoval(r *page.Request) (removal, error) {
-	v, err := p.readVenue(r)
+func venueRemoval(r *page.Request) (removal, error) {
+	v, err := readVenue(r)
 	if err != nil {
 		return removal{}, err
 	}
@@ -53,24 +53,24 @@ func (p pages) venueRemoval(r *page.Request) (removal, error) {
 	return q, nil
 }
 
-func (p pages) askRemoveSpace(r *page.Request) error {
-	q, err := p.spaceRemoval(r)
+func askRemoveSpace(r *page.Request) error {
+	q, err := spaceRemoval(r)
 	if err != nil {
 		return err
 	}
 	return q.show()
 }
 
-func (p pages) removeSpace(r *page.Request) error {
-	q, err := p.spaceRemoval(r)
+func removeSpace(r *page.Request) error {
+	q, err := spaceRemoval(r)
 	if err != nil {
 		return err
 	}
 	return q.remove()
 }
 
-func (p pages) spaceRemoval(r *page.Request) (removal, error) {
-	s, err := p.readSpace(r)
+func spaceRemoval(r *page.Request) (removal, error) {
+	s, err := readSpace(r)
 	if err != nil {
 		return removal{}, err
 	}

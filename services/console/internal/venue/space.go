@@ -31,14 +31,14 @@ type space struct {
 	may       permission.Set
 }
 
-func (p pages) readSpace(r *page.Request) (space, error) {
+func readSpace(r *page.Request) (space, error) {
 	uuid, err := r.UUID("space")
 	if err != nil {
 		return space{}, err
 	}
 	admin := r.Admin()
 	e := entity{
-		Request: r, kind: "space", uuid: uuid, sets: p.sets.Of(r), groups: spaceGroups,
+		Request: r, kind: "space", uuid: uuid, sets: r.Lookup().Sets(), groups: spaceGroups,
 		read: admin.ReadSpace(uuid), write: admin.WriteSpace(uuid), delete: admin.DeleteSpace(uuid),
 	}
 	if err := e.load(); err != nil {
@@ -54,8 +54,8 @@ func (p pages) readSpace(r *page.Request) (space, error) {
 	return s, nil
 }
 
-func (p pages) showSpace(r *page.Request) error {
-	s, err := p.readSpace(r)
+func showSpace(r *page.Request) error {
+	s, err := readSpace(r)
 	if err != nil {
 		return err
 	}
@@ -67,8 +67,8 @@ func (s space) show() error {
 }
 
 // saveSpace stores a group of fields of a space.
-func (p pages) saveSpace(r *page.Request) error {
-	s, err := p.readSpace(r)
+func saveSpace(r *page.Request) error {
+	s, err := readSpace(r)
 	if err != nil {
 		return err
 	}

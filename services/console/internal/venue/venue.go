@@ -15,7 +15,6 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/client"
-	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
@@ -40,29 +39,23 @@ var venueGroups = []group{
 // Path returns the address of the page of a venue.
 func Path(uuid string) string { return page.Root + "/venue/" + uuid }
 
-// pages are the handlers with their value sets.
-type pages struct {
-	sets *lookup.Store
-}
-
 // Mount adds the pages.
-func Mount(r page.Router, sets *lookup.Store) {
-	p := pages{sets}
-	r.Get("/event/:event/place/new", p.newForEvent)
-	r.Post("/event/:event/place/new", p.addForEvent)
-	r.Get("/organization/:organization/venues/new", p.newForOrganization)
-	r.Post("/organization/:organization/venues/new", p.addForOrganization)
-	r.Get("/position", p.position)
-	r.Get("/organization/:organization/venues", p.listVenues)
-	r.Get("/venue/:venue", p.showVenue)
-	r.Post("/venue/:venue/spaces", p.addSpace)
-	r.Get("/venue/:venue/delete", p.askRemoveVenue)
-	r.Post("/venue/:venue/delete", p.removeVenue)
-	r.Post("/venue/:venue/:part", p.saveVenue)
-	r.Get("/space/:space", p.showSpace)
-	r.Get("/space/:space/delete", p.askRemoveSpace)
-	r.Post("/space/:space/delete", p.removeSpace)
-	r.Post("/space/:space/:part", p.saveSpace)
+func Mount(r page.Router) {
+	r.Get("/event/:event/place/new", newForEvent)
+	r.Post("/event/:event/place/new", addForEvent)
+	r.Get("/organization/:organization/venues/new", newForOrganization)
+	r.Post("/organization/:organization/venues/new", addForOrganization)
+	r.Get("/position", showPosition)
+	r.Get("/organization/:organization/venues", listVenues)
+	r.Get("/venue/:venue", showVenue)
+	r.Post("/venue/:venue/spaces", addSpace)
+	r.Get("/venue/:venue/delete", askRemoveVenue)
+	r.Post("/venue/:venue/delete", removeVenue)
+	r.Post("/venue/:venue/:part", saveVenue)
+	r.Get("/space/:space", showSpace)
+	r.Get("/space/:space/delete", askRemoveSpace)
+	r.Post("/space/:space/delete", removeSpace)
+	r.Post("/space/:space/:part", saveSpace)
 }
 
 // venue is a venue as its page shows it.
@@ -77,14 +70,14 @@ type venue struct {
 }
 
 // readVenue reads the venue of the path.
-func (p pages) readVenue(r *page.Request) (venue, error) {
+func readVenue(r *page.Request) (venue, error) {
 	uuid, err := r.UUID("venue")
 	if err != nil {
 		return venue{}, err
 	}
 	admin := r.Admin()
 	e := entity{
-		Request: r, kind: "venue", uuid: uuid, sets: p.sets.Of(r), groups: venueGroups,
+		Request: r, kind: "venue", uuid: uuid, sets: r.Lookup().Sets(), groups: venueGroups,
 		read: admin.ReadVenue(uuid), write: admin.WriteVenue(uuid), delete: admin.DeleteVenue(uuid),
 	}
 	if err := e.load(); err != nil {
@@ -106,8 +99,8 @@ func (e *entity) load() error {
 	return answer.Read(&e.values)
 }
 
-func (p pages) showVenue(r *page.Request) error {
-	v, err := p.readVenue(r)
+func showVenue(r *page.Request) error {
+	v, err := readVenue(r)
 	if err != nil {
 		return err
 	}
@@ -162,8 +155,8 @@ func (v venue) readGuests() (here []adminapi.GuestDate, err error) {
 }
 
 // saveVenue stores a group of fields of a venue.
-func (p pages) saveVenue(r *page.Request) error {
-	v, err := p.readVenue(r)
+func saveVenue(r *page.Request) error {
+	v, err := readVenue(r)
 	if err != nil {
 		return err
 	}
@@ -209,8 +202,8 @@ func (e entity) isPublic() bool {
 }
 
 // addSpace adds a space to the venue.
-func (p pages) addSpace(r *page.Request) error {
-	v, err := p.readVenue(r)
+func addSpace(r *page.Request) error {
+	v, err := readVenue(r)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (l venueList) head() view.Organization {
 	}
 }
 
-func (p pages) listVenues(r *page.Request) error {
+func listVenues(r *page.Request) error {
 	org, err := r.UUID("organization")
 	if err != nil {
 		return err

@@ -23,6 +23,7 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/view"
@@ -64,7 +65,7 @@ func Start(t *testing.T, mount func(page.Router)) *Console {
 	admin := client.New(service.URL, "", 5*time.Second)
 	now := func() time.Time { return Now }
 	deps := page.Deps{
-		Admin: admin, Query: admin, Cookies: session.Cookies{Sealer: seal.New(make(seal.Secret, 32))},
+		Admin: admin, Query: admin, Lookup: &lookup.Cache{}, Cookies: session.Cookies{Sealer: seal.New(make(seal.Secret, 32))},
 		Refresher: session.NewRefresher(admin, now), Brand: view.Brand{Name: "Litfass"},
 		Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC,
 	}
