@@ -22,8 +22,8 @@ import (
 const (
 	// connections is how many connections to a service are open at once.
 	connections = 256
-	// largestAnswer is that of the export of a user's data, with room to spare.
-	largestAnswer = 64 << 20
+	// maxAnswer is that of the export of a user's data, with room to spare.
+	maxAnswer = 64 << 20
 )
 
 // Client asks one service, or several alike behind one address. It is safe for concurrent use.
@@ -40,7 +40,7 @@ func New(base, key string, timeout time.Duration) *Client {
 	return &Client{
 		http: &fasthttp.Client{
 			Name: "litfass-console", MaxConnsPerHost: connections, MaxConnWaitTimeout: timeout,
-			MaxResponseBodySize: largestAnswer, NoDefaultUserAgentHeader: true, ReadBufferSize: 16 << 10,
+			MaxResponseBodySize: maxAnswer, NoDefaultUserAgentHeader: true, ReadBufferSize: 16 << 10,
 			DisablePathNormalizing: true,
 		},
 		base: strings.TrimSuffix(base, "/"), key: key, timeout: timeout,

@@ -14,8 +14,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// mostRepeated is how many dates a rule may mean.
-const mostRepeated = 1000
+// maxRepeated is how many dates a rule may mean.
+const maxRepeated = 1000
 
 // check returns what is wrong with the fields of a date.
 func (v values) check(t *text.Texts) view.Errors {
@@ -103,7 +103,7 @@ func (r repetition) form(t *text.Texts, errors view.Errors) rule.Form {
 	if !slices.Contains(rule.Units, f.Unit) {
 		errors[fieldUnit] = t.T("dates.error.choose")
 	}
-	f.Every = numberIn(t, errors, fieldEvery, r.every, mostRepeated)
+	f.Every = numberIn(t, errors, fieldEvery, r.every, maxRepeated)
 	for _, text := range r.weekdays {
 		if day, err := strconv.Atoi(text); err == nil && day >= 0 && day <= 6 && f.Unit == rule.Weeks {
 			f.Weekdays = append(f.Weekdays, time.Weekday(day))
@@ -119,7 +119,7 @@ func (r repetition) form(t *text.Texts, errors view.Errors) rule.Form {
 			errors[fieldUntil] = t.T("dates.error.until_missing")
 		}
 	} else {
-		f.Count = numberIn(t, errors, fieldCount, r.count, mostRepeated)
+		f.Count = numberIn(t, errors, fieldCount, r.count, maxRepeated)
 	}
 	return f
 }
@@ -135,11 +135,11 @@ func (r repetition) readNth(t *text.Texts, errors view.Errors, f *rule.Form) {
 	f.Nth, f.Weekday = nth, time.Weekday(day)
 }
 
-// numberIn reads a number from 1 to most.
-func numberIn(t *text.Texts, errors view.Errors, field, typed string, most int) int {
+// numberIn reads a number from 1 to limit.
+func numberIn(t *text.Texts, errors view.Errors, field, typed string, limit int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(typed))
-	if err != nil || n < 1 || n > most {
-		errors[field] = t.With("dates.error.number", "Most", t.Integer(most))
+	if err != nil || n < 1 || n > limit {
+		errors[field] = t.With("dates.error.number", "Max", t.Integer(limit))
 	}
 	return n
 }

@@ -14,8 +14,8 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// mostWarned is how many warnings are shown one by one.
-const mostWarned = 5
+// maxWarned is how many warnings are shown one by one.
+const maxWarned = 5
 
 // outcome is what was done to the dates, for the section that is drawn after it.
 type outcome struct {
@@ -68,7 +68,7 @@ func placeIn(field string) int {
 // address is where people without scripts see the outcome.
 func (o outcome) address(event string) string {
 	query := url.Values{}
-	for _, w := range o.warnings[:min(len(o.warnings), mostWarned)] {
+	for _, w := range o.warnings[:min(len(o.warnings), maxWarned)] {
 		query.Add("warned", w.code+"."+w.date.UUID+"."+w.event)
 	}
 	address, fragment := pathOf(event), "#dates"
@@ -86,7 +86,7 @@ func (o outcome) address(event string) string {
 func warningsOfQuery(r *page.Request, e adminapi.Event) (all []warned) {
 	for _, text := range r.Query["warned"] {
 		parts := strings.Split(text, ".")
-		if len(parts) != 3 || len(all) == mostWarned {
+		if len(parts) != 3 || len(all) == maxWarned {
 			continue
 		}
 		event, _ := value.UUIDv7(parts[2])
@@ -100,7 +100,7 @@ func warningsOfQuery(r *page.Request, e adminapi.Event) (all []warned) {
 // describe writes warnings for people. The other event of one is named to those who may see it.
 func describe(r *page.Request, warnings []warned) (all []warning, err error) {
 	titles := map[string]string{}
-	for _, w := range warnings[:min(len(warnings), mostWarned)] {
+	for _, w := range warnings[:min(len(warnings), maxWarned)] {
 		if !slices.Contains(warningCodes, w.code) {
 			continue
 		}
@@ -113,7 +113,7 @@ func describe(r *page.Request, warnings []warned) (all []warning, err error) {
 			text: r.Text.With("dates.warning."+w.code, "Date", fullText(r.Text, w.date)), title: titles[w.event], event: w.event,
 		})
 	}
-	if more := len(warnings) - mostWarned; more > 0 {
+	if more := len(warnings) - maxWarned; more > 0 {
 		all = append(all, warning{text: r.Text.Count("dates.warning.more", more)})
 	}
 	return all, nil

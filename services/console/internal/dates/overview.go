@@ -14,8 +14,8 @@ import (
 const (
 	// openDates is how many dates are listed without being folded by month.
 	openDates = 14
-	// mostDates is how many dates the section has before it leads to further ones.
-	mostDates = 60
+	// maxDates is how many dates the section has before it leads to further ones.
+	maxDates = 60
 )
 
 // overview is what the section shows.
@@ -82,8 +82,8 @@ func overviewOf(r *page.Request, l loaded, names map[string]string) overview {
 		}
 	}
 	slices.Reverse(o.past)
-	if len(o.past) > mostDates {
-		o.past, o.pastMore = o.past[:mostDates], len(o.past)-mostDates
+	if len(o.past) > maxDates {
+		o.past, o.pastMore = o.past[:maxDates], len(o.past)-maxDates
 	}
 	o.page(r, coming)
 	return o
@@ -94,9 +94,9 @@ func (o *overview) page(r *page.Request, coming []entry) {
 	from := slices.IndexFunc(coming, func(e entry) bool { return e.UUID == r.Query.Get("from") })
 	from = max(from, 0)
 	if from > 0 {
-		o.earlier = o.path() + "?from=" + coming[max(0, from-mostDates)].UUID
+		o.earlier = o.path() + "?from=" + coming[max(0, from-maxDates)].UUID
 	}
-	to := min(len(coming), from+mostDates)
+	to := min(len(coming), from+maxDates)
 	if to < len(coming) {
 		o.later = o.path() + "?from=" + coming[to].UUID
 	}

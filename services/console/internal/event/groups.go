@@ -79,7 +79,7 @@ var tags = group{
 				tags = append(tags, tag)
 			}
 			if utf8.RuneCountInString(tag) > adminapi.MaxTag {
-				d.errors["add_tags"] = d.t.With("event.tag_too_long", "Most", d.t.Integer(adminapi.MaxTag))
+				d.errors["add_tags"] = d.t.With("event.tag_too_long", "Max", d.t.Integer(adminapi.MaxTag))
 			}
 		}
 		d.body["tags"] = tags

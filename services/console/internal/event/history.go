@@ -120,8 +120,8 @@ func (s *sheet) change(key string, before, after version.Values) change {
 	return c
 }
 
-// longestShown is how many characters of a value the history shows.
-const longestShown = 1_000
+// maxShown is how many characters of a value the history shows.
+const maxShown = 1_000
 
 // past writes a value as it was at some time.
 func (s *sheet) past(key string, values version.Values) string {
@@ -132,8 +132,8 @@ func (s *sheet) past(key string, values version.Values) string {
 	case "venue_uuid", "space_uuid", "org_uuid":
 		words = s.reference(key, values.Text(key))
 	}
-	if runes := []rune(words); len(runes) > longestShown {
-		return string(runes[:longestShown]) + " …"
+	if runes := []rune(words); len(runes) > maxShown {
+		return string(runes[:maxShown]) + " …"
 	}
 	return words
 }

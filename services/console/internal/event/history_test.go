@@ -119,7 +119,7 @@ func TestTheHistoryEscapesWhatPeopleWrote(t *testing.T) {
 	if strings.Contains(body, "<script>alert") || strings.Count(body, "&lt;script&gt;alert(1)") < 4 {
 		t.Errorf("a text is not escaped in %s", body)
 	}
-	if count := strings.Count(body, "ä"); count != longestShown {
+	if count := strings.Count(body, "ä"); count != maxShown {
 		t.Errorf("%d characters of a long text are shown", count)
 	}
 }

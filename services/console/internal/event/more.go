@@ -54,8 +54,8 @@ func (s *sheet) showQuestion(title string, errors view.Errors) error {
 	return s.Show(view.Page{Title: s.Text.T(title), Section: s.event.OrgUUID, Content: content})
 }
 
-// mostShifted is by how many days dates can be moved: a hundred years.
-const mostShifted = 36_525
+// maxShifted is by how many days dates can be moved: a hundred years.
+const maxShifted = 36_525
 
 const week = 7
 
@@ -68,7 +68,7 @@ func duplicate(r *page.Request) error {
 	d := newTyped(r, r.Form)
 	how := adminapi.Duplication{LeaveOutDates: r.Form.Get("dates") == "none"}
 	if r.Form.Get("dates") == "shift" {
-		d.number("count", -mostShifted, mostShifted)
+		d.number("count", -maxShifted, maxShifted)
 		how.ShiftDays, _ = d.body["count"].(int)
 		if r.Form.Get("unit") != "days" {
 			how.ShiftDays *= week

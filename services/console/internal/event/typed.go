@@ -29,10 +29,10 @@ func newTyped(r *page.Request, form page.Form) *typed {
 }
 
 // text reads a text of at most some characters; nil for none.
-func (d *typed) text(key string, longest int) {
+func (d *typed) text(key string, limit int) {
 	d.body[key] = d.TextOrNil(key)
-	if count := utf8.RuneCountInString(d.Text(key)); count > longest {
-		d.errors[key] = d.t.With("event.too_long", "Most", d.t.Integer(longest), "Count", d.t.Integer(count))
+	if count := utf8.RuneCountInString(d.Text(key)); count > limit {
+		d.errors[key] = d.t.With("event.too_long", "Max", d.t.Integer(limit), "Count", d.t.Integer(count))
 	}
 }
 

@@ -52,8 +52,8 @@ type Map struct {
 const (
 	// chartWidth and chartHeight are the units of a drawing.
 	chartWidth, chartHeight = 400, 300
-	// smallestChart is the width of the smallest part that is shown, about 14 km in Germany.
-	smallestChart = 6e-4
+	// minWidth is the width of the smallest part that is shown, about 14 km in Germany.
+	minWidth = 6e-4
 	// maxNorth is where Web Mercator ends.
 	maxNorth = 85.0511
 )
@@ -76,7 +76,7 @@ func NewMap(marks []Mark, here *Point, tiles ui.Tiles) *Map {
 		west, east, north, south = min(west, x), max(east, x), min(north, y), max(south, y)
 	}
 	ratio := float64(chartHeight) / chartWidth
-	w := min(1, max(east-west, (south-north)/ratio, smallestChart)*1.25)
+	w := min(1, max(east-west, (south-north)/ratio, minWidth)*1.25)
 	return &Map{x: (west+east)/2 - w/2, y: (north+south)/2 - w*ratio/2, w: w, Marks: marks, Here: here, Tiles: tiles}
 }
 

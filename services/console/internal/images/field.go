@@ -11,7 +11,7 @@ import (
 func (s *sheet) field(form view.AutoForm, key string, values version.Values) view.Field {
 	field := view.Field{
 		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("images." + key), Value: values.Text(key),
-		Error: form.State.Errors[key], Max: longest[key], Content: true,
+		Error: form.State.Errors[key], Max: maxCharacters[key], Content: true,
 	}
 	if hint := "images." + key + ".hint"; s.Text.Has(hint) {
 		field.Hint = s.Text.T(hint)

@@ -21,7 +21,7 @@ func file(r *page.Request) error {
 		return err
 	}
 	place, err := strconv.Atoi(r.Param("place"))
-	if err != nil || place < 1 || place > most {
+	if err != nil || place < 1 || place > maxImages {
 		return fault.New(fault.NotFound, "", "there is no such image")
 	}
 	answer, err := r.Admin().Image(event, place, shape(r.Query), r.KnownTag())

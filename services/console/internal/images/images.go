@@ -18,8 +18,8 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// most is how many images an event has at most.
-const most = 8
+// maxImages is the limit of images of an event.
+const maxImages = 8
 
 // Mount adds the routes of the section. whole shows the page of an event around it.
 func Mount(r page.Router, whole page.WholePage) {
@@ -129,7 +129,7 @@ func placeOf(m adminapi.Image) int {
 
 // free returns the number of the first empty place; 0 when there is none.
 func (s *sheet) free() int {
-	for place := 1; place <= most; place++ {
+	for place := 1; place <= maxImages; place++ {
 		if !slices.ContainsFunc(s.event.Images, func(m adminapi.Image) bool { return placeOf(m) == place }) {
 			return place
 		}

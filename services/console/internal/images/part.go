@@ -19,8 +19,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// longest are the most characters that the words about an image have, by field.
-var longest = map[string]int{
+// maxCharacters are the limits of the words about an image, by field.
+var maxCharacters = map[string]int{
 	"alt_text": adminapi.MaxTitle, "description": adminapi.MaxText, "license": 100, "creator_name": adminapi.MaxName,
 	"copyright": adminapi.MaxName,
 }
@@ -78,15 +78,15 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 	part := s.part(at, "words")
 	part.Dependent = []string{"license", "creator_name", "copyright"}
 	part.Names = map[string]string{}
-	for key := range longest {
+	for key := range maxCharacters {
 		part.Names[key] = s.Text.T("images." + key)
 	}
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
 		body, errors := map[string]any{}, view.Errors{}
-		for key, limit := range longest {
+		for key, limit := range maxCharacters {
 			body[key] = form.TextOrNil(key)
 			if count := utf8.RuneCountInString(form.Text(key)); count > limit {
-				errors[key] = s.Text.With("images.too_long", "Most", s.Text.Integer(limit), "Count", s.Text.Integer(count))
+				errors[key] = s.Text.With("images.too_long", "Max", s.Text.Integer(limit), "Count", s.Text.Integer(count))
 			}
 		}
 		return body, errors

@@ -7,8 +7,8 @@ import (
 	"litfass/services/console/internal/version"
 )
 
-// largest is how many bytes a file may have.
-const largest = 5 << 20
+// maxFile is how many bytes a file may have.
+const maxFile = 5 << 20
 
 // add stores a file in the first empty place.
 func (p pages) add(r *page.Request) error {
@@ -70,7 +70,7 @@ func check(sent *page.File) error {
 		return refusal{Message: "images.refused.none"}
 	case len(sent.Content) == 0:
 		return refusal{Message: "images.refused.empty"}
-	case len(sent.Content) > largest:
+	case len(sent.Content) > maxFile:
 		return refusal{Message: "images.refused.too_large"}
 	}
 	return nil

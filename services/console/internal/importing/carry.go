@@ -8,9 +8,9 @@ import (
 	"io"
 )
 
-// mostCarried is how many bytes a file may have in a form: less than a request, with the other
+// maxCarried is how many bytes a file may have in a form: less than a request, with the other
 // fields beside it.
-const mostCarried = 5 << 20
+const maxCarried = 5 << 20
 
 // pack writes a file for a field of a form; "" when it is too large for that.
 func pack(file []byte) string {
@@ -19,7 +19,7 @@ func pack(file []byte) string {
 	// A buffer takes everything.
 	_, _ = writer.Write(file)
 	_ = writer.Close()
-	if base64.RawURLEncoding.EncodedLen(packed.Len()) > mostCarried {
+	if base64.RawURLEncoding.EncodedLen(packed.Len()) > maxCarried {
 		return ""
 	}
 	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
@@ -37,8 +37,8 @@ func unpack(field string) ([]byte, error) {
 	if err != nil {
 		return nil, errPacked
 	}
-	file, err := io.ReadAll(io.LimitReader(reader, mostBytes+1))
-	if err != nil || len(file) > mostBytes {
+	file, err := io.ReadAll(io.LimitReader(reader, maxBytes+1))
+	if err != nil || len(file) > maxBytes {
 		return nil, errPacked
 	}
 	return file, nil

@@ -135,7 +135,7 @@ func chosen(c choice) templ.Component {
 		}
 		templ_7745c5c3_Err = view.Input(view.Field{
 			Name: "source", Label: c.t.T("import.source"), Hint: c.t.T("import.source.hint"), Value: c.form.Source,
-			Error: c.errors["source"], Autocomplete: "off", Max: longestSource, Content: true,
+			Error: c.errors["source"], Autocomplete: "off", Max: maxSource, Content: true,
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -132,15 +132,15 @@ func counts(report adminapi.ImportReport) (all []count) {
 // toDo is how many events an import would create or change.
 func toDo(report adminapi.ImportReport) int { return report.Counts.Create + report.Counts.Update }
 
-// longest is how many characters of a value are shown.
-const longest = 160
+// maxShown is how many characters of a value are shown.
+const maxShown = 160
 
 // shortened returns the beginning of a text.
 func shortened(text string) string {
-	if utf8.RuneCountInString(text) <= longest {
+	if utf8.RuneCountInString(text) <= maxShown {
 		return text
 	}
-	return string([]rune(text)[:longest-1]) + "…"
+	return string([]rune(text)[:maxShown-1]) + "…"
 }
 
 // titled returns the title of an entry, or words for an entry without one.

@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	mostBytes     = 5 << 20 // of a file, as the admin service takes it
-	mostColumns   = 100
-	longestSource = 500 // characters
-	longestLink   = 4000
+	maxBytes   = 5 << 20 // of a file, as the admin service takes it
+	maxColumns = 100
+	maxSource  = 500 // characters
+	maxLink    = 4000
 )
 
 // settings are the fields of the form that a link can fill in.
@@ -82,7 +82,7 @@ func (s settings) values() url.Values {
 		values.Set("field."+number, c.Field)
 		values.Set("chosen."+number, "true")
 	}
-	if len(values.Encode()) > longestLink {
+	if len(values.Encode()) > maxLink {
 		values = url.Values{}
 	}
 	for name, text := range map[string]string{
@@ -132,7 +132,7 @@ func (f *form) readFile(r *page.Request, errors view.Errors) {
 		if r.Form.Has("again") {
 			errors["file"] = r.Text.T("import.file.again")
 		}
-	case len(f.File) > mostBytes:
+	case len(f.File) > maxBytes:
 		errors["file"] = r.Text.T("import.file.too_large")
 		f.File = nil
 	case file != nil && len(f.File) == 0:
@@ -148,7 +148,7 @@ func (f *form) check(t *text.Texts, errors view.Errors) {
 	if f.File == nil && f.Address != "" && !isAddress(f.Address) {
 		errors["address"] = t.T("import.address_invalid")
 	}
-	if utf8.RuneCountInString(f.Source) > longestSource {
+	if utf8.RuneCountInString(f.Source) > maxSource {
 		errors["source"] = t.T("import.source.too_long")
 	}
 	if f.Until == "" {
@@ -177,7 +177,7 @@ func isAddress(text string) bool {
 func (f *form) readColumns(sent url.Values) {
 	taken := map[string]bool{}
 	for i, name := range sent["column"] {
-		if i == mostColumns {
+		if i == maxColumns {
 			return
 		}
 		number := strconv.Itoa(i)

@@ -122,13 +122,13 @@ func publicName(r *page.Request, to recipient) string {
 	return r.Text.T("message.a_person")
 }
 
-// mostTeams is of how many organizations the members are offered.
-const mostTeams = 10
+// maxTeams is of how many organizations the members are offered.
+const maxTeams = 10
 
 // recipients returns the organizations of the person, and the members of their teams.
 func recipients(r *page.Request) (to []recipient) {
 	memberships := r.Memberships()
-	teams := make([]adminapi.Team, min(len(memberships), mostTeams))
+	teams := make([]adminapi.Team, min(len(memberships), maxTeams))
 	var reads []func() error
 	for i := range teams {
 		reads = append(reads, func() error {

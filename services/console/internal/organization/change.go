@@ -19,8 +19,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// most events are changed at once; the admin service takes no more.
-const most = 200
+// maxChanged events are changed at once; the admin service takes no more.
+const maxChanged = 200
 
 // The changes of several events at once.
 const (
@@ -149,7 +149,7 @@ func (c *change) read(uuids []string, seen url.Values) error {
 func uuidsOf(given []string) (known []string) {
 	for _, text := range given {
 		uuid, valid := value.UUIDv7(text)
-		if valid && !slices.Contains(known, uuid) && len(known) < most {
+		if valid && !slices.Contains(known, uuid) && len(known) < maxChanged {
 			known = append(known, uuid)
 		}
 	}

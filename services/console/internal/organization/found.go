@@ -64,7 +64,7 @@ func (f founding) check(r *page.Request) view.Errors {
 		case value == "" && field == "name":
 			errors[field] = r.Text.T("organization.error.name")
 		case utf8.RuneCountInString(value) > adminapi.MaxName:
-			errors[field] = r.Text.With("organization.error.long", "Most", adminapi.MaxName)
+			errors[field] = r.Text.With("organization.error.long", "Max", adminapi.MaxName)
 		case strings.Contains(value, "\n"):
 			errors[field] = r.Text.T("organization.error.lines")
 		}

@@ -33,7 +33,7 @@ const (
 type field struct {
 	key          string
 	kind         kind
-	most         int // characters
+	max          int // characters
 	input        string
 	autocomplete string
 	required     bool
@@ -47,17 +47,17 @@ type section struct {
 
 var sections = []section{
 	{"profile", []field{
-		{key: "name", most: adminapi.MaxName, autocomplete: "organization", required: true},
-		{key: "description", kind: kindText, most: adminapi.MaxDescription},
+		{key: "name", max: adminapi.MaxName, autocomplete: "organization", required: true},
+		{key: "description", kind: kindText, max: adminapi.MaxDescription},
 	}},
 	{"contact", []field{
-		{key: "web_link", most: adminapi.MaxURL, input: "url", autocomplete: "url"},
-		{key: "contact_email", most: adminapi.MaxEmail, input: "email", autocomplete: "email"},
-		{key: "contact_phone", most: adminapi.MaxName, input: "tel", autocomplete: "tel"},
+		{key: "web_link", max: adminapi.MaxURL, input: "url", autocomplete: "url"},
+		{key: "contact_email", max: adminapi.MaxEmail, input: "email", autocomplete: "email"},
+		{key: "contact_phone", max: adminapi.MaxName, input: "tel", autocomplete: "tel"},
 	}},
 	{"address", []field{
-		{key: "street", most: adminapi.MaxName}, {key: "house_number", most: adminapi.MaxName}, {key: "address_addition", most: adminapi.MaxName},
-		{key: "postal_code", most: adminapi.MaxName, autocomplete: "postal-code"}, {key: "city", most: adminapi.MaxName, autocomplete: "address-level2"},
+		{key: "street", max: adminapi.MaxName}, {key: "house_number", max: adminapi.MaxName}, {key: "address_addition", max: adminapi.MaxName},
+		{key: "postal_code", max: adminapi.MaxName, autocomplete: "postal-code"}, {key: "city", max: adminapi.MaxName, autocomplete: "address-level2"},
 		{key: "country", kind: kindCountry}, {key: "state", kind: kindState},
 	}},
 	{"position", []field{{key: "lat", kind: kindNumber}, {key: "lon", kind: kindNumber}}},
@@ -112,8 +112,8 @@ func (f field) value(r *page.Request, form page.Form) (value any, problem string
 		return "", r.Text.T("organization.error.name")
 	case text == "":
 		return nil, ""
-	case f.most > 0 && len([]rune(text)) > f.most:
-		return text, r.Text.With("organization.error.long", "Most", r.Text.Integer(f.most))
+	case f.max > 0 && len([]rune(text)) > f.max:
+		return text, r.Text.With("organization.error.long", "Max", r.Text.Integer(f.max))
 	}
 	switch f.kind {
 	case kindTriple:
@@ -144,7 +144,7 @@ func (f field) value(r *page.Request, form page.Form) (value any, problem string
 func (f field) draw(r *page.Request, values version.Values, errors view.Errors, locked bool) templ.Component {
 	t, value := r.Text, values.Text(f.key)
 	drawn := view.Field{
-		Name: f.key, Label: t.T("organization." + f.key), Value: value, Error: errors[f.key], Max: f.most, Type: f.input,
+		Name: f.key, Label: t.T("organization." + f.key), Value: value, Error: errors[f.key], Max: f.max, Type: f.input,
 		Autocomplete: f.autocomplete, Required: f.required, Content: f.kind == kindLine, Disabled: locked, Rows: 6,
 	}
 	if id := "organization." + f.key + ".hint"; t.Has(id) {

@@ -145,8 +145,8 @@ type taken struct {
 	Space     bool   // false: one of the two takes the venue as a whole
 }
 
-// mostTaken is how many such dates are named.
-const mostTaken = 5
+// maxTaken is how many such dates are named.
+const maxTaken = 5
 
 // takenOf returns what the answer to a write warns of.
 func takenOf(r *page.Request, e adminapi.Event, answer version.Values) []taken {
@@ -156,7 +156,7 @@ func takenOf(r *page.Request, e adminapi.Event, answer version.Values) []taken {
 	}
 	var all []taken
 	for _, warning := range warnings {
-		if warning.Code != adminapi.WarnSpaceTaken && warning.Code != adminapi.WarnVenueTaken || len(all) == mostTaken {
+		if warning.Code != adminapi.WarnSpaceTaken && warning.Code != adminapi.WarnVenueTaken || len(all) == maxTaken {
 			continue
 		}
 		t := taken{Link: linkOf(r, string(warning.UUID)), Space: warning.Code == adminapi.WarnSpaceTaken}

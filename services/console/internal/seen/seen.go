@@ -13,8 +13,8 @@ import (
 // Mount adds its page.
 func Mount(r page.Router) { r.Get("/seen", seen) }
 
-// mostTries is how often a page asks before it gives up: for about four minutes.
-const mostTries = 7
+// maxTries is how often a page asks before it gives up: for about four minutes.
+const maxTries = 7
 
 // seen answers whether the public API is complete up to the position of a write. The write is
 // stored, so a public side that is slow or down is no failure: the page asks again later.
@@ -41,7 +41,7 @@ func triesOf(r *page.Request) int {
 	if err != nil || tries < 0 {
 		return 0
 	}
-	return min(tries, mostTries)
+	return min(tries, maxTries)
 }
 
 // againAddress is what the page asks next.

@@ -12,13 +12,13 @@ const keptPrefix = "litfass_"
 // keptAge is how long a browser keeps such a value: as long as the link in a mail works.
 const keptAge = 24 * time.Hour
 
-// longestKept is that of a value; a longer one comes from no mail.
-const longestKept = 512
+// maxKept is that of a value; a longer one comes from no mail.
+const maxKept = 512
 
 // Keep has the browser keep a value for a day, sealed: the token of a link, so that it stands in no
 // address, or the e-mail address of a signup. name says what it is.
 func (k Cookies) Keep(c *fiber.Ctx, name, value string) error {
-	if len(value) > longestKept {
+	if len(value) > maxKept {
 		return nil
 	}
 	return k.seal(c, keptPrefix+name, []byte(value), keptAge)

@@ -17,8 +17,8 @@ const (
 	// remembered is how long the successor of a session is kept: a browser that missed the answer
 	// sends the old refresh token again, which the admin service would treat as theft.
 	remembered = 5 * time.Minute
-	// mostRemembered successors are kept at once.
-	mostRemembered = 1 << 14
+	// maxRemembered successors are kept at once.
+	maxRemembered = 1 << 14
 )
 
 // Refresher replaces access tokens before they expire. It is safe for concurrent use: requests of
@@ -34,7 +34,7 @@ type Refresher struct {
 func NewRefresher(admin *client.Client, now func() time.Time) *Refresher {
 	return &Refresher{
 		admin: admin, now: now,
-		done: expirable.NewLRU[[sha256.Size]byte, Session](mostRemembered, nil, remembered),
+		done: expirable.NewLRU[[sha256.Size]byte, Session](maxRemembered, nil, remembered),
 	}
 }
 

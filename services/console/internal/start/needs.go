@@ -23,19 +23,19 @@ type needs struct {
 }
 
 const (
-	// mostShown are the entries of one part.
-	mostShown = "10"
+	// maxShown are the entries of one part.
+	maxShown = "10"
 	// soonDays is how far ahead dates are shown.
 	soonDays = 14
-	// mostOrganizations are asked for their dates and guests: a person in many reads their pages.
-	mostOrganizations = 5
+	// maxOrganizations are asked for their dates and guests: a person in many reads their pages.
+	maxOrganizations = 5
 )
 
 // read reads all parts at the same time. One that cannot be read is left out. The error is
 // Unauthenticated.
 func read(r *page.Request) (needs, error) {
 	memberships := r.Memberships()
-	memberships = memberships[:min(len(memberships), mostOrganizations)]
+	memberships = memberships[:min(len(memberships), maxOrganizations)]
 	var invitations adminapi.WaitingInvitations
 	var drafts adminapi.Notifications
 	soon, guests := make([]adminapi.Events, len(memberships)), make([]adminapi.VenueGuests, len(memberships))
@@ -52,11 +52,11 @@ func read(r *page.Request) (needs, error) {
 	}
 	reads := []func() error{
 		optional(func() (err error) {
-			invitations, err = r.Admin().Invitations(url.Values{"limit": {mostShown}})
+			invitations, err = r.Admin().Invitations(url.Values{"limit": {maxShown}})
 			return err
 		}),
 		optional(func() (err error) {
-			drafts, err = r.Admin().Notifications(url.Values{"limit": {mostShown}})
+			drafts, err = r.Admin().Notifications(url.Values{"limit": {maxShown}})
 			return err
 		}),
 	}
@@ -64,7 +64,7 @@ func read(r *page.Request) (needs, error) {
 	for i, m := range memberships {
 		reads = append(reads, optional(func() (err error) {
 			soon[i], err = r.Admin().Events(m.OrgUUID, url.Values{
-				"start": {today}, "end": {end}, "statuses": {strings.Join(adminapi.PublicStatuses, ",")}, "per_event": {"true"}, "limit": {mostShown},
+				"start": {today}, "end": {end}, "statuses": {strings.Join(adminapi.PublicStatuses, ",")}, "per_event": {"true"}, "limit": {maxShown},
 			})
 			return err
 		}))

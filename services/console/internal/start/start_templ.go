@@ -713,7 +713,7 @@ func add(r *page.Request) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for i, m := range r.Memberships()[:min(len(r.Memberships()), mostOrganizations)] {
+		for i, m := range r.Memberships()[:min(len(r.Memberships()), maxOrganizations)] {
 			if permission.Set(m.Permissions).Has(permission.AddEvent) {
 				var templ_7745c5c3_Var36 = []any{"button", templ.KV("button-quiet", i > 0)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var36...)

@@ -19,8 +19,8 @@ type Series struct {
 	Dates  int // how many dates it means
 }
 
-// mostDays is how many further or left out days a sentence names one by one.
-const mostDays = 6
+// maxDays is how many further or left out days a sentence names one by one.
+const maxDays = 6
 
 // Sentence writes a series for people, such as "Every Tuesday at 20:00 until 27 April 2027, except
 // 22 and 29 December: 12 dates". A rule that no Form says is written as it is.
@@ -125,7 +125,7 @@ func (w writer) add(sentence, id string, days []string) string {
 
 // days writes days one by one, or how many there are.
 func (w writer) days(id string, days []string) string {
-	if len(days) > mostDays {
+	if len(days) > maxDays {
 		return w.t.Count(id+"_many", len(days))
 	}
 	moments := make([]time.Time, len(days))
