@@ -33,7 +33,7 @@ func (s *editing) testLifecycle(t *testing.T) {
 	other := p.venueIsRenamed(t)
 	p.goesBackToDraft(t)
 	p.isDeleted(t)
-	settle(p.editing.System, t, "the deletion of the other event", p.deletes(t, other))
+	settle(p.System, t, "the deletion of the other event", p.deletes(t, other))
 	p.isNotListed(t)
 }
 
@@ -59,7 +59,7 @@ func settle(s *harness.System, t *testing.T, what string, position uint64) {
 func (p *programme) changed(t *testing.T, part, body string) {
 	t.Helper()
 	_, position := p.Change(t, http.MethodPut, p.path(part), body)
-	settle(p.editing.System, t, part, position)
+	settle(p.System, t, part, position)
 }
 
 // deletes deletes an event and returns the position.
@@ -81,7 +81,7 @@ func (p *programme) isHidden(t *testing.T, stage string, chosen sample) {
 			t.Errorf("%s: %s is found", stage, path)
 		}
 	}
-	mustHide(p.editing.System, t, stage, p.secrets(), chosen)
+	mustHide(p.System, t, stage, p.secrets(), chosen)
 }
 
 // isNotListed checks that the organization is not public: it has no public event.
@@ -103,7 +103,7 @@ func (p *programme) listings(t *testing.T) (listed []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := p.Client.Get(t.Context(), "/api/organization/"+p.org)
+	answer, err := p.System.Client.Get(t.Context(), "/api/organization/"+p.org)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func (p *programme) isReleased(t *testing.T) {
 	}
 	p.showsEverything(t)
 	p.showsImage(t)
-	mustExpose(p.editing.System, t, p.secrets())
+	mustExpose(p.System, t, p.secrets())
 }
 
 // showsEverything checks the public answers about the event, its dates and its places.
@@ -190,13 +190,13 @@ func (p *programme) showsImage(t *testing.T) {
 func (p *programme) duplicateIsHidden(t *testing.T) {
 	t.Helper()
 	copied, position := p.Change(t, http.MethodPost, p.path("duplicate"), `{"shift_days": 365}`)
-	settle(p.editing.System, t, "a duplicate", position)
+	settle(p.System, t, "a duplicate", position)
 	hidden := secrets{ids: []string{fmt.Sprint(copied["uuid"])}, known: []string{p.event, weeks[0] + "-2000"}}
 	for _, date := range copied["dates"].([]any) {
 		hidden.ids = append(hidden.ids, fmt.Sprint(date.(map[string]any)["uuid"]))
 	}
 	hidden.ids = hidden.ids[:3]
-	mustHide(p.editing.System, t, "a duplicate", hidden, sample{step: 8, offset: 2})
+	mustHide(p.System, t, "a duplicate", hidden, sample{step: 8, offset: 2})
 }
 
 // moves: the event gets another title and another place; neither of the old ones finds it.
@@ -243,12 +243,12 @@ func (p *programme) venueIsRenamed(t *testing.T) (other string) {
 	other = fmt.Sprint(created["uuid"])
 	p.Write(t, http.MethodPost, "/event/"+other+"/date", `{"start_date": "2037-01-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=1000"}`)
 	_, position := p.Change(t, http.MethodPut, "/event/"+other+"/release-status", `{"release_status": "released"}`)
-	settle(p.editing.System, t, "the release of a thousand dates", position)
+	settle(p.System, t, "the release of a thousand dates", position)
 	former := p.venue
 	p.wantDatesAt(t, former, 1000+len(weeks))
 	_, position = p.Change(t, http.MethodPut, "/venue/"+p.barn, `{"name": "Mondscheinkate"}`)
 	p.venue = "Mondscheinkate"
-	settle(p.editing.System, t, "the new name of a venue with a thousand dates", position)
+	settle(p.System, t, "the new name of a venue with a thousand dates", position)
 	p.wantDatesAt(t, former, 0)
 	p.wantDatesAt(t, p.venue, 1000+len(weeks))
 	for _, way := range p.ways() {
@@ -260,7 +260,7 @@ func (p *programme) venueIsRenamed(t *testing.T) (other string) {
 
 func (p *programme) wantDatesAt(t *testing.T, venue string, want int) {
 	t.Helper()
-	summary, err := p.Client.Summary(t.Context(), reference.Parameters{"venue": venue})
+	summary, err := p.System.Client.Summary(t.Context(), reference.Parameters{"venue": venue})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func (p *programme) isDeleted(t *testing.T) {
 	p.changed(t, "release-status", `{"release_status": "released"}`)
 	p.foundBy(t, "released again", reference.Parameters{"search": p.title}, weeks)
 	preview, _ := p.previewLink(t, p.Editor)
-	settle(p.editing.System, t, "the deletion", p.deletes(t, p.event))
+	settle(p.System, t, "the deletion", p.deletes(t, p.event))
 	p.isHidden(t, "deleted", sample{step: 8, offset: 5})
 	if status, _ := p.preview(t, preview); status != http.StatusNotFound {
 		t.Errorf("the preview of a deleted event: %d", status)
@@ -314,7 +314,7 @@ func (p *programme) previewLink(t *testing.T, by harness.Editor) (path string, e
 // preview asks for a link and returns the status and whether the answer shows the event.
 func (p *programme) preview(t *testing.T, path string) (status int, shown bool) {
 	t.Helper()
-	answer, err := p.Client.Get(t.Context(), path)
+	answer, err := p.System.Client.Get(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,7 @@ func (p *programme) foundBy(t *testing.T, stage string, way reference.Parameters
 	t.Helper()
 	for _, post := range []bool{false, true} {
 		q := generate.Query{Parameters: with(way, "limit", "200"), Post: post}
-		page, err := p.Client.Search(t.Context(), q)
+		page, err := p.System.Client.Search(t.Context(), q)
 		if err != nil {
 			t.Fatalf("%s: %s: %v", stage, harness.Address(q), err)
 		}
@@ -174,7 +174,7 @@ func (p *programme) foundBy(t *testing.T, stage string, way reference.Parameters
 			t.Errorf("%s: %s finds the dates %v, want %v", stage, harness.Address(q), found, starts)
 		}
 	}
-	summary, err := p.Client.Summary(t.Context(), with(way, "event_uuids", p.event))
+	summary, err := p.System.Client.Summary(t.Context(), with(way, "event_uuids", p.event))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func with(p reference.Parameters, name, value string) reference.Parameters {
 // detail returns the public answer about the event, or nil when it has none.
 func (p *programme) detail(t *testing.T, path string) client.Entry {
 	t.Helper()
-	answer, err := p.Client.Get(t.Context(), path)
+	answer, err := p.System.Client.Get(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

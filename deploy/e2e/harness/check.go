@@ -25,6 +25,7 @@ type Checker struct {
 	shown  map[string]map[string]any   // its expected entry, by uuid and key
 }
 
+// NewChecker returns a checker of the answers that a client gets.
 func NewChecker(c *client.Client, r *reference.Reference) *Checker {
 	k := &Checker{Client: c, Ref: r, byDate: map[string]*reference.Dated{}, shown: map[string]map[string]any{}}
 	for _, d := range r.Dates() {

@@ -17,6 +17,7 @@ import (
 	"litfass/deploy/local/stack"
 )
 
+// EditorPassword is the password of every editor.
 const EditorPassword = "staple under the bridge"
 
 // Editor is an organizer who is logged in.
@@ -46,6 +47,7 @@ func (s *System) SignUp(t *testing.T, email string) Editor {
 	return s.LogInAs(t, email)
 }
 
+// LogInAs logs in a person with an account.
 func (s *System) LogInAs(t *testing.T, email string) Editor {
 	t.Helper()
 	visitor := Editor{Client: client.New(s.URL()+"/api", 1)}

@@ -19,6 +19,7 @@ type catalog struct {
 	Stream jetstream.Stream
 }
 
+// Catalog opens the stream.
 func (s *System) Catalog(t *testing.T) catalog {
 	t.Helper()
 	conn, err := nats.Connect(s.NATSURL(), nats.Timeout(Patience))
@@ -59,6 +60,7 @@ func (c catalog) Last(t *testing.T, subject string) (Message, uint64) {
 	return m, raw.Sequence
 }
 
+// PublishMessage publishes a change.
 func (c catalog) PublishMessage(t *testing.T, subject string, m Message) {
 	t.Helper()
 	data, err := json.Marshal(m)

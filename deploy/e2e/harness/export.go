@@ -16,8 +16,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// testExport: an export contains what was imported, and importing it changes nothing (RULES.md,
-// Catalogue file).
+// CheckExport checks that an export contains the imported fields, and that importing it changes
+// nothing (RULES.md, Catalogue file).
 func (s *System) CheckExport(t *testing.T, c *reference.Catalogue) {
 	first := s.Export(t)
 	var wanted bytes.Buffer
@@ -92,6 +92,7 @@ func SameCatalogue(got, want map[string]map[string]any) error {
 	return nil
 }
 
+// SameFields compares two lines of an export, with their dates in any order.
 func SameFields(got, want map[string]any) error {
 	for _, key := range slices.Sorted(maps.Keys(want)) {
 		if key == "dates" {

@@ -96,6 +96,7 @@ func (s *System) ImagePath(t *testing.T, event, identifier, uuid string) (path s
 	return path
 }
 
+// Image requests an image; the test closes its body.
 func (s *System) Image(t *testing.T, address string, headers ...string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
@@ -118,7 +119,7 @@ func (s *System) Image(t *testing.T, address string, headers ...string) *http.Re
 func (s *System) WantImage(t *testing.T, address string, size image.Point) {
 	t.Helper()
 	for range 2 {
-		response := s.Image(t, address)
+		response := s.Image(t, address) //nolint:bodyclose // closed when the test ends
 		body, err := io.ReadAll(response.Body)
 		if err != nil {
 			t.Fatal(err)

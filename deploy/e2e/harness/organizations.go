@@ -17,8 +17,8 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// testOrganizations: an organization is in the lists, has an answer of its own and is on the stream
-// only while it is public.
+// CheckOrganizations checks that an organization is in the lists, has an answer of its own and is
+// on the stream only while it is public.
 func (s *System) CheckOrganizations(t *testing.T, c *reference.Catalogue) {
 	want := s.Reference(c).Organizations()
 	if len(want) == len(c.Organizations) {
@@ -74,6 +74,7 @@ func (c catalog) holds(t *testing.T, subject string) bool {
 	return m.Snapshot != nil
 }
 
+// ChoosableOrganizations returns the uuids of the organizations that visitors can choose.
 func (s *System) ChoosableOrganizations(ctx context.Context) ([]string, error) {
 	answer, err := s.Client.Get(ctx, "/api/choosable-organizations")
 	if err != nil {

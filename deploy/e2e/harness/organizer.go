@@ -11,6 +11,7 @@ import (
 	"testing"
 )
 
+// PositionHeader is the header with the position of a write or an answer.
 const PositionHeader = "Litfass-Position"
 
 // Organizer is a platform administrator who is logged in.
@@ -18,6 +19,7 @@ type Organizer struct {
 	base, Token string
 }
 
+// Organizer makes an administrator and logs them in.
 func (s *System) Organizer(t *testing.T) Organizer {
 	t.Helper()
 	return Organizer{base: s.URL(), Token: s.Account(t, "organizer@example.org", "correct horse battery", "--admin")}

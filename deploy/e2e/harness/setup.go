@@ -242,6 +242,7 @@ func (s *System) ImportCatalogue(t *testing.T, c *reference.Catalogue) {
 	s.MustRun(t, stack.Admin, "import", path)
 }
 
+// WriteFile writes a catalogue file.
 func WriteFile(path string, c *reference.Catalogue) error {
 	var lines bytes.Buffer
 	if err := c.Write(&lines); err != nil {
@@ -271,6 +272,7 @@ var Berlin = func() *time.Location {
 	return location
 }()
 
+// Today is the current day in Berlin.
 func Today() string { return time.Now().In(Berlin).Format(time.DateOnly) }
 
 // describe formats a date for messages.
@@ -282,7 +284,7 @@ func describe(d *reference.Dated) string {
 	return fmt.Sprintf("%s %s %.50q%s", d.Date.UUID, d.StartAt(), d.Event.Title, place)
 }
 
-// url formats a query for messages, so that it can be repeated by hand.
+// Address formats a query for messages, so that it can be repeated by hand.
 func Address(q generate.Query) string {
 	method := "GET"
 	if q.Post {

@@ -23,7 +23,10 @@ const Markdown = "[link](javascript:planted=1) [upper](JaVaScRiPt:planted=1) [da
 	"<iframe srcdoc=\"<script>parent.planted=1</script>\"></iframe>\n\n```\n</code></pre>" + Payloads + "\n```\n\n# " + Payloads + "\n\n"
 
 // Long are words without a place to break; names are shorter than texts.
-var Long, LongName = strings.Repeat("Ω", 2000), strings.Repeat("W", 300)
+var (
+	Long     = strings.Repeat("Ω", 2000)
+	LongName = strings.Repeat("W", 300)
+)
 
 // Turned is text from right to left with marks that turn what follows it.
 const Turned = "مهرجان \u202eالموسيقى\u202c \u2067שלום עולם\u2069 👩‍👩‍👧‍👦🏳️‍🌈 Z̸̲̊a̷l̸g̷o"
