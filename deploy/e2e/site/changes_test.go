@@ -36,7 +36,7 @@ func (s *siteTest) testChanges(t *testing.T) {
 	struck := attribute("date", dates[0]) + " s"
 	s.wantChanged(t,
 		watched{path, []string{"#dates " + struck}, []string{"#dates " + attribute("date", dates[1]) + " s"}},
-		watched{path + "?date=" + dates[0], []string{".ticket s", ".notice-cancelled"}, nil},
+		watched{path + "?date=" + dates[0], []string{".ticket s", ".callout-cancelled"}, nil},
 		watched{list, []string{listed + ".card-cancelled"}, nil}, watched{month, []string{".month-cancelled" + attribute("date", dates[0])}, nil},
 		watched{embed, []string{struck}, []string{attribute("date", dates[1]) + " s"}})
 	s.onHost(t, "changes", true, map[string]any{"pages": []watched{{"/changing", []string{struck}, nil}}})

@@ -26,7 +26,7 @@ export default async (kit) => {
   await applied("price", args.price);
 
   if (!args.scripts) {
-    await enter(kit, page.locator('.filters button[type="submit"]'));
+    await enter(kit, page.locator('.filter-panel button[type="submit"]'));
   }
   await asks(page, chosen);
   await lists(page, [args.event]);

@@ -41,7 +41,7 @@ func dates(s view.Shown, e eventData, chosen *publicapi.Date) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if len(e.Dates) > 1 {
 			gone, coming := e.parted(s.Today)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"dates\" class=\"dates\" aria-labelledby=\"dates-title\"><h2 id=\"dates-title\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"dates\" class=\"event-dates\" aria-labelledby=\"dates-title\"><h2 id=\"dates-title\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

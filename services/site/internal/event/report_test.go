@@ -81,7 +81,7 @@ func TestReportsThatAreNotRight(t *testing.T) {
 	for _, lang := range language.Codes {
 		form := url.Values{"reason": {"boring"}, "text": {`</textarea><script>"` + strings.Repeat("ü", 2001)}, "email": {`a"b`}}.Encode()
 		status, _, page := sitetest.Ask(t, app, http.MethodPost, reportPath+"?lang="+lang, form, "Content-Type", formType, "Sec-Fetch-Site", "same-origin")
-		if status != http.StatusBadRequest || strings.Count(page, `class="field-bad"`) != 3 || !strings.Contains(page, `value="a&#34;b"`) ||
+		if status != http.StatusBadRequest || strings.Count(page, `class="form-field-bad"`) != 3 || !strings.Contains(page, `value="a&#34;b"`) ||
 			!strings.Contains(page, "&lt;/textarea&gt;&lt;script&gt;") {
 			t.Errorf("in %s: %d %s", lang, status, page)
 		}

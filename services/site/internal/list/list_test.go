@@ -101,8 +101,8 @@ func TestListInOrderOfRelevance(t *testing.T) {
 	app, _ := sitetest.New(t, sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-28"))), Mount)
 	html := sitetest.Page(t, app, "/?search=jazz")
 	sitetest.Wants(t, html, `href="/?search=jazz&amp;sort=start"`, `<h2 class="visually-hidden">Results</h2>`)
-	sitetest.Lacks(t, html, `class="sheet"`)
-	sitetest.Wants(t, sitetest.Page(t, app, "/?search=jazz&sort=start"), `class="sheet"`)
+	sitetest.Lacks(t, html, `class="leaf"`)
+	sitetest.Wants(t, sitetest.Page(t, app, "/?search=jazz&sort=start"), `class="leaf"`)
 }
 
 // TestFailuresLeadOn: an error names each parameter with a link that leaves it out.
