@@ -48,7 +48,7 @@ var icons = map[string]string{
 	"access":   "M12 4.5v.01M7 9h10M12 9v5M12 14l-3 6M12 14l3 6",
 }
 
-// Icon draws an icon beside words: screen readers skip it.
+// Icon draws an icon next to words: screen readers skip it.
 func Icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

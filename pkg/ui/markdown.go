@@ -1,5 +1,5 @@
 // Package ui holds what the pages of the site and of the console share: texts of organizers as safe
-// HTML, icons, and the policy of what pages may load. The shared styles are in css.
+// HTML, icons, and the Content-Security-Policy. The shared styles are in css.
 package ui
 
 import (
@@ -18,8 +18,8 @@ var markdown = goldmark.New(
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 )
 
-// safe lets through what descriptions of events need. Links say that the site does not vouch for
-// them. Pictures are left out: a page loads nothing from other hosts.
+// safe lets through the elements that descriptions need. Links state that the site does not vouch
+// for them. Images are left out: a page loads nothing from other hosts.
 var safe = policy()
 
 func policy() *bluemonday.Policy {

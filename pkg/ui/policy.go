@@ -3,8 +3,8 @@ package ui
 import "strings"
 
 // Policy returns the Content-Security-Policy of a page: everything comes from the site itself, and
-// nothing runs that stands in the page. frames says who may show the page in a frame ("'none'",
-// "*"), images names further origins of pictures, such as that of map tiles.
+// no inline script runs. frames are the websites that may show the page in a frame ("'none'",
+// "*"), images are further origins of images, such as that of map tiles.
 func Policy(frames string, images ...string) string {
 	return strings.Join([]string{
 		"default-src 'none'",

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Tiles are the pictures that maps are drawn on, from another host. Without them maps show the land
-// alone.
+// Tiles are the images of a map, from another host. Without them maps show only the land.
 type Tiles struct {
 	URL    string // with {z}, {x}, {y} and perhaps {s}, the name of one of several hosts; "" for none
 	Credit string // whom maps credit for them

@@ -17,7 +17,7 @@ type config struct {
 	Limits  limit.Config
 
 	QueryURL string `env:"QUERY_URL,required"` // of the query service, without a path
-	Preview  string `env:"PREVIEW_URL"`        // of the admin service, for preview links alone; "" shows none
+	Preview  string `env:"PREVIEW_URL"`        // of the admin service, only for preview links; "" shows none
 	APIKey   string `env:"SITE_API_KEY"`       // as the query service has it, which then limits the site by nothing
 	Public   string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
 
@@ -25,7 +25,7 @@ type config struct {
 	Theme      string `env:"SITE_THEME"`  // a CSS file that sets the variables of the theme
 	Imprint    string `env:"IMPRINT_URL"` // shown in the footer; "" for none
 	Privacy    string `env:"PRIVACY_URL"` // the same
-	TileURL    string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws land alone
+	TileURL    string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws only land
 	TileCredit string `env:"TILE_CREDIT"` // whom the map credits for its tiles
 
 	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the query service has it
@@ -33,7 +33,7 @@ type config struct {
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to another service
-	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"67108864"` // of kept pages; 0 keeps none
+	CacheBytes   int           `env:"CACHE_BYTES" envDefault:"67108864"` // of cached pages; 0 caches none
 	Compress     bool          `env:"COMPRESS" envDefault:"true"`        // answers, for clients that ask for it
 
 	// How long others may keep pages that change with the catalogue; see web.Caching.
@@ -41,7 +41,7 @@ type config struct {
 	StaleWhileRevalidate time.Duration `env:"STALE_WHILE_REVALIDATE" envDefault:"0s"`
 }
 
-// load reads the configuration. The error names what is missing or cannot be read.
+// load reads the configuration. The error names the variables that are missing or invalid.
 func load() (config, error) {
 	return run.Config(config{Common: run.Common{Listen: ":8084"}})
 }

@@ -30,7 +30,7 @@ type file struct {
 	content []byte
 }
 
-// kinds are the types of the files, independent of what the system knows. Others are not answered.
+// kinds are the types of the files, independent of the system's. Others are not answered.
 var kinds = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".ico":   "image/x-icon",
@@ -56,7 +56,7 @@ func Must(tree fs.FS, prefix string) *Bundle {
 	return b
 }
 
-// read returns the bundle in the folder dist, an empty one where the placeholder is alone.
+// read returns the bundle in the folder dist, an empty one if there is only the placeholder.
 func read(tree fs.FS, prefix string) (*Bundle, error) {
 	b := &Bundle{prefix: prefix, paths: map[string]string{}, files: map[string]file{}}
 	names, err := fs.ReadFile(tree, "dist/"+manifest)

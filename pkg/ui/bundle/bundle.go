@@ -1,4 +1,4 @@
-// Package bundle builds what the pages of a service load: it bundles scripts and styles, and
+// Package bundle builds the assets of a service's pages: it bundles scripts and styles, and
 // writes the result where the service embeds it. Libraries come from npm by their lock file. A file
 // whose content has not changed is not written again, so that a Go build after it has nothing to
 // do.
@@ -26,7 +26,7 @@ var versioned = regexp.MustCompile(`\.v\d+\.ts$`)
 
 // bundle makes the scripts and styles of a folder, whose addresses begin with prefix. Each .ts and
 // .css directly in it is the entry of a file; those in folders below are their parts. Any other
-// file there, such as a picture, is published as it is.
+// file there, such as an image, is published as it is.
 func bundle(assets, prefix string) ([]File, error) {
 	entries, err := os.ReadDir(assets)
 	if err != nil {
@@ -102,7 +102,7 @@ func build(assets, prefix string, entries []string, configure func(*api.BuildOpt
 	return files, nil
 }
 
-// entryNames returns the names of what is made of the entries: a .ts becomes a .js.
+// entryNames returns the names of the bundled entries: a .ts becomes a .js.
 func entryNames(entries []string) map[string]string {
 	names := map[string]string{}
 	for _, entry := range entries {

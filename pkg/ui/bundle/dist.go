@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// manifest is the file that says which file has which name. Package asset reads it.
+// manifest is the file with the paths of the files by name. Package asset reads it.
 const manifest = "manifest.json"
 
 // placeholder is the one file of the folder that is committed.
@@ -69,7 +69,7 @@ func replace(path string, content []byte) error {
 	return os.Rename(path+".new", path)
 }
 
-// remove deletes the files of a folder that are not kept.
+// remove deletes the other files of a folder.
 func remove(folder string, kept map[string]bool) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"syscall"
 )
 
-// Options say what is bundled.
+// Options configure a bundle.
 type Options struct {
 	// Service is the folder of the service's module: assets/ has the sources and the lock file of
 	// npm, and the result is written to internal/asset/dist/.
 	Service string
-	// Prefix is what the addresses of the files begin with, such as "/assets/".
+	// Prefix is the prefix of the addresses of the files, such as "/assets/".
 	Prefix string
 	// More returns further files, made of the libraries in node_modules; nil for none.
 	More func(modules string) ([]File, error)

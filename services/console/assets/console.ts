@@ -9,7 +9,7 @@ import "./parts/unsaved/background";
 import "./parts/unsaved/submitted";
 import "./parts/unsaved/retry";
 import "./parts/menu";
-import "./parts/pictures";
+import "./parts/images";
 import "./parts/place";
 import "./parts/unanswered";
 import "./parts/events";

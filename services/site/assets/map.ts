@@ -71,7 +71,7 @@ function fit(map: leaflet.Map, bounds: leaflet.LatLngBounds) {
   map.options.zoomSnap = zoomSnap;
 }
 
-// steered makes the links beside the map move it.
+// steered makes the links next to the map move it.
 function steered(map: leaflet.Map, links: HTMLElement) {
   const pan = (east: number, south: number) => {
     const { x, y } = map.getSize();
@@ -94,7 +94,7 @@ function steered(map: leaflet.Map, links: HTMLElement) {
   });
 }
 
-// base shows what is behind the venues: tiles where the site has some, else the land.
+// base adds the ground of the map: tiles where the site has some, else the land.
 function base(map: leaflet.Map, data: DOMStringMap) {
   if (!data.tiles) {
     landOf(map, data.land!);

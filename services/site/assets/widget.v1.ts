@@ -1,5 +1,5 @@
 // The widget for other websites: <litfass-events> lists the dates of a filter, and frames with
-// data-litfass get the height of what they show. It leaves no names in the page.
+// data-litfass get the height of their content. It leaves no names in the page.
 import { define } from "./widget/element";
 import { fitFrames } from "./widget/frames";
 

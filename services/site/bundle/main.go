@@ -1,5 +1,5 @@
-// Command bundle builds what the site's pages load: it bundles the scripts and styles of assets/,
-// draws the land of the maps, and writes the result where the package asset embeds it.
+// Command bundle builds the assets of the site's pages: it bundles the scripts and styles of
+// assets/, draws the land of the maps, and writes the result where the package asset embeds it.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Forms that are saved as they are edited. A save that waits for the one before it sends what is in
-// the form when its turn comes, with the digests that the one before has brought.
+// Forms that are saved as they are edited. A save that waits for the previous one sends the values of
+// the form at its turn, with the digests of the previous answer.
 import { headers } from "./headers";
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -21,7 +21,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 });
 
 // A list that is closed changes with each arrow key, past all that is not meant: chosen with keys, it
-// is saved when it is left, as what is typed.
+// is saved when it is left, like typed text.
 let keyed: EventTarget | null = null;
 let passing: EventTarget | null = null;
 document.addEventListener("keydown", ({ target }) => {
@@ -48,7 +48,7 @@ document.addEventListener("focusout", ({ target }) => {
 const fields = (form: Element) =>
   form.querySelectorAll<HTMLElement & { name: string }>(".auto-fields :is(input, select, textarea)");
 
-// What is wrong is tied to the fields of the form, and no longer once it is right.
+// Violations are tied to the fields of the form until they are resolved.
 document.addEventListener("htmx:after:swap", (event) => {
   const form = (event.target as Element).closest?.("form[data-auto]");
   const state = form?.querySelector(":scope > .auto-state");

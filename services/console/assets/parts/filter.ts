@@ -1,4 +1,4 @@
-// A field narrows a list of choices to those that have its words. What is chosen stays in the list.
+// A field narrows a list of choices to those with its words. The chosen one stays in the list.
 document.addEventListener("input", (event) => {
   if (!(event.target instanceof HTMLInputElement) || !event.target.dataset.filter) return;
   const list = document.getElementById(event.target.dataset.filter);

@@ -1,5 +1,5 @@
-// The focus point of a picture: it is set with a click, a tap or the arrow keys, each cut of the
-// picture follows at once, and it is saved when it is left alone for a moment.
+// The focus point of an image: it is set with a click, a tap or the arrow keys, each crop of the
+// image follows at once, and it is saved after a moment without changes.
 
 const percent = 100;
 const pause = 600; // milliseconds after the last key
@@ -23,7 +23,7 @@ function position(scaled: number, at: number): string {
   return `${(percent * offset) / (scaled - 1)}%`;
 }
 
-/** Moves the marker, and cuts the picture around it as the service does. */
+/** Moves the marker, and crops the image around it as the service does. */
 function draw(stage: HTMLElement, cut: boolean) {
   const { form, x, y } = inputs(stage);
   const [left, top] = [number(x), number(y)];

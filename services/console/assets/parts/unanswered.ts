@@ -14,7 +14,7 @@ function say(ctx: Context) {
 
 document.addEventListener("htmx:error", (event) => {
   const ctx = contextOf(event);
-  if (!ctx.response) say(ctx); // else what came could not be shown
+  if (!ctx.response) say(ctx); // else the answer could not be shown
 });
 document.addEventListener("htmx:before:response", (event) => {
   const ctx = contextOf(event);

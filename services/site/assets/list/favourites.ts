@@ -1,4 +1,4 @@
-// Favourites: the uuids of events, in the storage of this browser alone.
+// Favourites: the uuids of events, only in the storage of this browser.
 import { read, swap } from "./swap";
 
 const key = "litfass-favourites";
@@ -56,7 +56,7 @@ async function fill(page: HTMLElement) {
   try {
     swap(await read(`/favourites?${asked}`, AbortSignal.timeout(10_000)));
   } catch {
-    location.assign(`/favourites?${asked}`); // whose error page says what is wrong
+    location.assign(`/favourites?${asked}`); // whose page explains the error
   }
 }
 

@@ -7,7 +7,7 @@ const form = document.querySelector<HTMLFormElement>("form#filter");
 let reading = new AbortController();
 let shown = location.pathname + location.search;
 
-// addressOf returns the address of what a form asks for, without its empty fields.
+// addressOf returns the address of a form's search, without its empty fields.
 export function addressOf(form: HTMLFormElement): string {
   const asked = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -48,7 +48,7 @@ export async function go(address: string, from: "form" | "link" | "history" = "l
   list.removeAttribute("aria-busy");
 }
 
-// settle says what is shown now, and puts the focus where it can go on.
+// settle announces the result, and moves the focus to it unless its element is still there.
 function settle(kept: boolean, from: string) {
   const heading = document.getElementById("found");
   announce(heading?.textContent?.trim().replace(/\s+/g, " ") ?? "");
@@ -80,7 +80,7 @@ function follow(event: MouseEvent) {
   void go(link.pathname + link.search);
 }
 
-// changed asks for what the filters say now. A choice of days replaces the shortcut to days.
+// changed applies the filters. A choice of days replaces the shortcut to days.
 let pending = 0;
 function changed(event: Event) {
   const field = event.target as HTMLInputElement;

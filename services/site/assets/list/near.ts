@@ -1,4 +1,4 @@
-// "Near me": asks the browser for the position, and for what takes place around it. The position is
+// "Near me": asks the browser for the position, and lists the events around it. The position is
 // rounded to about a kilometre before it leaves the browser.
 import { go } from "./live";
 import { announce } from "./swap";

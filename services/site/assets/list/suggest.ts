@@ -1,4 +1,4 @@
-// The search field completes what is typed: a combobox with a list of suggestions (ARIA Authoring
+// The search field suggests completions: a combobox with a list of suggestions (ARIA Authoring
 // Practices, "Editable Combobox With List Autocomplete"). Choosing one goes to its event, or to the
 // list with its filter.
 import { go } from "./live";

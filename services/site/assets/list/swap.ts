@@ -1,6 +1,6 @@
 // Replaces the parts of this page by those of another state of it, without loading it whole.
 
-// What of the head and of the footer depends on the filter.
+// The links of the head that depend on the filter.
 const links = 'link[rel="canonical"], link[rel="alternate"]';
 
 // read fetches a page of this site. It fails for anything but a page.
@@ -48,7 +48,7 @@ function refocus(id: string): boolean {
   return element != null;
 }
 
-// announce says what was found to readers of screens.
+// announce tells screen readers the result.
 export function announce(text: string) {
   const region = document.querySelector("[data-announce]");
   if (region) {

@@ -1,4 +1,4 @@
-// The land behind the venues, drawn by the site. It is read for boxes on a grid that depends on the
+// The land below the venues, drawn by the site. It is read for boxes on a grid that depends on the
 // zoom, so that a browser reads each of them once.
 import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 

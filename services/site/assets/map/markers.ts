@@ -104,7 +104,7 @@ function popping(marker: leaflet.Marker, point: SVGElement, texts: DOMStringMap)
   onKey(marker, () => marker.openPopup());
 }
 
-// onKey does what a click does when a key that presses buttons is pressed.
+// onKey makes the keys that press buttons act like a click.
 function onKey(marker: leaflet.Marker, act: () => void) {
   marker.on("keydown", (event) => {
     if (event.originalEvent.key === "Enter" || event.originalEvent.key === " ") {

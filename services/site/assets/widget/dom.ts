@@ -11,7 +11,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, part: str
   return made;
 }
 
-// Returns an element with what organizers wrote, in the direction of its own letters.
+// Returns an element with a text of organizers, in the direction of its own letters.
 export function written<K extends keyof HTMLElementTagNameMap>(tag: K, part: string, text: string) {
   const made = element(tag, part, text);
   made.dir = "auto";

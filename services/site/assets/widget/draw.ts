@@ -1,9 +1,9 @@
-// Draws what the API answered.
+// Draws the answer of the API.
 import { element, isolated, link, written } from "./dom";
 import { days, fieldsBefore, lastDay, today } from "./period";
 import { clock, day, type Words } from "./words";
 
-// What the widget reads of an entry of the API's search.
+// The keys that the widget reads of an entry of the API's search.
 export type Entry = {
   uuid: string;
   date_uuid: string;

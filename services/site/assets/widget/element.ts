@@ -1,6 +1,6 @@
 // <litfass-events>: its attributes are the parameters of GET /api/events, besides view, lang,
 // heading, theme and rows. It asks the API once, when it comes near the part of the page that is
-// seen. What stands inside of it is shown until then, and stays when there is no answer.
+// seen. Its content is shown until then, and stays when there is no answer.
 import { element, isolated, link } from "./dom";
 import { list, month, week, type Drawn, type Entry } from "./draw";
 import { period, today } from "./period";
@@ -18,9 +18,9 @@ const common =
 const isFilter = (name: string) =>
   /^[a-z_]+$/.test(name) && !/^on(?!going$)./.test(name) && ![...own, ...common.split(" ")].includes(name);
 
-// Parameters that say when; a list without one begins today.
+// Parameters that select days; a list without one begins today.
 const times = ["start", "end", "on", "starts_before", "ongoing"];
-// Parameters that say which part of what is found.
+// Parameters that select a part of the result.
 const parts = ["limit", "offset", "last_event_start_at", "last_event_date_uuid", "group", "sort"];
 const upcoming = { start: "today", ongoing: "true" };
 const mostDates = 200; // that the API answers at once
@@ -62,7 +62,7 @@ export function define(origin: string) {
       );
     }
 
-    // Draws what stands around the dates, with a place for them as high as the attribute rows says.
+    // Draws the parts around the dates, and reserves the height of the attribute rows for them.
     #frame() {
       const words = this.#words;
       const heading = this.getAttribute("heading");
@@ -143,7 +143,7 @@ export function define(origin: string) {
       return `${origin}${path}?${all}`;
     }
 
-    // Returns the first and the last day of what is shown; none for a list.
+    // Returns the first and the last day that are shown; none for a list.
     #days() {
       if (this.#view === "list") {
         return [];
@@ -153,7 +153,7 @@ export function define(origin: string) {
       return period(this.#view, around, this.#moved);
     }
 
-    // Returns what the API is asked.
+    // Returns the parameters for the API.
     #question(days: string[]) {
       const filter = this.#filter();
       if (days.length) {

@@ -31,7 +31,7 @@ export function days(first: string, last: string): string[] {
 // Returns the day before which a month's table begins with empty fields: how many there are.
 export const fieldsBefore = (first: string) => (new Date(first).getUTCDay() + 6) % 7;
 
-// A date that ends in the night after its start counts for the day of its start alone.
+// A date that ends in the night after its start counts only for the day of its start.
 export function lastDay({
   start_date,
   end_date,

@@ -24,7 +24,7 @@ const (
 	headerKey     = "X-API-Key"
 )
 
-// Client reads the public API of one query service, or of several behind one address.
+// Client reads the public API of one query service, or of several at one address.
 type Client struct {
 	http    *fasthttp.Client
 	base    string // without a slash at its end
@@ -45,7 +45,7 @@ func New(base, key string, timeout time.Duration) *Client {
 	}
 }
 
-// Answer is what the API answers to one read.
+// Answer is the API's answer to one read.
 type Answer struct {
 	Status   int
 	Tag      string // ETag; "" for none

@@ -46,7 +46,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestFailures: what the API refuses is the same fault here, and all else is one of the site's own.
+// TestFailures: a refusal of the API is the same fault here, and all else is one of the site's own.
 func TestFailures(t *testing.T) {
 	for _, test := range []struct {
 		status int

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Read is what an answer was that a page was made from.
+// Read identifies an answer that a page was made from.
 type Read struct {
 	Target   string
 	Tag      string
@@ -30,7 +30,7 @@ type Reads struct {
 // none.
 func (c *Client) Reads(position uint64) *Reads { return &Reads{client: c, position: position} }
 
-// Made returns what was read, in the order in which the answers came.
+// Made returns the reads, in the order of their answers.
 func (r *Reads) Made() []Read {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -23,7 +23,7 @@ var detailPages = []string{
 	"/venue/" + sitetest.VenueUUID, "/organization/" + sitetest.OrgUUID, region.Path(sitetest.RegionKey), "/regions",
 }
 
-// TestDetailPagesAreHarmless: what an organizer writes runs, loads and submits nothing.
+// TestDetailPagesAreHarmless: the texts of organizers run, load and submit nothing.
 func TestDetailPagesAreHarmless(t *testing.T) {
 	for _, text := range sitetest.HostileTexts {
 		app := sitetest.Over(t, sitetest.FullAPI(text), sitetest.Sunday, mounts...)
@@ -83,7 +83,7 @@ func TestRegionsAsTheSearchNamesThem(t *testing.T) {
 	}
 }
 
-// TestMinimalEvent: what is not known leaves nothing behind.
+// TestMinimalEvent: unknown facts leave no empty parts.
 func TestMinimalEvent(t *testing.T) {
 	app := sitetest.Over(t, &sitetest.EntityAPI{
 		Event: publicapi.EventDetails{Event: publicapi.Event{UUID: sitetest.EventUUID, Title: "Jazz", ReleaseStatus: "released"}},
@@ -103,7 +103,7 @@ func TestMinimalEvent(t *testing.T) {
 		sitetest.Page(t, app, with("/organization/"+sitetest.OrgUUID, "lang="+lang))
 	}
 	if page := sitetest.Page(t, app, "/event/"+sitetest.EventUUID); !strings.Contains(page, "poster") {
-		t.Error("there is no poster in place of the picture")
+		t.Error("there is no poster in place of the image")
 	}
 }
 

@@ -41,7 +41,7 @@ func showBuilder(ctx context.Context, api *client.Reads, r *page.Request) (view.
 	return builderPage(shown), nil
 }
 
-// snippetOf returns what the code for another website is written from.
+// snippetOf returns the data of the code for another website.
 func snippetOf(r *page.Request, filter url.Values) Snippet {
 	rows, _ := strconv.Atoi(r.Parameters.Get("rows")) // checkLook refuses others
 	return Snippet{

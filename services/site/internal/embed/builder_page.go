@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Builder is the form that composes what another website shows, with its result.
+// Builder is the data of the form that composes a list for another website, with its result.
 type Builder struct {
 	view.Shown
 	Filter     url.Values

@@ -30,10 +30,10 @@ const (
 	maxRows = 50
 )
 
-// look are the parameters of what other websites show, besides the filter.
+// look are the parameters of pages for other websites, besides the filter.
 var look = []string{"view", "heading", "theme", "format", "rows", "embed_lang"}
 
-// parts are the parameters that say which part of what is found is shown, and how.
+// parts are the parameters that select and order a part of the result.
 var parts = []string{"limit", "offset", "last_event_start_at", "last_event_date_uuid", "group", "sort"}
 
 // lookChoices are the parameters of the look that take one of a few values, or none.
@@ -151,7 +151,7 @@ func period(kind string, day time.Time) (first, last time.Time) {
 	return first, first.AddDate(0, 1, -1)
 }
 
-// fromTodayOn returns what the API is asked for a list: from today on unless the filter says when.
+// fromTodayOn returns the parameters of a list: from today on unless the filter selects days.
 func fromTodayOn(filter url.Values) url.Values {
 	question := page.Clone(filter)
 	if !slices.ContainsFunc(page.DayParameters, filter.Has) {
@@ -164,7 +164,7 @@ func fromTodayOn(filter url.Values) url.Values {
 	return question
 }
 
-// during returns what the API is asked for the dates that run on at least one of these days.
+// during returns the parameters of the dates that run on at least one of these days.
 func during(filter url.Values, first, last time.Time) url.Values {
 	question := page.Clone(filter, slices.Concat(page.DayParameters, parts)...)
 	question.Set("on", first.Format(time.DateOnly)+","+last.Format(time.DateOnly))

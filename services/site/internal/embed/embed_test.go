@@ -61,7 +61,7 @@ func (s *embedSite) answer(w http.ResponseWriter, r *http.Request, found []publi
 	_ = json.NewEncoder(w).Encode(payload) // the test sees what is missing
 }
 
-// last returns what the event search was asked last.
+// last returns the parameters of the last event search.
 func (s *embedSite) last() url.Values {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,7 +225,7 @@ func TestTheLookIsChecked(t *testing.T) {
 	}
 }
 
-// TestTheBuilderCarriesTheFilterOn: into its fields, or beside them where it has none.
+// TestTheBuilderCarriesTheFilterOn: into its fields, or next to them where it has none.
 func TestTheBuilderCarriesTheFilterOn(t *testing.T) {
 	site := newEmbedSite(t, embedEntries()...)
 	_, _, html := site.get("/embed/builder?city=Kiel&categories=2&event_types=8&lon=9&lat=54&radius=1000&view=month&heading=%22%3E%3Cscript%3E&limit=5&lang=en&offset=40")

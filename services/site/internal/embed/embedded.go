@@ -18,7 +18,7 @@ const (
 	viewMonth = "month"
 )
 
-// Embedded is what other websites show of a filter. All its links are absolute.
+// Embedded is the data of a page for other websites. All its links are absolute.
 type Embedded struct {
 	view.Shown
 	Public      string // address of the site
@@ -31,7 +31,7 @@ type Embedded struct {
 	Feed        url.Values // of the calendar feed
 
 	Frame          bool   // whether it is a document of its own in a frame
-	Earlier, Later string // addresses of the weeks or months beside; "" in a fragment
+	Earlier, Later string // addresses of the weeks or months before and after; "" in a fragment
 }
 
 // address returns the absolute address of a page of the site.
@@ -57,7 +57,7 @@ func (e Embedded) day(day time.Time) string {
 	return e.address("/", parameters)
 }
 
-// title names what is shown to readers of screens.
+// title names the content for screen readers.
 func (e Embedded) title() string {
 	if e.Heading != "" {
 		return e.Heading

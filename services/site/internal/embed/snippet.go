@@ -13,7 +13,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Snippet is what the code for another website is written from.
+// Snippet is the data of the code for another website.
 type Snippet struct {
 	Public                     string     // address of the site
 	Filter                     url.Values // in the API's parameters
@@ -22,7 +22,7 @@ type Snippet struct {
 }
 
 const (
-	// rowHeight and aroundRows are the height of a row of the element and of what stands around the
+	// rowHeight and aroundRows are the heights of a row of the element and of the parts around the
 	// rows, in pixels: the same as in widget/style.ts.
 	rowHeight  = 72
 	aroundRows = 120

@@ -65,7 +65,7 @@ func TestTheDateThatIsShown(t *testing.T) {
 		if got := shownDate(t, page); got != test.want {
 			t.Errorf("%s: shows %q, want %q", name, got, test.want)
 		}
-		gone := strings.Contains(page, "The date you followed is no longer planned")
+		gone := strings.Contains(page, "The date in this link is no longer planned")
 		if gone != (name == "of another event") {
 			t.Errorf("%s: says that the date is gone: %t", name, gone)
 		}
@@ -95,7 +95,7 @@ func TestCancelledDates(t *testing.T) {
 	}
 }
 
-// TestManyDates: what is over, and what is far ahead, is folded; all of it is there.
+// TestManyDates: past and far dates are folded, and all are there.
 func TestManyDates(t *testing.T) {
 	given := [][2]string{{"2026-11-01", "released"}}
 	for day := range 9 {

@@ -387,7 +387,7 @@ func eventHead(s view.Shown, e eventData, date *publicapi.Date) templ.Component 
 	})
 }
 
-// ticket is the date, the place and the price at a glance, and what to do with them.
+// ticket is the date, the place and the price at a glance, with the actions for them.
 func ticket(s view.Shown, e eventData, date *publicapi.Date) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -721,7 +721,7 @@ func ticketDate(s view.Shown, e eventData, w view.When, date *publicapi.Date) te
 	})
 }
 
-// struck shows what no longer holds, which words beside it say as well.
+// struck strikes through a time that is no longer valid; a status next to it says so in words.
 func struck(no bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

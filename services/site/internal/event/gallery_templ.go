@@ -15,7 +15,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// hero is the main picture of an event, or a poster drawn from its title.
+// hero is the main image of an event, or a poster drawn from its title.
 func hero(s view.Shown, e eventData) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -131,7 +131,7 @@ func hero(s view.Shown, e eventData) templ.Component {
 	})
 }
 
-// gallery shows the pictures of an event besides its main one.
+// gallery shows the images of an event besides its main one.
 func gallery(s view.Shown, e eventData) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -247,7 +247,7 @@ func gallery(s view.Shown, e eventData) templ.Component {
 	})
 }
 
-// credit says what a picture shows, who made it, and what others may do with it.
+// credit is the caption of an image, its creator and its license.
 func credit(t *text.Texts, names detail.Names, image publicapi.Image) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -60,7 +60,7 @@ func (e eventData) askedIsGone(chosen *publicapi.Date) bool {
 	return e.Asked != "" && (chosen == nil || chosen.UUID != e.Asked)
 }
 
-// cancelled is the status of what does not take place.
+// cancelled is the status of events and dates that do not take place.
 const cancelled = "cancelled"
 
 // past reports whether a date was over before today.
@@ -169,7 +169,7 @@ func (e eventData) occasion() string {
 	return e.Names.Occasions[strconv.Itoa(e.Occasion)]
 }
 
-// remarks are what visitors should know about tickets.
+// remarks are notes about tickets.
 func (e eventData) remarks(t *text.Texts) []string {
 	var known []string
 	for _, flag := range e.TicketFlags {

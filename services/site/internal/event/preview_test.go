@@ -110,7 +110,7 @@ func attributeOf(element *html.Node, name string) string {
 	return ""
 }
 
-// shownBy returns the texts and the pictures of an event, in order.
+// shownBy returns the texts and the images of an event, in order.
 func shownBy(article *html.Node) (all []string) {
 	for node := range article.Descendants() {
 		switch {
@@ -123,7 +123,7 @@ func shownBy(article *html.Node) (all []string) {
 	return all
 }
 
-// TestPreviewShowsWhatThePageWill in every language and for every date, with the pictures that the
+// TestPreviewShowsWhatThePageWill in every language and for every date, with the images that the
 // token shows.
 func TestPreviewShowsWhatThePageWill(t *testing.T) {
 	public, a := sitetest.Over(t, sitetest.FullAPI("Jazz"), sitetest.Sunday, Mount), previewSite(t, "Jazz")
@@ -134,7 +134,7 @@ func TestPreviewShowsWhatThePageWill(t *testing.T) {
 			var shown []string
 			for _, text := range shownBy(article(t, page)) {
 				if strings.HasPrefix(text, "/api/image/") {
-					t.Errorf("%s: the picture %s is not public", query, text)
+					t.Errorf("%s: the image %s is not public", query, text)
 				}
 				shown = append(shown, below.Replace(text))
 			}
@@ -206,7 +206,7 @@ func TestPreviewsThatHaveEnded(t *testing.T) {
 	}
 }
 
-// TestPreviewsThatCannotBeRead: what the admin service answers is a page, without its words.
+// TestPreviewsThatCannotBeRead: an error of the admin service is a page, without its words.
 func TestPreviewsThatCannotBeRead(t *testing.T) {
 	a := previewSite(t, "Jazz")
 	for answer, want := range map[int]int{429: 429, 500: 503, 503: 503, 401: 503, 302: 503} {
@@ -246,7 +246,7 @@ func TestWhatIsNoToken(t *testing.T) {
 	}
 }
 
-// TestPreviewsAreHarmless: what an organizer writes in a draft runs, loads and submits nothing.
+// TestPreviewsAreHarmless: the texts of a draft run, load and submit nothing.
 func TestPreviewsAreHarmless(t *testing.T) {
 	for _, text := range sitetest.HostileTexts {
 		a := previewSite(t, text)

@@ -74,7 +74,7 @@ func TestReportsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestReportsThatAreNotRight are shown again, as they were filled in, with what is not right.
+// TestReportsThatAreNotRight are shown again, as they were filled in, with their violations.
 func TestReportsThatAreNotRight(t *testing.T) {
 	api := sitetest.FullAPI("Jazz")
 	app := sitetest.Over(t, api, sitetest.Sunday, Mount)
@@ -91,7 +91,7 @@ func TestReportsThatAreNotRight(t *testing.T) {
 	}
 }
 
-// TestAnswersToReports: what the API refuses the page shows.
+// TestAnswersToReports: the page shows the errors of the API.
 func TestAnswersToReports(t *testing.T) {
 	api := sitetest.FullAPI("Jazz")
 	app := sitetest.Over(t, api, sitetest.Sunday, Mount)

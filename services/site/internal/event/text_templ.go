@@ -17,7 +17,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// eventText is what the organizer writes about an event, and its facts.
+// eventText is the description of an event, and its facts.
 func eventText(s view.Shown, e eventData) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -210,7 +210,7 @@ func facts(s view.Shown, e eventData) templ.Component {
 	})
 }
 
-// fact is a term with what it is.
+// fact is a term with its value.
 func fact(icon, term, content string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -274,7 +274,7 @@ func fact(icon, term, content string) templ.Component {
 	})
 }
 
-// eventAccess says what an event and its place offer to whom.
+// eventAccess is the accessibility of an event and its place.
 func eventAccess(s view.Shown, e eventData, date *publicapi.Date) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,8 +17,8 @@ type Group struct {
 	Title     string
 	Choices   []Choice
 	Open      bool
-	Finer     []Choice // links to parts of what is chosen
-	Coarser   Choice   // link to what the choices are parts of; empty for none
+	Finer     []Choice // links to parts of the chosen values
+	Coarser   Choice   // link to the value that the choices are parts of; empty for none
 }
 
 // Form is the state of the form of filters.

@@ -18,7 +18,7 @@ const (
 	maxFiner = 12
 )
 
-// formOf returns the form of filters: what the address says, and what else there is to choose.
+// FormOf returns the form of filters: the values of the address, and the other choices.
 func FormOf(r *page.Request, counts publicapi.Facets, names Names) Form {
 	f := Form{
 		Search: r.Value("search"), Start: r.Value("start"), StartsBefore: r.Value("starts_before"), Age: r.Value("age"),
@@ -166,7 +166,7 @@ func typesOfGenres(types publicapi.Types, genres []string) (ids []string) {
 	return ids
 }
 
-// choices returns values to choose one of, with the chosen one behind them if it is another.
+// choices returns values to choose one of, followed by the chosen one if it is another.
 func choices(chosen string, offered []Choice, name func(string) string) []Choice {
 	known := chosen == ""
 	for i := range offered {
@@ -188,7 +188,7 @@ func times(r *page.Request) []Choice {
 	}, c.hours)
 }
 
-// prices are what visitors may want to pay at most.
+// prices are the choices of a maximum price.
 func prices(r *page.Request, counts publicapi.Facets) []Choice {
 	c := chips{r: r, t: r.Text}
 	offered := make([]Choice, 0, 6)

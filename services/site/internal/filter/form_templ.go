@@ -13,7 +13,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Fields are the fields of the form beside the search: a column on wide screens, a sheet that
+// Fields are the fields of the form next to the search: a column on wide screens, a sheet that
 // covers narrow ones when it is opened. The form itself is that of the search.
 func Fields(s view.Shown, f Form) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

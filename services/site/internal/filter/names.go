@@ -142,7 +142,7 @@ func (n *naming) region(ctx context.Context) error {
 	return err
 }
 
-// refused reports whether the API does not know what it was asked for.
+// refused reports whether the API rejected a request as unknown or invalid.
 func refused(err error) bool {
 	var f *fault.Fault
 	return errors.As(err, &f) && (f.Kind == fault.NotFound || f.Kind == fault.Invalid)

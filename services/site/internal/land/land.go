@@ -18,7 +18,7 @@ import (
 // Drawing is the land of the earth: coarse for continents, finer for regions. It is not altered.
 type Drawing struct{ coarse, fine []polygon }
 
-// polygon is a part of the land in Web Mercator, as the coordinates of Box, with what it fills.
+// polygon is a part of the land in Web Mercator, in the coordinates of Box, with its bounds.
 type polygon struct {
 	rings orb.Polygon
 	bound orb.Bound
@@ -122,7 +122,7 @@ func (d *Drawing) cut(b Box, away float64) orb.MultiPolygon {
 			if !p.bound.Intersects(window) {
 				continue
 			}
-			rings := clip.Polygon(window, p.rings.Clone()) // which works in what it is given
+			rings := clip.Polygon(window, p.rings.Clone()) // which modifies its argument
 			rings = simplify.DouglasPeucker(away * b.w).Polygon(rings)
 			if rings = turned(rings, turn); len(rings) > 0 {
 				land = append(land, rings)

@@ -35,7 +35,7 @@ func TestTheLandInABox(t *testing.T) {
 		{"165,-5,-165,15", 2},
 		{"165,-5,195,15", 2},
 		{"-200,-5,-165,15", 2},
-		{"-180,-90,180,90", 6}, // with what is beyond both edges
+		{"-180,-90,180,90", 6}, // with the copies beyond both edges
 	} {
 		box := parsed(t, c.box).Shaped(0)
 		path := d.Path(box)

@@ -13,7 +13,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Favourites is what the page of favourites shows.
+// Favourites is the data of the page of favourites.
 type Favourites struct {
 	Asked   int // events that the address filter.Names; 0 when it filter.Names none
 	Days    []Day

@@ -72,8 +72,8 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	return shown, nil
 }
 
-// dimensions returns what the dates of a filter are counted by. Genres are shown beside their
-// types alone.
+// dimensions returns the dimensions that dates are counted by. Genres are shown only next to their
+// types.
 func dimensions(r *page.Request) string {
 	if r.Has("event_types") || r.Has("genres") {
 		return counted + ",genres"
@@ -81,7 +81,7 @@ func dimensions(r *page.Request) string {
 	return counted
 }
 
-// listing arranges what was read for the page.
+// listing arranges the answers for the page.
 func listing(r *page.Request, read answers) Listing {
 	chips := filter.Chips(r, read.names)
 	l := Listing{
@@ -99,7 +99,7 @@ func listing(r *page.Request, read answers) Listing {
 	return l
 }
 
-// next returns the address of the page behind this one, "" when it is the last.
+// next returns the address of the next page, "" for the last one.
 func next(r *page.Request, found publicapi.Events) string {
 	if len(found.Events) < pageSize || found.LastEventDateUUID == "" {
 		return ""

@@ -23,7 +23,7 @@ func listPage(s view.Shown, l Listing) view.Page {
 	}
 }
 
-// foundInWords says what a list holds, for search engines and share cards.
+// foundInWords describes a list for search engines and share cards.
 func foundInWords(s view.Shown, l Listing) string {
 	if l.Uncounted {
 		return l.Title
@@ -187,7 +187,7 @@ func list(s view.Shown, l Listing) templ.Component {
 	})
 }
 
-// found says how much was found, and for what.
+// found is the number of events, with the active filters.
 func found(s view.Shown, l Listing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

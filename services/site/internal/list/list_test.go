@@ -15,16 +15,16 @@ import (
 	"litfass/services/site/internal/sitetest"
 )
 
-// TestListGroupsByDay: what runs already comes first, then each day with its date.
+// TestListGroupsByDay: running events come first, then each day with its date.
 func TestListGroupsByDay(t *testing.T) {
 	running := sitetest.Entry("Exhibition", "2026-11-01")
 	running.EndDate = value.Text("2026-12-31")
 	app, api := sitetest.New(t, sitetest.Calendar(sitetest.Events(running, sitetest.Entry("Jazz", "2026-11-23"), sitetest.Entry("Rock", "2026-11-24"))), Mount)
 	html := sitetest.Page(t, app, "/")
-	sitetest.Wants(t, html, "31 events", "Running already", "Today, Monday, 23 November 2026", "Tomorrow, Tuesday, 24 November 2026",
+	sitetest.Wants(t, html, "31 events", "Already running", "Today, Monday, 23 November 2026", "Tomorrow, Tuesday, 24 November 2026",
 		`data-event="01890000-0000-7000-8000-000000000001"`, `data-favourite="01890000-0000-7000-8000-000000000001"`,
 		`webcal://litfass.example/api/events.ics?lang=en&amp;ongoing=true&amp;start=today`)
-	if strings.Index(html, "Running already") > strings.Index(html, "Today, Monday") {
+	if strings.Index(html, "Already running") > strings.Index(html, "Today, Monday") {
 		t.Error("what runs already does not come first")
 	}
 	asked := api.LastAsked("/api/events")
@@ -158,13 +158,13 @@ func TestFailureOfUnreadRequest(t *testing.T) {
 	}
 }
 
-// TestFavourites: the address names the events; without any, the page says how to mark them.
+// TestFavourites: the address names the events; without any, the page explains how to mark them.
 func TestFavourites(t *testing.T) {
 	app, api := sitetest.New(t, sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-23"))), Mount)
 	sitetest.Wants(t, sitetest.Page(t, app, "/favourites"), "No favourites yet", "<noscript>", "data-favourites")
 	const one, two = "01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"
 	html := sitetest.Page(t, app, "/favourites?event_uuids="+one+","+two)
-	sitetest.Wants(t, html, "Jazz", "1 favourite has no more dates to come.", `href="/print?event_uuids=`+url.QueryEscape(one+","+two)+`"`)
+	sitetest.Wants(t, html, "Jazz", "1 favourite has no upcoming dates.", `href="/print?event_uuids=`+url.QueryEscape(one+","+two)+`"`)
 	if asked := api.LastAsked("/api/events").Get("event_uuids"); asked != one+","+two {
 		t.Errorf("asked for %q", asked)
 	}

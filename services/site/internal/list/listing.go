@@ -8,7 +8,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Listing is what the list of events shows.
+// Listing is the data of the list of events.
 type Listing struct {
 	Title string // the filter in words; "" for none
 	Total int    // of events, on all pages
@@ -37,13 +37,13 @@ type Day struct {
 	Entries []publicapi.Listed
 }
 
-// Rescue is what may help after a search that found nothing.
+// Rescue helps after a search without results.
 type Rescue struct {
 	Spelling filter.Choice   // of the words; empty for none
-	Without  []filter.Choice // what is found without single filters
+	Without  []filter.Choice // the number of events without one of the filters
 }
 
-// Outputs are other forms of what a list shows.
+// Outputs are the other forms of a list.
 type Outputs struct {
 	Public  string // address of the site, without a slash at its end
 	Query   string // of the feeds, with its question mark

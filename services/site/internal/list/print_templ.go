@@ -14,12 +14,12 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Sheet is what the print sheet shows: dates, not events.
+// Sheet is the data of the print sheet: dates, not events.
 type Sheet struct {
 	Title string // the filter in words; "" for none
 	Days  []Day
 	Count int
-	Next  string // address of the sheet behind this one; "" for none
+	Next  string // address of the next sheet; "" for none
 	List  string // address of the list
 	From  string // absolute address of the list, for readers on paper
 	Query string // of the feeds

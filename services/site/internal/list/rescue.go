@@ -15,7 +15,7 @@ const longAgo = "1900-01-01"
 // mostWithout is how many filters are offered to be left out.
 const mostWithout = 5
 
-// rescueOf returns what the API suggests after a search that found nothing.
+// rescueOf returns the API's suggestions after a search without results.
 func rescueOf(r *page.Request, read answers) (rescue Rescue) {
 	hints := read.found.Hints
 	if hints == nil {

@@ -13,7 +13,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// subscribe offers what a list shows in other forms: as an address to pass on, as feeds, on paper,
+// subscribe offers a list in other forms: as an address to pass on, as feeds, on paper,
 // and on another website.
 func subscribe(s view.Shown, o Outputs) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

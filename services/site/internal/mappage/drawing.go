@@ -13,7 +13,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// drawing is what a map shows.
+// drawing is the data of a map.
 type drawing struct {
 	Filter url.Values // as in the address, without the box
 	Box    land.Box
@@ -62,7 +62,7 @@ func (m drawing) on(s view.Shown, box land.Box) string {
 // opens reports whether a point leads to a map that shows its places apart.
 func (m drawing) opens(p point) bool { return len(p.Places) > 1 && p.Box.Finer(m.Box) }
 
-// leads returns the address behind a point.
+// leads returns the target of a point.
 func (m drawing) leads(s view.Shown, p point) string {
 	if m.opens(p) {
 		return m.on(s, p.Box)
@@ -82,7 +82,7 @@ func (m drawing) label(s view.Shown, p point) string {
 // maxLetters is the length of names that fit between the points of a map.
 const maxLetters = 18
 
-// short names a point beside it: by its venue, or by the town of several.
+// short is the label of a point: its venue, or the town of several.
 func (p point) short() string {
 	name := p.Places[0].Name
 	if len(p.Places) > 1 && p.Places[0].City != "" {
@@ -94,7 +94,7 @@ func (p point) short() string {
 	return name
 }
 
-// part returns the address of what a script shows for other boxes.
+// part returns the address of the part that a script reads for other boxes.
 func (m drawing) part(s view.Shown) string { return s.Link("/map/part", m.Filter) }
 
 // viewBox is that of drawings of the land.
@@ -109,7 +109,7 @@ func degrees(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 // radius returns that of a point, by the digits of its number.
 func radius(count int) string { return strconv.Itoa(12 + 2*len(strconv.Itoa(count))) }
 
-// move is a link to a map beside the one that is shown.
+// move is a link to an adjacent map.
 type move struct {
 	message, icon, turn string
 	box                 land.Box

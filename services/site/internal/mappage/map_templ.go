@@ -28,7 +28,7 @@ func pageOf(s view.Shown, m drawing) view.Page {
 	return page
 }
 
-// partOf returns what the script of the map exchanges when the box does.
+// partOf returns the part of the map that its script replaces for another box.
 func partOf(s view.Shown, m drawing) view.Page {
 	return view.Page{Bare: true, NoIndex: true, Content: mapPart(s, m)}
 }
@@ -324,7 +324,7 @@ func mapDrawing(s view.Shown, m drawing) templ.Component {
 	})
 }
 
-// mapLand draws the land behind the points.
+// mapLand draws the land below the points.
 func mapLand(box land.Box) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -661,7 +661,7 @@ func mapPoints(s view.Shown, m drawing) templ.Component {
 	})
 }
 
-// mapMoves leads to the maps beside this one.
+// mapMoves links the adjacent maps.
 func mapMoves(s view.Shown, m drawing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

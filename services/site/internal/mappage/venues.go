@@ -38,7 +38,7 @@ const (
 // placeParameters are those of the search that the search of venues takes in the same sense.
 var placeParameters = []string{"city", "postal_code", "countries", "lon", "lat", "radius", "geolist_region", "venue_uuids"}
 
-// venueFilter returns what the venues of a map's filter fulfil.
+// venueFilter returns the filter of the venues of a map.
 func venueFilter(m drawing) url.Values {
 	filter := url.Values{"limit": {strconv.Itoa(venuesAtOnce)}}
 	for _, name := range placeParameters {

@@ -9,12 +9,12 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// calendar is what the calendar of a month shows.
+// calendar is the data of the calendar of a month.
 type calendar struct {
 	First  time.Time  // day of the month
 	Before bool       // whether there is a calendar of the month before
 	After  bool       // and of the one after
-	Filter url.Values // as in the address, without what says when
+	Filter url.Values // as in the address, without days
 	Total  int        // dates in the month
 	Days   []calendarDay
 }
@@ -23,7 +23,7 @@ type calendar struct {
 type calendarDay struct {
 	Day   time.Time
 	Count int               // of the dates that run on it
-	Dates []publicapi.Entry // that the calendar can name: those that begin on it
+	Dates []publicapi.Entry // that begin on it, if the calendar names dates
 }
 
 // namedADay is how many dates of a day the calendar names.
@@ -40,7 +40,7 @@ func (d calendarDay) Further() int {
 	return max(0, d.Count-len(d.Named()))
 }
 
-// Busy returns how full a day is beside the fullest one, from 0, no date, to 4.
+// Busy returns how full a day is compared with the fullest one, from 0, no date, to 4.
 func (c calendar) Busy(d calendarDay) int {
 	most := 1
 	for _, other := range c.Days {

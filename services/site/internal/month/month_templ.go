@@ -203,7 +203,7 @@ func month(s view.Shown, c calendar) templ.Component {
 	})
 }
 
-// monthNavigation leads to the months beside this one, and to the present one.
+// monthNavigation links the months before and after, and the present one.
 func monthNavigation(s view.Shown, c calendar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -198,7 +198,7 @@ func TestAnEmptyMonth(t *testing.T) {
 	if status != http.StatusOK || len(daysCounted(page)) != 0 || len(api.Asked("/api/events")) != 0 {
 		t.Errorf("answered %d with %v", status, daysCounted(page))
 	}
-	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, "Dezember 2026", "noch nichts bekannt")
+	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, "Dezember 2026", "noch keine Veranstaltungen")
 }
 
 func TestACalendarShowsHostileContentHarmlessly(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Deps is what the pages are made with.
+// Deps holds the dependencies of the pages.
 type Deps struct {
 	API *client.Client
 	// Previews reads the events of preview links; nil without the admin service.

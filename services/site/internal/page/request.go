@@ -11,7 +11,7 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Request is what a visitor asks for.
+// Request is the request of a visitor.
 type Request struct {
 	Path       string // of the page, "/" or without a slash at its end
 	Parameters url.Values

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// ComputedAPI answers the public API from functions by path, and records what it is asked.
+// ComputedAPI answers the public API from functions by path, and records the requests.
 type ComputedAPI struct {
 	Answers map[string]func(url.Values) any
 

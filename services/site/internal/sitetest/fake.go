@@ -16,7 +16,7 @@ import (
 // Monday is the day of the tests.
 var Monday = time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
 
-// FakeAPI answers with what a test sets, and remembers what it was asked.
+// FakeAPI answers with the data of a test, and records the requests.
 type FakeAPI struct {
 	data map[string]any // by path; a string is the body of a list without envelope
 
@@ -99,7 +99,7 @@ func Counts() publicapi.Facets {
 	}}
 }
 
-// Calendar is what the fake API answers for the list.
+// Calendar is the data of the fake API for the list.
 func Calendar(found publicapi.Events) map[string]any {
 	return map[string]any{
 		"/api/events": found, "/api/events/facets": Counts(),

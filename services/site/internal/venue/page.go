@@ -48,7 +48,7 @@ func level(t *text.Texts, level *int) string {
 	}
 }
 
-// sizes are what is known about a space in short.
+// sizes are the type, the floor and the capacity of a space.
 func sizes(t *text.Texts, names detail.Names, space publicapi.Space) []string {
 	var known []string
 	if space.SpaceType != "" {

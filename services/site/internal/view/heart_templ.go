@@ -13,7 +13,7 @@ import (
 	"litfass/services/site/internal/text"
 )
 
-// Heart marks an event as a favourite. Favourites are kept by the browser, so that scripts alone
+// Heart marks an event as a favourite. The browser stores favourites, so that only scripts
 // can show the button.
 func Heart(t *text.Texts, event, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

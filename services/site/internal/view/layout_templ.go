@@ -172,7 +172,7 @@ func head(p Page) templ.Component {
 	})
 }
 
-// headOfPublic is what search engines, share cards and feed readers read of a page: its address
+// headOfPublic is the data for search engines, share cards and feed readers: its address
 // among it, which is a secret where the page is private.
 func headOfPublic(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

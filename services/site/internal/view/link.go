@@ -38,7 +38,7 @@ func webAddress(address string) *url.URL {
 	return link
 }
 
-// MailLink returns the link of an e-mail address, "" for what is none.
+// MailLink returns the link of an e-mail address, "" for any other text.
 func MailLink(address string) templ.SafeURL {
 	parsed, err := mail.ParseAddress(address)
 	if err != nil || parsed.Address != address {
@@ -47,7 +47,7 @@ func MailLink(address string) templ.SafeURL {
 	return templ.SafeURL("mailto:" + strings.NewReplacer("%40", "@").Replace(url.QueryEscape(address)))
 }
 
-// PhoneLink returns the link of a phone number, "" for what has too few digits to be one.
+// PhoneLink returns the link of a phone number, "" for a text with too few digits.
 func PhoneLink(number string) templ.SafeURL {
 	var digits strings.Builder
 	for _, c := range strings.TrimSpace(number) {

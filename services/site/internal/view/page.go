@@ -12,7 +12,7 @@ import (
 	"litfass/services/site/internal/text"
 )
 
-// Brand is what an operator sets about the look of the site.
+// Brand is the look of the site, which the operator sets.
 type Brand struct {
 	Name    string // of the site
 	Public  string // its address, without a slash at its end
@@ -44,7 +44,7 @@ type Page struct {
 	Canonical   string // path of the page that search engines should list; "" for its own address
 	Image       string // path of the image for share cards; "" for none
 	Kind        string // of share cards: "website" by default, "article" for an event
-	Feed        string // query of the API's feeds of what is shown, such as "?city=Berlin"
+	Feed        string // query of the page's feeds, such as "?city=Berlin"
 	HasFeed     bool
 	Structured  []byte   // JSON-LD as the API gives it, which holds no "<"
 	Scripts     []string // of package asset, besides the one of all pages

@@ -1,5 +1,5 @@
-// The pictures of an event: files that are dropped, pasted or chosen are sent one after the other,
-// and what the server answers takes its place in the section without touching what is being typed.
+// The images of an event: files that are dropped, pasted or chosen are sent one after the other,
+// and the server's answer updates the section without touching text that is being typed.
 import htmx from "htmx.org";
 import { prepareStages } from "./focus";
 import { headers } from "./headers";
@@ -256,7 +256,7 @@ const files = (event: DragEvent) => event.dataTransfer?.types.includes("Files") 
 document.addEventListener("dragover", (event) => {
   const now = section();
   if (!now || !files(event) || (event.target as Element).closest?.("input[type=file]")) return;
-  event.preventDefault(); // a file beside the section must not replace the page
+  event.preventDefault(); // a file dropped outside the section must not replace the page
   now.classList.toggle("dropping", now.contains(event.target as Node));
 });
 document.addEventListener("dragleave", (event) => {
