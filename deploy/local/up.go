@@ -20,15 +20,15 @@ type upCommand struct {
 	Demo   bool `env:"DEMO" default:"true" negatable:"" help:"Fill an empty database with the demo catalogue."`
 }
 
-// mostInstances bounds how many instances of a service one machine runs.
-const mostInstances = 9
+// maxInstances bounds the instances of a service on one machine.
+const maxInstances = 9
 
 // Run returns after Ctrl-C, or with an error after a part of the stack ended unexpectedly.
 // Everything is stopped then.
 func (u upCommand) Run(ctx context.Context, env *environment) error {
 	for variable, count := range map[string]int{"READ_NODES": u.Nodes, "ADMINS": u.Admins} {
-		if count < 1 || count > mostInstances {
-			return fmt.Errorf("%s is %d, it must be 1 to %d", variable, count, mostInstances)
+		if count < 1 || count > maxInstances {
+			return fmt.Errorf("%s is %d, it must be 1 to %d", variable, count, maxInstances)
 		}
 	}
 	endWithTerminal()

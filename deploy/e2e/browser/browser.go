@@ -38,7 +38,7 @@ type Journey struct {
 	Pictures bool `json:"pictures"`
 }
 
-// Result is what was seen on a journey.
+// Result are the observations of a journey.
 type Result struct {
 	Failures []Failure       `json:"failures"`
 	Pictures []string        `json:"pictures"` // files with the pages at a failure
@@ -134,8 +134,8 @@ func (b *Browser) read(out io.Reader) {
 	}
 }
 
-// Walk walks a journey. The result has what went wrong on it; the error says that the browser
-// itself did not work, or that ctx has ended. After an error only Close is left to do.
+// Walk walks a journey. The result has its failures; the error means that the browser itself did
+// not work, or that ctx has ended. After an error only Close may be called.
 func (b *Browser) Walk(ctx context.Context, j Journey) (Result, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -158,7 +158,7 @@ func (b *Browser) Walk(ctx context.Context, j Journey) (Result, error) {
 	}
 }
 
-// Close ends the browser. The error holds what it has said on standard error, if it failed.
+// Close ends the browser. The error has its output on standard error, if it failed.
 func (b *Browser) Close() error {
 	_ = b.in.Close() // it has ended before, else it ends by this
 	for range b.answers {

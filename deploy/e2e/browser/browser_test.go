@@ -159,7 +159,7 @@ func tabs(base, path string, elements ...string) Journey {
 	return Journey{Name: "tabs", Base: base, Args: map[string]any{"path": path, "stops": stops}}
 }
 
-// wantGood checks what was measured on the good page.
+// wantGood checks the measurements of the good page.
 func wantGood(t *testing.T, result Result) {
 	t.Helper()
 	if result.Shift > 0 {

@@ -19,9 +19,9 @@ import (
 // folder is where the journeys and the lock file are.
 func folder(root string) string { return filepath.Join(root, "deploy", "e2e", "browser") }
 
-// install fetches what the lock file names, unpacks Chromium, and returns the folder of both. It is
-// named after the lock, so that a changed one fetches anew. Each of the two is there whole or not
-// at all.
+// install fetches the packages of the lock file, unpacks Chromium, and returns the folder of both.
+// It is named after the lock, so that a changed one fetches again. Each of the two is complete or
+// absent.
 func install(ctx context.Context, root string) (home string, err error) {
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {

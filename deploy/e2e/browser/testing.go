@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for a journey, which ends by itself before.
+// patience is the time that a test waits for a journey, which ends before on its own.
 const patience = 3 * time.Minute
 
 // Start is Open for a test, which fails without a browser. The browser ends with it.

@@ -73,7 +73,7 @@ func host(t *testing.T, site string) string {
 	return server.URL
 }
 
-// entries are what the API finds: hostile, cancelled, over several days, and over midnight.
+// entries are the answers of the API: hostile, cancelled, over several days, and over midnight.
 func entries() []map[string]any {
 	entry := func(number int, title, status, start, end string) map[string]any {
 		startDay, startTime, _ := strings.Cut(start, "T")
@@ -149,7 +149,7 @@ func widgetSite(t *testing.T) (address string, api *asked) {
 	return server.URL, api
 }
 
-// answer writes what the API answers for a city.
+// answer writes the answer of the API for a city.
 func answer(w http.ResponseWriter, city string) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Content-Type", "application/json")

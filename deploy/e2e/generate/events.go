@@ -73,8 +73,8 @@ func (b *builder) describe(e *reference.Event) {
 	switch b.IntN(5) {
 	case 0:
 		e.Title = b.rare(e.Title)
-		if runes := []rune(e.Title); len(runes) > longest {
-			e.Title = strings.TrimSpace(string(runes[:longest]))
+		if runes := []rune(e.Title); len(runes) > maxTitle {
+			e.Title = strings.TrimSpace(string(runes[:maxTitle]))
 		}
 	case 1:
 		e.Subtitle = reference.Text(b.rare(string(e.Subtitle)))

@@ -51,7 +51,7 @@ func (q *Queries) otherCase(text string) string {
 	case 3:
 		other = reference.Fold(text)
 	}
-	if utf8.RuneCountInString(other) > longest {
+	if utf8.RuneCountInString(other) > maxTitle {
 		return text
 	}
 	return other

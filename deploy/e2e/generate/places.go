@@ -93,7 +93,7 @@ func (r random) venue(org *reference.Organization) *reference.Venue {
 	return v
 }
 
-// spot returns a point: one of the spots, one beside it, or anywhere with as many digits as a
+// spot returns a point: one of the spots, one next to it, or anywhere with as many digits as a
 // computer writes.
 func (r random) spot() (lat, lon float64) {
 	at := pick(r, spots)

@@ -19,7 +19,7 @@ type Requests struct {
 }
 
 // NewRequests returns the requests of a seed. The organizations that exist now are never deleted.
-// Next reads the world anew each time.
+// Next reads the present world each time.
 func NewRequests(seed uint64, w *model.World, crowd []*model.Person, today time.Time) *Requests {
 	return &Requests{
 		builder: builder{random: newRandom(seed), today: today}, world: w, crowd: crowd,
@@ -27,7 +27,7 @@ func NewRequests(seed uint64, w *model.World, crowd []*model.Person, today time.
 	}
 }
 
-// draws are the kinds of requests with how often they are drawn.
+// draws are the kinds of requests with their frequencies.
 var draws = []struct {
 	weight int
 	draw   func(*Requests, *model.Person) (r model.Request, drawn bool)

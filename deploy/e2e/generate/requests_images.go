@@ -40,7 +40,7 @@ func (q *Requests) picture() *model.Picture {
 	return p
 }
 
-// imageFields are what is said of an image.
+// imageFields are the fields that describe an image.
 func (q *Requests) imageFields() model.Object {
 	fields := model.Object{
 		"alt_text": q.text(), "description": q.text(), "license": pick(q.random, []string{"cc-by", "cc0"}),

@@ -66,7 +66,7 @@ func (r random) words(n int) string {
 	return strings.Join(words, " ")
 }
 
-// rare puts a rare word into a text, beside different neighbours.
+// rare puts a rare word into a text, next to different neighbours.
 func (r random) rare(text string) string {
 	word := r.spelling(pick(r, RareWords))
 	if text == "" {
@@ -95,17 +95,17 @@ func (r random) rare(text string) string {
 	}
 }
 
-// longest is how many runes a title may have.
-const longest = 2000
+// maxTitle is the maximum number of runes of a title.
+const maxTitle = 2000
 
 // long returns a text of exactly that many runes. Texts that share the pattern differ only in their
 // last runes.
 func (r random) long() string {
 	pattern := []rune(pick(r, []string{"lorem ipsum ", "äöüß ", "🎷🎶", `"\*'`, "İı", "long title "}))
-	runes := make([]rune, 0, longest)
-	for len(runes) < longest {
+	runes := make([]rune, 0, maxTitle)
+	for len(runes) < maxTitle {
 		runes = append(runes, pattern[len(runes)%len(pattern)])
 	}
-	copy(runes[longest-10:], []rune(pick(r, []string{"end of one", "end of two", "ENDE.GRÖSS"})))
+	copy(runes[maxTitle-10:], []rune(pick(r, []string{"end of one", "end of two", "ENDE.GRÖSS"})))
 	return string(runes)
 }

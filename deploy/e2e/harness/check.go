@@ -147,8 +147,8 @@ func checkLast(page client.Page) error {
 	return nil
 }
 
-// checkRelevance: the engine chooses the order by relevance, but not how many entries are found,
-// nor the set of all of them.
+// checkRelevance: the engine chooses the order by relevance, but neither the number of entries nor
+// their set.
 func (k *Checker) checkRelevance(ctx context.Context, q generate.Query, page client.Page, want reference.Answer) error {
 	if len(page.Events) != len(want.Page) {
 		return fmt.Errorf("page has %d entries, want %d of %d", len(page.Events), len(want.Page), len(want.Found))

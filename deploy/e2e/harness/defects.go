@@ -11,10 +11,10 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// ended holds, by the name of a test, why a process of its stack has ended by itself.
+// ended are the unexpected ends of processes, by the name of the test.
 var ended sync.Map
 
-// watch notes when a process of the stack ends by itself, for as long as the test runs.
+// watch records an unexpected end of a process of the stack while the test runs.
 func watch(t *testing.T, s *stack.Stack) {
 	t.Helper()
 	name, closed := wholeTest(t), make(chan struct{})
@@ -31,8 +31,8 @@ func watch(t *testing.T, s *stack.Stack) {
 	}()
 }
 
-// wantRunning ends the test when a process of its stack has ended by itself: what it waits for does
-// not come.
+// wantRunning ends the test when a process of its stack has ended unexpectedly: the awaited
+// condition cannot come true.
 func wantRunning(t *testing.T) {
 	t.Helper()
 	if failure, found := ended.Load(wholeTest(t)); found {
@@ -46,7 +46,7 @@ func wholeTest(t *testing.T) string {
 	return name
 }
 
-// defect is what the runtime of Go writes when a program has one.
+// defect matches the reports of the Go runtime about defects of a program.
 var defect = regexp.MustCompile(`(?m)^(WARNING: DATA RACE|panic: |fatal error: )`)
 
 // wantNoDefects checks that no process has written to its log of a data race or of its own end.

@@ -24,8 +24,8 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// Patience is how long a test waits for a condition without progress, and maxPatience for one with
-// it. Neither is a measurement.
+// Patience is the time that a test waits for a condition without progress, and maxPatience the time
+// with it. Neither is a measurement.
 const (
 	Patience    = 2 * time.Minute
 	maxPatience = 10 * time.Minute
@@ -106,8 +106,8 @@ func Boot(t *testing.T, options stack.Options) *stack.Stack {
 // troubled are the lines of a log that a process writes when something is wrong.
 var troubled = regexp.MustCompile(`level=(WARN|ERROR)|\[(WRN|ERR|FTL)\]| (WARN|ERROR) |(ERROR|FATAL|PANIC): `)
 
-// showLogs shows the last warnings of each process, and its last line. It is short: a CI shows the
-// end of what a run has printed, and what the test itself has found comes before this.
+// showLogs shows the last warnings of each process, and its last line. It is short, since a CI
+// shows the end of the output, and the findings of the test come before this.
 func showLogs(t *testing.T, s *stack.Stack) {
 	t.Helper()
 	const warnings, width = 2, 160

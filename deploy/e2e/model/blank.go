@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// blanks are the fields of entities of which nothing is said.
+// blanks are the unset fields of entities.
 var blanks = map[string]Object{
 	Organization: blank(`uuid name=" description legal_form nonprofit holding_org_uuid contact_email contact_phone web_link
 		street house_number address_addition postal_code city state country lat lon`),
@@ -17,7 +17,7 @@ var blanks = map[string]Object{
 		release_status="draft release_date event_links=[ images=[ dates=[ date_rules=[`),
 }
 
-// The fields of parts of an event of which nothing is said.
+// The unset fields of parts of an event.
 var (
 	blankDate = blank(`uuid start_date=" start_time end_date end_time entry_time all_day=false venue_uuid space_uuid
 		release_status="inherited ticket_link accessibility_info rule_uuid recurrence_id`)

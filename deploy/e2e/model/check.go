@@ -60,7 +60,7 @@ func costs(e Object, key string) bool {
 	return price > 0
 }
 
-// faultsOfDate returns which rules a date breaks by itself.
+// faultsOfDate returns the rules that a date breaks, regardless of other dates.
 func faultsOfDate(d Object) []string {
 	var faults []string
 	wrong := func(broken bool, fault string) {

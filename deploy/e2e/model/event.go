@@ -26,7 +26,7 @@ func (t *trial) insert(e *Entity) {
 	t.store(nil, e)
 }
 
-// judgeEvent judges what an event has become: before is nil for a new one.
+// judgeEvent judges the new version of an event: before is nil for a new event.
 func (t *trial) judgeEvent(before, after *Entity) {
 	was := Object{"release_status": "draft", "org_uuid": after.Fields["org_uuid"]}
 	if before != nil {

@@ -13,8 +13,8 @@ type Person struct {
 
 func (p *Person) isKey() bool { return p.Password == "" }
 
-// Sees reports whether the person may read what belongs to an organization. Everything else is 404
-// for them.
+// Sees reports whether the person may read the data of an organization. Everything else is 404 for
+// them.
 func (p *Person) Sees(org string) bool { return p.Platform || p.Roles[org] != "" }
 
 // may reports whether the person has a right in an organization; "" is no right.

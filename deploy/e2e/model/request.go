@@ -23,7 +23,7 @@ type Request struct {
 	Malformed, Invalid bool
 }
 
-// Picture is an uploaded file and what the service makes of it.
+// Picture is an uploaded file with the service's reading of it.
 type Picture struct {
 	Content       []byte
 	MimeType      string
@@ -58,15 +58,15 @@ func (r Request) String() string {
 	return fmt.Sprintf("%s: %s %s, If-Match %s, %.600v", r.Who.Name, r.Method(), r.Path(), r.IfMatch, r.Body)
 }
 
-// Verdict is what must become of a request.
+// Verdict is the expected outcome of a request.
 type Verdict struct {
 	Refusals map[int]string // the statuses that may refuse it, with the reason; none: it is accepted
 	Status   int            // of the answer when it is accepted
 	Changes  []Change
 }
 
-// Change is what an accepted request makes of one entity. Before is nil for a new one, After for
-// one that is deleted; both are there for every other, also when they are equal.
+// Change is the effect of an accepted request on one entity. Before is nil for a new one, After for
+// a deleted one; all others have both, even if they are equal.
 type Change struct{ Before, After *Entity }
 
 // Accepted reports whether the request must be accepted.
@@ -81,7 +81,7 @@ func (v Verdict) Why() string {
 	return strings.Join(reasons, "; ")
 }
 
-// Judge returns what must become of a request. It changes nothing.
+// Judge returns the expected outcome of a request. It changes nothing.
 func (w *World) Judge(r Request) Verdict {
 	t := &trial{World: w, Request: r, verdict: Verdict{Refusals: map[int]string{}, Status: http.StatusOK}}
 	judge := operations[r.Do]

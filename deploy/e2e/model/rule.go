@@ -36,7 +36,7 @@ func Originals(rule Object) []string {
 	return slices.Compact(starts)
 }
 
-// repeated returns what an RRULE makes of its first start; without one that start alone.
+// repeated returns the dates of an RRULE from its first start; without one only that start.
 func repeated(first, layout, rrule string) []string {
 	if rrule == "" {
 		return []string{first}
@@ -119,7 +119,7 @@ func datesOf(first, repeats Object) []Object {
 	return dates
 }
 
-// period returns when a date starts and how long it lasts on the wall clock.
+// period returns the start of a date and its duration on the wall clock.
 func period(d Object) (start time.Time, length time.Duration) {
 	day, at := text(d, "start_date"), text(d, "start_time")
 	lastDay, endsAt := day, at

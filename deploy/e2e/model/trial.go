@@ -15,7 +15,7 @@ type trial struct {
 
 func (t *trial) refuse(status int, why string) { t.verdict.Refusals[status] = why }
 
-// kindRights are what edits of the entities of a kind need.
+// kindRights are the rights that edits of the entities of a kind need.
 var kindRights = map[string]struct{ add, edit, remove string }{
 	Organization: {"", editOrganization, deleteOrganization},
 	Venue:        {addVenue, editVenue, deleteVenue},
@@ -23,7 +23,7 @@ var kindRights = map[string]struct{ add, edit, remove string }{
 	Event:        {addEvent, editEvent, deleteEvent},
 }
 
-// homes are the fields that name what the entities of a kind belong to.
+// homes are the fields with the owner of the entities of a kind.
 var homes = map[string]string{Venue: "org_uuid", Space: "venue_uuid", Event: "org_uuid"}
 
 // reach returns the entity of the request if its sender may edit it, and has read it as it is; else
@@ -78,7 +78,7 @@ func (t *trial) edit(kind string, change func(*Entity)) {
 	t.update(before, after)
 }
 
-// update judges what has become of an entity.
+// update judges the new version of an entity.
 func (t *trial) update(before, after *Entity) {
 	kind := after.Kind
 	if home := homes[kind]; home != "" && before.Fields[home] != after.Fields[home] {
@@ -133,7 +133,7 @@ func (t *trial) uses(of *Entity) int {
 	return count
 }
 
-// named returns the uuids of what an entity belongs to and uses.
+// named returns the uuids of the owner of an entity and of the entities that it uses.
 func named(e *Entity) []string {
 	all := []string{text(e.Fields, "org_uuid"), text(e.Fields, "holding_org_uuid")}
 	for _, at := range append(Parts(e.Fields, "dates"), e.Fields) {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Answer is what one request of the event search must show.
+// Answer is the expected answer to one request of the event search.
 type Answer struct {
 	Found []*Dated // all that match, in start order
 	Page  []*Dated // what limit, offset and cursor leave of them
@@ -25,8 +25,8 @@ type Summary struct {
 	Total  int
 }
 
-// Events returns what the search finds, in start order: with words and without sort=start the order
-// of the real answer is relevance, which is not foretold here. today is the day that the word
+// Events returns the result of the search in start order: with words and without sort=start the
+// real answer is ordered by relevance, which is not predicted here. today is the day that the word
 // "today" means.
 func (r *Reference) Events(p Parameters, today string) Answer {
 	matches := r.Filter(p, today)
@@ -73,7 +73,7 @@ func integer(value string, fallback int) int {
 }
 
 // Summary counts the found dates by type and by genre. A date with two types counts once in each;
-// genre 0 is none. Where the page begins and how long it is does not matter.
+// genre 0 is none. Offset and limit of the page do not matter.
 func (a Answer) Summary() Summary {
 	types, genres := map[int]int{}, map[int]int{}
 	for _, d := range a.Found {

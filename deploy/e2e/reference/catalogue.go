@@ -188,7 +188,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 	return nil
 }
 
-// Lines returns how many lines Write writes.
+// Lines returns the number of lines that Write writes.
 func (c *Catalogue) Lines() int {
 	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Events)
 }

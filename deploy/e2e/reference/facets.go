@@ -16,7 +16,7 @@ type Facet struct {
 	Count int    `json:"count"`
 }
 
-// Dimensions are what facets count by, and day.
+// Dimensions are the dimensions of facets, and day.
 var Dimensions = slices.Sorted(maps.Keys(valuesBy))
 
 // valuesBy returns the values of a date by dimension.
@@ -44,7 +44,7 @@ func decimals(numbers []int) (values []string) {
 	return values
 }
 
-// pairs returns what types are made of, without 0.
+// pairs returns the parts of types, without 0.
 func pairs(d *Dated, of func(EventType) int) (values []string) {
 	for _, t := range d.Event.EventTypes {
 		if id := of(t); id != 0 {
@@ -96,7 +96,7 @@ func countedCity(d *Dated) string {
 	return city
 }
 
-// Total returns how many dates a search finds, or events with group=event.
+// Total returns the number of dates in a result, or of events with group=event.
 func (r *Reference) Total(p Parameters, today string) int {
 	found := r.Events(p, today).Found
 	if p["group"] == "event" {
@@ -105,8 +105,8 @@ func (r *Reference) Total(p Parameters, today string) int {
 	return len(found)
 }
 
-// Facets counts for each dimension the dates that a search finds without the filter of the
-// dimension itself, the most frequent values first.
+// Facets counts for each dimension the result of a search without the filter of the dimension
+// itself, the most frequent values first.
 func (r *Reference) Facets(p Parameters, today string) map[string][]Facet {
 	all := r.Events(p, today).Found
 	facets := make(map[string][]Facet, len(Dimensions))
@@ -210,7 +210,7 @@ func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bo
 	return counts, true
 }
 
-// Group is an event with its first date among some, and how many of them it has.
+// Group is an event with its first date among some, and their number.
 type Group struct {
 	First *Dated
 	Dates int

@@ -30,7 +30,7 @@ type Dated struct {
 	texts
 }
 
-// texts are what the texts of a date are found by.
+// texts are the texts by which a date is found.
 type texts struct {
 	title, venue, city, postal string   // folded
 	tags                       []string // folded

@@ -64,7 +64,7 @@ func (s *siteTest) testEveryPage(t *testing.T) {
 
 func (s *siteTest) look(t *testing.T, path string, brief bool) {
 	t.Helper()
-	if result := s.walk(t, "look", true, map[string]any{"path": path, "brief": brief}); result.Shift > mostShift {
+	if result := s.walk(t, "look", true, map[string]any{"path": path, "brief": brief}); result.Shift > maxShift {
 		t.Errorf("%s has moved by %g", path, result.Shift)
 	}
 }

@@ -34,8 +34,8 @@ func TestSite(t *testing.T) {
 	t.Run("changes", s.testChanges)
 }
 
-// mostShift is how much of a page may move by itself (Cumulative Layout Shift).
-const mostShift = 0.02
+// maxShift is how much of a page may move by itself (Cumulative Layout Shift).
+const maxShift = 0.02
 
 // walk runs a journey through the site. scripts says whether pages have any.
 func (s *siteTest) walk(t *testing.T, name string, scripts bool, args map[string]any) browser.Result {

@@ -37,7 +37,7 @@ const (
 	organization = "organization"
 )
 
-// recently is how many edited entities are remembered for questions about them.
+// recently is the number of edited entities that are remembered for questions.
 const recently = 50
 
 // variant names a date in one version of its event and one of its venue.

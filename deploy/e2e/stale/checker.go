@@ -27,7 +27,7 @@ func Position(header http.Header) uint64 {
 	return position
 }
 
-// Counts says what became of the questions of a checker.
+// Counts are the results of the questions of a checker.
 type Counts struct {
 	Checked map[string]int // answers compared with the book, by kind: "events", "summary", "details", "lists", "pages"
 	Stale   int            // of those, answers that did not show an edit up to their position
@@ -37,7 +37,7 @@ type Counts struct {
 	Failure error          // why the first question failed
 }
 
-// All returns how many answers were compared.
+// All returns the number of compared answers.
 func (c Counts) All() int {
 	all := 0
 	for _, n := range c.Checked {
@@ -90,7 +90,7 @@ func (k *Checker) Counts() Counts {
 // errFailed marks an answer that cannot be compared.
 var errFailed = errors.New("no answer to compare")
 
-// Ask asks one question, of another kind in each turn, and counts what becomes of it.
+// Ask asks one question, of another kind in each turn, and counts its result.
 func (k *Checker) Ask(ctx context.Context) {
 	k.mu.Lock()
 	turn := k.draw.IntN(10)
@@ -189,7 +189,7 @@ func (b *Book) ownerOf(e entity) (uuid, name string) {
 	return uuid, b.organizations[uuid].versions[0].value.Name
 }
 
-// compare asks at a path and counts what a comparison says of the answer.
+// compare requests a path and counts the result of a comparison of the answer.
 func (k *Checker) compare(ctx context.Context, kind, path string, check func(client.Answer, uint64) error) {
 	answer, err := k.client.Get(ctx, path)
 	if ctx.Err() != nil {
@@ -231,9 +231,9 @@ func (c *Counts) add(kind string, position uint64, err error) {
 	}
 }
 
-// AskAboutAll asks for the details of every entity that was edited, while no edit is under way, and
-// returns how many are not shown as the last edit has left them. The error names the first of them,
-// and is the context's otherwise.
+// AskAboutAll asks for the details of every edited entity while no edit is pending, and returns the
+// number of those that differ from their last edit. The error names the first of them, or is the
+// context's.
 func (k *Checker) AskAboutAll(ctx context.Context) (wrong int, err error) {
 	before := k.Counts()
 	for _, e := range k.book.everyEdited() {

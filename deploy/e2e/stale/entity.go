@@ -10,7 +10,7 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// sameAsOne compares an object with those that it may equal.
+// sameAsOne compares an object with its possible versions.
 func sameAsOne(got map[string]any, wanted []map[string]any) error {
 	if len(wanted) > mostVariants {
 		return nil
@@ -82,7 +82,7 @@ func fieldsOfVenue(v *reference.Venue, o *reference.Organization) map[string]any
 	}
 }
 
-// fieldsOfEvent returns what may be shown of one version of an event.
+// fieldsOfEvent returns the public fields of one version of an event.
 func (b *Book) fieldsOfEvent(e *reference.Event, position uint64) (wanted []map[string]any) {
 	venues := []string{""}
 	if e.VenueUUID != "" {
@@ -161,8 +161,7 @@ func (b *Book) checkOrganizations(part string, got []client.Entry, position uint
 	return nil
 }
 
-// checkListed compares an element of a list, nil when it is not there, with those that it may
-// equal.
+// checkListed compares an element of a list, nil when it is absent, with its possible versions.
 func checkListed(got client.Entry, wanted []map[string]any, must bool) error {
 	switch {
 	case got == nil && must:

@@ -1,7 +1,7 @@
 package stale
 
-// history holds what an entity was at first, and what each edit has made of it. The edits of one
-// entity follow one another: only the last may be without a position.
+// history has the first version of an entity and the results of its edits. The edits of one entity
+// follow one another: only the last may be without a position.
 type history[T any] struct {
 	versions []version[T]
 }
@@ -17,7 +17,7 @@ func of[T any](value *T) *history[T] {
 	return &history[T]{[]version[T]{{value: value, answered: true}}}
 }
 
-// last returns what the entity will be once all edits are applied.
+// last returns the version of the entity after all edits.
 func (h *history[T]) last() *T { return h.versions[len(h.versions)-1].value }
 
 // begin adds an edit that is about to be sent.
@@ -31,7 +31,7 @@ func (h *history[T]) end(position uint64) {
 	last.position, last.answered = position, true
 }
 
-// at returns what an answer of a position may show: the version of the last edit up to the
+// at returns the versions that an answer of a position may show: that of the last edit up to the
 // position, and those of all later edits.
 func (h *history[T]) at(position uint64) []*T {
 	first := len(h.versions) - 1

@@ -16,7 +16,7 @@ import (
 // that the editor changes would be judged wrongly.
 var changing = []string{"search", "title", "venue", "release_statuses"}
 
-// question is one search of events, with what it finds in the catalogue before the first edit.
+// question is one search of events, with its result in the catalogue before the first edit.
 type question struct {
 	book  *Book
 	asked reference.Parameters
@@ -65,7 +65,7 @@ func (q *question) find(lasting func(*reference.Dated) bool) {
 	q.summary = countsOf(q.book.dates, q.found)
 }
 
-// belonging says whether a date is in what a question finds.
+// belonging reports whether a date is in the result of a question.
 type belonging int
 
 const (

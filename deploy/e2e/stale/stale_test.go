@@ -53,7 +53,7 @@ func state(b *Book) *reference.Reference {
 	return reference.New(c, "https://example.org", now)
 }
 
-// page returns what the public side answers in a state.
+// page returns the public answer in a state.
 func (q *question) page(r *reference.Reference) []client.Entry {
 	page := []client.Entry{}
 	for _, d := range r.Events(q.asked, "").Page {

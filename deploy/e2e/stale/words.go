@@ -54,8 +54,8 @@ func mayHaveAll(d *reference.Dated, words []string) bool {
 	})
 }
 
-// mostTypos is how many errors in a word the engine forgives.
-const mostTypos = 2
+// maxTypos is the number of errors in a word that the engine forgives.
+const maxTypos = 2
 
 // resembles reports whether a beginning of the token, or all of it, differs from the word in at
 // most two letters.
@@ -65,7 +65,7 @@ func resembles(token, word string) bool {
 	for j := range row {
 		row[j] = j
 	}
-	if row[len(w)] <= mostTypos {
+	if row[len(w)] <= maxTypos {
 		return true
 	}
 	for i, r := range []rune(token) {
@@ -79,7 +79,7 @@ func resembles(token, word string) bool {
 			diagonal = row[j+1]
 			row[j+1] = min(substituted, diagonal+1, row[j]+1)
 		}
-		if row[len(w)] <= mostTypos {
+		if row[len(w)] <= maxTypos {
 			return true
 		}
 	}

@@ -2,7 +2,7 @@ package build
 
 import "context"
 
-// bundles are the programs that write what a service embeds.
+// bundles are the programs that write the embedded files of a service.
 var bundles = []string{"./services/site/bundle", "./services/console/bundle"}
 
 // Bundle writes the scripts and styles that site and console embed. It must come before these are

@@ -1,5 +1,5 @@
-// Package build compiles the services with what they embed, and does so again whenever their source
-// changes.
+// Package build compiles the services and the files that they embed, and repeats that when their
+// source changes.
 package build
 
 import (

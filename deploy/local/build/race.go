@@ -1,9 +1,9 @@
 package build
 
-// computing are packages that the race detector leaves out, as patterns: they draw and pack
-// pictures, hash, match texts, expand rules, or decide what a test expects. Those of Litfass start
-// no goroutines and write no variables that goroutines share. Watching every byte that these
-// packages touch takes several times as long as the rest of the tests.
+// computing are packages without the race detector, as patterns: they draw and pack images, hash,
+// match texts, expand rules, or compute the expectations of tests. Those of Litfass start no
+// goroutines and write no variables that goroutines share. With the detector, they take several
+// times as long as the rest of the tests.
 var computing = []string{
 	"compress/...", "crypto/internal/fips140/...", "hash/...", "image/...", "regexp/...", "strconv", "time", "unicode/...",
 	"golang.org/x/crypto/argon2", "golang.org/x/crypto/blake2b", "golang.org/x/image/...",
@@ -11,8 +11,8 @@ var computing = []string{
 	"litfass/services/admin/internal/catalogue/recurrence",
 }
 
-// RaceFlags returns the flags with which go build and go test watch for races. Programs and tests
-// that are built with the same flags share what is compiled.
+// RaceFlags returns the flags of go build and go test for the race detector. Programs and tests
+// that are built with the same flags share compiled packages.
 func RaceFlags() []string {
 	flags := []string{"-race"}
 	for _, pattern := range computing {

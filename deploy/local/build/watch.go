@@ -47,8 +47,8 @@ func (w Watcher) Run(ctx context.Context) {
 	}
 }
 
-// round compiles and restarts what was replaced or is still due. It returns what could not be
-// restarted.
+// round compiles, and restarts the replaced programs and those still due. It returns the programs
+// that could not be restarted.
 func (w Watcher) round(ctx context.Context, due []string) (left []string) {
 	replaced, err := w.Update(ctx)
 	for _, name := range replaced {
@@ -76,7 +76,7 @@ func (w Watcher) report(ctx context.Context, err error) {
 	}
 }
 
-// stamp is what changes when a file is written.
+// stamp changes when a file is written.
 type stamp struct {
 	size     int64
 	modified time.Time

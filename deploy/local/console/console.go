@@ -50,7 +50,7 @@ func (c *Console) Line(format string, args ...any) {
 	c.draw()
 }
 
-// Step shows a title while work runs, and how long it took. It returns the error of work, which is
+// Step shows a title while work runs, and then its duration. It returns the error of work, which is
 // not printed.
 func (c *Console) Step(title string, work func() error) error {
 	if c == nil {

@@ -20,8 +20,8 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// Binaries says where the programs are. A field is empty if that engine was not
-// asked for. Packaged and NATS fill different fields and may run side by side.
+// Binaries are the paths of the programs. A field is empty if that engine was not asked for.
+// Packaged and NATS fill different fields and may run concurrently.
 type Binaries struct {
 	PostgresDir     string // folder with postgres and initdb
 	PostgresVersion Version
@@ -31,8 +31,7 @@ type Binaries struct {
 	MeiliVersion    Version
 }
 
-// Need says which engines are wanted; one that is replaced by an address in
-// the environment is not.
+// Need selects the wanted engines; one that is replaced by an address in the environment is not.
 type Need struct {
 	Postgres, NATS, Meili bool
 	// PostgresMajor is the major version that existing data was written by;
@@ -40,7 +39,7 @@ type Need struct {
 	PostgresMajor int
 }
 
-// All is the need of a stack that runs every engine itself.
+// All is the need of a stack that runs every engine.
 var All = Need{Postgres: true, NATS: true, Meili: true}
 
 // Finder looks for engines, and fetches those that the machine does not have.

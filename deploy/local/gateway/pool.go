@@ -37,7 +37,7 @@ type instance struct {
 	open  atomic.Int64 // requests that are not answered completely
 }
 
-// condition is what is known of an instance.
+// condition is the known state of an instance.
 type condition int32
 
 const (
@@ -184,12 +184,12 @@ const (
 	askTimeout = 2 * time.Second
 )
 
-// NoticeStop is how long an instance that stops should still answer, so that this gateway notices
-// it.
+// NoticeStop is the time for which a stopping instance should still answer, so that this gateway
+// notices it.
 const NoticeStop = 3 * askEvery
 
-// watch asks every instance again and again whether it is ready, until ctx ends. A single instance
-// gets all requests in any case.
+// watch polls the readiness of every instance until ctx ends. A single instance gets all requests
+// in any case.
 func (p *pool) watch(ctx context.Context) {
 	if len(p.instances) < 2 {
 		return

@@ -29,7 +29,7 @@ type readiness struct {
 
 func newReadiness(config Config) *readiness { return &readiness{config: config} }
 
-// ServeHTTP answers 200 when ready, else 503 with what is missing.
+// ServeHTTP answers 200 when ready, else 503 with the missing parts.
 func (r *readiness) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	if r.once.Load() {
 		writeJSON(w, http.StatusOK, status{Status: "ok"})
@@ -47,7 +47,7 @@ func (r *readiness) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	writeJSON(w, http.StatusOK, status{Status: "ok", Checks: checks})
 }
 
-// Missing returns in one line what is not ready or not caught up, or "".
+// Missing returns in one line the parts that are not ready or not caught up, or "".
 func Missing(ctx context.Context, config Config) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -86,8 +86,8 @@ func check(ctx context.Context, config Config) map[string]string {
 	return checks
 }
 
-// numbered returns the name of the first of several by itself and those of the others with their
-// number: query, query-2, query-3.
+// numbered returns the plain name for the first instance, and numbered ones for the others: query,
+// query-2, query-3.
 func numbered(name string, i int) string {
 	if i == 0 {
 		return name

@@ -22,7 +22,7 @@ func (p *Process) logHint() string {
 	return p.logPlace()
 }
 
-// logPlace names the log file alone.
+// logPlace names only the log file.
 func (p *Process) logPlace() string {
 	if p.LogFile == "" {
 		return ""

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// StartAnother starts a further process of a service beside the one that Start has started, with
-// env added to its environment. It listens on a free port, which the gateway does not know. The
-// returned name is for Process and LogFile, the returned address has no slash at its end. Close
-// stops the process with the others.
+// StartAnother starts a further process of a service that Start has started, with env added to its
+// environment. It listens on a free port, which the gateway does not know. The returned name is for
+// Process and LogFile, the returned address has no slash at its end. Close stops the process with
+// the others.
 func (s *Stack) StartAnother(ctx context.Context, service string, env ...string) (name, url string, err error) {
 	free, err := FreePorts()
 	if err != nil {

@@ -112,8 +112,8 @@ type pages struct {
 	stop  context.CancelFunc
 }
 
-// buildPages bundles what site and console embed, and compiles them after the others. It does not
-// wait.
+// buildPages bundles the embedded files of site and console, and compiles both after the others. It
+// does not wait.
 func (s *Stack) buildPages(ctx context.Context, others <-chan struct{}) {
 	ctx, stop := context.WithCancel(ctx)
 	s.pages = &pages{built: make(chan struct{}), stop: stop}

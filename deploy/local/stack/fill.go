@@ -99,8 +99,8 @@ func (s *Stack) AwaitReady(ctx context.Context) error {
 	}
 }
 
-// missing returns what AwaitReady still waits for, or "". The outbox is checked before the index,
-// which receives what leaves the outbox.
+// missing returns the reason why AwaitReady still waits, or "". The outbox is checked before the
+// index, which receives the changes that leave the outbox.
 func (s *Stack) missing(ctx context.Context) string {
 	if missing := gateway.Missing(ctx, s.gatewayConfig()); missing != "" {
 		return missing

@@ -9,15 +9,15 @@ import (
 	"litfass/deploy/local/engine"
 )
 
-// instance is what the processes with one number have: a read node, or an admin. The first uses the
-// stack's own ports and addresses.
+// instance has the ports and addresses of the processes with one number: a read node, or an admin.
+// The first uses the stack's own.
 type instance struct {
 	ports Ports
 	at    addresses
 }
 
-// numbered returns the name of the first of several processes by itself, and those of the others
-// with their number: query, query-2, query-3.
+// numbered returns the plain name for the first process, and numbered ones for the others: query,
+// query-2, query-3.
 func numbered(name string, number int) string {
 	if number == 0 {
 		return name
@@ -76,7 +76,8 @@ func (s *Stack) replaceable(name string) bool {
 	return false
 }
 
-// reviveAfter is how long a replaceable process stays down, so that its absence can be watched.
+// reviveAfter is the time for which a replaceable process stays down, so that its absence can be
+// watched.
 const reviveAfter = 3 * time.Second
 
 // revive starts a process again that has failed, until that succeeds or the stack is closed.

@@ -101,9 +101,8 @@ type portUse struct {
 	name string
 }
 
-// checkFree returns an error that lists every port that is in use. It looks again for a moment: a
-// process that is being started holds a copy of what this one has just closed until its program
-// runs.
+// checkFree returns an error that lists every port that is in use. It retries for a moment: a
+// process that is being started has copies of just closed listeners until its program runs.
 func checkFree(uses []portUse) error {
 	const pause, patience = 20 * time.Millisecond, time.Second
 	deadline := time.Now().Add(patience)

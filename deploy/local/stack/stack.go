@@ -329,7 +329,7 @@ func (s *Stack) Close() error {
 	return errors.Join(errs...)
 }
 
-// end begins the end: nothing is started any more. It returns what has to be stopped.
+// end prevents further starts and returns everything that has to be stopped.
 func (s *Stack) end() (started []string, gateway *http.Server) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"litfass/deploy/local/build"
 )
 
-// sourceInterval is how often the source is scanned.
+// sourceInterval is the interval of scans of the source.
 const sourceInterval = 500 * time.Millisecond
 
 // WatchSource rebuilds the services whenever their source changes, and restarts those whose program
@@ -28,7 +28,7 @@ func (s *Stack) WatchSource(ctx context.Context) {
 	watcher.Run(ctx)
 }
 
-// update returns what brings the programs up to date, with the scripts and styles that some of them
+// update returns a function that updates the programs, and the scripts and styles that some of them
 // embed.
 func (s *Stack) update(programs build.Programs) func(context.Context) (replaced []string, err error) {
 	return func(ctx context.Context) ([]string, error) {
