@@ -17,7 +17,8 @@ type description struct {
 	Paths      map[string]any
 	Components struct {
 		Schemas struct {
-			Locale          struct{ Enum []string } `yaml:"Locale"`
+			Locale          struct{ Enum []string }      `yaml:"Locale"`
+			Violation       struct{ Description string } `yaml:"Violation"`
 			TypeGenreLookup struct {
 				PropertyNames struct{ Enum []string } `yaml:"propertyNames"`
 			} `yaml:"TypeGenreLookup"`

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Kind is what went wrong, in terms a client can act on.
@@ -32,10 +34,22 @@ const (
 	Internal        Kind = "internal"          // 500: everything else
 )
 
-// Violation is an invalid field with the reason, in words for people.
+// Violation is an invalid field with the reason.
 type Violation struct {
-	Field  string `json:"field"`
-	Reason string `json:"reason"`
+	Field  string        `json:"field"`
+	Reason string        `json:"reason"` // in words for people
+	Code   string        `json:"code"`   // of package reason, or the StableCode of a fault
+	Params reason.Params `json:"params"` // what varies in Reason
+}
+
+// Violate returns the violation of a field.
+func Violate(field string, why *reason.Reason) Violation {
+	return Violation{Field: field, Reason: why.String(), Code: why.Code, Params: why.Params}
+}
+
+// At returns the fault as a violation of a field, for an answer about several things.
+func (f *Fault) At(field string) Violation {
+	return Violation{Field: field, Reason: f.Message, Code: f.StableCode()}
 }
 
 // Fault is an error that a client may see.
@@ -127,10 +141,8 @@ func Is(err error, kind Kind) bool {
 // Violations collects invalid fields so that an answer can name all of them.
 type Violations []Violation
 
-// Add records that field is invalid, with a reason for people.
-func (v *Violations) Add(field, format string, args ...any) {
-	*v = append(*v, Violation{Field: field, Reason: fmt.Sprintf(format, args...)})
-}
+// Add records that a field is invalid.
+func (v *Violations) Add(field string, why *reason.Reason) { *v = append(*v, Violate(field, why)) }
 
 // Err returns an Invalid fault naming every recorded field, or nil when there are none.
 func (v Violations) Err(code, message string) error {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // maxTypos is the number of typos in a name that is still recognized (RULES.md, Search).
@@ -12,11 +14,11 @@ const maxTypos = 2
 
 // Unknown returns the reason for refusing an unknown name, with the nearest known one if there is
 // one.
-func Unknown(name string, known []string) string {
+func Unknown(name string, known []string) *reason.Reason {
 	if near := nearest(name, known); near != "" {
-		return "is not known; did you mean " + near + "?"
+		return reason.UnknownMisspelled(near)
 	}
-	return "is not known"
+	return reason.Unknown
 }
 
 // nearest returns the known name with the fewest typos in name, ignoring case; of equal ones the

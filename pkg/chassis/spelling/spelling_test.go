@@ -14,11 +14,11 @@ func TestUnknown(t *testing.T) {
 		"ofsfet": "is not known; did you mean offset?", "ab": "is not known", "": "is not known", "starting": "is not known",
 		"\xff": "is not known", strings.Repeat("limit", 20_000): "is not known",
 	} {
-		if got := spelling.Unknown(name, []string{"start", "offset", "limit"}); got != want {
+		if got := spelling.Unknown(name, []string{"start", "offset", "limit"}); got.String() != want {
 			t.Errorf("%.20q: %s, want %s", name, got, want)
 		}
 	}
-	if got := spelling.Unknown("aa", []string{"ac", "ab"}); !strings.HasSuffix(got, "mean ab?") {
+	if got := spelling.Unknown("aa", []string{"ac", "ab"}); !strings.HasSuffix(got.String(), "mean ab?") {
 		t.Errorf("of two that are equally near: %s", got)
 	}
 }

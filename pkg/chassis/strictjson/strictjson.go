@@ -10,7 +10,6 @@ package strictjson
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 )
 
@@ -57,18 +57,17 @@ func Key(data []byte, key string) (string, fault.Violations) {
 	return string(text), d.bad
 }
 
-// Object returns why data is not one JSON object in valid UTF-8, in words for people: "" when it
-// is.
-func Object(data []byte) (problem string) {
+// Object returns why data is not one JSON object in valid UTF-8, or nil.
+func Object(data []byte) (problem *reason.Reason) {
 	switch err := valid(data); {
 	case !utf8.Valid(data):
-		return "is not valid UTF-8"
+		return reason.NotUTF8
 	case err != nil:
-		return fmt.Sprintf("is not one JSON object: %v", err)
+		return reason.NotJSON(err.Error())
 	case data[SkipSpace(data, 0)] != '{':
-		return "is not a JSON object"
+		return reason.NotObject
 	}
-	return ""
+	return nil
 }
 
 // valid is json.Valid with a reason.
@@ -82,8 +81,8 @@ func valid(data []byte) error {
 
 // isObject reports whether data is one JSON object; if not, it records why.
 func (d *decoder) isObject(data []byte) bool {
-	if problem := Object(data); problem != "" {
-		d.bad.Add("", "%s", problem)
+	if problem := Object(data); problem != nil {
+		d.bad.Add("", problem)
 		return false
 	}
 	return true
@@ -93,9 +92,9 @@ type decoder struct {
 	bad fault.Violations
 }
 
-func (d *decoder) add(path, format string, args ...any) {
+func (d *decoder) add(path string, problem *reason.Reason) {
 	if len(d.bad) < maxViolations {
-		d.bad.Add(path, format, args...)
+		d.bad.Add(path, problem)
 	}
 }
 
@@ -105,14 +104,14 @@ func (d *decoder) object(path string, data []byte, target reflect.Value, skip []
 	for name, value := range Members(data) {
 		at := join(path, name)
 		if seen[name] {
-			d.add(at, "is given twice")
+			d.add(at, reason.GivenTwice)
 			continue
 		}
 		seen[name] = true
 		if index, known := fields[name]; known {
 			d.value(at, value, target.FieldByIndex(index))
 		} else if path != "" || !slices.Contains(skip, name) {
-			d.add(at, "is not a known field")
+			d.add(at, reason.UnknownField)
 		}
 	}
 }
@@ -133,36 +132,36 @@ func (d *decoder) value(path string, data []byte, target reflect.Value) {
 	case target.Kind() == reflect.String:
 		d.text(path, data, target)
 	case reflect.PointerTo(target.Type()).Implements(unmarshaler):
-		d.leaf(path, data, target, wantedOf(target.Type()))
+		d.leaf(path, data, target, mismatchOf(target.Type()))
 	case target.Kind() == reflect.Struct:
 		if data[0] != '{' {
-			d.add(path, "must be an object")
+			d.add(path, reason.NotObject)
 			return
 		}
 		d.object(path, data, target, nil)
 	case target.Kind() == reflect.Slice:
 		d.list(path, data, target)
 	default:
-		d.leaf(path, data, target, wanted(target.Kind()))
+		d.leaf(path, data, target, mismatch(target.Kind()))
 	}
 }
 
 func (d *decoder) list(path string, data []byte, target reflect.Value) {
 	if data[0] != '[' {
-		d.add(path, "must be a list")
+		d.add(path, reason.NotList)
 		return
 	}
 	list := reflect.MakeSlice(target.Type(), 0, 4)
 	zero := reflect.Zero(target.Type().Elem())
 	for value := range Elements(data) {
 		if list.Len() == maxElements {
-			d.add(path, "has more than %d elements", maxElements)
+			d.add(path, reason.TooMany(maxElements))
 			return
 		}
 		at := path + "[" + strconv.Itoa(list.Len()) + "]"
 		list = reflect.Append(list, zero)
 		if string(value) == "null" {
-			d.add(at, "must not be null")
+			d.add(at, reason.NullItem)
 			continue
 		}
 		d.value(at, value, list.Index(list.Len()-1))
@@ -172,71 +171,71 @@ func (d *decoder) list(path string, data []byte, target reflect.Value) {
 
 func (d *decoder) text(path string, data []byte, target reflect.Value) {
 	text, problem := Text(data)
-	if problem != "" {
-		d.add(path, "%s", problem)
+	if problem != nil {
+		d.add(path, problem)
 		return
 	}
 	target.SetString(text)
 }
 
-// Text returns the text of a JSON value, or why it is none that Litfass takes, in words for people.
-func Text(value []byte) (text, problem string) {
+// Text returns the text of a JSON value, or why it is none that Litfass takes.
+func Text(value []byte) (text string, problem *reason.Reason) {
 	if value[0] != '"' {
-		return "", "must be text"
+		return "", reason.NotText
 	}
 	if plain := value[1 : len(value)-1]; bytes.IndexByte(plain, '\\') < 0 {
-		return string(plain), ""
+		return string(plain), nil
 	}
 	if loneSurrogate(value) {
-		return "", "holds half of a surrogate pair"
+		return "", reason.LoneSurrogate
 	}
 	if err := json.Unmarshal(value, &text); err != nil {
-		return "", "must be text"
+		return "", reason.NotText
 	}
 	if strings.ContainsRune(text, 0) {
-		return "", "must not hold the character U+0000"
+		return "", reason.ControlCharacter(0)
 	}
-	return text, ""
+	return text, nil
 }
 
-func (d *decoder) leaf(path string, data []byte, target reflect.Value, wanted string) {
+func (d *decoder) leaf(path string, data []byte, target reflect.Value, problem *reason.Reason) {
 	if err := json.Unmarshal(data, target.Addr().Interface()); err != nil {
-		d.add(path, "must be %s", wanted)
+		d.add(path, problem)
 	}
 }
 
 // raw passes an unparsed value on, unless PostgreSQL would refuse it for its depth or its text.
 func (d *decoder) raw(path string, data []byte, target reflect.Value) {
 	if depth(data) > maxDepth {
-		d.add(path, "is nested more than %d deep", maxDepth)
+		d.add(path, reason.TooDeep(maxDepth))
 		return
 	}
 	if bytes.Contains(data, []byte(`\u0000`)) {
-		d.add(path, "must not hold the character U+0000")
+		d.add(path, reason.ControlCharacter(0))
 		return
 	}
 	target.SetBytes(bytes.Clone(data))
 }
 
-func wanted(kind reflect.Kind) string {
+func mismatch(kind reflect.Kind) *reason.Reason {
 	switch kind {
 	case reflect.Bool:
-		return "true or false"
+		return reason.NotBoolean
 	case reflect.Float64:
-		return "a number"
+		return reason.NotNumber
 	default:
-		return "an integer"
+		return reason.NotInteger
 	}
 }
 
-func wantedOf(t reflect.Type) string {
+func mismatchOf(t reflect.Type) *reason.Reason {
 	switch t {
 	case reflect.TypeFor[time.Time]():
-		return "a time with its zone, such as 2026-11-20T19:30:00+01:00"
+		return reason.NotMoment
 	case reflect.TypeFor[value.Mask]():
-		return "an integer from 0 to 18446744073709551615, as text"
+		return reason.NotMask
 	default:
-		return "of another form"
+		return reason.OtherForm
 	}
 }
 

@@ -59,7 +59,7 @@ func TestDecodeNamesEveryBadField(t *testing.T) {
 		``:                                   ` is not one JSON object: unexpected end of JSON input`,
 		`{"name":"a"} x`:                     ` is not one JSON object: invalid character 'x' after top-level value`,
 		`{"name":"a"}{}`:                     ` is not one JSON object: invalid character '{' after top-level value`,
-		`[1]`:                                ` is not a JSON object`,
+		`[1]`:                                ` must be an object`,
 		"{\"name\":\"\xff\"}":                ` is not valid UTF-8`,
 		`{"Name":"a","kind":"x"}`:            `Name is not a known field`,
 		`{"name":"a","name":"b"}`:            `name is given twice`,
@@ -76,11 +76,11 @@ func TestDecodeNamesEveryBadField(t *testing.T) {
 		`{"tags":["a",1,null]}`:              `tags[1] must be text; tags[2] must not be null`,
 		`{"parts":[{"id":1},{"id":"2","x":0,"kind":1}]}`: `parts[1].id must be an integer; parts[1].x is not a known field; parts[1].kind is not a known field`,
 		`{"parts":[[]]}`:                         `parts[0] must be an object`,
-		`{"name":"a\u0000"}`:                     `name must not hold the character U+0000`,
+		`{"name":"a\u0000"}`:                     `name holds the control character U+0000`,
 		`{"name":"\ud83c"}`:                      `name holds half of a surrogate pair`,
 		`{"name":"\ud83c\u0041"}`:                `name holds half of a surrogate pair`,
 		`{"name":"\udfb7"}`:                      `name holds half of a surrogate pair`,
-		`{"shape":{"a":"\u0000"}}`:               `shape must not hold the character U+0000`,
+		`{"shape":{"a":"\u0000"}}`:               `shape holds the control character U+0000`,
 		`{"shape":` + deep + `}`:                 `shape is nested more than 100 deep`,
 		`{"` + strings.Repeat("k", 200) + `":1}`: strings.Repeat("k", 100) + `… is not a known field`,
 	} {
@@ -108,7 +108,7 @@ func TestKey(t *testing.T) {
 		`{"kind":null}`:                         "",
 		`{}`:                                    "",
 		`{"kind":5}`:                            "kind must be text",
-		`[]`:                                    " is not a JSON object",
+		`[]`:                                    " must be an object",
 		`broken`:                                " is not one JSON object: invalid character 'b' looking for beginning of value",
 	} {
 		got, bad := Key([]byte(in), "kind")

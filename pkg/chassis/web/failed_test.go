@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 )
 
 func TestFailed(t *testing.T) {
 	said := web.Failure{
-		Error: "wait", Code: "too_soon", Details: []fault.Violation{{Field: "name", Reason: "is taken"}}, RetryAfter: 7,
+		Error: "wait", Code: "too_soon", RetryAfter: 7,
+		Details: []fault.Violation{{Field: "name", Reason: "is taken", Code: "taken", Params: reason.Params{}}},
 	}
 	body, err := json.Marshal(said)
 	if err != nil {

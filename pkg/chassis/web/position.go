@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // HeaderPosition carries a position in decimal digits (RULES.md, Freshness): in an answer that of a
@@ -34,7 +35,7 @@ func WantedPosition(c *fiber.Ctx) (uint64, error) {
 	position, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || len(values) > 1 {
 		var violations fault.Violations
-		violations.Add(HeaderPosition, "is not one number of decimal digits below 2^64")
+		violations.Add(HeaderPosition, reason.NotPosition)
 		return 0, violations.Err("invalid_position", "the request has a position that is not valid")
 	}
 	return position, nil

@@ -1,6 +1,9 @@
 package adminapi
 
-import "litfass/pkg/contracts/value"
+import (
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/value"
+)
 
 // The actions of an import: what becomes of an event of the file.
 const (
@@ -93,9 +96,8 @@ type ImportChange struct {
 
 // ImportReason is why a row cannot be imported.
 type ImportReason struct {
-	Row    int    `json:"row"`
-	Field  string `json:"field"`
-	Reason string `json:"reason"`
+	Row int `json:"row"`
+	fault.Violation
 }
 
 // ImportMissing is an event that an earlier import of the same source has brought and the file no

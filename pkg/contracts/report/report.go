@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 )
 
@@ -47,23 +48,23 @@ func (r *Report) Normalize() {
 func (r *Report) Check() error {
 	var bad fault.Violations
 	if id, valid := value.UUIDv7(r.EventUUID); !valid || id != r.EventUUID {
-		bad.Add("event_uuid", "is not a UUIDv7")
+		bad.Add("event_uuid", reason.NotUUID)
 	}
 	switch {
 	case r.Reason == "":
-		bad.Add("reason", "is missing: it is one of %s", strings.Join(Reasons, ", "))
+		bad.Add("reason", reason.Required)
 	case !slices.Contains(Reasons, r.Reason):
-		bad.Add("reason", "is not one of %s", strings.Join(Reasons, ", "))
+		bad.Add("reason", reason.NotOneOf(Reasons))
 	}
 	control := func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }
 	switch {
 	case !utf8.ValidString(r.Text) || strings.ContainsFunc(r.Text, control):
-		bad.Add("text", "must be text without control characters")
+		bad.Add("text", reason.ControlCharacters)
 	case utf8.RuneCountInString(r.Text) > maxText:
-		bad.Add("text", "must have at most %d characters", maxText)
+		bad.Add("text", reason.TooLong(maxText))
 	}
 	if r.Email != "" && !isAddress(r.Email) {
-		bad.Add("email", "is not an e-mail address")
+		bad.Add("email", reason.NotEmail)
 	}
 	return bad.Err("invalid_report", "the report is not valid")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // The sizes, shapes and qualities of variants. A request gets the next larger width or height, the
@@ -122,7 +123,7 @@ func (p *parser) number(name string, least, most, otherwise int) int {
 	}
 	number, err := strconv.Atoi(text)
 	if err != nil || number < least || number > most || !isDigit(text[0]) {
-		p.violations.Add(name, "must be a whole number from %d to %d", least, most)
+		p.violations.Add(name, reason.NotIntegerBetween(least, most))
 		return otherwise
 	}
 	return number
@@ -145,7 +146,7 @@ func (p *parser) ratio() (across, down int) {
 	down, wrongToo := strconv.Atoi(second)
 	if wrong != nil || wrongToo != nil || !isDigit(first[0]) || !isDigit(second[0]) ||
 		min(across, down) < 1 || max(across, down) > maxShape {
-		p.violations.Add("ratio", "must be width:height, like 3:2, of whole numbers from 1 to %d", maxShape)
+		p.violations.Add("ratio", reason.NotRatio(maxShape))
 		return 0, 0
 	}
 	return across, down
@@ -156,7 +157,7 @@ func (p *parser) fit() Fit {
 	case "", Cover, Contain:
 		return text
 	}
-	p.violations.Add("fit", "must be cover or contain")
+	p.violations.Add("fit", reason.NotOneOf([]string{"cover", "contain"}))
 	return ""
 }
 
@@ -169,6 +170,6 @@ func (p *parser) kind() Type {
 	case "webp":
 		return Auto
 	}
-	p.violations.Add("type", "must be jpg, jpeg, png or webp")
+	p.violations.Add("type", reason.NotOneOf([]string{"jpg", "jpeg", "png", "webp"}))
 	return ""
 }

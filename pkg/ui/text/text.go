@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
@@ -31,7 +32,9 @@ type Library map[string]*Texts // by language
 type Texts struct {
 	Code      string // ISO 639-1
 	localizer *i18n.Localizer
-	plain     map[string]string // messages without parameters and plural forms
+	plain     map[string]string   // messages without parameters and plural forms
+	reasons   map[string][]string // the parameters of the messages of Reason, by code
+	fallbacks *sync.Map           // the English sentences that a request shows; nil in those of a Library
 }
 
 // Of returns the texts of a language of language.Codes, and the default ones for another.
@@ -93,7 +96,7 @@ func Load(files fs.FS) Library {
 	bundle := i18n.NewBundle(language.Make(codes.Default))
 	library := Library{}
 	for _, code := range codes.Codes {
-		library[code] = &Texts{Code: code, plain: map[string]string{}}
+		library[code] = &Texts{Code: code, plain: map[string]string{}, reasons: map[string][]string{}}
 	}
 	for _, tree := range []fs.FS{formats, files} {
 		if err := library.read(bundle, tree); err != nil {
@@ -138,6 +141,7 @@ func (t *Texts) add(content []byte) error {
 	if err := json.Unmarshal(content, &messages); err != nil {
 		return err
 	}
+	t.addReasons(messages)
 	for id, message := range messages {
 		var plain string
 		if json.Unmarshal(message, &plain) != nil || strings.Contains(plain, "{{") {

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/user"
@@ -44,10 +45,10 @@ type keyBody struct {
 func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKey {
 	name := keyName(violations, b.Name)
 	if b.Role == nil && b.Permissions == nil {
-		violations.Add("permissions", "is missing: give permissions or role")
+		violations.Add("permissions", reason.OneRequired("permissions or role"))
 	}
 	if b.ExpiresAt != nil && (!b.ExpiresAt.After(now) || b.ExpiresAt.Year() > 2999) {
-		violations.Add("expires_at", "must lie in the future, before the year 3000")
+		violations.Add("expires_at", reason.NotFuture(3000))
 	}
 	return apikey.NewKey{Name: name, Permissions: b.set(violations, 0), ExpiresAt: b.ExpiresAt}
 }
@@ -56,9 +57,9 @@ func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKe
 func keyName(violations *fault.Violations, name string) string {
 	name = strings.TrimSpace(name)
 	if name == "" {
-		violations.Add("name", "is required")
-	} else if problem := user.NameProblem(name); problem != "" {
-		violations.Add("name", "%s", problem)
+		violations.Add("name", reason.Required)
+	} else if problem := user.NameProblem(name); problem != nil {
+		violations.Add("name", problem)
 	}
 	return name
 }

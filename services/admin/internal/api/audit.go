@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/people/audit"
 )
 
@@ -18,7 +19,7 @@ func (o Organizations) listAudit(c *fiber.Ctx) error {
 		From: p.moment("from"), To: p.moment("to"), Action: c.Query("action"), Actor: p.number("actor"),
 	}
 	if filter.Action != "" && !auditAction.MatchString(filter.Action) {
-		p.bad.Add("action", "must be an action such as member.invite, or member. for every one of them")
+		p.bad.Add("action", reason.NotAction)
 	}
 	if err := p.err(); err != nil {
 		return err

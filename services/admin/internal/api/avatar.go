@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/avatar"
@@ -82,7 +83,7 @@ func (a Accounts) showAvatar(c *fiber.Ctx) error {
 func positive(violations *fault.Violations, name, text string) int {
 	number, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || number < 1 || text[0] == '+' {
-		violations.Add(name, "must be a positive integer")
+		violations.Add(name, reason.NotAboveZero)
 		return 0
 	}
 	return int(number)

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -67,7 +68,7 @@ func (r Catalogue) updateEvents(c *fiber.Ctx) error {
 func (b bulkBody) edits() ([]editing.EventEdit, error) {
 	var bad fault.Violations
 	if count := len(b.Events); count == 0 || count > editing.MaxBulk {
-		bad.Add("events", "must hold 1 to %d events", editing.MaxBulk)
+		bad.Add("events", reason.CountNotBetween(1, editing.MaxBulk))
 		return nil, bad.Err("invalid_parameters", "some fields are not right")
 	}
 	edits := make([]editing.EventEdit, len(b.Events))
@@ -76,14 +77,15 @@ func (b bulkBody) edits() ([]editing.EventEdit, error) {
 		edit := parsePatch[bulkEdit](raw, "uuid", "if_match")
 		at, name := edit.bulkTarget(fmt.Sprintf("events[%d]", i), raw)
 		if seen[at.Key] && at.Key != "" {
-			edit.wrong("uuid", "is that of another element")
+			edit.wrong("uuid", reason.GivenTwice)
 		}
 		seen[at.Key] = true
 		if edit.cleared("release_status") {
-			edit.wrong("release_status", "cannot be cleared")
+			edit.wrong("release_status", reason.CannotClear)
 		}
 		for _, violation := range edit.bad {
-			bad.Add(strings.TrimSuffix(name+"."+violation.Field, "."), "%s", violation.Reason)
+			violation.Field = strings.TrimSuffix(name+"."+violation.Field, ".")
+			bad = append(bad, violation)
 		}
 		edits[i] = editing.EventEdit{At: at, Edit: func(to *rules.Event) error {
 			edit.apply(to)
@@ -98,12 +100,12 @@ func (b bulkBody) edits() ([]editing.EventEdit, error) {
 func (p *patch[T]) bulkTarget(place string, raw []byte) (editing.Target, string) {
 	var named bulkTarget
 	if json.Unmarshal(raw, &named) != nil {
-		p.wrong("uuid", "must be a UUIDv7, and if_match the ETag that was read")
+		p.wrong("uuid", reason.NotBulkTarget)
 		return editing.Target{}, place
 	}
 	id, valid := value.UUIDv7(named.UUID)
 	if !valid {
-		p.wrong("uuid", "must be a UUIDv7")
+		p.wrong("uuid", reason.NotUUID)
 		return editing.Target{}, place
 	}
 	return editing.Target{Key: id, Expected: version.Parse(string(named.IfMatch))}, id

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // text returns a field of the body that may be cleared: nil leaves it unchanged, "" clears it, as
@@ -19,10 +20,10 @@ func (p patch[T]) text(name string, given *string) *string {
 func (p patch[T]) cleared(name string) bool { return string(p.keys[name]) == "null" }
 
 // wrong adds a violation for a field, unless it has one.
-func (p *patch[T]) wrong(name, reason string) {
+func (p *patch[T]) wrong(name string, problem *reason.Reason) {
 	named := func(v fault.Violation) bool { return v.Field == name }
 	if !slices.ContainsFunc(p.bad, named) {
-		p.bad.Add(name, "%s", reason)
+		p.bad.Add(name, problem)
 	}
 }
 

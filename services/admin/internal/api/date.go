@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -61,7 +62,7 @@ func readDates[B any](c *fiber.Ctx) (*B, error) {
 	}
 	for _, name := range []string{"uuid", "rule_uuid", "recurrence_id"} {
 		if _, given := body.keys[name]; given {
-			body.wrong(name, "is not chosen by the client")
+			body.wrong(name, reason.FromClient)
 		}
 	}
 	return &body.given, body.refuse(rulesOf[B, B](body, true))

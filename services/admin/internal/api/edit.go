@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -54,7 +55,7 @@ func create[B, T any, A rules.Entity](
 			return err
 		}
 		if _, given := body.keys["uuid"]; given {
-			body.wrong("uuid", "is not chosen by the client")
+			body.wrong("uuid", reason.FromClient)
 		}
 		if err := body.refuse(rulesOf[B, T](body, true)); err != nil {
 			return err
@@ -150,7 +151,7 @@ func (p *patch[T]) mustName(at editing.Target) {
 	var text string
 	_ = json.Unmarshal(raw, &text) // another type names nothing
 	if id, valid := value.UUIDv7(text); !valid || id != cmp.Or(at.Part, at.Key) {
-		p.wrong("uuid", "is not that of the path")
+		p.wrong("uuid", reason.NotFromPath)
 	}
 }
 

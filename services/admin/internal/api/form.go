@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 )
 
@@ -69,13 +70,13 @@ func (f *form) add(part *multipart.Part, content []byte, fileField string, names
 	switch {
 	case name == fileField && part.FileName() == "" && len(content) == 0:
 	case name == fileField && part.FileName() == "":
-		f.bad.Add(name, "is not a file")
+		f.bad.Add(name, reason.NoFile)
 	case name == fileField && f.file != nil, given:
-		f.bad.Add(name, "is given twice")
+		f.bad.Add(name, reason.GivenTwice)
 	case name == fileField:
 		f.file = content
 	case !slices.Contains(names, name):
-		f.bad.Add(name, "is not a field of this form")
+		f.bad.Add(name, reason.UnknownField)
 	default:
 		f.values[name] = string(content)
 	}
@@ -84,7 +85,7 @@ func (f *form) add(part *multipart.Part, content []byte, fileField string, names
 // mustHold returns an Invalid fault for a form without its file, or with unknown fields.
 func (f *form) mustHold(fileField string) error {
 	if f.file == nil && len(f.bad) == 0 {
-		f.bad.Add(fileField, "is missing")
+		f.bad.Add(fileField, reason.Required)
 	}
 	return f.bad.Err("invalid_body", "the form is not what this operation reads")
 }

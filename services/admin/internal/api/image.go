@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -137,7 +138,7 @@ func (f *form) share(name string) *float64 {
 	}
 	number, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 	if err != nil || !(number >= 0 && number <= 1) {
-		f.bad.Add(name, "is not a number from 0 to 1")
+		f.bad.Add(name, reason.NotNumberBetween(0, 1))
 		return nil
 	}
 	return &number
@@ -182,7 +183,7 @@ func (r Catalogue) removeImages(c *fiber.Ctx) error {
 func (p *parameters) imageIdentifier(text, name string) string {
 	index, err := strconv.Atoi(text)
 	if err != nil || index < 1 || index > rules.MaxImages || text[0] == '+' {
-		p.bad.Add(name, "must be a number from 1 to %d", rules.MaxImages)
+		p.bad.Add(name, reason.NotIntegerBetween(1, rules.MaxImages))
 		return ""
 	}
 	return rules.ImageIdentifier(index)

@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
@@ -31,15 +32,15 @@ func (b messageBody) check(violations *fault.Violations) inbox.NewMessage {
 		_ = json.Unmarshal(b.ContextID, &text) // another type is not a uuid
 		id, valid := value.UUIDv7(text)
 		if !valid {
-			violations.Add("context_id", "must be the uuid of an organization, a UUIDv7")
+			violations.Add("context_id", reason.NotUUID)
 		}
 		asked.OrgUUID = id
 	case adminapi.ToUser:
 		asked.UserID = positive(violations, "context_id", string(b.ContextID))
 	default:
-		violations.Add("context", "must be %s or %s", adminapi.ToOrganization, adminapi.ToUser)
+		violations.Add("context", reason.NotOneOf([]string{adminapi.ToOrganization, adminapi.ToUser}))
 		if b.ContextID == nil {
-			violations.Add("context_id", "is required")
+			violations.Add("context_id", reason.Required)
 		}
 	}
 	asked.Check(violations)

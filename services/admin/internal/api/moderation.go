@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/moderation"
@@ -42,7 +43,7 @@ func (m Moderation) decide(c *fiber.Ctx) error {
 		return err
 	}
 	if body.Approved == nil {
-		missing := fault.Violations{{Field: "approved", Reason: "is required"}}
+		missing := fault.Violations{fault.Violate("approved", reason.Required)}
 		return missing.Err("invalid_body", "the body is not what this operation reads")
 	}
 	decided, err := m.Service.Decide(c.UserContext(), org,

@@ -104,7 +104,7 @@ func refuseUnknown(known []string) fiber.Handler {
 			name := string(key)
 			if len(value) > 0 && !slices.Contains(known, name) && !noted[name] && len(noted) < maxNamed {
 				noted[name] = true
-				bad.Add(spelling.Shorten(name), "%s", spelling.Unknown(name, known))
+				bad.Add(spelling.Shorten(name), spelling.Unknown(name, known))
 			}
 		})
 		if err := bad.Err("invalid_parameters", "some parameters are not right"); err != nil {

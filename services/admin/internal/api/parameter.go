@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/platform/paging"
 	"litfass/services/admin/internal/platform/version"
@@ -35,7 +36,7 @@ func (p *parameters) queryUUID(name string) string { return p.checkUUID(name, p.
 func (p *parameters) checkUUID(name, text string) string {
 	id, valid := value.UUIDv7(text)
 	if !valid {
-		p.bad.Add(name, "must be a UUIDv7")
+		p.bad.Add(name, reason.NotUUID)
 	}
 	return id
 }
@@ -56,7 +57,7 @@ func (p *parameters) moment(name string) *time.Time {
 			return &moment
 		}
 	}
-	p.bad.Add(name, "must be a time with its zone, such as 2026-11-20T19:30:00+01:00, or a date YYYY-MM-DD")
+	p.bad.Add(name, reason.NotMomentOrDate)
 	return nil
 }
 
@@ -73,7 +74,7 @@ func (p *parameters) number(name string) int {
 func (p *parameters) required(name string) string {
 	text := p.c.Query(name)
 	if strings.TrimSpace(text) == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > 500 {
-		p.bad.Add(name, "must be a text of 1 to 500 characters")
+		p.bad.Add(name, reason.WrongLength(1, 500))
 	}
 	return text
 }
@@ -82,7 +83,7 @@ func (p *parameters) required(name string) string {
 func (p *parameters) degrees(name string, limit float64) float64 {
 	degrees, err := strconv.ParseFloat(p.c.Query(name), 64)
 	if err != nil || !(math.Abs(degrees) <= limit) { // NaN too
-		p.bad.Add(name, "must be a number from %v to %v", -limit, limit)
+		p.bad.Add(name, reason.NotNumberBetween(-limit, limit))
 	}
 	return degrees
 }

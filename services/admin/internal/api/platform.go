@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/people/access"
@@ -63,7 +64,7 @@ func (p Platform) putPersonState(c *fiber.Ctx) error {
 		return err
 	}
 	if body.Active == nil {
-		missing := fault.Violations{{Field: "active", Reason: "is required"}}
+		missing := fault.Violations{fault.Violate("active", reason.Required)}
 		return missing.Err("invalid_body", "the body is not what this operation reads")
 	}
 	person, err := p.Users.SetActive(c.UserContext(), id, *body.Active, body.Reason)

@@ -3,6 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/user"
@@ -55,7 +56,7 @@ func (p Profiles) change(c *fiber.Ctx) error {
 		return err
 	}
 	if id := body.given.UserID; id != nil && *id != auth.PrincipalOf(c.UserContext()).UserID {
-		body.wrong("user_id", "is not yours")
+		body.wrong("user_id", reason.NotYours)
 	}
 	return p.store(c, "profile updated", user.ProfileChange{
 		Email:       body.text("email", body.given.Email),

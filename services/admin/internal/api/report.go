@@ -3,6 +3,7 @@ package api
 import (
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/moderation"
 )
@@ -14,7 +15,7 @@ func (m Moderation) listReports(c *fiber.Ctx) error {
 	switch filter.State {
 	case "", adminapi.ReportOpen, adminapi.ReportClosed:
 	default:
-		p.bad.Add("state", "must be %s or %s", adminapi.ReportOpen, adminapi.ReportClosed)
+		p.bad.Add("state", reason.NotOneOf([]string{adminapi.ReportOpen, adminapi.ReportClosed}))
 	}
 	if c.Query("event_uuid") != "" {
 		filter.Event = p.queryUUID("event_uuid")

@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
@@ -39,17 +40,17 @@ func (o grant) set(violations *fault.Violations, otherwise permission.Set) permi
 	switch {
 	case o.Role != nil && o.Permissions != nil &&
 		permission.Role(*o.Role) != permission.RoleOf(permission.Set(*o.Permissions)):
-		violations.Add("permissions", "is not what role stands for: give one of the two")
+		violations.Add("permissions", reason.Contradicts("role"))
 	case o.Role != nil && o.Permissions == nil:
 		set, known := permission.Of(permission.Role(*o.Role))
 		if !known {
-			violations.Add("role", "must be owner, manager, editor, contributor or viewer")
+			violations.Add("role", reason.NotOneOf([]string{"owner", "manager", "editor", "contributor", "viewer"}))
 		}
 		return set
 	case o.Permissions != nil:
 		set := permission.Set(*o.Permissions)
 		if !set.Known() {
-			violations.Add("permissions", "holds a bit without a meaning: %s at most", permission.All)
+			violations.Add("permissions", reason.UnknownBits(permission.All.String()))
 		}
 		return set
 	}
@@ -149,7 +150,7 @@ type rightsBody struct {
 func (b rightsBody) change(violations *fault.Violations) func(permission.Set) permission.Set {
 	if b.Bit == nil && b.Enabled == nil {
 		if b.Role == nil && b.Permissions == nil {
-			violations.Add("bit", "is missing: give bit and enabled, or role, or permissions")
+			violations.Add("bit", reason.OneRequired("bit and enabled, or role, or permissions"))
 		}
 		set := b.set(violations, 0)
 		return func(permission.Set) permission.Set { return set }
@@ -157,20 +158,20 @@ func (b rightsBody) change(violations *fault.Violations) func(permission.Set) pe
 	var bit permission.Set
 	switch {
 	case b.Bit == nil:
-		violations.Add("bit", "is required beside enabled")
+		violations.Add("bit", reason.RequiredWith("enabled"))
 	case *b.Bit < 0 || *b.Bit > 63 || !permission.All.Has(1<<*b.Bit):
-		violations.Add("bit", "must be the bit of a permission")
+		violations.Add("bit", reason.NotPermission)
 	default:
 		bit = 1 << *b.Bit
 	}
 	if b.Enabled == nil {
-		violations.Add("enabled", "is required beside bit")
+		violations.Add("enabled", reason.RequiredWith("bit"))
 	}
 	if b.Role != nil {
-		violations.Add("role", "is given beside bit: name the one or the other")
+		violations.Add("role", reason.GivenWith("bit"))
 	}
 	if b.Permissions != nil {
-		violations.Add("permissions", "is given beside bit: name the one or the other")
+		violations.Add("permissions", reason.GivenWith("bit"))
 	}
 	return func(before permission.Set) permission.Set {
 		if *b.Enabled {

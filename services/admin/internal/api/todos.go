@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/inbox"
@@ -53,7 +54,7 @@ func (i Inbox) putTodo(c *fiber.Ctx) error {
 		change.ID = *body.given.ID
 	}
 	if body.cleared("completed") {
-		body.bad.Add("completed", "must be true or false")
+		body.bad.Add("completed", reason.NotBoolean)
 	}
 	if err := body.refuse(change.Check); err != nil {
 		return err

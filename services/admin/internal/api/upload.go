@@ -56,6 +56,6 @@ func naming(field string, err error) error {
 		return err
 	}
 	named := *found
-	named.Violations = []fault.Violation{{Field: field, Reason: found.Message}}
+	named.Violations = []fault.Violation{found.At(field)}
 	return &named
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/page/pagetest"
@@ -77,7 +78,7 @@ func TestAPasswordIsRefused(t *testing.T) {
 	c := pagetest.Start(t, account.Mount)
 	c.Refuse("POST /api/activate", 400, adminapi.Error{
 		Error: "some fields are not right", Code: "invalid_parameters",
-		Details: []fault.Violation{{Field: "password", Reason: "must have at least 12 characters"}},
+		Details: []fault.Violation{fault.Violate("password", reason.TooShort(12))},
 	})
 	got := c.Post("/console/activate", url.Values{"token": {"secret"}, "email": {"anna@example.org"}, "password": {"tooshort!"}})
 	wantStatus(t, "refused", got, http.StatusUnprocessableEntity)

@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
@@ -197,7 +198,7 @@ func TestWrongFieldsAreNamedAndKept(t *testing.T) {
 		t.Errorf("status %d", got.Status)
 	}
 	c.Refuse("POST /api/admin/event/date-rule/preview", http.StatusBadRequest, adminapi.Error{
-		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{{Field: "rrule", Reason: "names no date"}},
+		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{fault.Violate("rrule", reason.RuleEmpty)},
 	})
 	refused := c.Post(page0+"/new", url.Values{"start_date": {"2026-12-01"}, "start_time": {"20:00"}})
 	has(t, "what the service refuses", refused.Body, `href="#repeat"`, "<span>The repetition has no dates.</span>")
@@ -226,7 +227,7 @@ func TestRefusalsSayTheirLanguage(t *testing.T) {
 		}
 	}
 	c.Refuse("POST /api/admin/event/date-rule/preview", http.StatusBadRequest, adminapi.Error{
-		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{{Field: "rrule", Reason: "names no date"}},
+		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{fault.Violate("rrule", reason.RuleEmpty)},
 	})
 	german("a known reason", c.Post(page0+"/new", form), "<span>Die Wiederholung hat keine Termine.</span>")
 

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
@@ -141,6 +142,12 @@ func shortened(text string) string {
 		return text
 	}
 	return string([]rune(text)[:maxShown-1]) + "…"
+}
+
+// why returns why a row is refused; a value of the file can make it long.
+func why(t *text.Texts, v fault.Violation) string {
+	v.Reason = shortened(v.Reason)
+	return text.Reason(t, v)
 }
 
 // titled returns the title of an entry, or words for an entry without one.

@@ -632,7 +632,7 @@ func reasons(t *text.Texts, reasons []adminapi.ImportReason) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = view.Words(text.Reason(t, shortened(reason.Reason))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = view.Words(why(t, reason.Violation)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

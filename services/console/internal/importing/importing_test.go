@@ -52,7 +52,7 @@ func report(body adminapi.ImportBody) adminapi.ImportReport {
 			{Number: 3, Rows: []int{3}, Action: adminapi.ImportCreate, Title: strings.Repeat("A", 10_000)},
 			{
 				Number: 4, Rows: []int{4}, Action: adminapi.ImportRefuse, Start: "T20:00",
-				Reasons: []adminapi.ImportReason{{Row: 4, Field: "start_date", Reason: "is no day"}},
+				Reasons: []adminapi.ImportReason{{Row: 4, Violation: fault.Violation{Field: "start_date", Reason: "is no day"}}},
 			},
 		},
 		Counts: adminapi.ImportCounts{Rows: 3, Create: 2, Refuse: 1},

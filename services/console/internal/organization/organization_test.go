@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/organization"
@@ -232,7 +233,7 @@ func TestAReportSaysItsLanguage(t *testing.T) {
 		}
 	}
 	c.Refuse("PUT /api/admin/events/bulk", 400, adminapi.Error{Error: "invalid", Code: "invalid_event", Details: []fault.Violation{
-		{Field: first + ".tags", Reason: "is odd"}, {Field: first + ".tags[0]", Reason: "has more than 20 characters"},
+		{Field: first + ".tags", Reason: "is odd"}, fault.Violate(first+".tags[0]", reason.TooLong(20)),
 	}})
 	report(`<span lang="en">is odd</span>`, "<span>Höchstens 20 Zeichen.</span>")
 	c.Refuse("PUT /api/admin/events/bulk", 409, adminapi.Error{Error: "quite unheard of", Code: "odd"})

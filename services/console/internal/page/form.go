@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Form is what a form has sent.
@@ -71,7 +72,7 @@ func (f Form) normalize() error {
 	for name, values := range f.Values {
 		for i, value := range values {
 			if !utf8.ValidString(name) || !utf8.ValidString(value) {
-				bad.Add(strings.ToValidUTF8(name, "?"), "is not text in UTF-8")
+				bad.Add(strings.ToValidUTF8(name, "?"), reason.NotUTF8)
 			}
 			values[i] = strings.ReplaceAll(value, "\r\n", "\n")
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
@@ -186,7 +187,7 @@ func TestReasonsAreInThePersonsLanguage(t *testing.T) {
 	c := pagetest.Start(t, mount)
 	c.Get("/console/profile?lang=de")
 	c.Refuse("GET /api/admin/user/profile", 400, adminapi.Error{Error: "quite unheard of", Code: "invalid_parameters", Details: []fault.Violation{
-		{Field: "name", Reason: "has more than 20 characters"}, {Field: "tag", Reason: "is <odd>"},
+		fault.Violate("name", reason.TooLong(20)), {Field: "tag", Reason: "is <odd>"},
 	}})
 	got := c.Get("/console/profile")
 	for _, want := range []string{"Höchstens 20 Zeichen.", `<span lang="en">is &lt;odd&gt;</span>`, `<span lang="en">quite unheard of</span>`} {

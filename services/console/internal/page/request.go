@@ -52,11 +52,12 @@ func (d Deps) request(c *fiber.Ctx) *Request {
 	query, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
 	now := d.Now().In(d.Zone)
 	user := d.Cookies.Read(c)
+	texts := text.Of(d.languageOf(c, query, user)).ForRequest()
 	return &Request{
 		Path: "/" + strings.Trim(c.Path(), "/"), Query: query, User: user,
-		Script: c.Get("HX-Request") == "true", Text: text.Of(d.languageOf(c, query, user)),
+		Script: c.Get("HX-Request") == "true", Text: texts,
 		Now: now, Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone),
-		deps: d, c: c, ctx: c.UserContext(),
+		deps: d, c: c, ctx: text.NewContext(c.UserContext(), texts),
 		address: web.ClientAddress(c, d.TrustedProxies).String(), agent: c.Get(fiber.HeaderUserAgent),
 	}
 }

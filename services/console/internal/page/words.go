@@ -21,7 +21,7 @@ func (r *Request) inWords(err error) error {
 	}
 	said.Violations = slices.Clone(said.Violations)
 	for i, violation := range said.Violations {
-		said.Violations[i].Reason = text.Reason(r.Text, violation.Reason)
+		said.Violations[i].Reason = text.Reason(r.Text, violation)
 	}
 	return &said
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -22,7 +23,7 @@ func seen(r *page.Request) error {
 	position, err := strconv.ParseUint(r.Query.Get("position"), 10, 64)
 	if err != nil {
 		var bad fault.Violations
-		bad.Add("position", "must be a whole number")
+		bad.Add("position", reason.NotInteger)
 		return bad.Err("", "the address is not right")
 	}
 	err = r.Public().UpTo(position)

@@ -237,7 +237,7 @@ func explanation(t *text.Texts, f web.Failure, kind string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Words(detail.Reason).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Words(text.Reason(t, detail)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
@@ -96,7 +97,7 @@ func (d Deps) genresOfType(c *fiber.Ctx) error {
 	q, err := parse(c, params.Named)
 	eventType, ok := params.Integer(c.Params("id"))
 	if !ok {
-		err = withViolation(err, "id", "is not a whole number from 1")
+		err = withViolation(err, "id", reason.NotAboveZero)
 	}
 	if err != nil {
 		return err

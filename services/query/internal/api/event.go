@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/value"
@@ -80,7 +81,7 @@ func parseDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string)
 	date = strings.Clone(strings.ToLower(c.Params("date"))) // it outlives the request's own memory
 	is, ok := dateNamed(date)
 	if !ok {
-		err = withViolation(err, "date", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
+		err = withViolation(err, "date", reason.NotUUIDOrSlug)
 	}
 	return date, is, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
@@ -64,7 +65,7 @@ func plainJSON(c *fiber.Ctx) error {
 	}
 	if len(c.Request().URI().QueryString()) > 0 {
 		var violations fault.Violations
-		violations.Add("url", "has parameters; a POST takes them in its body")
+		violations.Add("url", reason.ParametersInURL)
 		return violations.Err("invalid_parameters", "the request has parameters that are not valid")
 	}
 	return nil

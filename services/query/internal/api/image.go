@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/params"
@@ -22,7 +23,7 @@ func (d Deps) image(c *fiber.Ctx) error {
 	q, err := parse(c, params.Images)
 	uuid, valid := value.UUIDv7(c.Params("uuid"))
 	if !valid {
-		err = withViolation(err, "uuid", "is not a UUIDv7")
+		err = withViolation(err, "uuid", reason.NotUUID)
 	}
 	if err != nil {
 		return err

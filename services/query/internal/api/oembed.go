@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/cache"
@@ -53,7 +54,7 @@ func noPage() error { return fault.New(fault.NotFound, "", "there is no page of 
 func boxOf(c *fiber.Ctx) (box oembed.Box, err error) {
 	var violations fault.Violations
 	if c.Query("url") == "" {
-		violations.Add("url", "is required")
+		violations.Add("url", reason.Required)
 	}
 	for name, limit := range map[string]*int{"maxwidth": &box.MaxWidth, "maxheight": &box.MaxHeight} {
 		text := c.Query(name)
@@ -62,7 +63,7 @@ func boxOf(c *fiber.Ctx) (box oembed.Box, err error) {
 		}
 		n, ok := params.Integer(text)
 		if !ok {
-			violations.Add(name, "is not a whole number above 0")
+			violations.Add(name, reason.NotAboveZero)
 		}
 		*limit = n
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 )
 
@@ -37,10 +38,10 @@ func (d Deps) notYet(c *fiber.Ctx, wanted uint64) error {
 	f := fault.New(fault.Conflict, "not_yet_applied", "this read node has not applied the position yet; try again shortly")
 	lag := (*fault.Violations)(&f.Violations)
 	if reached == 0 {
-		lag.Add(web.HeaderPosition, "is %d; what this read node has applied is not known", wanted)
+		lag.Add(web.HeaderPosition, reason.PositionUnknown(wanted))
 	} else {
-		lag.Add(web.HeaderPosition, "is %d; this read node has applied %d, has been there for %d s, and is %d behind",
-			wanted, reached, int(since.Seconds()), wanted-min(wanted, reached))
+		lag.Add(web.HeaderPosition,
+			reason.NotApplied(wanted, reached, int(since.Seconds()), wanted-min(wanted, reached)))
 	}
 	return f
 }

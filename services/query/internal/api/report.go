@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/strictjson"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/report"
@@ -54,7 +55,7 @@ func readReport(c *fiber.Ctx) (given report.Report, err error) {
 	err = bad.Err("invalid_body", "the body is not what this operation reads")
 	uuid, valid := value.UUIDv7(c.Params("uuid"))
 	if !valid {
-		err = withViolation(err, "uuid", "is not a UUIDv7")
+		err = withViolation(err, "uuid", reason.NotUUID)
 	}
 	return report.Report{
 		EventUUID: uuid, Reason: string(read.Reason), Text: string(read.Text), Email: string(read.Email),

@@ -4,6 +4,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/params"
 )
@@ -22,15 +23,15 @@ func parseWithUUID(c *fiber.Ctx) (uuid string, q params.Query, err error) {
 	q, err = parse(c, params.Named)
 	uuid, ok := value.UUIDv7(c.Params("uuid"))
 	if !ok {
-		err = withViolation(err, "uuid", "is not a UUIDv7")
+		err = withViolation(err, "uuid", reason.NotUUID)
 	}
 	return uuid, q, err
 }
 
 // withViolation returns err, an Invalid fault or nil, with one more bad field before the others.
-func withViolation(err error, field, reason string) error {
+func withViolation(err error, field string, why *reason.Reason) error {
 	var violations fault.Violations
-	violations.Add(field, "%s", reason)
+	violations.Add(field, why)
 	if err != nil {
 		violations = append(violations, fault.Of(err).Violations...)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/strictjson"
 )
 
@@ -61,8 +62,8 @@ const maxMembers = 200
 // splitJSON returns the parameters of a JSON object in order, without empty ones: null, "" and [].
 func (r *reader) splitJSON(body []byte) []given {
 	r.field = "body"
-	if problem := strictjson.Object(body); problem != "" {
-		r.bad("%s", problem)
+	if problem := strictjson.Object(body); problem != nil {
+		r.bad(problem)
 		return nil
 	}
 	var params []given
@@ -71,7 +72,7 @@ func (r *reader) splitJSON(body []byte) []given {
 	for name, value := range strictjson.Members(body) {
 		if count++; count > maxMembers {
 			r.violations, r.field = nil, "body"
-			r.bad("has more than %d members", maxMembers)
+			r.bad(reason.TooMany(maxMembers))
 			return nil
 		}
 		if !r.known(name) {
@@ -82,7 +83,7 @@ func (r *reader) splitJSON(body []byte) []given {
 		}
 		r.field = name
 		if known[name] {
-			r.bad("is given more than once")
+			r.bad(reason.GivenTwice)
 			continue
 		}
 		known[name] = true
@@ -120,7 +121,7 @@ func (r *reader) member(name string, value json.RawMessage) (param given, ok boo
 		return param, false
 	}
 	if kind&takes == 0 {
-		r.bad("must be %s, not %s", takes, kind)
+		r.bad(reason.WrongType(takes.String(), kind.String()))
 		return param, false
 	}
 	param = given{name: name}
@@ -146,7 +147,7 @@ func (r *reader) array(value json.RawMessage, takes jsonKind) (items []string, o
 	for item := range strictjson.Elements(value) {
 		kind := kindOf(item)
 		if kind&takes == 0 {
-			r.bad("must hold items that are each %s, not %s", takes, kind)
+			r.bad(reason.WrongItemType(takes.String(), kind.String()))
 			return nil, false
 		}
 		text, readable := r.plain(item, kind)
@@ -165,10 +166,10 @@ func (r *reader) plain(value json.RawMessage, kind jsonKind) (text string, ok bo
 	switch kind {
 	case jsonString:
 		text, problem := strictjson.Text(value)
-		if problem != "" {
-			r.bad("%s", problem)
+		if problem != nil {
+			r.bad(problem)
 		}
-		return text, problem == ""
+		return text, problem == nil
 	case jsonNumber:
 		return plainNumber(string(value)), true
 	default:

@@ -3,6 +3,8 @@ package params
 import (
 	"strings"
 	"time"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Day is a calendar day as one number, 20261120; 0 is no day.
@@ -38,7 +40,7 @@ func (d Day) weekend() Days {
 func (r *reader) day(text string) Day {
 	day, ok := r.parseDay(text)
 	if !ok {
-		r.bad("is neither a date YYYY-MM-DD nor the word today")
+		r.bad(reason.NotDateOrToday)
 	}
 	return day
 }
@@ -69,7 +71,7 @@ func (r *reader) on(text string) {
 	first, firstOK := r.dayOrTomorrow(from)
 	last, lastOK := r.dayOrTomorrow(to)
 	if !firstOK || !lastOK || first > last {
-		r.bad("must be a day (YYYY-MM-DD, today or tomorrow), two in ascending order parted by a comma, or weekend")
+		r.bad(reason.NotDays)
 		return
 	}
 	r.query.On = &Days{From: first, To: last}

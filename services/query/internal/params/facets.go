@@ -2,9 +2,8 @@ package params
 
 import (
 	"slices"
-	"strings"
 
-	"litfass/pkg/chassis/spelling"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // DayDimension is the only one of Dimensions that is not a parameter: the days on which dates run.
@@ -24,7 +23,7 @@ const maxDays = 62
 func (r *reader) by(items []string) {
 	for _, item := range items {
 		if !slices.Contains(Dimensions, item) {
-			r.bad("has the value %q; it takes %s", spelling.Shorten(item), strings.Join(Dimensions, ", "))
+			r.bad(reason.ItemNotOneOf(shortened(item), Dimensions))
 			return
 		}
 		if !slices.Contains(r.query.By, item) {
@@ -53,9 +52,9 @@ func (r *reader) combineWindow() {
 	r.field = "by"
 	switch {
 	case q.Window.To < q.Window.From:
-		r.bad("asks for day, whose days would end before they begin: give on, or start and end")
+		r.bad(reason.WindowEmpty)
 	case q.Window.To > q.Window.From.plus(maxDays-1):
-		r.bad("asks for day, of which one answer counts at most %d: give on, or start and end, nearer to each other", maxDays)
+		r.bad(reason.TooManyCountedDays(maxDays))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/language"
 )
@@ -24,10 +25,10 @@ func (r *reader) langs(items []string) {
 func (r *reader) country(text string) {
 	country, ok := code(text)
 	if !ok {
-		r.bad("is not an ISO 3166-1 alpha-3 code of three letters")
+		r.bad(reason.NotCountry)
 	}
 	if r.query.Country != "" && r.query.Country != country {
-		r.bad("is given as country and, with another value, as country-code")
+		r.bad(reason.CountryConflict)
 	}
 	r.query.Country = country
 }
@@ -36,10 +37,10 @@ func (r *reader) country(text string) {
 func (r *reader) part(text string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		r.bad("holds only spaces")
+		r.bad(reason.OnlySpaces)
 	}
 	if len(document.PartKey(text)) > document.MaxPatternBytes {
-		r.bad("is too long: at most %d letters and digits, where every other character counts as 4", document.MaxPatternBytes)
+		r.bad(reason.PartTooLong(document.MaxPatternBytes))
 	}
 	r.query.Part = text
 }

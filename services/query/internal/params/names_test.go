@@ -53,7 +53,7 @@ func TestOtherOperationsNameEveryBadParameter(t *testing.T) {
 		{Named, "lang=de&lang=en", "lang", "given 2 times"},
 		{Named, "lang=%ff", "lang", "UTF-8"},
 		{Named, "lang=%zz", "lang", "percent-encoded"},
-		{Named, "lang=" + long, "lang", "longer than"},
+		{Named, "lang=" + long, "lang", "more than"},
 		{TypesByLang, "lang=de,,en", "lang", "empty value"},
 		{GenresOfType, "event_type=-1", "event_type", "whole number"},
 		{GenresOfType, "event_type=1%20OR%201=1", "event_type", "whole number"},

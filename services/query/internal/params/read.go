@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/media/imaging"
 )
 
@@ -59,7 +60,7 @@ func (r *reader) require() {
 	for name, row := range r.takes {
 		if row.required && !r.seen[name] {
 			r.field = name
-			r.bad("is missing")
+			r.bad(reason.Required)
 		}
 	}
 }
@@ -74,7 +75,7 @@ func (r *reader) one(param given) {
 	}
 	if row.shape != list {
 		if len(param.values) > 1 {
-			r.bad("is given %d times; it takes one value", len(param.values))
+			r.bad(reason.SeveralValues(len(param.values)))
 			return
 		}
 		row.read(r, param.values[0])
@@ -85,7 +86,11 @@ func (r *reader) one(param given) {
 		items = splitItems(items, r.maxItems+1)
 	}
 	if len(items) > r.maxItems {
-		r.bad("has more than %d values%s", r.maxItems, r.hint())
+		if r.maxItems == maxURLItems && r.post {
+			r.bad(reason.TooManyForURL(r.maxItems))
+		} else {
+			r.bad(reason.TooMany(r.maxItems))
+		}
 		return
 	}
 	if r.checkItems(items) {
@@ -93,19 +98,11 @@ func (r *reader) one(param given) {
 	}
 }
 
-// hint advises on a list that is too long.
-func (r *reader) hint() string {
-	if r.maxItems == maxURLItems && r.post {
-		return "; send longer lists with POST"
-	}
-	return ""
-}
-
 // combine checks parameters that depend on each other.
 func (r *reader) combine() {
 	if r.seen["event_types"] && r.seen["genres"] {
 		r.field = "genres"
-		r.bad("may not be given together with event_types")
+		r.bad(reason.NotTogether("event_types"))
 	}
 	if r.seen["lon"] && r.seen["lat"] && r.seen["radius"] {
 		r.query.Circle = &r.circle
@@ -134,17 +131,17 @@ func (r *reader) combineCursor() {
 		return
 	case !id:
 		r.field = "last_event_date_uuid"
-		r.bad("is missing: last_event_start_at needs it")
+		r.bad(reason.RequiredWith("last_event_start_at"))
 	case !start:
 		r.field = "last_event_start_at"
-		r.bad("is missing: last_event_date_uuid needs it")
+		r.bad(reason.RequiredWith("last_event_date_uuid"))
 	}
 	r.field = "last_event_start_at"
 	if r.seen["offset"] {
-		r.bad("may not be given together with offset")
+		r.bad(reason.NotTogether("offset"))
 	}
 	r.query.After = &r.cursor
 }
 
 // bad notes a violation of the field being read.
-func (r *reader) bad(format string, args ...any) { r.violations.Add(r.field, format, args...) }
+func (r *reader) bad(why *reason.Reason) { r.violations.Add(r.field, why) }

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"litfass/pkg/chassis/spelling"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
 )
 
@@ -19,11 +19,11 @@ const maxText = 2_048
 // joined here, so that only their characters are checked; their length is checked by item.
 func (r *reader) checkText(value string, shape shape) bool {
 	if !utf8.ValidString(value) {
-		r.bad("is not valid UTF-8")
+		r.bad(reason.NotUTF8)
 		return false
 	}
 	if strings.ContainsFunc(value, unicode.IsControl) {
-		r.bad("has a control character")
+		r.bad(reason.ControlCharacters)
 		return false
 	}
 	if shape != list {
@@ -34,7 +34,7 @@ func (r *reader) checkText(value string, shape shape) bool {
 
 func (r *reader) checkLength(value string) bool {
 	if utf8.RuneCountInString(value) > maxText {
-		r.bad("is longer than %d characters", maxText)
+		r.bad(reason.TooLong(maxText))
 		return false
 	}
 	return true
@@ -43,7 +43,7 @@ func (r *reader) checkLength(value string) bool {
 func (r *reader) checkItems(items []string) bool {
 	for _, item := range items {
 		if item == "" {
-			r.bad("has an empty value between its commas")
+			r.bad(reason.EmptyItem)
 			return false
 		}
 		if !r.checkLength(item) {
@@ -75,8 +75,7 @@ func (r *reader) pattern(text string) *Pattern {
 	p.Text, p.OpenEnd = strings.CutSuffix(p.Text, "*")
 	open := p.OpenStart || p.OpenEnd
 	if open && len(document.StartKey(p.Text)) > document.MaxPatternBytes {
-		r.bad("is too long for a pattern with *: at most %d letters and digits, where every other character counts as 4",
-			document.MaxPatternBytes-1)
+		r.bad(reason.PatternTooLong(document.MaxPatternBytes - 1))
 		return nil
 	}
 	return &p
@@ -88,7 +87,7 @@ func (r *reader) tags(items []string) { r.query.Tags = items }
 func (r *reader) spaceTypes(items []string) {
 	for _, item := range items {
 		if strings.ContainsFunc(item, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' }) {
-			r.bad("has the value %q; a space type is a key of lower-case letters, digits and underscores", spelling.Shorten(item))
+			r.bad(reason.ItemNotSpaceType(shortened(item)))
 			return
 		}
 	}
@@ -99,7 +98,7 @@ func (r *reader) countries(items []string) {
 	for _, item := range items {
 		code, ok := code(item)
 		if !ok {
-			r.bad("has the value %q; a country is an ISO 3166-1 alpha-3 code of three letters", spelling.Shorten(item))
+			r.bad(reason.ItemNotCountry(shortened(item)))
 			return
 		}
 		r.query.Countries = append(r.query.Countries, code)
@@ -113,7 +112,7 @@ func (r *reader) languages(items []string) {
 	for _, item := range items {
 		code := strings.ToLower(item)
 		if !languageCode.MatchString(code) {
-			r.bad("has the value %q; a language is an ISO 639 code of two or three letters", spelling.Shorten(item))
+			r.bad(reason.ItemNotLanguage(shortened(item)))
 			return
 		}
 		r.query.Languages = append(r.query.Languages, code)
@@ -126,7 +125,7 @@ var releaseStatuses = []string{"released", "cancelled", "deferred", "rescheduled
 func (r *reader) releaseStatuses(items []string) {
 	for _, item := range items {
 		if !slices.Contains(releaseStatuses, item) {
-			r.bad("has the value %q; it takes %s", spelling.Shorten(item), strings.Join(releaseStatuses, ", "))
+			r.bad(reason.ItemNotOneOf(shortened(item), releaseStatuses))
 			return
 		}
 	}
@@ -151,7 +150,7 @@ func code(text string) (upper string, ok bool) {
 func (r *reader) region(text string) {
 	parts := strings.Split(text, ",")
 	if len(parts) != 3 || parts[0] == "" || parts[1] == "" || parts[2] == "" {
-		r.bad("must have three parts: country_slug,state_slug,region_slug")
+		r.bad(reason.NotRegion)
 		return
 	}
 	r.query.Region = &Region{Country: parts[0], State: parts[1], Region: parts[2]}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/spelling"
 )
 
@@ -54,7 +55,7 @@ func (r *reader) decode(pair string) (name, value string, ok bool) {
 	value, valueErr := url.QueryUnescape(rawValue)
 	if nameErr != nil || valueErr != nil {
 		r.field = spelling.Shorten(name)
-		r.bad("is not percent-encoded correctly")
+		r.bad(reason.NotPercentEncoded)
 		return "", "", false
 	}
 	return name, value, true
@@ -74,8 +75,8 @@ func (r *reader) unknown(name string, noted map[string]bool) {
 	noted[name] = true
 	r.field = spelling.Shorten(name)
 	if len(noted) <= maxUnknown {
-		r.bad("%s", spelling.Unknown(name, slices.Collect(maps.Keys(r.takes))))
+		r.bad(spelling.Unknown(name, slices.Collect(maps.Keys(r.takes))))
 	} else if len(noted) == maxUnknown+1 {
-		r.bad("is not known, and there may be more")
+		r.bad(reason.UnknownAndMore)
 	}
 }

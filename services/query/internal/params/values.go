@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/spelling"
 	"litfass/pkg/contracts/value"
 )
@@ -27,7 +28,7 @@ func (r *reader) integers(items []string, low, high int) []int {
 	for _, item := range items {
 		n, ok := integer(item, low, high)
 		if !ok {
-			r.bad("has the value %q; it takes whole numbers from %d to %d", spelling.Shorten(item), low, high)
+			r.bad(reason.ItemNotIntegerBetween(shortened(item), low, high))
 			return nil
 		}
 		numbers = append(numbers, n)
@@ -35,11 +36,14 @@ func (r *reader) integers(items []string, low, high int) []int {
 	return numbers
 }
 
+// shortened returns an item as a reason repeats it.
+func shortened(item string) reason.Quoted { return reason.Quoted(spelling.Shorten(item)) }
+
 // number reads a single whole number.
 func (r *reader) number(text string, low, high int) int {
 	n, ok := integer(text, low, high)
 	if !ok {
-		r.bad("is not a whole number from %d to %d", low, high)
+		r.bad(reason.NotIntegerBetween(low, high))
 	}
 	return n
 }
@@ -58,7 +62,7 @@ func parseDecimal(text string, low, high float64) (n float64, ok bool) {
 func (r *reader) decimal(text string, low, high float64) float64 {
 	n, ok := parseDecimal(text, low, high)
 	if !ok {
-		r.bad("is not a decimal number from %v to %v", low, high)
+		r.bad(reason.NotNumberBetween(low, high))
 	}
 	return n
 }
@@ -69,7 +73,7 @@ func (r *reader) uuids(items []string) []string {
 	for _, item := range items {
 		id, ok := value.UUIDv7(item)
 		if !ok {
-			r.bad("has the value %q, which is not a UUIDv7", spelling.Shorten(item))
+			r.bad(reason.ItemNotUUID(shortened(item)))
 			return nil
 		}
 		ids = append(ids, id)
@@ -79,7 +83,7 @@ func (r *reader) uuids(items []string) []string {
 
 func (r *reader) ongoing(text string) {
 	if text != "true" && text != "false" {
-		r.bad("is neither true nor false")
+		r.bad(reason.NotBoolean)
 		return
 	}
 	r.query.Ongoing = text == "true"
@@ -97,7 +101,7 @@ func (r *reader) time(text string) {
 		ok = fromOK && toOK
 	}
 	if !ok {
-		r.bad("must be two times, each H, HH or HHMM up to 2359 (the second up to 24), parted by a comma or a hyphen")
+		r.bad(reason.NotTimes)
 	}
 }
 
@@ -143,7 +147,7 @@ func (r *reader) age(text string) {
 	low, lowOK := integer(from, 0, maxAge)
 	high, highOK := integer(to, 0, maxAge)
 	if !lowOK || !highOK || low > high {
-		r.bad("must be an age from 0 to %d, or two in ascending order parted by a comma", maxAge)
+		r.bad(reason.NotAge(maxAge))
 		return
 	}
 	r.query.Age = &AgeRange{From: low, To: high}
@@ -162,7 +166,7 @@ func (r *reader) price(text string) {
 	amount, amountOK := parseDecimal(before, 0, maxAmount)
 	currency, currencyOK := code(after)
 	if !two || !amountOK || !currencyOK {
-		r.bad("must be free, donation, or amount,currency with an amount from 0 and an ISO 4217 code of three letters")
+		r.bad(reason.NotPrice)
 		return
 	}
 	r.query.Price = &Price{Amount: amount, Currency: currency}
@@ -170,7 +174,7 @@ func (r *reader) price(text string) {
 
 func (r *reader) sort(text string) {
 	if text != "start" {
-		r.bad("must be start, or absent for the usual order")
+		r.bad(reason.OnlyValue("start"))
 		return
 	}
 	r.query.SortByStart = true
@@ -178,7 +182,7 @@ func (r *reader) sort(text string) {
 
 func (r *reader) group(text string) {
 	if text != "event" {
-		r.bad("must be event, or absent for single dates")
+		r.bad(reason.OnlyValue("event"))
 		return
 	}
 	r.query.Grouped = true
@@ -188,7 +192,7 @@ func (r *reader) group(text string) {
 func (r *reader) cursorStart(text string) {
 	moment, err := time.Parse("2006-01-02T15:04", text)
 	if err != nil || len(text) != len("2006-01-02T15:04") {
-		r.bad("must be YYYY-MM-DDTHH:MM, as in the answer before")
+		r.bad(reason.NotCursor)
 		return
 	}
 	r.cursor.StartKey = int64(DayOf(moment))*10000 + int64(moment.Hour()*100+moment.Minute())
@@ -197,7 +201,7 @@ func (r *reader) cursorStart(text string) {
 func (r *reader) cursorUUID(text string) {
 	id, ok := value.UUIDv7(text)
 	if !ok {
-		r.bad("is not a UUIDv7")
+		r.bad(reason.NotUUID)
 		return
 	}
 	r.cursor.DateUUID = id
@@ -232,5 +236,5 @@ func (r *reader) box(text string) {
 }
 
 func (r *reader) badBox() {
-	r.bad("must be west,south,east,north: longitudes from -180 to 180, latitudes from -90 to 90, south not above north")
+	r.bad(reason.NotBox)
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
 )
 
@@ -21,9 +22,9 @@ func (r *reader) search(text string) {
 	words, count := words(text)
 	switch {
 	case count == 0:
-		r.bad("has no word to search for")
+		r.bad(reason.NoWords)
 	case count > maxWords:
-		r.bad("has more than %d words (where scripts change or are written without spaces, parts of words count)", maxWords)
+		r.bad(reason.TooManySearchWords(maxWords))
 	}
 	r.query.Search = strings.Join(words, " ")
 }
@@ -34,7 +35,7 @@ const minTyped, maxTyped = 2, 100
 // typed reads a text to complete, as words to search for.
 func (r *reader) typed(text string) {
 	if length := utf8.RuneCountInString(text); length < minTyped || length > maxTyped {
-		r.bad("must have %d to %d characters", minTyped, maxTyped)
+		r.bad(reason.WrongLength(minTyped, maxTyped))
 		return
 	}
 	r.search(text)

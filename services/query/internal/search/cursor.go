@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
@@ -112,7 +113,7 @@ func cursorGone() error {
 	f := fault.New(fault.Invalid, "cursor_gone", "the cursor's date is not among the first %d of the search any more",
 		params.MaxOffset)
 	f.Violations = []fault.Violation{
-		{Field: "last_event_date_uuid", Reason: "is not found among them; begin the search again"},
+		fault.Violate("last_event_date_uuid", reason.CursorGone),
 	}
 	return f
 }

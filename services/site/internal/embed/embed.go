@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
@@ -119,12 +119,12 @@ func checkLook(r *page.Request) error {
 	var violations fault.Violations
 	for _, choice := range lookChoices {
 		if given := r.Parameters.Get(choice.name); given != "" && !slices.Contains(choice.values, given) {
-			violations.Add(choice.name, "is none of %s", strings.Join(choice.values, ", "))
+			violations.Add(choice.name, reason.NotOneOf(choice.values))
 		}
 	}
 	if rows := r.Parameters.Get("rows"); rows != "" {
 		if n, err := strconv.Atoi(rows); err != nil || n < 1 || n > maxRows {
-			violations.Add("rows", "is no number from 1 to %d", maxRows)
+			violations.Add("rows", reason.NotIntegerBetween(1, maxRows))
 		}
 	}
 	return violations.Err("", "the look is not valid")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/page"
@@ -43,10 +44,10 @@ func showFavourites(ctx context.Context, api *client.Reads, r *page.Request) (vi
 func checkFavourites(r *page.Request, events []string) error {
 	var violations fault.Violations
 	for name := range r.Filter("event_uuids") {
-		violations.Add(name, "is not a parameter of this page")
+		violations.Add(name, reason.Unknown)
 	}
 	if len(events) > maxFavourites {
-		violations.Add("event_uuids", "names more than %d events", maxFavourites)
+		violations.Add("event_uuids", reason.TooMany(maxFavourites))
 	}
 	return violations.Err("invalid_parameters", "this page takes up to 200 event_uuids and nothing else")
 }

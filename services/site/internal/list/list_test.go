@@ -109,13 +109,13 @@ func TestListInOrderOfRelevance(t *testing.T) {
 func TestFailuresLeadOn(t *testing.T) {
 	data := sitetest.Calendar(sitetest.Events())
 	data["/api/events"] = sitetest.Failure{Status: http.StatusBadRequest, Body: `{"error":"the parameters are not valid","code":"invalid_parameters",
-		"details":[{"field":"colour","reason":"is not known"},{"field":"age","reason":"must be an age"}]}`}
+		"details":[{"field":"colour","reason":"is not known","code":"unknown","params":{}},{"field":"age","reason":"must be an age"}]}`}
 	app, _ := sitetest.New(t, data, Mount)
 	status, html := sitetest.Get(t, app, "/?colour=%3Cscript%3E&age=x&city=Kiel&lang=en")
 	if status != http.StatusBadRequest {
 		t.Errorf("status %d", status)
 	}
-	sitetest.Wants(t, html, "<code>colour</code> is not known", `href="/?age=x&amp;city=Kiel&amp;lang=en"`, `role="search"`)
+	sitetest.Wants(t, html, "<code>colour</code> <span>This is not known here.</span>", `<code>age</code> <span lang="en">must be an age</span>`, `href="/?age=x&amp;city=Kiel&amp;lang=en"`, `role="search"`)
 	sitetest.Lacks(t, html, "<script>")
 
 	status, html = sitetest.Get(t, app, "/nothing-here")

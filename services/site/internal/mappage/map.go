@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/sync/errgroup"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/land"
 	"litfass/services/site/internal/page"
@@ -75,7 +76,7 @@ func boxOf(r *page.Request) (*land.Box, error) {
 	}
 	box, err := land.ParseBox(asked)
 	if err != nil {
-		return nil, page.Invalid("bbox", err.Error())
+		return nil, page.Invalid("bbox", reason.NotBox)
 	}
 	return &box, nil
 }
@@ -119,7 +120,7 @@ const landAge = 7 * 24 * time.Hour
 func sendLand(c *fiber.Ctx) error {
 	box, err := land.ParseBox(c.Query("bbox"))
 	if err != nil {
-		return page.Invalid("bbox", err.Error())
+		return page.Invalid("bbox", reason.NotBox)
 	}
 	content, err := land.Built().GeoJSON(box)
 	if err != nil {

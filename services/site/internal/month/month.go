@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/page"
@@ -76,7 +77,7 @@ func monthOf(r *page.Request) (time.Time, error) {
 	}
 	first, err := time.Parse("2006-01", asked)
 	if err != nil || !hasCalendar(first) {
-		return first, page.Invalid("month", "is not a month YYYY-MM from 1900-01 to 2199-12")
+		return first, page.Invalid("month", reason.NotMonth("1900-01", "2199-12"))
 	}
 	return first, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 var (
@@ -87,8 +88,8 @@ func FromTodayOf(filter url.Values) url.Values {
 }
 
 // Invalid returns the fault of a parameter of a page.
-func Invalid(field, reason string) error {
+func Invalid(field string, why *reason.Reason) error {
 	f := fault.New(fault.Invalid, "invalid_parameters", "the address is not valid")
-	f.Violations = []fault.Violation{{Field: field, Reason: reason}}
+	f.Violations = []fault.Violation{fault.Violate(field, why)}
 	return f
 }

@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/strictjson"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -26,7 +26,7 @@ func decode(line []byte) (rules.Entity, fault.Violations) {
 	}
 	entity := newEntity(rules.Kind(kind))
 	if entity == nil {
-		bad.Add(kindKey, "must be one of %s", kinds())
+		bad.Add(kindKey, reason.NotOneOf(kinds()))
 		return nil, bad
 	}
 	return entity, strictjson.Decode(line, entity, kindKey)
@@ -49,12 +49,12 @@ func newEntity(kind rules.Kind) rules.Entity {
 	}
 }
 
-func kinds() string {
+func kinds() []string {
 	names := make([]string, len(rules.Kinds))
 	for i, kind := range rules.Kinds {
 		names[i] = string(kind)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // encode returns the line of an entity, including the line break.

@@ -93,7 +93,7 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 	lines := []struct{ line, want string }{
 		{`{"kind":"organization","uuid":"` + org + `","name":"Møllen"}`, ""},
 		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u')`},
-		{`[]`, `line 3: is not a JSON object`},
+		{`[]`, `line 3: must be an object`},
 		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, event`},
 		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, event`},
 		{`{"kind":7}`, `line 6: kind must be text`},

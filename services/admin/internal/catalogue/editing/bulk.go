@@ -106,10 +106,11 @@ func (r *refusals) add(event string, err error) error {
 	}
 	r.mixed = r.mixed || r.first.Kind != f.Kind || r.first.Code != f.Code
 	if len(f.Violations) == 0 {
-		r.fields.Add(event, "%s", f.Message)
+		r.fields = append(r.fields, f.At(event))
 	}
 	for _, violation := range f.Violations {
-		r.fields.Add(event+"."+violation.Field, "%s", violation.Reason)
+		violation.Field = event + "." + violation.Field
+		r.fields = append(r.fields, violation)
 	}
 	return nil
 }

@@ -220,7 +220,8 @@ func ofDate(err error) error {
 		if list, field, ok := strings.Cut(violation.Field, "]."); ok && strings.HasPrefix(list, "dates[") {
 			violation.Field = field
 		}
-		if !slices.Contains(named.Violations, violation) {
+		same := func(v fault.Violation) bool { return v.Field == violation.Field && v.Reason == violation.Reason }
+		if !slices.ContainsFunc(named.Violations, same) {
 			named.Violations = append(named.Violations, violation)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -31,7 +32,7 @@ func (p *PlannedDates) Validate() fault.Violations {
 
 func (p *PlannedDates) badEvent() (bad fault.Violations) {
 	if _, valid := value.UUIDv7(string(p.EventUUID)); p.EventUUID != "" && !valid {
-		bad.Add("event_uuid", "must be a UUIDv7")
+		bad.Add("event_uuid", reason.NotUUID)
 	}
 	return bad
 }

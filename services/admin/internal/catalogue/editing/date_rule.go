@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/recurrence"
@@ -170,15 +171,14 @@ func carry[T comparable](value *T, was, is T) {
 
 // identityChanges returns which of the fields that identify a date an edit has changed.
 func identityChanges(stored, edited rules.Date) (bad fault.Violations) {
-	const reason = "cannot be changed"
 	if edited.UUID != stored.UUID {
-		bad.Add("uuid", reason)
+		bad.Add("uuid", reason.CannotChange)
 	}
 	if edited.RuleUUID != stored.RuleUUID {
-		bad.Add("rule_uuid", reason)
+		bad.Add("rule_uuid", reason.CannotChange)
 	}
 	if edited.RecurrenceID != stored.RecurrenceID {
-		bad.Add("recurrence_id", reason)
+		bad.Add("recurrence_id", reason.CannotChange)
 	}
 	return bad
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/blob"
 	"litfass/services/admin/internal/catalogue/recurrence"
@@ -96,10 +97,10 @@ func (i *Images) copyFiles(ctx context.Context, originals, images []rules.Image)
 func (how Duplication) check() error {
 	var bad fault.Violations
 	if how.ShiftDays < -maxShift || how.ShiftDays > maxShift {
-		bad.Add("shift_days", "is not between %d and %d", -maxShift, maxShift)
+		bad.Add("shift_days", reason.NotBetween(float64(-maxShift), float64(maxShift)))
 	}
 	if how.LeaveOutDates && how.ShiftDays != 0 {
-		bad.Add("shift_days", "is given although the dates are left out")
+		bad.Add("shift_days", reason.DatesLeftOut)
 	}
 	return bad.Err("invalid_parameters", "some fields are not right")
 }
@@ -186,6 +187,6 @@ func ofShift(err error) error {
 		return err
 	}
 	return invalid(rules.KindEvent, fault.Violations{
-		{Field: "shift_days", Reason: "moves a date out of the years 1900 to 2999"},
+		fault.Violate("shift_days", reason.ShiftOutOfRange(1900, 2999)),
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -40,7 +41,7 @@ func viewOfEvent(
 	}
 	for _, missing := range e.Missing() {
 		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
-			Field: missing.Field, Required: missing.Required, Message: missing.Reason,
+			Field: missing.Field, Required: missing.Required, Message: missing.Reason.String(),
 			Kind: string(rules.KindEvent), UUID: e.UUID,
 		})
 	}
@@ -103,7 +104,7 @@ func begin(event *rules.Event) (err error) {
 	}
 	for i := range event.Dates {
 		if event.Dates[i].UUID != "" {
-			chosen.Add(fmt.Sprintf("dates[%d].uuid", i), "is not chosen by the client")
+			chosen.Add(fmt.Sprintf("dates[%d].uuid", i), reason.FromClient)
 		}
 		if event.Dates[i].UUID, err = newUUID(); err != nil {
 			return err
@@ -111,7 +112,7 @@ func begin(event *rules.Event) (err error) {
 	}
 	for i, link := range event.EventLinks {
 		if link.UUID != "" {
-			chosen.Add(fmt.Sprintf("event_links[%d].uuid", i), "is not chosen by the client")
+			chosen.Add(fmt.Sprintf("event_links[%d].uuid", i), reason.FromClient)
 		}
 	}
 	if len(chosen) > 0 {
@@ -153,6 +154,6 @@ func checkStatus(before, after *rules.Event) error {
 		return nil
 	}
 	refused := fault.New(fault.Conflict, "status_not_reachable", "an event that is %s cannot become %s", from, to)
-	refused.Violations = fault.Violations{{Field: "release_status", Reason: "does not follow " + from}}
+	refused.Violations = fault.Violations{fault.Violate("release_status", reason.StatusNotAfter(from))}
 	return refused
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 )
@@ -32,7 +33,7 @@ func refuseCircles(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Organizat
 		return err
 	}
 	return invalid(rules.KindOrganization, fault.Violations{
-		{Field: "holding_org_uuid", Reason: "names an organization that this one holds itself"},
+		fault.Violate("holding_org_uuid", reason.HoldingCircle),
 	})
 }
 

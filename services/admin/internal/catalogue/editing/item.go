@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
@@ -68,9 +69,9 @@ func (i *item) checkReferences(locks lockSet, venueOf map[string]string) *fault.
 	for _, r := range i.references {
 		switch {
 		case !locks.has(identity{r.Kind, r.Key}):
-			bad.Add(r.Field(), "names no %s", r.Kind)
+			bad.Add(r.Field(), reason.UnknownReference(string(r.Kind)))
 		case r.Venue != "" && venueOf[r.Key] != r.Venue:
-			bad.Add(r.Field(), "names a space of another venue")
+			bad.Add(r.Field(), reason.SpaceOfOtherVenue)
 		}
 	}
 	if len(bad) == 0 {
@@ -106,5 +107,5 @@ func (i *item) refuseForeign(foreign map[string]bool) {
 }
 
 func taken(list string, position int, part string) fault.Violation {
-	return fault.Violation{Field: fmt.Sprintf("%s[%d].uuid", list, position), Reason: "is that of another event's " + part}
+	return fault.Violate(fmt.Sprintf("%s[%d].uuid", list, position), reason.UUIDTaken(part))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -25,7 +26,7 @@ func (e *Editor) Release(
 			return err
 		}
 		if event.ReleaseStatus == "" {
-			return invalid(rules.KindEvent, fault.Violations{{Field: "release_status", Reason: "is missing"}})
+			return invalid(rules.KindEvent, fault.Violations{fault.Violate("release_status", reason.Required)})
 		}
 		return nil
 	})

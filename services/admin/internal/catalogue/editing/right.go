@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
@@ -90,6 +91,6 @@ func atField(err error, field string) error {
 		return err
 	}
 	f := *fault.Of(err)
-	f.Violations = fault.Violations{{Field: field, Reason: "names what does not exist, or is not yours to know of"}}
+	f.Violations = fault.Violations{fault.Violate(field, reason.UnknownOrHidden)}
 	return &f
 }

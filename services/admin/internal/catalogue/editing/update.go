@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/auth"
@@ -83,7 +84,7 @@ func (k ownedKind[E]) propose(
 		return p, err
 	}
 	if after.Key() != at.Key {
-		return p, invalid(k.name, fault.Violations{{Field: "uuid", Reason: "cannot be changed"}})
+		return p, invalid(k.name, fault.Violations{fault.Violate("uuid", reason.CannotChange)})
 	}
 	return p, nil
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
@@ -49,8 +51,8 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 		sum := sha256.Sum256([]byte(w.externalID))
 		w.externalID = "sha256:" + hex.EncodeToString(sum[:])
 	}
-	for _, reason := range file.Reasons {
-		w.refuse(reason.Row, reason.Field, reason.Reason)
+	for _, why := range file.Reasons {
+		w.reasons = append(w.reasons, adminapi.ImportReason(why))
 	}
 	m.mapValues(w, file.Values)
 	m.mapPlace(w, file.Values)
@@ -62,8 +64,8 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 	return w
 }
 
-func (w *fileEvent) refuse(row int, field, reason string) {
-	w.reasons = append(w.reasons, adminapi.ImportReason{Row: row, Field: field, Reason: reason})
+func (w *fileEvent) refuse(row int, field string, why *reason.Reason) {
+	w.reasons = append(w.reasons, adminapi.ImportReason{Row: row, Violation: fault.Violate(field, why)})
 }
 
 // mapValues sets the fields of the event itself.
@@ -117,9 +119,9 @@ func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, sp
 		return m.defaults.VenueUUID, m.defaults.SpaceUUID
 	}
 	if text != "" {
-		var reason string
-		if found, reason = m.venues.find(text); reason != "" {
-			w.refuse(row, eventfile.FieldVenue, reason)
+		var why *reason.Reason
+		if found, why = m.venues.find(text); why != nil {
+			w.refuse(row, eventfile.FieldVenue, why)
 			return "", ""
 		}
 	}
@@ -127,7 +129,7 @@ func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, sp
 		return value.Text(found.UUID), ""
 	}
 	if found.Spaces[room] == "" {
-		w.refuse(row, eventfile.FieldSpace, "is not the name of one space of the venue")
+		w.refuse(row, eventfile.FieldSpace, reason.UnknownSpace)
 	}
 	return value.Text(found.UUID), value.Text(found.Spaces[room])
 }
@@ -160,13 +162,13 @@ func (d *fileDate) mapRest(w *fileEvent, values map[string]string) {
 	if text := values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {
-			w.refuse(d.row, eventfile.FieldEntryTime, "is not a time such as 19:00")
+			w.refuse(d.row, eventfile.FieldEntryTime, reason.NotWrittenTime(text))
 		}
 		d.date.EntryTime = value.Text(clock)
 	}
 	status, ok := eventfile.ReadStatus(values[eventfile.FieldStatus])
 	if !ok {
-		w.refuse(d.row, eventfile.FieldStatus, "is not a status such as cancelled, deferred or rescheduled")
+		w.refuse(d.row, eventfile.FieldStatus, reason.UnknownStatus)
 	}
 	d.date.ReleaseStatus = status
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -54,9 +55,9 @@ func (r *request) readFile(body adminapi.ImportBody, bad *fault.Violations) {
 	}
 	switch {
 	case given == 0:
-		bad.Add("content", "is missing: give one of content, content_base64 and address")
+		bad.Add("content", reason.OneRequired("one of content, content_base64 and address"))
 	case given > 1:
-		bad.Add("content", "is not the only file: give one of content, content_base64 and address")
+		bad.Add("content", reason.OthersGiven("one of content, content_base64 and address"))
 	case body.Address != "":
 		address, err := remote.Parse(string(body.Address))
 		if err != nil {
@@ -69,7 +70,7 @@ func (r *request) readFile(body adminapi.ImportBody, bad *fault.Violations) {
 	default:
 		data, err := base64.StdEncoding.DecodeString(body.ContentBase64)
 		if err != nil || len(data) == 0 {
-			bad.Add("content_base64", "is not base64")
+			bad.Add("content_base64", reason.NotBase64)
 		}
 		r.data = data
 	}
@@ -79,9 +80,9 @@ func (r *request) readSource(body adminapi.ImportBody, bad *fault.Violations) {
 	r.source = strings.TrimSpace(string(body.Source))
 	switch {
 	case utf8.RuneCountInString(r.source) > maxSource:
-		bad.Add("source", "has more than %d characters", maxSource)
+		bad.Add("source", reason.TooLong(maxSource))
 	case strings.ContainsFunc(r.source, unicode.IsControl):
-		bad.Add("source", "holds a control character")
+		bad.Add("source", reason.ControlCharacters)
 	case r.source != "":
 	case r.address != "":
 		r.source = r.address
@@ -93,30 +94,30 @@ func (r *request) readSource(body adminapi.ImportBody, bad *fault.Violations) {
 func (r *request) readOptions(body adminapi.ImportBody, bad *fault.Violations) {
 	formats := []string{"", eventfile.FormatGuess, eventfile.FormatCSV, eventfile.FormatCalendar}
 	if !slices.Contains(formats, body.Format) {
-		bad.Add("format", "is not one of ics, csv, guess")
+		bad.Add("format", reason.NotOneOf([]string{"ics", "csv", "guess"}))
 	}
 	if order := string(body.DateOrder); !slices.Contains([]string{"", eventfile.DayFirst, eventfile.MonthFirst}, order) {
-		bad.Add("date_order", "is not one of dmy, mdy")
+		bad.Add("date_order", reason.NotOneOf([]string{"dmy", "mdy"}))
 	}
 	if until := string(body.Until); until != "" {
 		if day, err := time.Parse(time.DateOnly, until); err != nil || day.Year() < 1900 || day.Year() > 2999 {
-			bad.Add("until", "is not a date YYYY-MM-DD from 1900 to 2999")
+			bad.Add("until", reason.NotDate(1900, 2999))
 		}
 	}
 	r.options = eventfile.Options{
 		Format: body.Format, DateOrder: string(body.DateOrder), Until: string(body.Until), Mapping: map[string]string{},
 	}
 	if len(body.Mapping) > maxMappings {
-		bad.Add("mapping", "has more than %d elements", maxMappings)
+		bad.Add("mapping", reason.TooMany(maxMappings))
 		return
 	}
 	for i, m := range body.Mapping {
 		at := fmt.Sprintf("mapping[%d]", i)
 		if _, given := r.options.Mapping[m.Column]; given || m.Column == "" {
-			bad.Add(at+".column", "is missing, or that of another element")
+			bad.Add(at+".column", reason.ColumnNotUnique)
 		}
 		if m.Field != "" && !eventfile.IsField(string(m.Field)) {
-			bad.Add(at+".field", "is not one of %s", strings.Join(eventfile.Fields, ", "))
+			bad.Add(at+".field", reason.NotOneOf(eventfile.Fields))
 		}
 		r.options.Mapping[m.Column] = string(m.Field)
 	}
@@ -131,13 +132,14 @@ func (r *request) readDefaults(given adminapi.ImportDefaults, bad *fault.Violati
 	e.Normalize()
 	status := e.ReleaseStatus
 	if !slices.Contains([]string{rules.StatusDraft, rules.StatusReview, rules.StatusReleased}, status) {
-		bad.Add("defaults.release_status", "is not one of draft, review, released")
+		bad.Add("defaults.release_status", reason.NotOneOf([]string{"draft", "review", "released"}))
 	}
 	e.ReleaseStatus = rules.StatusDraft
 	for _, v := range e.Validate() {
 		name, _, _ := strings.Cut(v.Field, "[")
 		if slices.Contains([]string{"venue_uuid", "space_uuid", "languages", "event_types"}, name) {
-			bad.Add("defaults."+v.Field, "%s", v.Reason)
+			v.Field = "defaults." + v.Field
+			*bad = append(*bad, v)
 		}
 	}
 	e.ReleaseStatus = status

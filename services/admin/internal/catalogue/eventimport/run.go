@@ -250,10 +250,10 @@ func (w *fileEvent) refusal(err error) []adminapi.ImportReason {
 	}
 	var reasons []adminapi.ImportReason
 	for _, v := range f.Violations {
-		reasons = append(reasons, adminapi.ImportReason{Row: w.rowOf(v.Field), Field: v.Field, Reason: v.Reason})
+		reasons = append(reasons, adminapi.ImportReason{Row: w.rowOf(v.Field), Violation: v})
 	}
 	if len(reasons) == 0 {
-		reasons = []adminapi.ImportReason{{Row: w.rows[0], Reason: f.Message}}
+		reasons = []adminapi.ImportReason{{Row: w.rows[0], Violation: f.At("")}}
 	}
 	return reasons
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/people/access"
@@ -65,7 +66,7 @@ func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chos
 		found.byName[name] = append(found.byName[name], v)
 	}
 	if _, known := found.byUUID[string(chosen)]; chosen != "" && !known {
-		bad := fault.Violations{{Field: "defaults.venue_uuid", Reason: "names no venue that you may choose"}}
+		bad := fault.Violations{fault.Violate("defaults.venue_uuid", reason.UnknownReference("venue that you may choose"))}
 		return found, bad.Err("invalid_import", "some fields are not right")
 	}
 	return found, nil
@@ -81,9 +82,8 @@ func namesOf(text string) []string {
 	return []string{text}
 }
 
-// find returns the venue of a name, first among the organization's own; reason is why there is
-// none.
-func (vs venues) find(text string) (found venue, reason string) {
+// find returns the venue of a name, first among the organization's own, or why there is none.
+func (vs venues) find(text string) (found venue, why *reason.Reason) {
 	for _, name := range namesOf(text) {
 		var own, others []venue
 		for _, v := range vs.byName[name] {
@@ -95,14 +95,14 @@ func (vs venues) find(text string) (found venue, reason string) {
 		}
 		switch {
 		case len(own) == 1:
-			return own[0], ""
+			return own[0], nil
 		case len(own) == 0 && len(others) == 1:
-			return others[0], ""
+			return others[0], nil
 		case len(own)+len(others) > 0:
-			return found, "is the name of several venues"
+			return found, reason.AmbiguousVenue
 		}
 	}
-	return found, "is not the name of a venue of the organization, or of one that you may choose"
+	return found, reason.UnknownVenue
 }
 
 // zoneOf returns the time zone of a venue, or the one of the deployment.

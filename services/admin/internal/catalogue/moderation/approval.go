@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
@@ -49,7 +50,7 @@ func (d *Decision) check() error {
 	var violations fault.Violations
 	d.Reason = inbox.Paragraphs(&violations, "reason", d.Reason, adminapi.MaxReason)
 	if !d.Approved && d.Reason == "" {
-		violations.Add("reason", "is required to refuse an organization")
+		violations.Add("reason", reason.Required)
 	}
 	return violations.Err("invalid_decision", "the decision is not valid")
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/people/access"
@@ -26,10 +26,10 @@ var outcomes = []string{adminapi.OutcomeDismissed, adminapi.OutcomeResolved, adm
 func check(c *adminapi.Closing) error {
 	var violations fault.Violations
 	if !slices.Contains(outcomes, c.Outcome) {
-		violations.Add("outcome", "is not one of %s", strings.Join(outcomes, ", "))
+		violations.Add("outcome", reason.NotOneOf(outcomes))
 	}
 	if c.Note = inbox.Paragraphs(&violations, "note", c.Note, adminapi.MaxReason); c.Note == "" {
-		violations.Add("note", "is required")
+		violations.Add("note", reason.Required)
 	}
 	return violations.Err("invalid_closing", "the report cannot be closed like this")
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Day reads the parameter start, the first day of the dates to return: YYYY-MM-DD, or "today",
@@ -22,7 +23,7 @@ func (s *Service) day(violations *fault.Violations, name, text string) string {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil || day.Year() < 1900 || day.Year() > 2999 {
-		violations.Add(name, "must be a date YYYY-MM-DD or the word today")
+		violations.Add(name, reason.NotDateOrToday)
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/platform/paging"
 )
@@ -44,20 +45,20 @@ func (s *Service) EventFilter(violations *fault.Violations, query func(name stri
 	case "any":
 		f.dated, f.undated = true, true
 	default:
-		violations.Add("has_dates", "must be true, false or any")
+		violations.Add("has_dates", reason.NotOneOf([]string{"true", "false", "any"}))
 	}
 	switch query("per_event") {
 	case "", "false":
 	case "true":
 		f.perEvent = true
 	default:
-		violations.Add("per_event", "must be true or false")
+		violations.Add("per_event", reason.NotBoolean)
 	}
 	if f.sort == "" {
 		f.sort = "start"
 	}
 	if eventOrders[f.sort] == "" {
-		violations.Add("sort", "must be one of start, title, updated, or one of them after a -")
+		violations.Add("sort", reason.NotOneOf([]string{"start", "title", "updated", "-start", "-title", "-updated"}))
 	}
 	return f
 }
@@ -69,7 +70,7 @@ func statusesOf(violations *fault.Violations, text string) []string {
 	list := strings.Split(text, ",")
 	for _, status := range list {
 		if !slices.Contains(statuses, status) {
-			violations.Add("statuses", "must be a list of %s", strings.Join(statuses, ", "))
+			violations.Add("statuses", reason.NotOneOf(statuses))
 			break
 		}
 	}
@@ -82,7 +83,7 @@ func venue(violations *fault.Violations, text string) string {
 	}
 	uuid, valid := value.UUIDv7(text)
 	if !valid {
-		violations.Add("venue_uuid", "must be a UUIDv7")
+		violations.Add("venue_uuid", reason.NotUUID)
 	}
 	return uuid
 }

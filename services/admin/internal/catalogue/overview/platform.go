@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
@@ -40,13 +40,13 @@ func ParsePlatformFilter(violations *fault.Violations, query func(name string) s
 		words: paging.Search(violations, query("search")), approval: query("approval"), sort: query("sort"),
 	}
 	if f.approval != "" && !slices.Contains(approvals, f.approval) {
-		violations.Add("approval", "must be one of %s", strings.Join(approvals, ", "))
+		violations.Add("approval", reason.NotOneOf(approvals))
 	}
 	if f.sort == "" {
 		f.sort = "name"
 	}
 	if platformOrders[f.sort] == "" {
-		violations.Add("sort", "must be one of name, created, or one of them after a -")
+		violations.Add("sort", reason.NotOneOf([]string{"name", "created", "-name", "-created"}))
 	}
 	return f
 }

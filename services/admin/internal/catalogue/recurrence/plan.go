@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // plan is a parsed Series.
@@ -39,16 +40,16 @@ func read(s Series, bad *fault.Violations) *plan {
 // checkUntil refuses a rule that ends before it begins. The fields were read before it.
 func (p *plan) checkUntil(bad *fault.Violations) {
 	if len(*bad) == 0 && p.rule.count == 0 && p.rule.until < p.start {
-		bad.Add("rrule", "has an UNTIL before the first date")
+		bad.Add("rrule", reason.UntilBeforeStart)
 	}
 }
 
 func (p *plan) readStart(s Series, bad *fault.Violations) {
 	if s.StartDate == "" {
-		bad.Add("start_date", "is missing")
+		bad.Add("start_date", reason.Required)
 	}
 	if s.StartTime == "" && !s.AllDay {
-		bad.Add("start_time", "is missing: only an all-day date has none")
+		bad.Add("start_time", reason.StartTimeRequired)
 	}
 	p.start = on(readDay("start_date", s.StartDate, bad), p.readClock("start_time", s.StartTime, bad))
 }
@@ -66,9 +67,9 @@ func (p *plan) readEnd(s Series, bad *fault.Violations) {
 	switch {
 	case len(*bad) > 0 || p.length >= 0:
 	case day < p.start.day():
-		bad.Add("end_date", "lies before start_date")
+		bad.Add("end_date", reason.Before("start_date"))
 	default:
-		bad.Add("end_time", "lies before start_time; a date past midnight has the next day as its end_date")
+		bad.Add("end_time", reason.EndBeforeStart)
 	}
 }
 
@@ -78,7 +79,7 @@ func readDay(field, text string, bad *fault.Violations) int {
 	}
 	t, ok := parseExactly(catalogDate, text)
 	if !ok {
-		bad.Add(field, "is not a date YYYY-MM-DD from %d to %d", firstYear, lastYear)
+		bad.Add(field, reason.NotDate(firstYear, lastYear))
 	}
 	return momentOf(t).day()
 }
@@ -90,9 +91,9 @@ func (p *plan) readClock(field, text string, bad *fault.Violations) int {
 	t, ok := parseExactly(clock, text)
 	switch {
 	case p.allDay:
-		bad.Add(field, "is given although the date is all-day")
+		bad.Add(field, reason.AllDayHasNoTime)
 	case !ok:
-		bad.Add(field, "is not a time HH:MM")
+		bad.Add(field, reason.NotTime)
 	}
 	return t.Hour()*60 + t.Minute()
 }
@@ -123,7 +124,7 @@ func (p *plan) readLeftOut(list []string, bad *fault.Violations) {
 func (p *plan) entries(field string, list []string, bad *fault.Violations) iter.Seq2[moment, bool] {
 	return func(yield func(moment, bool) bool) {
 		if len(list) > MaxDates {
-			bad.Add(field, "has more than %d entries", MaxDates)
+			bad.Add(field, reason.TooMany(MaxDates))
 			return
 		}
 		for i, text := range list {
@@ -131,9 +132,9 @@ func (p *plan) entries(field string, list []string, bad *fault.Violations) iter.
 			at := fmt.Sprintf("%s[%d]", field, i)
 			switch {
 			case !ok:
-				bad.Add(at, "is not a date such as 2026-12-24 or 2026-12-24T20:00 from %d to %d", firstYear, lastYear)
+				bad.Add(at, reason.NotDateOfRule(firstYear, lastYear))
 			case hasTime && p.allDay:
-				bad.Add(at, "has a time although the dates are all-day")
+				bad.Add(at, reason.TimeInAllDayRule)
 			case !yield(m, hasTime):
 				return
 			}

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // MaxDates is the maximum number of dates of a series.
@@ -107,11 +108,11 @@ func (p *plan) starts(bad *fault.Violations) []moment {
 	switch {
 	case len(*bad) > 0:
 	case len(starts) == 0:
-		bad.Add("exdate", "leaves no date")
+		bad.Add("exdate", reason.NoDateLeft)
 	case len(starts) > MaxDates:
-		bad.Add(p.repeatingField(), "means more than %d dates", MaxDates)
+		bad.Add(p.repeatingField(), reason.TooManyDates(MaxDates))
 	case starts[len(starts)-1]+p.length > finalMoment:
-		bad.Add("end_date", "makes the last date end after the year %d", lastYear)
+		bad.Add("end_date", reason.LastDateTooLate(lastYear))
 	}
 	return starts
 }
@@ -136,9 +137,9 @@ func (p *plan) startsOfRule(bad *fault.Violations) []moment {
 	}
 	switch {
 	case named == 0:
-		bad.Add("rrule", "names no date")
+		bad.Add("rrule", reason.RuleEmpty)
 	case p.rule != nil && named < p.rule.count:
-		bad.Add("rrule", "names only %d dates up to the year %d, fewer than its COUNT", named, lastYear)
+		bad.Add("rrule", reason.RuleTooShort(named, lastYear))
 	}
 	return starts
 }
@@ -147,10 +148,10 @@ func (p *plan) startsOfRule(bad *fault.Violations) []moment {
 // undefined, and calendars differ on whether the first date is one of it.
 func (p *plan) refuseStart(bad *fault.Violations, next moment) {
 	if next.day() == p.start.day() {
-		bad.Add("start_time", "is not a time of the rrule, which next names %s", p.id(next))
+		bad.Add("start_time", reason.TimeNotOfRule(p.id(next)))
 		return
 	}
-	bad.Add("start_date", "is not a date of the rrule, which next names %s", p.id(next))
+	bad.Add("start_date", reason.DateNotOfRule(p.id(next)))
 }
 
 func (p *plan) repeatingField() string {

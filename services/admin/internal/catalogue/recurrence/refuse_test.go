@@ -52,7 +52,7 @@ func TestRulesRefused(t *testing.T) {
 			"may have numbers in BYDAY only with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"},
 		{"FREQ=YEARLY;COUNT=3;BYWEEKNO=1;BYDAY=1FR",
 			"may have numbers in BYDAY only with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"},
-		{"FREQ=DAILY;COUNT=3;BYSETPOS=1", "may have BYSETPOS only beside another BY part"},
+		{"FREQ=DAILY;COUNT=3;BYSETPOS=1", "may have BYSETPOS only with another BY part"},
 		{"FREQ=YEARLY;COUNT=980", "names only 974 dates up to the year 2999, fewer than its COUNT"},
 		{"FREQ=DAILY;COUNT=3;BYMONTH=2;BYMONTHDAY=30", "names no date"},
 	}
@@ -70,7 +70,7 @@ func TestRulesRefused(t *testing.T) {
 func TestFieldsRefused(t *testing.T) {
 	const notADay, notAClock = "is not a date YYYY-MM-DD from 1900 to 2999", "is not a time HH:MM"
 	const notAnEntry = "is not a date such as 2026-12-24 or 2026-12-24T20:00 from 1900 to 2999"
-	const inAllDay, inAllDayList = "is given although the date is all-day", "has a time although the dates are all-day"
+	const inAllDay, inAllDayList = "is given although the date is all-day", "has a time of day although the dates are all-day"
 	timed := func(change func(*Series)) Series {
 		s := Series{StartDate: "2026-11-20", StartTime: "20:00"}
 		change(&s)
@@ -104,8 +104,8 @@ func TestFieldsRefused(t *testing.T) {
 		{timed(func(s *Series) { s.ExDate = []string{"2026-11-20", "3000-01-01"} }), "exdate[1]", notAnEntry},
 		{timed(func(s *Series) { s.ExDate = []string{"2026-11-20"} }), "exdate", "leaves no date"},
 		{timed(func(s *Series) { s.RDate = days(1000) }), "rdate", "means more than 1000 dates"},
-		{timed(func(s *Series) { s.RDate = days(1001) }), "rdate", "has more than 1000 entries"},
-		{timed(func(s *Series) { s.ExDate = days(1001) }), "exdate", "has more than 1000 entries"},
+		{timed(func(s *Series) { s.RDate = days(1001) }), "rdate", "has more than 1000 elements"},
+		{timed(func(s *Series) { s.ExDate = days(1001) }), "exdate", "has more than 1000 elements"},
 		{Series{StartDate: "2026-11-20", AllDay: true, RDate: []string{"2026-11-20T20:00"}}, "rdate[0]", inAllDayList},
 		{Series{StartDate: "2026-11-20", AllDay: true, ExDate: []string{"20261120T200000"}}, "exdate[0]", inAllDayList},
 	}

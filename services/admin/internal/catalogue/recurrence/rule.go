@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // maxRule is the longest rule in bytes. Every day of the year, counted from both ends, fits.
@@ -84,16 +85,16 @@ type ruleReader struct {
 	allDay bool
 }
 
-func (r *ruleReader) refuse(format string, args ...any) { r.bad.Add("rrule", format, args...) }
+func (r *ruleReader) refuse(why *reason.Reason) { r.bad.Add("rrule", why) }
 
 // parseRule reads RRULE's value (RFC 5545, 3.3.10) and records violations of rrule.
 func parseRule(text string, allDay bool, bad *fault.Violations) *rule {
 	r := &ruleReader{rule: &rule{interval: 1}, bad: bad, allDay: allDay}
 	switch {
 	case len(text) > maxRule:
-		r.refuse("has more than %d bytes", maxRule)
+		r.refuse(reason.TooManyBytes(maxRule))
 	case strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }):
-		r.refuse("holds a character that is not ASCII")
+		r.refuse(reason.NotASCII)
 	default:
 		text = strings.ToUpper(strings.TrimSpace(text))
 		r.parts(strings.TrimPrefix(text, "RRULE:"))
@@ -107,11 +108,11 @@ func (r *ruleReader) parts(text string) {
 	for part := range strings.SplitSeq(text, ";") {
 		name, value, _ := strings.Cut(part, "=")
 		if given[name] {
-			r.refuse("has %s twice", name)
+			r.refuse(reason.RulePartTwice(name))
 			return
 		}
 		if !r.part(name, value) {
-			r.refuse("has a part that is not one of RFC 5545: %.20q", name)
+			r.refuse(reason.RulePartUnknown(reason.Quoted(fmt.Sprintf("%.20s", name))))
 			return
 		}
 		given[name] = true
@@ -133,7 +134,7 @@ func (r *ruleReader) part(name, value string) bool {
 	case "WKST":
 		r.rule.weekStart = max(0, slices.Index(weekdayNames, value))
 		if !slices.Contains(weekdayNames, value) {
-			r.refuse("has a WKST that is not a weekday such as MO")
+			r.refuse(reason.RulePartInvalid("WKST", "a weekday such as MO"))
 		}
 	case "BYDAY":
 		r.readWeekdays(value)
@@ -150,23 +151,16 @@ func (r *ruleReader) part(name, value string) bool {
 func (r *ruleReader) readFrequency(value string) {
 	r.rule.frequency = value
 	if !slices.Contains(frequencies, value) {
-		r.refuse("has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY")
+		r.refuse(reason.RulePartInvalid("FREQ", "one of DAILY, WEEKLY, MONTHLY, YEARLY"))
 	}
 }
 
 func (r *ruleReader) number(name, value string) int {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 || n > maxNumber {
-		r.refuse("has a%s %s that is not a number from 1 to %d", article(name), name, maxNumber)
+		r.refuse(reason.RulePartInvalid(reason.RulePart(name), "a number from 1 to "+strconv.Itoa(maxNumber)))
 	}
 	return n
-}
-
-func article(name string) string {
-	if strings.HasPrefix(name, "I") {
-		return "n"
-	}
-	return ""
 }
 
 // readUntil reads a floating UNTIL. Without a time it ends with that day; of an all-day series it
@@ -177,9 +171,9 @@ func (r *ruleReader) readUntil(value string) {
 	} else if t, ok := parseExactly(calendarDate, value); ok {
 		r.rule.until = on(momentOf(t).day(), minutesOfDay-1)
 	} else if strings.HasSuffix(value, "Z") {
-		r.refuse("has an UNTIL in UTC: write the time at the venue, without Z")
+		r.refuse(reason.UntilInUTC)
 	} else {
-		r.refuse("has an UNTIL that is not like 20261224 or 20261224T200000 from %d to %d", firstYear, lastYear)
+		r.refuse(reason.RulePartInvalid("UNTIL", fmt.Sprintf("like 20261224 or 20261224T200000 from %d to %d", firstYear, lastYear)))
 	}
 	if r.allDay {
 		r.rule.until = on(r.rule.until.day(), minutesOfDay-1)
@@ -192,7 +186,7 @@ func (r *ruleReader) readWeekdays(value string) {
 	for text := range strings.SplitSeq(value, ",") {
 		day, ok := parseWeekday(text)
 		if !ok {
-			r.refuse("has a BYDAY that is not a list of weekdays such as MO or -1FR, with at most 53 before them")
+			r.refuse(reason.RulePartInvalid("BYDAY", "a list of weekdays such as MO or -1FR, with at most 53 before them"))
 			return
 		}
 		list = append(list, day)
@@ -218,7 +212,7 @@ func (r *ruleReader) numbers(part listPart, value string) []int {
 	for text := range strings.SplitSeq(value, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || !part.allows(n) {
-			r.refuse("has a %s that is not a list of numbers %s", part.name, part.bounds())
+			r.refuse(reason.RulePartInvalid(reason.RulePart(part.name), "a list of numbers "+part.bounds()))
 			return nil
 		}
 		list = append(list, n)

@@ -1,5 +1,7 @@
 package recurrence
 
+import "litfass/pkg/chassis/fault/reason"
+
 import "strings"
 
 // check records violations by combinations of parts (RFC 5545, 3.3.10).
@@ -7,19 +9,19 @@ func (r *ruleReader) check(given map[string]bool) {
 	r.checkEnd(given)
 	f := r.rule.frequency
 	if !given["FREQ"] {
-		r.refuse("has no FREQ")
+		r.refuse(reason.NoFrequency)
 	}
 	if given["BYWEEKNO"] && f != yearly {
-		r.refuse("may have BYWEEKNO only with FREQ=YEARLY")
+		r.refuse(reason.RulePartOnlyWith("BYWEEKNO", "FREQ=YEARLY"))
 	}
 	if given["BYYEARDAY"] && f != yearly {
-		r.refuse("may have BYYEARDAY only with FREQ=YEARLY")
+		r.refuse(reason.RulePartOnlyWith("BYYEARDAY", "FREQ=YEARLY"))
 	}
 	if given["BYMONTHDAY"] && f == weekly {
-		r.refuse("may not have BYMONTHDAY with FREQ=WEEKLY")
+		r.refuse(reason.RulePartNotWith("BYMONTHDAY", "FREQ=WEEKLY"))
 	}
 	if r.allDay && (given["BYHOUR"] || given["BYMINUTE"] || given["BYSECOND"]) {
-		r.refuse("has a time of day although the dates are all-day")
+		r.refuse(reason.TimeInAllDayRule)
 	}
 	r.checkOrdinals(given)
 	r.checkPositions(given)
@@ -28,9 +30,9 @@ func (r *ruleReader) check(given map[string]bool) {
 func (r *ruleReader) checkEnd(given map[string]bool) {
 	switch {
 	case given["COUNT"] && given["UNTIL"]:
-		r.refuse("has both COUNT and UNTIL")
+		r.refuse(reason.BothCountAndUntil)
 	case !given["COUNT"] && !given["UNTIL"]:
-		r.refuse("has no end: it needs COUNT or UNTIL")
+		r.refuse(reason.NoEndOfRule)
 	}
 }
 
@@ -40,7 +42,7 @@ func (r *ruleReader) checkOrdinals(given map[string]bool) {
 			continue
 		}
 		if f := r.rule.frequency; f != monthly && f != yearly || given["BYWEEKNO"] {
-			r.refuse("may have numbers in BYDAY only with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO")
+			r.refuse(reason.RulePartOnlyWith("numbers in BYDAY", "FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"))
 		}
 		return
 	}
@@ -56,5 +58,5 @@ func (r *ruleReader) checkPositions(given map[string]bool) {
 			return
 		}
 	}
-	r.refuse("may have BYSETPOS only beside another BY part")
+	r.refuse(reason.RulePartOnlyWith("BYSETPOS", "another BY part"))
 }

@@ -1,6 +1,9 @@
 package recurrence
 
-import "litfass/pkg/chassis/fault"
+import (
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
+)
 
 // Scope selects the dates of a rule to which a change of one of them applies.
 type Scope string
@@ -30,10 +33,10 @@ func ReadScope(text string, chosen Date) (Scope, error) {
 	case This:
 	case Following, All:
 		if chosen.RuleID == "" {
-			bad.Add("scope", "names dates of a rule, but no rule made this date")
+			bad.Add("scope", reason.ScopeWithoutRule)
 		}
 	default:
-		bad.Add("scope", "is not one of this, following, all")
+		bad.Add("scope", reason.NotOneOf([]string{"this", "following", "all"}))
 	}
 	return scope, bad.Err("invalid_parameters", "some parameters are not right")
 }

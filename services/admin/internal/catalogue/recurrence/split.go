@@ -2,6 +2,7 @@ package recurrence
 
 import (
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Split divides a series for a change of a date and all that follow it: before holds the dates that
@@ -16,7 +17,7 @@ func Split(s Series, at string) (before, after Series, err error) {
 	p := read(s, &bad)
 	border, _, ok := parseMoment(at)
 	if !ok {
-		bad.Add("recurrence_id", "is not a date such as 2026-12-24 or 2026-12-24T20:00")
+		bad.Add("recurrence_id", reason.NotDateOfRule(firstYear, lastYear))
 	}
 	var starts []moment
 	if len(bad) == 0 {

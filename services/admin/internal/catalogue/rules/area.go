@@ -3,8 +3,9 @@ package rules
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // maxPositions bounds a region's geometry, so that its change fits into a message of the stream.
@@ -66,40 +67,40 @@ func parseArea(data json.RawMessage) (area, error) {
 	}
 }
 
-// check returns an error for an area without a ring, for a ring of fewer than four positions or one
+// check returns a reason for an area without a ring, for a ring of fewer than four positions or one
 // that is not closed, and for a position out of range.
-func (a area) check() error {
+func (a area) check() *reason.Reason {
 	if len(a.polygons) == 0 {
-		return errors.New("has no polygon")
+		return reason.AreaWithoutPolygon
 	}
 	positions := 0
 	for _, polygon := range a.polygons {
 		if len(polygon) == 0 {
-			return errors.New("has a polygon without a ring")
+			return reason.AreaWithoutRing
 		}
 		for _, ring := range polygon {
-			if err := ring.check(); err != nil {
-				return err
+			if why := ring.check(); why != nil {
+				return why
 			}
 			positions += len(ring)
 		}
 	}
 	if positions > maxPositions {
-		return fmt.Errorf("has %d positions, more than %d", positions, maxPositions)
+		return reason.AreaTooManyPositions(positions, maxPositions)
 	}
 	return nil
 }
 
-func (r ring) check() error {
+func (r ring) check() *reason.Reason {
 	if len(r) < 4 {
-		return fmt.Errorf("has a ring of %d positions; a ring needs four", len(r))
+		return reason.AreaRingTooShort(len(r))
 	}
 	if r[0] != r[len(r)-1] {
-		return errors.New("has a ring that does not end where it begins")
+		return reason.AreaNotClosed
 	}
 	for _, p := range r {
 		if math.Abs(p[0]) > 180 || math.Abs(p[1]) > 90 {
-			return fmt.Errorf("has the position [%v, %v], which is not on earth", p[0], p[1])
+			return reason.AreaOffEarth(p[0], p[1])
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
@@ -39,37 +40,40 @@ func (c checker) at(list string, position int) checker {
 }
 
 // bad records a violation; field "" means the list's element itself.
-func (c checker) bad(field, format string, args ...any) {
-	path := field
-	if c.list != "" {
-		path = strings.TrimSuffix(fmt.Sprintf("%s[%d].%s", c.list, c.position, field), ".")
+func (c checker) bad(field string, why *reason.Reason) {
+	c.violations.Add(c.path(field), why)
+}
+
+func (c checker) path(field string) string {
+	if c.list == "" {
+		return field
 	}
-	c.violations.Add(path, format, args...)
+	return strings.TrimSuffix(fmt.Sprintf("%s[%d].%s", c.list, c.position, field), ".")
 }
 
 // text checks an optional text.
 func (c checker) text(field, text string, limit int) {
 	if !utf8.ValidString(text) {
-		c.bad(field, "is not valid UTF-8")
+		c.bad(field, reason.NotUTF8)
 		return
 	}
 	characters := 0
 	for _, r := range text {
 		characters++
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			c.bad(field, "holds the control character %U", r)
+			c.bad(field, reason.ControlCharacter(reason.Rune(r)))
 			return
 		}
 	}
 	if characters > limit {
-		c.bad(field, "has %d characters, more than %d", characters, limit)
+		c.bad(field, reason.TooLong(limit))
 	}
 }
 
 // required checks a required text.
 func (c checker) required(field, text string, limit int) {
 	if text == "" {
-		c.bad(field, "is missing")
+		c.bad(field, reason.Required)
 		return
 	}
 	c.text(field, text, limit)
@@ -78,18 +82,18 @@ func (c checker) required(field, text string, limit int) {
 // visible checks that a name hides no characters: mails show it to strangers.
 func (c checker) visible(field, name string) {
 	if hidden, found := invisible.InName(name); found {
-		c.bad(field, "holds the invisible character %U", hidden)
+		c.bad(field, reason.InvisibleCharacter(reason.Rune(hidden)))
 	}
 }
 
 // uuid checks a required identifier: a UUIDv7 in its canonical form (RULES.md, Ids and names).
 func (c checker) uuid(field, text string) {
 	if text == "" {
-		c.bad(field, "is missing")
+		c.bad(field, reason.Required)
 		return
 	}
 	if id, valid := value.UUIDv7(text); !valid || id != text {
-		c.bad(field, "is not a UUIDv7")
+		c.bad(field, reason.NotUUID)
 	}
 }
 
@@ -108,13 +112,13 @@ func (c checker) url(field, text string) {
 	parsed, err := url.Parse(text)
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsFunc(text, unfitForURL):
-		c.bad(field, "holds a space, a control character or an invisible one")
+		c.bad(field, reason.InvisibleInURL)
 	case err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Hostname() == "":
-		c.bad(field, "is not an http or https URL")
+		c.bad(field, reason.NotURL)
 	case parsed.User != nil: // http://known.example@unknown.example misleads about its host
-		c.bad(field, "holds a user name or a password")
+		c.bad(field, reason.URLWithPassword)
 	case utf8.RuneCountInString(text) > adminapi.MaxURL:
-		c.bad(field, "has more than %d characters", adminapi.MaxURL)
+		c.bad(field, reason.TooLong(adminapi.MaxURL))
 	}
 }
 
@@ -129,23 +133,23 @@ func (c checker) email(field, text string) {
 	}
 	parsed, err := mail.ParseAddress(text)
 	if err != nil || parsed.Address != text || strings.ContainsFunc(text, isSpaceOrControl) {
-		c.bad(field, "is not an e-mail address")
+		c.bad(field, reason.NotEmail)
 	} else if utf8.RuneCountInString(text) > adminapi.MaxEmail {
-		c.bad(field, "has more than %d characters", adminapi.MaxEmail)
+		c.bad(field, reason.TooLong(adminapi.MaxEmail))
 	}
 }
 
 // item checks an optional key of a value set.
 func (c checker) item(field, lookup, key string) {
 	if key != "" && !valueset.Has(lookup, key) {
-		c.bad(field, "is not one of the %s", strings.ReplaceAll(lookup, "-", " "))
+		c.bad(field, reason.NotInSet(reason.Set(lookup)))
 	}
 }
 
 // number checks an optional integer.
 func (c checker) number(field string, number *int, low, high int) {
 	if number != nil && (*number < low || *number > high) {
-		c.bad(field, "is not between %d and %d", low, high)
+		c.bad(field, reason.NotBetween(float64(low), float64(high)))
 	}
 }
 
@@ -156,7 +160,7 @@ func (c checker) day(field, text string) bool {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil || day.Year() < minYear || day.Year() > maxYear {
-		c.bad(field, "is not a date YYYY-MM-DD from %d to %d", minYear, maxYear)
+		c.bad(field, reason.NotDate(minYear, maxYear))
 		return false
 	}
 	return true
@@ -168,7 +172,7 @@ func (c checker) clock(field, text string) bool {
 		return false
 	}
 	if _, err := time.Parse("15:04", text); err != nil || len(text) != len("15:04") {
-		c.bad(field, "is not a time HH:MM")
+		c.bad(field, reason.NotTime)
 		return false
 	}
 	return true
@@ -180,7 +184,7 @@ func (c checker) timezone(field, name string) {
 		return
 	}
 	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
-		c.bad(field, "is not an IANA time zone")
+		c.bad(field, reason.NotTimezone)
 	}
 }
 
@@ -191,7 +195,7 @@ func (c checker) place(state, country string, lat, lon *float64) {
 		c.state(state, country)
 	}
 	if (lat == nil) != (lon == nil) {
-		c.bad(map[bool]string{true: "lat", false: "lon"}[lat == nil], "is missing: a point has both lat and lon")
+		c.bad(map[bool]string{true: "lat", false: "lon"}[lat == nil], reason.PointIncomplete)
 	}
 	c.degrees("lat", lat, 90)
 	c.degrees("lon", lon, 180)
@@ -200,11 +204,11 @@ func (c checker) place(state, country string, lat, lon *float64) {
 func (c checker) state(state, country string) {
 	switch {
 	case country == "":
-		c.bad("country", "is missing: a state belongs to a country")
+		c.bad("country", reason.CountryRequired)
 	case !isStateCode(state):
-		c.bad("state", "is not a state's abbreviation of up to three letters or digits")
+		c.bad("state", reason.NotStateCode)
 	case !valueset.HasState(country, state):
-		c.bad("state", "is not a state of %s", country)
+		c.bad("state", reason.StateOfOtherCountry(country))
 	}
 }
 
@@ -215,6 +219,6 @@ func isStateCode(text string) bool {
 
 func (c checker) degrees(field string, degrees *float64, limit float64) {
 	if degrees != nil && !(math.Abs(*degrees) <= limit) { // NaN too
-		c.bad(field, "is not between %v and %v", -limit, limit)
+		c.bad(field, reason.NotBetween(-limit, limit))
 	}
 }

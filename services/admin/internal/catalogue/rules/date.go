@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 )
 
@@ -33,10 +34,10 @@ func (d *Date) check(c checker) {
 	c.reference("venue_uuid", string(d.VenueUUID))
 	c.reference("space_uuid", string(d.SpaceUUID))
 	if d.SpaceUUID != "" && d.VenueUUID == "" {
-		c.bad("space_uuid", "needs a venue_uuid of the date's own")
+		c.bad("space_uuid", reason.OwnVenueRequired)
 	}
 	if !slices.Contains(dateStatuses, d.ReleaseStatus) {
-		c.bad("release_status", "is not one of inherited, cancelled, deferred, rescheduled")
+		c.bad("release_status", reason.NotOneOf([]string{"inherited", "cancelled", "deferred", "rescheduled"}))
 	}
 	c.url("ticket_link", string(d.TicketLink))
 	c.text("accessibility_info", string(d.AccessibilityInfo), adminapi.MaxText)
@@ -47,37 +48,37 @@ func (d *Date) check(c checker) {
 // times.
 func (d *Date) checkTimes(c checker) {
 	if d.StartDate == "" {
-		c.bad("start_date", "is missing")
+		c.bad("start_date", reason.Required)
 	}
 	startDay, endDay := c.day("start_date", d.StartDate), c.day("end_date", string(d.EndDate))
 	if d.AllDay {
 		d.checkAllDay(c)
 	} else if d.StartTime == "" {
-		c.bad("start_time", "is missing: only an all-day date has none")
+		c.bad("start_time", reason.StartTimeRequired)
 	}
 	start, end := c.clock("start_time", string(d.StartTime)), c.clock("end_time", string(d.EndTime))
 	entry := c.clock("entry_time", string(d.EntryTime))
 	if startDay && endDay && string(d.EndDate) < d.StartDate {
-		c.bad("end_date", "lies before start_date")
+		c.bad("end_date", reason.Before("start_date"))
 	}
 	sameDay := d.EndDate == "" || string(d.EndDate) == d.StartDate
 	if start && end && sameDay && d.EndTime < d.StartTime {
-		c.bad("end_time", "lies before start_time; a date past midnight has the next day as its end_date")
+		c.bad("end_time", reason.EndBeforeStart)
 	}
 	if start && entry && d.EntryTime > d.StartTime {
-		c.bad("entry_time", "lies after start_time")
+		c.bad("entry_time", reason.After("start_time"))
 	}
 }
 
 func (d *Date) checkAllDay(c checker) {
-	const reason = "is given although the date is all-day"
+	wrong := reason.AllDayHasNoTime
 	if d.StartTime != "" {
-		c.bad("start_time", reason)
+		c.bad("start_time", wrong)
 	}
 	if d.EndTime != "" {
-		c.bad("end_time", reason)
+		c.bad("end_time", wrong)
 	}
 	if d.EntryTime != "" {
-		c.bad("entry_time", reason)
+		c.bad("entry_time", wrong)
 	}
 }

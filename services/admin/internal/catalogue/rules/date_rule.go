@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/recurrence"
 )
@@ -52,7 +53,7 @@ func (e *Event) checkDateRules(c checker) {
 		r, at := &e.DateRules[i], c.at("date_rules", i)
 		at.uuid("uuid", r.UUID)
 		if named[r.UUID] != nil {
-			at.bad("uuid", "is that of another rule of the event")
+			at.bad("uuid", reason.Duplicate("rule"))
 		}
 		named[r.UUID] = r.check(at)
 	}
@@ -64,7 +65,8 @@ func (r *DateRule) check(c checker) map[string]bool {
 	occurrences, err := recurrence.Expand(r.Series())
 	if err != nil {
 		for _, violation := range fault.Of(err).Violations {
-			c.bad(violation.Field, "%s", violation.Reason)
+			violation.Field = c.path(violation.Field)
+			*c.violations = append(*c.violations, violation)
 		}
 		return map[string]bool{}
 	}
@@ -85,13 +87,13 @@ func (e *Event) checkOriginals(c checker, named map[string]map[string]bool) {
 		case d.RuleUUID == "" && d.RecurrenceID == "":
 			continue
 		case d.RuleUUID == "":
-			at.bad("rule_uuid", "is missing: a recurrence_id names a date of a rule")
+			at.bad("rule_uuid", reason.RuleOfDateRequired)
 		case named[string(d.RuleUUID)] == nil:
-			at.bad("rule_uuid", "names no rule of the event")
+			at.bad("rule_uuid", reason.UnknownReference("rule of the event"))
 		case !named[string(d.RuleUUID)][string(d.RecurrenceID)]:
-			at.bad("recurrence_id", "names no date of the rule")
+			at.bad("recurrence_id", reason.UnknownReference("date of the rule"))
 		case seen[key]:
-			at.bad("recurrence_id", "is that of another date of the event")
+			at.bad("recurrence_id", reason.Duplicate("date"))
 		}
 		seen[key] = true
 	}

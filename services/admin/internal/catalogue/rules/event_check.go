@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/services/admin/internal/catalogue/valueset"
@@ -27,10 +28,12 @@ const (
 	maxPixels    = 100_000
 )
 
-var (
-	imageIdentifier = regexp.MustCompile(`^(main|gallery_[1-7])$`)
-	imageMimeType   = regexp.MustCompile(`^image/[a-z0-9.+-]{1,50}$`)
-)
+// imageIdentifiers are those of ImageIdentifier.
+var imageIdentifiers = []string{
+	MainImage, "gallery_1", "gallery_2", "gallery_3", "gallery_4", "gallery_5", "gallery_6", "gallery_7",
+}
+
+var imageMimeType = regexp.MustCompile(`^image/[a-z0-9.+-]{1,50}$`)
 
 // Validate returns every value that breaks a rule. Events of a public status must also meet the
 // rules of releasing.
@@ -66,7 +69,7 @@ func (e *Event) checkPlace(c checker) {
 	c.reference("venue_uuid", string(e.VenueUUID))
 	c.reference("space_uuid", string(e.SpaceUUID))
 	if e.SpaceUUID != "" && e.VenueUUID == "" {
-		c.bad("space_uuid", "needs a venue_uuid")
+		c.bad("space_uuid", reason.VenueRequired)
 	}
 }
 
@@ -74,23 +77,23 @@ func (e *Event) checkAudience(c checker) {
 	c.number("min_age", e.MinAge, 0, adminapi.MaxAge)
 	c.number("max_age", e.MaxAge, 0, adminapi.MaxAge)
 	if e.MinAge != nil && e.MaxAge != nil && *e.MaxAge < *e.MinAge {
-		c.bad("max_age", "is below min_age")
+		c.bad("max_age", reason.Below("min_age"))
 	}
 	c.number("max_attendees", e.MaxAttendees, 1, adminapi.MaxAttendees)
 }
 
 func (e *Event) checkPrice(c checker) {
 	if !valueset.Has(change.LookupPriceTypes, e.PriceType) {
-		c.bad("price_type", "is not one of the price types")
+		c.bad("price_type", reason.NotInSet("price-types"))
 	}
 	c.item("currency", change.LookupCurrencies, string(e.Currency))
 	c.price("min_price", e.MinPrice, e.PriceType)
 	c.price("max_price", e.MaxPrice, e.PriceType)
 	if e.MinPrice != nil && e.MaxPrice != nil && *e.MaxPrice < *e.MinPrice {
-		c.bad("max_price", "is below min_price")
+		c.bad("max_price", reason.Below("min_price"))
 	}
 	if e.Currency == "" && (e.MinPrice != nil || e.MaxPrice != nil) {
-		c.bad("currency", "is missing: a price has a currency")
+		c.bad("currency", reason.CurrencyRequired)
 	}
 }
 
@@ -98,33 +101,33 @@ func (c checker) price(field string, price *float64, priceType string) {
 	switch {
 	case price == nil:
 	case !(*price >= 0 && *price <= maxPrice): // NaN too
-		c.bad(field, "is not between 0 and %.3f", maxPrice)
+		c.bad(field, reason.NotBetween(0, maxPrice))
 	case math.Round(*price*1_000)/1_000 != *price:
-		c.bad(field, "has more than three decimals")
+		c.bad(field, reason.TooManyDecimals)
 	case priceType == PriceFree && *price > 0:
-		c.bad(field, "is above 0 although the event is free")
+		c.bad(field, reason.AboveZeroButFree)
 	}
 }
 
 func (e *Event) checkSubject(c checker) {
 	for i, id := range e.Categories {
 		if !valueset.HasNumber(change.LookupCategories, id) {
-			c.at("categories", i).bad("", "is not one of the categories")
+			c.at("categories", i).bad("", reason.NotInSet("categories"))
 		}
 	}
 	c.count("event_types", len(e.EventTypes), maxTypes)
 	for i, t := range e.EventTypes {
 		at := c.at("event_types", i)
 		if !valueset.HasNumber(change.LookupEventTypes, t.TypeID) {
-			at.bad("type_id", "is not one of the event types")
+			at.bad("type_id", reason.NotInSet("event-types"))
 		} else if !valueset.HasGenre(t.TypeID, t.GenreID) {
-			at.bad("genre_id", "is not a genre of event type %d", t.TypeID)
+			at.bad("genre_id", reason.GenreOfOtherType(t.TypeID))
 		}
 	}
 	c.count("languages", len(e.Languages), maxLanguages)
 	for i, code := range e.Languages {
 		if !valueset.Has(change.LookupLanguages, code) {
-			c.at("languages", i).bad("", "is not one of the languages")
+			c.at("languages", i).bad("", reason.NotInSet("languages"))
 		}
 	}
 	c.count("tags", len(e.Tags), maxTags)
@@ -132,20 +135,20 @@ func (e *Event) checkSubject(c checker) {
 		c.at("tags", i).required("", tag, adminapi.MaxTag)
 	}
 	if !valueset.HasNumber(change.LookupEventOccasions, e.Occasion) {
-		c.bad("occasion", "is not one of the event occasions")
+		c.bad("occasion", reason.NotInSet("event-occasions"))
 	}
 }
 
 func (c checker) count(field string, count, limit int) {
 	if count > limit {
-		c.bad(field, "has %d elements, more than %d", count, limit)
+		c.bad(field, reason.TooMany(limit))
 	}
 }
 
 func (e *Event) checkLinks(c checker) {
 	for i, flag := range e.TicketFlags {
 		if !slices.Contains(ticketFlags, flag) {
-			c.at("ticket_flags", i).bad("", "is not one of the ticket flags")
+			c.at("ticket_flags", i).bad("", reason.NotInSet("ticket-flags"))
 		}
 	}
 	c.count("event_links", len(e.EventLinks), maxLinks)
@@ -154,7 +157,7 @@ func (e *Event) checkLinks(c checker) {
 		link, at := &e.EventLinks[i], c.at("event_links", i)
 		link.check(at)
 		if link.UUID != "" && seen[link.UUID] {
-			at.bad("uuid", "is that of another link of the event")
+			at.bad("uuid", reason.Duplicate("link"))
 		}
 		seen[link.UUID] = true
 	}
@@ -166,10 +169,10 @@ func (e *Event) checkImages(c checker) {
 		m, at := &e.Images[i], c.at("images", i)
 		m.check(at)
 		if uuids[m.UUID] {
-			at.bad("uuid", "is that of another image of the event")
+			at.bad("uuid", reason.Duplicate("image"))
 		}
 		if places[m.Identifier] {
-			at.bad("identifier", "is that of another image of the event")
+			at.bad("identifier", reason.Duplicate("image"))
 		}
 		uuids[m.UUID], places[m.Identifier] = true, true
 	}
@@ -177,11 +180,11 @@ func (e *Event) checkImages(c checker) {
 
 func (m *Image) check(c checker) {
 	c.uuid("uuid", m.UUID)
-	if !imageIdentifier.MatchString(m.Identifier) {
-		c.bad("identifier", "is not main or gallery_1 to gallery_7")
+	if !slices.Contains(imageIdentifiers, m.Identifier) {
+		c.bad("identifier", reason.NotOneOf(imageIdentifiers))
 	}
 	if !imageMimeType.MatchString(m.MimeType) {
-		c.bad("mime_type", "is not the type of an image")
+		c.bad("mime_type", reason.NotImageType)
 	}
 	c.number("width", &m.Width, 1, maxPixels)
 	c.number("height", &m.Height, 1, maxPixels)
@@ -191,7 +194,7 @@ func (m *Image) check(c checker) {
 	c.text("creator_name", string(m.CreatorName), adminapi.MaxName)
 	c.text("copyright", string(m.Copyright), adminapi.MaxName)
 	if (m.FocusX == nil) != (m.FocusY == nil) {
-		c.bad("focus_y", "and focus_x must be given together")
+		c.bad("focus_y", reason.PartnerRequired("focus_x"))
 	}
 	c.share("focus_x", m.FocusX)
 	c.share("focus_y", m.FocusY)
@@ -199,7 +202,7 @@ func (m *Image) check(c checker) {
 
 func (c checker) share(field string, share *float64) {
 	if share != nil && !(*share >= 0 && *share <= 1) { // NaN too
-		c.bad(field, "is not between 0 and 1")
+		c.bad(field, reason.NotBetween(0, 1))
 	}
 }
 
@@ -210,7 +213,7 @@ func (e *Event) checkDates(c checker) {
 		d, at := &e.Dates[i], c.at("dates", i)
 		d.check(at)
 		if seen[d.UUID] {
-			at.bad("uuid", "is that of another date of the event")
+			at.bad("uuid", reason.Duplicate("date"))
 		}
 		seen[d.UUID] = true
 	}
@@ -219,17 +222,17 @@ func (e *Event) checkDates(c checker) {
 // checkRelease checks the requirements of a public event (RULES.md, Release status).
 func (e *Event) checkRelease(c checker) {
 	if !KnownStatus(e.ReleaseStatus) {
-		c.bad("release_status", "is not one of draft, review, released, cancelled, deferred, rescheduled")
+		c.bad("release_status", reason.NotOneOf([]string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}))
 	}
 	if e.ReleaseDate != nil && (e.ReleaseDate.Year() < minYear || e.ReleaseDate.Year() > maxYear) {
-		c.bad("release_date", "is not between %d and %d", minYear, maxYear)
+		c.bad("release_date", reason.NotBetween(float64(minYear), float64(maxYear)))
 	}
 	if !PublicStatus(e.ReleaseStatus) {
 		return
 	}
 	for _, missing := range e.Missing() {
 		if missing.Required {
-			c.bad(missing.Field, "%s", missing.Reason)
+			c.bad(missing.Field, missing.Reason)
 		}
 	}
 }

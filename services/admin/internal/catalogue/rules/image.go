@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/value"
 )
 
@@ -36,9 +37,9 @@ func (e *Event) OrderImages(uuids []string) error {
 		has := func(m Image) bool { return m.UUID == uuid }
 		switch at := slices.IndexFunc(e.Images, has); {
 		case at < 0:
-			bad.Add(field, "is not the uuid of an image of the event")
+			bad.Add(field, reason.NotImage)
 		case slices.ContainsFunc(ordered, has):
-			bad.Add(field, "is named twice")
+			bad.Add(field, reason.GivenTwice)
 		default:
 			image := e.Images[at]
 			image.Identifier = ImageIdentifier(len(ordered) + 1)
@@ -46,7 +47,7 @@ func (e *Event) OrderImages(uuids []string) error {
 		}
 	}
 	if len(bad) == 0 && len(ordered) < len(e.Images) {
-		bad.Add("images", "must name all %d images of the event", len(e.Images))
+		bad.Add("images", reason.NotAllImages(len(e.Images)))
 	}
 	if err := bad.Err("invalid_order", "the order does not name each image once"); err != nil {
 		return err

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/services/admin/internal/catalogue/valueset"
@@ -24,11 +25,11 @@ func (l *EventLink) Validate() fault.Violations {
 func (l *EventLink) check(c checker) {
 	c.reference("uuid", l.UUID)
 	if !valueset.Has(change.LookupLinkTypes, l.Type) {
-		c.bad("type", "is not one of the link types")
+		c.bad("type", reason.NotInSet("link-types"))
 	}
 	c.text("label", string(l.Label), adminapi.MaxName)
 	if l.URL == "" {
-		c.bad("url", "is missing")
+		c.bad("url", reason.Required)
 	}
 	c.url("url", l.URL)
 }

@@ -1,12 +1,16 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"litfass/pkg/chassis/fault/reason"
+)
 
 // Missing is a field that an event lacks.
 type Missing struct {
 	Field    string // of the event
-	Reason   string // in words for people
-	Required bool   // before the event is released (RULES.md, Release status)
+	Reason   *reason.Reason
+	Required bool // before the event is released (RULES.md, Release status)
 }
 
 // Missing returns the fields that the event lacks, without regard to its places. Fields that a
@@ -18,15 +22,15 @@ func (e *Event) Missing() []Missing {
 			missing = append(missing, m)
 		}
 	}
-	lacks(e.Title == "", Missing{"title", "is missing: a released event has one", true})
-	lacks(len(e.Dates) == 0, Missing{"dates", "is empty: a released event has at least one date", true})
+	lacks(e.Title == "", Missing{"title", reason.RequiredForRelease, true})
+	lacks(len(e.Dates) == 0, Missing{"dates", reason.DatesRequiredForRelease, true})
 	lacks(e.VenueUUID == "" && e.OnlineLink == "" && !e.everyDateHasVenue(), Missing{
-		"venue_uuid", "is missing: a released event has a venue, an online link, or a venue for each date", true,
+		"venue_uuid", reason.PlaceRequiredForRelease, true,
 	})
-	lacks(e.Summary == "", Missing{"summary", "is missing: lists show it below the title", false})
-	lacks(len(e.Images) == 0, Missing{"images", "is empty: an event without a picture is easily passed over", false})
+	lacks(e.Summary == "", Missing{"summary", reason.SummaryMissing, false})
+	lacks(len(e.Images) == 0, Missing{"images", reason.ImageMissing, false})
 	lacks(slices.ContainsFunc(e.Images, Image.lacksAltText), Missing{
-		"alt_text", "is missing for a picture: people who cannot see it learn from it what is shown", false,
+		"alt_text", reason.AltTextMissing, false,
 	})
 	return missing
 }

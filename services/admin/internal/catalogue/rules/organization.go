@@ -2,6 +2,7 @@ package rules
 
 import (
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 )
@@ -27,7 +28,7 @@ func (o *Organization) Validate() fault.Violations {
 	c.item("legal_form", change.LookupLegalForms, string(o.LegalForm))
 	c.reference("holding_org_uuid", string(o.HoldingOrgUUID))
 	if o.HoldingOrgUUID != "" && string(o.HoldingOrgUUID) == o.UUID {
-		c.bad("holding_org_uuid", "is the organization itself")
+		c.bad("holding_org_uuid", reason.HoldsItself)
 	}
 	c.email("contact_email", string(o.ContactEmail))
 	c.text("contact_phone", string(o.ContactPhone), adminapi.MaxName)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 )
 
@@ -33,17 +34,16 @@ func (r *Region) Validate() fault.Violations {
 	c.text("state_name", string(r.StateName), adminapi.MaxName)
 	c.required("name", r.Name, adminapi.MaxName)
 	shape, err := parseArea(r.Geometry)
-	if err == nil {
-		err = shape.check()
-	}
 	if err != nil {
-		c.bad("geometry", "%s", err.Error())
+		c.bad("geometry", reason.NotArea)
+	} else if why := shape.check(); why != nil {
+		c.bad("geometry", why)
 	}
 	return *c.violations
 }
 
 func (c checker) slug(field, slug string) {
 	if !slugPattern.MatchString(slug) {
-		c.bad(field, "is not made of 1 to 100 of a-z, 0-9 and -")
+		c.bad(field, reason.NotSlug)
 	}
 }

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"litfass/pkg/chassis/fault"
-
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 )
 
@@ -38,7 +38,7 @@ func (v *Venue) Validate() fault.Violations {
 	c.timezone("timezone", string(v.Timezone))
 	opened, closed := c.day("opened_at", string(v.OpenedAt)), c.day("closed_at", string(v.ClosedAt))
 	if opened && closed && v.ClosedAt < v.OpenedAt {
-		c.bad("closed_at", "lies before opened_at")
+		c.bad("closed_at", reason.Before("opened_at"))
 	}
 	c.text("opening_hours", string(v.OpeningHours), adminapi.MaxText)
 	c.text("ticket_info", string(v.TicketInfo), adminapi.MaxText)

@@ -2,34 +2,36 @@ package store
 
 import (
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
 // constraint describes a constraint of the schema to the client whose write violates it.
 type constraint struct {
-	kind          fault.Kind
-	field, reason string
+	kind   fault.Kind
+	field  string
+	reason *reason.Reason
 }
 
 // constraints are the ones that only the database can check. The others repeat the checks of
 // package rules.
 var constraints = map[string]constraint{
-	"event_date_pkey":                    {fault.Conflict, "dates", "holds the uuid of another event's date"},
-	"event_date_rule_pkey":               {fault.Conflict, "date_rules", "holds the uuid of another event's rule"},
-	"event_date_rule_of_event":           {fault.Invalid, "dates", "names no rule of the event"},
-	"event_date_original":                {fault.Invalid, "dates", "holds two dates of one original start"},
-	"event_image_pkey":                   {fault.Conflict, "images", "holds the uuid of another event's image"},
-	"event_link_uuid":                    {fault.Conflict, "event_links", "holds the uuid of another event's link"},
-	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", "names no organization"},
-	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
-	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
-	"event_org_uuid_fkey":                {fault.Invalid, "org_uuid", "names no organization"},
-	"event_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", "names no venue"},
-	"event_space_of_venue":               {fault.Invalid, "space_uuid", "names no space of the venue"},
-	"event_date_venue_uuid_fkey":         {fault.Invalid, "dates", "names no venue"},
-	"event_date_space_of_venue":          {fault.Invalid, "dates", "names no space of the venue"},
-	"event_type_genre_of_type":           {fault.Invalid, "event_types", "names no genre of the type"},
+	"event_date_pkey":                    {fault.Conflict, "dates", reason.UUIDTaken("date")},
+	"event_date_rule_pkey":               {fault.Conflict, "date_rules", reason.UUIDTaken("rule")},
+	"event_date_rule_of_event":           {fault.Invalid, "dates", reason.UnknownReference("rule of the event")},
+	"event_date_original":                {fault.Invalid, "dates", reason.DuplicateOriginal},
+	"event_image_pkey":                   {fault.Conflict, "images", reason.UUIDTaken("image")},
+	"event_link_uuid":                    {fault.Conflict, "event_links", reason.UUIDTaken("link")},
+	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", reason.UnknownReference("organization")},
+	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", reason.UnknownReference("organization")},
+	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", reason.UnknownReference("venue")},
+	"event_org_uuid_fkey":                {fault.Invalid, "org_uuid", reason.UnknownReference("organization")},
+	"event_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", reason.UnknownReference("venue")},
+	"event_space_of_venue":               {fault.Invalid, "space_uuid", reason.UnknownReference("space of the venue")},
+	"event_date_venue_uuid_fkey":         {fault.Invalid, "dates", reason.UnknownReference("venue")},
+	"event_date_space_of_venue":          {fault.Invalid, "dates", reason.UnknownReference("space of the venue")},
+	"event_type_genre_of_type":           {fault.Invalid, "event_types", reason.UnknownReference("genre of the type")},
 }
 
 // takenBack is the constraint by which an event that is taken back is not public.
@@ -45,7 +47,7 @@ func Refusal(err error) *fault.Fault {
 	}
 	if name == takenBack {
 		f := rules.ErrTakenBack()
-		f.Violations = fault.Violations{{Field: "release_status", Reason: "cannot be one of a public event"}}
+		f.Violations = fault.Violations{fault.Violate("release_status", reason.NotPublicStatus)}
 		return f
 	}
 	known, ok := constraints[name]
@@ -53,6 +55,6 @@ func Refusal(err error) *fault.Fault {
 		return fault.Wrap(err, fault.Invalid, "refused", "the catalogue does not admit this")
 	}
 	f := fault.Wrap(err, known.kind, "refused", "the catalogue does not admit this")
-	f.Violations = fault.Violations{{Field: known.field, Reason: known.reason}}
+	f.Violations = fault.Violations{fault.Violate(known.field, known.reason)}
 	return f
 }

@@ -1,12 +1,13 @@
 package auth
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	zxcvbn "github.com/ccojocar/zxcvbn-go"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // The rules for passwords (RULES.md, Accounts).
@@ -31,28 +32,27 @@ var commonHere = []string{
 	"1q2w3e4r", "1q2w3e4r5t", "1q2w3e4r5t6y", "1q2w3e4r5t6z", "1qaz2wsx", "1qaz2wsx3edc", "q1w2e3r4t5", "q1w2e3r4t5y6",
 }
 
-// PasswordProblem returns why the password of the account with this e-mail address is refused, in
-// words for users, or "". It depends on nothing stored, so it may be returned before the account is
-// looked up.
-func PasswordProblem(password, email string) string {
+// PasswordProblem returns why the password of the account with this e-mail address is refused, or
+// nil. It depends on nothing stored, so it may be returned before the account is looked up.
+func PasswordProblem(password, email string) *reason.Reason {
 	if len(password) > passwordMaxBytes {
-		return "must have at most " + strconv.Itoa(passwordMaxBytes) + " bytes"
+		return reason.TooManyBytes(passwordMaxBytes)
 	}
 	if !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl) {
-		return "must be text without control characters"
+		return reason.ControlCharacters
 	}
 	typed := utf8.RuneCountInString(password) // normalizing changes the number of characters in both directions
 	password = normalize(password)
 	if min(typed, utf8.RuneCountInString(password)) < passwordMinLength {
-		return "must have at least " + strconv.Itoa(passwordMinLength) + " characters"
+		return reason.TooShort(passwordMinLength)
 	}
 	if strings.EqualFold(password, email) {
-		return "must not be the e-mail address"
+		return reason.EmailAsPassword
 	}
 	if guessable(password, email) {
-		return "is too common: it would be among the first guesses; several unrelated words are better"
+		return reason.CommonPassword
 	}
-	return ""
+	return nil
 }
 
 // guessable reports whether the password is found with few guesses. The estimator rates repeated

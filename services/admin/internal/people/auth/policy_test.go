@@ -18,7 +18,7 @@ func TestPasswordProblem(t *testing.T) {
 		strings.Repeat("\u00e4", 12):     "common",
 		strings.Repeat("\U0001f525", 20): "common",
 		strings.Repeat("\u200b", 12):     "common",
-		strings.Repeat("x", 1025):        "at most",
+		strings.Repeat("x", 1025):        "more than",
 		"with a\x00 zero inside":         "control",
 		"with a line\nbreak inside":      "control",
 		"not \xff UTF-8 at all":          "control",
@@ -45,7 +45,7 @@ func TestPasswordProblem(t *testing.T) {
 		strings.Repeat("password", 100):  "common",
 	}
 	for password, reason := range bad {
-		if got := PasswordProblem(password, email); !strings.Contains(got, reason) {
+		if got := PasswordProblem(password, email); got == nil || !strings.Contains(got.String(), reason) {
 			t.Errorf("%.40q: %q, want something with %q", password, got, reason)
 		}
 	}
@@ -53,7 +53,7 @@ func TestPasswordProblem(t *testing.T) {
 		"correct horse battery", "Deich-Möwe-Kutter", "kaj ved havnen i regn", "another good password", "tRz7!kq0Vw2x", "一二三四五六七八九十零百",
 		strings.Repeat("Ein ganzer Satz ist auch gut. ", 30), "<script>alert(1)</script>",
 	} {
-		if got := PasswordProblem(password, email); got != "" {
+		if got := PasswordProblem(password, email); got != nil {
 			t.Errorf("%.40q: %q", password, got)
 		}
 	}

@@ -7,13 +7,13 @@
 package inbox
 
 import (
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
@@ -59,8 +59,8 @@ func checkText(violations *fault.Violations, field, text string, maxLength int, 
 	control := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(allowed, r) }
 	switch {
 	case utf8.RuneCountInString(text) > maxLength:
-		violations.Add(field, "must have at most %s characters", strconv.Itoa(maxLength))
+		violations.Add(field, reason.TooLong(maxLength))
 	case strings.ContainsFunc(text, control):
-		violations.Add(field, "must be text without control characters")
+		violations.Add(field, reason.ControlCharacters)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
@@ -25,7 +26,7 @@ func (r *NewReply) Check(violations *fault.Violations) {
 	r.Subject = line(violations, "subject", r.Subject)
 	r.Message = Paragraphs(violations, "message", r.Message, adminapi.MaxText)
 	if r.Message == "" {
-		violations.Add("message", "is required")
+		violations.Add("message", reason.Required)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/people/access"
@@ -34,10 +35,10 @@ func (m *NewMessage) Check(violations *fault.Violations) {
 	m.Subject = line(violations, "subject", m.Subject)
 	m.Message = Paragraphs(violations, "message", m.Message, adminapi.MaxText)
 	if m.Subject == "" {
-		violations.Add("subject", "is required")
+		violations.Add("subject", reason.Required)
 	}
 	if m.Message == "" {
-		violations.Add("message", "is required")
+		violations.Add("message", reason.Required)
 	}
 }
 

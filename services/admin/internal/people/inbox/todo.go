@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/people/access"
@@ -138,7 +139,7 @@ func (c *TodoChange) Check(violations *fault.Violations) {
 		*c.Title = line(violations, "title", *c.Title)
 	}
 	if c.Title == nil && c.ID < 0 || c.Title != nil && *c.Title == "" {
-		violations.Add("title", "is required")
+		violations.Add("title", reason.Required)
 	}
 	if c.Description != nil {
 		*c.Description = Paragraphs(violations, "description", *c.Description, adminapi.MaxText)
@@ -146,7 +147,7 @@ func (c *TodoChange) Check(violations *fault.Violations) {
 	if c.DueDate != nil && *c.DueDate != "" {
 		day, err := time.Parse(time.DateOnly, *c.DueDate)
 		if err != nil || day.Year() < 1900 || day.Year() > 2999 {
-			violations.Add("due_date", "must be a date YYYY-MM-DD from 1900 to 2999, or null")
+			violations.Add("due_date", reason.NotDate(1900, 2999))
 		}
 	}
 }

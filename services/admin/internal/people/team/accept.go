@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
@@ -35,7 +36,7 @@ func (s *Service) Accept(ctx context.Context, token string) (adminapi.Accepted, 
 	}
 	if token == "" {
 		var violations fault.Violations
-		violations.Add("token", "is required")
+		violations.Add("token", reason.Required)
 		return adminapi.Accepted{}, violations.Err("invalid_parameters", "some fields are not right")
 	}
 	var accepted adminapi.Accepted
@@ -63,7 +64,7 @@ func (s *Service) Accept(ctx context.Context, token string) (adminapi.Accepted, 
 
 func errToken() error {
 	var violations fault.Violations
-	violations.Add("token", "is not valid, was used before, or has expired")
+	violations.Add("token", reason.LinkExpired)
 	return violations.Err("token_invalid", "this invitation does not work any more")
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
@@ -65,9 +66,7 @@ func RequireNoLastOwner(ctx context.Context, tx pgx.Tx, userID int) error {
 	refused := fault.New(fault.Conflict, "last_owner",
 		"you are the last owner of an organization: delete it, or make another member owner first")
 	for _, org := range owned {
-		refused.Violations = append(refused.Violations, fault.Violation{
-			Field: org.UUID, Reason: org.Name + " has no other owner",
-		})
+		refused.Violations = append(refused.Violations, fault.Violate(org.UUID, reason.LastOwner(org.Name)))
 	}
 	return refused
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/people/access"
@@ -48,9 +49,9 @@ func CheckInvitation(violations *fault.Violations, email string) string {
 	normal, valid := mail.NormalizeAddress(email)
 	switch {
 	case email == "":
-		violations.Add("email", "is required")
+		violations.Add("email", reason.Required)
 	case !valid:
-		violations.Add("email", "is not an e-mail address")
+		violations.Add("email", reason.NotEmail)
 	}
 	return normal
 }

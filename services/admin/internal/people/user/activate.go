@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/people/auth"
 )
 
@@ -108,7 +109,7 @@ func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash string) e
 // Unauthenticated: clients would refresh their tokens.
 func errLink() error {
 	var violations fault.Violations
-	violations.Add("token", "is not valid, was used before, or has expired")
+	violations.Add("token", reason.LinkExpired)
 	return violations.Err("token_invalid", "this link does not work any more")
 }
 

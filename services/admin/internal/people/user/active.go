@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/apikey"
@@ -22,15 +23,15 @@ import (
 // The faults: Forbidden unless the principal is a platform administrator with a login; Invalid,
 // naming the bad field; NotFound; Conflict with the code "own_account" for the principal's own
 // account, and with "last_administrator" when no other administrator could log in afterwards.
-func (s *Service) SetActive(ctx context.Context, userID int, active bool, reason string) (adminapi.Person, error) {
+func (s *Service) SetActive(ctx context.Context, userID int, active bool, why string) (adminapi.Person, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequirePlatform(who); err != nil {
 		return adminapi.Person{}, err
 	}
 	var violations fault.Violations
-	reason = inbox.Paragraphs(&violations, "reason", reason, adminapi.MaxReason)
-	if reason == "" && !active {
-		violations.Add("reason", "is required to deactivate an account")
+	why = inbox.Paragraphs(&violations, "reason", why, adminapi.MaxReason)
+	if why == "" && !active {
+		violations.Add("reason", reason.Required)
 	}
 	if err := violations.Err("invalid_state", "the state is not valid"); err != nil {
 		return adminapi.Person{}, err
@@ -40,7 +41,7 @@ func (s *Service) SetActive(ctx context.Context, userID int, active bool, reason
 	}
 	var person adminapi.Person
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		if err := s.setActiveOf(ctx, tx, userID, active, reason); err != nil {
+		if err := s.setActiveOf(ctx, tx, userID, active, why); err != nil {
 			return err
 		}
 		rows, _ := tx.Query(ctx, selectPerson, userID) // the error comes with the row
@@ -64,7 +65,7 @@ SELECT EXISTS (
     WHERE is_platform_admin AND activated_at IS NOT NULL AND deactivated_at IS NULL AND id <> $1
 )`
 
-func (s *Service) setActiveOf(ctx context.Context, tx pgx.Tx, userID int, active bool, reason string) error {
+func (s *Service) setActiveOf(ctx context.Context, tx pgx.Tx, userID int, active bool, why string) error {
 	if _, err := tx.Exec(ctx, lockAdministrators); err != nil {
 		return fmt.Errorf("lock administrators: %w", err)
 	}
@@ -86,7 +87,7 @@ func (s *Service) setActiveOf(ctx context.Context, tx pgx.Tx, userID int, active
 			return fault.New(fault.Conflict, "last_administrator", "no other platform administrator could log in afterwards")
 		}
 	}
-	return s.setActive(ctx, tx, user, active, reason)
+	return s.setActive(ctx, tx, user, active, why)
 }
 
 const setDeactivated = `

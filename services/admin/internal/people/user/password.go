@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/auth"
@@ -61,9 +62,9 @@ func checkPassword(field, password, email string) error {
 
 func addPasswordProblem(violations *fault.Violations, field, password, email string) {
 	if password == "" {
-		violations.Add(field, "is required")
-	} else if problem := auth.PasswordProblem(password, email); problem != "" {
-		violations.Add(field, "%s", problem)
+		violations.Add(field, reason.Required)
+	} else if problem := auth.PasswordProblem(password, email); problem != nil {
+		violations.Add(field, problem)
 	}
 }
 

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
@@ -44,13 +44,13 @@ func ParsePeopleFilter(violations *fault.Violations, query func(name string) str
 		words: paging.Search(violations, query("search")), state: query("state"), sort: query("sort"),
 	}
 	if f.state != "" && !slices.Contains(personStates, f.state) {
-		violations.Add("state", "must be one of %s", strings.Join(personStates, ", "))
+		violations.Add("state", reason.NotOneOf(personStates))
 	}
 	if f.sort == "" {
 		f.sort = "-created"
 	}
 	if peopleOrders[f.sort] == "" {
-		violations.Add("sort", "must be one of name, created, or one of them after a -")
+		violations.Add("sort", reason.NotOneOf([]string{"name", "created", "-name", "-created"}))
 	}
 	return f
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/value"
@@ -68,7 +69,7 @@ func (s *Service) ChangeProfile(
 		switch {
 		case moving && !confirmed: // the address has changed in the meantime
 			var violations fault.Violations
-			violations.Add("password", "is required to change the e-mail address")
+			violations.Add("password", reason.PasswordRequired)
 			return violations.Err(invalidParameters, invalidMessage)
 		case moving:
 			return s.moveProfile(ctx, tx, before, &after, *change.Email)
@@ -94,7 +95,7 @@ func (c *ProfileChange) Check(violations *fault.Violations) {
 	if c.Email != nil {
 		normal, valid := mail.NormalizeAddress(*c.Email)
 		if !valid {
-			violations.Add("email", "is not an e-mail address")
+			violations.Add("email", reason.NotEmail)
 		}
 		c.Email = &normal
 	}
@@ -104,7 +105,7 @@ func (c *ProfileChange) Check(violations *fault.Violations) {
 
 func oneOf(violations *fault.Violations, field string, text *string, known ...string) {
 	if text != nil && !slices.Contains(known, *text) {
-		violations.Add(field, "must be one of %s", strings.Join(known, ", "))
+		violations.Add(field, reason.NotOneOf(known))
 	}
 }
 

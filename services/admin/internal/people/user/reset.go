@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/auth"
@@ -22,7 +23,7 @@ func (s *Service) ForgotPassword(ctx context.Context, email, locale string) erro
 	normal, valid := mail.NormalizeAddress(email)
 	if !valid {
 		var violations fault.Violations
-		violations.Add("email", "is not an e-mail address")
+		violations.Add("email", reason.NotEmail)
 		return violations.Err(invalidParameters, invalidMessage)
 	}
 	if err := s.Limiter.Count(ctx, s.resets, "", auth.OriginOf(ctx).Address); err != nil {

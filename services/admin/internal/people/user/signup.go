@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/language"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/mail"
@@ -67,9 +68,9 @@ func checkNewAccount(email, password string) (string, error) {
 	normal, valid := mail.NormalizeAddress(email)
 	switch {
 	case email == "":
-		violations.Add("email", "is required")
+		violations.Add("email", reason.Required)
 	case !valid:
-		violations.Add("email", "is not an e-mail address")
+		violations.Add("email", reason.NotEmail)
 	}
 	addPasswordProblem(&violations, "password", password, normal)
 	return normal, violations.Err(invalidParameters, invalidMessage)

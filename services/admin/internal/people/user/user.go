@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/dataexport"
 	"litfass/services/admin/internal/platform/postgres"
@@ -77,6 +78,6 @@ const (
 // required adds a violation for text that is missing.
 func required(violations *fault.Violations, field, text string) {
 	if text == "" {
-		violations.Add(field, "is required")
+		violations.Add(field, reason.Required)
 	}
 }

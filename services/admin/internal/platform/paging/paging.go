@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 )
 
@@ -38,7 +39,7 @@ func number(violations *fault.Violations, name, text string, least, most, absent
 	}
 	value, err := strconv.Atoi(text)
 	if err != nil || value < least || value > most || text[0] == '+' {
-		violations.Add(name, "must be an integer from %d to %d", least, most)
+		violations.Add(name, reason.NotIntegerBetween(least, most))
 		return absent
 	}
 	return value

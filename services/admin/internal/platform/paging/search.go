@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 const (
@@ -18,11 +19,11 @@ func Search(violations *fault.Violations, text string) []string {
 	list := strings.Fields(strings.ToLower(text))
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		violations.Add("search", "is not text")
+		violations.Add("search", reason.NotText)
 	case utf8.RuneCountInString(text) > maxCharacters:
-		violations.Add("search", "has more than %d characters", maxCharacters)
+		violations.Add("search", reason.TooLong(maxCharacters))
 	case len(list) > maxWords:
-		violations.Add("search", "has more than %d words", maxWords)
+		violations.Add("search", reason.TooManyWords(maxWords))
 	}
 	return list
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Config is the configuration of readers.
@@ -72,7 +73,7 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
 	if err != nil {
-		return nil, refuse(codeAddress, "is not an http, https or webcal address")
+		return nil, refuse(codeAddress, reason.NotAddress)
 	}
 	request.Header.Set("User-Agent", "Litfass")
 	request.Header.Set("Accept", "text/calendar, text/csv, text/plain;q=0.9, */*;q=0.5")
@@ -82,15 +83,15 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return nil, refuse(codeStatus, "answers with the status %d", response.StatusCode)
+		return nil, refuse(codeStatus, reason.HTTPStatus(response.StatusCode))
 	}
 	data, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 	switch {
 	case err != nil:
-		return nil, refuse(codeBroken, "breaks off while it is read")
+		return nil, refuse(codeBroken, reason.BreaksOff)
 	case len(data) > most:
 		f := fault.New(fault.TooLarge, "import_too_large", "the file has more than %d MiB", most>>20)
-		f.Violations = fault.Violations{{Field: fieldAddress, Reason: f.Message}}
+		f.Violations = fault.Violations{fault.Violate(fieldAddress, reason.FileTooLarge(most>>20, "MiB"))}
 		return nil, f
 	}
 	return data, nil
@@ -100,7 +101,7 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 func Parse(address string) (*url.URL, error) {
 	target, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || len(address) > maxTextLength {
-		return nil, refuse(codeAddress, "is not an http, https or webcal address")
+		return nil, refuse(codeAddress, reason.NotAddress)
 	}
 	if target.Scheme == "webcal" || target.Scheme == "webcals" {
 		target.Scheme = "https"
@@ -114,9 +115,9 @@ func Parse(address string) (*url.URL, error) {
 func check(target *url.URL) error {
 	switch {
 	case target.Scheme != "http" && target.Scheme != "https", target.Hostname() == "":
-		return refuse(codeAddress, "is not an http, https or webcal address")
+		return refuse(codeAddress, reason.NotAddress)
 	case target.User != nil:
-		return refuse(codeAddress, "holds a user name or a password")
+		return refuse(codeAddress, reason.URLWithPassword)
 	}
 	return nil
 }
@@ -132,18 +133,18 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 func reasonOf(err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
-		return refuse(codeNotPublic, "leads to an address that is not public, or a port other than 80 and 443")
+		return refuse(codeNotPublic, reason.NotPublicAddress)
 	case errors.Is(err, errRedirect):
-		return refuse(codeRedirects, "redirects more than %d times, or to what is not an http or https address", maxHops)
+		return refuse(codeRedirects, reason.Redirects(maxHops))
 	case errors.Is(err, context.Canceled):
 		return err
 	}
-	return refuse(codeUnreachable, "cannot be reached")
+	return refuse(codeUnreachable, reason.Unreachable)
 }
 
-func refuse(code, format string, args ...any) error {
+func refuse(code string, problem *reason.Reason) error {
 	var bad fault.Violations
-	bad.Add(fieldAddress, format, args...)
+	bad.Add(fieldAddress, problem)
 	return bad.Err(code, "the file cannot be read from its address")
 }
 

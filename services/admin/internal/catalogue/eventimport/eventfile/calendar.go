@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/emersion/go-ical"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // properties are the properties of an event that are read as text, with their fields unless the
@@ -42,7 +45,7 @@ func readCalendar(text string, options Options) (File, error) {
 	left := MaxDates
 	for _, series := range bySeries(events) {
 		if left -= series.readDates(options.Until); left < 0 {
-			return file, tooLarge("the file has more than %d dates", MaxDates)
+			return file, tooLarge(MaxDates, "dates")
 		}
 	}
 	rows := make([]row, len(events))
@@ -71,21 +74,21 @@ func (e *calendarEvent) rank() int {
 	return 0
 }
 
-func (e *calendarEvent) refuse(field, format string, args ...any) {
-	e.reasons = append(e.reasons, Reason{e.number, field, fmt.Sprintf(format, args...)})
+func (e *calendarEvent) refuse(field string, why *reason.Reason) {
+	e.reasons = append(e.reasons, Reason{e.number, fault.Violate(field, why)})
 }
 
 func newCalendarEvent(c component, number int) calendarEvent {
 	e := calendarEvent{number: number, props: ical.Props{}}
 	props, err := decodeProps(c.lines)
-	if err != nil && c.reason == "" {
-		c.reason = "is not an event of a calendar"
+	if err != nil && c.reason == nil {
+		c.reason = reason.NotCalendarEvent
 	}
 	if props != nil {
 		e.props = props
 	}
-	if c.reason != "" {
-		e.refuse("", "%s", c.reason)
+	if c.reason != nil {
+		e.refuse("", c.reason)
 	}
 	return e
 }
@@ -112,7 +115,7 @@ func (e *calendarEvent) text(name string) string {
 		prop.SetValueType(ical.ValueText)
 		list, err := prop.TextList()
 		if err != nil {
-			e.refuse("", "has a %s that cannot be read: %s", name, shorten(prop.Value))
+			e.refuse("", reason.PropertyUnreadable(reason.RulePart(name), shorten(prop.Value)))
 			continue
 		}
 		texts = append(texts, strings.Join(list, ", "))
@@ -144,7 +147,7 @@ func propertyColumns(events []calendarEvent, mapping map[string]string) ([]Colum
 	}
 	for name, field := range mapping {
 		if slices.Contains(ofCalendar, field) {
-			return nil, invalid("mapping", "maps %s to %s, which a calendar says itself", shorten(name), field)
+			return nil, invalid("mapping", reason.FieldOfCalendar(shorten(name), field))
 		}
 	}
 	if err := applyMapping(columns, mapping); err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // How a column's field was found.
@@ -29,11 +31,11 @@ func applyMapping(columns []Column, mapping map[string]string) error {
 		place := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 		switch {
 		case place < 0:
-			return invalid("mapping", "names a column that the file does not have: %s", shorten(name))
+			return invalid("mapping", reason.UnknownColumn(shorten(name)))
 		case field != "" && !IsField(field):
-			return invalid("mapping", "names a field that is none: %s", shorten(field))
+			return invalid("mapping", reason.UnknownMappedField(shorten(field)))
 		case field != "" && isTaken(columns, field):
-			return invalid("mapping", "names two columns for the field %s", field)
+			return invalid("mapping", reason.FieldMappedTwice(field))
 		}
 		columns[place].Field = field
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // readTable reads a CSV file, whose first row names the columns.
@@ -77,17 +79,17 @@ func readRecords(text string, separator rune) ([][]string, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			if len(records) < 2 {
-				return nil, invalid("content", "has no rows below the names of its columns")
+				return nil, invalid("content", reason.NoRows)
 			}
 			return records, nil
 		case errors.As(err, &bad):
-			return nil, invalid("content", "has a quotation mark in line %d that is not closed, or stands inside a value", bad.Line)
+			return nil, invalid("content", reason.UnclosedQuote(bad.Line))
 		case err != nil:
 			return nil, fmt.Errorf("read csv: %w", err)
 		case len(record) > maxColumns:
-			return nil, invalid("content", "has more than %d columns", maxColumns)
+			return nil, invalid("content", reason.TooManyColumns(maxColumns))
 		case len(records) > MaxRows:
-			return nil, tooLarge("the file has more than %d rows", MaxRows)
+			return nil, tooLarge(MaxRows, "rows")
 		}
 		records = append(records, record)
 	}
@@ -136,7 +138,7 @@ func tableRow(columns []Column, record []string, number int, order string) (r ro
 		return r, false
 	}
 	if len(record) > len(columns) {
-		r.refuse("", "has %d values, more than there are columns", len(record))
+		r.refuse("", reason.ColumnCount(len(record)))
 	}
 	r.readDate(order)
 	return r, true
@@ -149,7 +151,7 @@ func (r *row) readDate(order string) {
 	startClock, rangeEnd := cutRange(text(FieldStartTime))
 	d.Start = r.moment(FieldStartDate, FieldStartTime, text(FieldStartDate), startClock, order)
 	if d.Start.Day == "" && text(FieldStartDate) == "" {
-		r.refuse(FieldStartDate, "is missing")
+		r.refuse(FieldStartDate, reason.Required)
 	}
 	endDay, endClock := text(FieldEndDate), text(FieldEndTime)
 	if endClock == "" {
@@ -166,16 +168,16 @@ func (r *row) readDate(order string) {
 // moment reads a day and a time; either may be "".
 func (r *row) moment(dayField, clockField, day, clock, order string) (m Moment) {
 	if day != "" {
-		read, reason := readDay(day, order)
-		if reason != "" {
-			r.refuse(dayField, "%s", reason)
+		read, why := readDay(day, order)
+		if why != nil {
+			r.refuse(dayField, why)
 		}
 		m = read
 	}
 	if clock != "" {
 		read, ok := readClock(clock)
 		if !ok {
-			r.refuse(clockField, "is not a time such as 20:00: %s", shorten(clock))
+			r.refuse(clockField, reason.NotWrittenTime(shorten(clock)))
 		}
 		m.Clock, m.Zone = read, nil
 	}

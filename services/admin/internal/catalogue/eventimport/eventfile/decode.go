@@ -8,6 +8,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // The encodings of files.
@@ -32,15 +34,15 @@ func decode(data []byte) (text, name string, err error) {
 	if from != nil {
 		decoded, err := from.NewDecoder().Bytes(data)
 		if err != nil {
-			return "", "", invalid("content", "is not a text file")
+			return "", "", invalid("content", reason.NotTextFile)
 		}
 		text = string(decoded)
 	}
 	switch {
 	case strings.ContainsRune(text, 0):
-		return "", "", invalid("content", "is not a text file: it holds NUL characters")
+		return "", "", invalid("content", reason.NotTextFile)
 	case strings.TrimSpace(text) == "":
-		return "", "", invalid("content", "is empty")
+		return "", "", invalid("content", reason.EmptyFile)
 	}
 	return text, name, nil
 }

@@ -11,7 +11,10 @@
 // the event itself that differs refuses the row.
 package eventfile
 
-import "litfass/pkg/chassis/fault"
+import (
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
+)
 
 // The formats of files.
 const (
@@ -77,15 +80,15 @@ type Date struct {
 
 // Reason is why a row cannot be imported.
 type Reason struct {
-	Row           int
-	Field, Reason string
+	Row int
+	fault.Violation
 }
 
 // Read reads a file. The faults: Invalid, naming content, format, mapping or until; TooLarge for a
 // file of too many rows or dates. Rows that cannot be read are no fault: see Event.Reasons.
 func Read(data []byte, options Options) (File, error) {
 	if len(data) > MaxBytes {
-		return File{}, tooLarge("the file has more than %d MiB", MaxBytes>>20)
+		return File{}, tooLarge(MaxBytes>>20, "MiB")
 	}
 	text, encoding, err := decode(data)
 	if err != nil {
@@ -104,14 +107,14 @@ func Read(data []byte, options Options) (File, error) {
 	return file, err
 }
 
-func invalid(field, format string, args ...any) error {
+func invalid(field string, why *reason.Reason) error {
 	var bad fault.Violations
-	bad.Add(field, format, args...)
+	bad.Add(field, why)
 	return bad.Err("invalid_import", "the file cannot be imported")
 }
 
-func tooLarge(format string, args ...any) error {
-	f := fault.New(fault.TooLarge, "import_too_large", format, args...)
-	f.Violations = fault.Violations{{Field: "content", Reason: f.Message}}
+func tooLarge(most int, unit string) error {
+	f := fault.New(fault.TooLarge, "import_too_large", "the file has more than %d %s", most, unit)
+	f.Violations = fault.Violations{fault.Violate("content", reason.FileTooLarge(most, unit))}
 	return f
 }

@@ -5,6 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // row is one row of a CSV file, or one component of a calendar.
@@ -15,8 +18,8 @@ type row struct {
 	reasons []Reason
 }
 
-func (r *row) refuse(field, format string, args ...any) {
-	r.reasons = append(r.reasons, Reason{r.number, field, fmt.Sprintf(format, args...)})
+func (r *row) refuse(field string, why *reason.Reason) {
+	r.reasons = append(r.reasons, Reason{r.number, fault.Violate(field, why)})
 }
 
 // externalID returns the identifier of a row's event, and whether the file gives it.
@@ -52,7 +55,7 @@ func group(rows []row) []Event {
 func newEvent(id string, r *row) Event {
 	e := Event{ExternalID: id, Values: maps.Clone(r.values), seen: map[Moment]bool{}}
 	if e.Values[FieldTitle] == "" {
-		r.refuse(FieldTitle, "is missing")
+		r.refuse(FieldTitle, reason.Required)
 	}
 	return e
 }
@@ -66,7 +69,7 @@ func (e *Event) join(r *row) {
 			continue
 		}
 		if e.Values[field] != "" {
-			r.refuse(field, "differs from row %d, which is the same event", e.Rows[0])
+			r.refuse(field, reason.DiffersFromRow(e.Rows[0]))
 			continue
 		}
 		e.Values[field] = text
@@ -87,7 +90,7 @@ func (e *Event) add(r *row) {
 			}
 		}
 		if e.seen[d.Key] && d.Key.Day != "" {
-			e.Reasons = append(e.Reasons, Reason{r.number, FieldStartDate, "is that of another row of the same event"})
+			e.Reasons = append(e.Reasons, Reason{r.number, fault.Violate(FieldStartDate, reason.Duplicate("row"))})
 			continue
 		}
 		e.seen[d.Key] = true

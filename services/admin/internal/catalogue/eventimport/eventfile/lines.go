@@ -1,5 +1,7 @@
 package eventfile
 
+import "litfass/pkg/chassis/fault/reason"
+
 import "strings"
 
 // The limits of the input of package ical, which reads parameters byte by byte, and nested
@@ -13,7 +15,7 @@ const (
 type component struct {
 	lines  []string
 	length int
-	reason string // why it cannot be read
+	reason *reason.Reason // why it cannot be read
 }
 
 // cutComponents returns the VEVENTs of a calendar. The fault is Invalid for a text without any, or
@@ -28,7 +30,7 @@ func cutComponents(text string) ([]component, error) {
 		switch {
 		case name == "BEGIN" && value == "VEVENT" && current == nil:
 			if len(events) == MaxRows {
-				return nil, tooLarge("the file has more than %d events", MaxRows)
+				return nil, tooLarge(MaxRows, "events")
 			}
 			current = &component{}
 		case current == nil:
@@ -44,9 +46,9 @@ func cutComponents(text string) ([]component, error) {
 	}
 	switch {
 	case current != nil:
-		return nil, invalid("content", "ends inside of an event")
+		return nil, invalid("content", reason.EndsInsideEvent)
 	case len(events) == 0:
-		return nil, invalid("content", "has no events")
+		return nil, invalid("content", reason.NoEvents)
 	}
 	return events, nil
 }
@@ -57,9 +59,9 @@ func (c *component) add(line string) {
 	head := headLength(line)
 	switch {
 	case c.length > maxComponent:
-		c.lines, c.reason = nil, "is longer than an event can be"
+		c.lines, c.reason = nil, reason.TooLongEvent
 	case head < 0 || head > maxHead:
-		c.reason = "has a line that is not one of a calendar: " + shorten(line)
+		c.reason = reason.CalendarLineUnreadable(shorten(line))
 	default:
 		c.lines = append(c.lines, line)
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // Moment is a day, or a day and a time, on the wall clock of a place.
@@ -82,27 +84,27 @@ var months = [][]string{
 }
 
 // readDay reads a day, with or without a time after it. order is that of day and month in
-// 03/04/2026, "" for an unknown one. reason is why there is none.
-func readDay(text, order string) (m Moment, reason string) {
+// 03/04/2026, "" for an unknown one. why is why there is none.
+func readDay(text, order string) (m Moment, why *reason.Reason) {
 	if withZone.MatchString(text) {
 		return readMoment(text)
 	}
 	text = withoutWeekday(text)
-	day, rest, reason := cutDay(text, order)
-	if reason != "" {
-		return m, reason
+	day, rest, why := cutDay(text, order)
+	if why != nil {
+		return m, why
 	}
 	m.Day = day
 	rest = strings.Trim(rest, " ,T\u00a0")
 	if rest == "" {
-		return m, ""
+		return m, nil
 	}
 	clock, ok := readClock(rest)
 	if !ok {
-		return m, "is not a date such as 2026-12-24 or 24.12.2026: " + shorten(text)
+		return m, reason.NotWrittenDate(shorten(text))
 	}
 	m.Clock = clock
-	return m, ""
+	return m, nil
 }
 
 // withoutWeekday cuts the name of a day off the beginning of a date.
@@ -114,21 +116,21 @@ func withoutWeekday(text string) string {
 }
 
 // readMoment reads a day and time with an offset.
-func readMoment(text string) (m Moment, reason string) {
+func readMoment(text string) (m Moment, why *reason.Reason) {
 	text = strings.Replace(text, " ", "T", 1)
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		at, err = time.Parse("2006-01-02T15:04Z07:00", text)
 	}
 	if err != nil {
-		return m, "is not a date such as 2026-12-24T20:00:00+01:00: " + shorten(text)
+		return m, reason.NotWrittenMoment(shorten(text))
 	}
 	at = at.UTC()
-	return Moment{at.Format(time.DateOnly), at.Format("15:04"), time.UTC}, ""
+	return Moment{at.Format(time.DateOnly), at.Format("15:04"), time.UTC}, nil
 }
 
 // cutDay reads the day at the beginning of a text.
-func cutDay(text, order string) (day, rest, reason string) {
+func cutDay(text, order string) (day, rest string, why *reason.Reason) {
 	if part := isoDay.FindStringSubmatch(text); part != nil {
 		return checkedDay(text, part[0], part[1], part[2], part[3])
 	}
@@ -142,7 +144,7 @@ func cutDay(text, order string) (day, rest, reason string) {
 		case order == DayFirst || part[1] == part[2]:
 			return checkedDay(text, part[0], part[3], part[2], part[1])
 		}
-		return "", "", "may have its day or its month first: date_order says which: " + shorten(text)
+		return "", "", reason.AmbiguousDay(shorten(text))
 	}
 	if part := spokenDay.FindStringSubmatch(text); part != nil {
 		return checkedDay(text, part[0], part[3], monthOf(part[2]), part[1])
@@ -150,20 +152,20 @@ func cutDay(text, order string) (day, rest, reason string) {
 	if part := englishDay.FindStringSubmatch(text); part != nil {
 		return checkedDay(text, part[0], part[3], monthOf(part[1]), part[2])
 	}
-	return "", "", "is not a date such as 2026-12-24 or 24.12.2026: " + shorten(text)
+	return "", "", reason.NotWrittenDate(shorten(text))
 }
 
 // checkedDay returns the day of the parts of a text, and the rest of the text.
-func checkedDay(text, found, year, month, day string) (written, rest, reason string) {
+func checkedDay(text, found, year, month, day string) (written, rest string, why *reason.Reason) {
 	if len(year) == 2 {
 		year = "20" + year
 	}
 	number := func(text string) int { n, _ := strconv.Atoi(text); return n } // digits, or "" for no month
 	written = fmt.Sprintf("%s-%02d-%02d", year, number(month), number(day))
 	if _, err := time.Parse(time.DateOnly, written); err != nil {
-		return "", "", "is not a day of the calendar: " + shorten(text)
+		return "", "", reason.NotCalendarDay(shorten(text))
 	}
-	return written, strings.TrimPrefix(text, found), ""
+	return written, strings.TrimPrefix(text, found), nil
 }
 
 // monthOf returns the number of a month as text, "" for other words.
@@ -229,11 +231,11 @@ func cutRange(text string) (start, end string) {
 }
 
 func isDay(text string) bool {
-	_, reason := readDay(text, DayFirst)
-	if reason != "" {
-		_, reason = readDay(text, MonthFirst)
+	_, why := readDay(text, DayFirst)
+	if why != nil {
+		_, why = readDay(text, MonthFirst)
 	}
-	return reason == ""
+	return why == nil
 }
 
 func isClock(text string) bool {

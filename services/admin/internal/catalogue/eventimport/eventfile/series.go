@@ -8,6 +8,7 @@ import (
 	"github.com/emersion/go-ical"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/recurrence"
 )
 
@@ -70,7 +71,7 @@ func (e *calendarEvent) isPart() bool { return e.props.Get(ical.PropRecurrenceID
 func (e *calendarEvent) readDate() (d Date, ok bool) {
 	prop := e.props.Get(ical.PropDateTimeStart)
 	if prop == nil {
-		e.refuse(FieldStartDate, "is missing: the event has no DTSTART")
+		e.refuse(FieldStartDate, reason.StartRequired)
 		return d, false
 	}
 	d = Date{Row: e.number, Start: e.moment(prop, "DTSTART"), Values: map[string]string{}}
@@ -94,7 +95,7 @@ func (e *calendarEvent) readEnd(start Moment) Moment {
 	if prop := e.props.Get(ical.PropDuration); prop != nil && err == nil {
 		length, wrong := prop.Duration()
 		if wrong != nil || length < 0 || length > 366*24*time.Hour {
-			e.refuse(FieldEndTime, "has a DURATION that cannot be read: %s", shorten(prop.Value))
+			e.refuse(FieldEndTime, reason.PropertyUnreadable("DURATION", shorten(prop.Value)))
 			return Moment{}
 		}
 		at = at.Add(length)
@@ -123,17 +124,17 @@ func (e *calendarEvent) readEnd(start Moment) Moment {
 
 // moment reads a day, or a day and time with the zone that TZID or a Z names.
 func (e *calendarEvent) moment(prop *ical.Prop, name string) Moment {
-	m, reason := calendarMoment(prop.Value, prop.Params.Get(ical.PropTimezoneID))
-	if reason != "" {
-		e.refuse(FieldStartDate, "has a %s that %s", name, reason)
+	m, why := calendarMoment(name, prop.Value, prop.Params.Get(ical.PropTimezoneID))
+	if why != nil {
+		e.refuse(FieldStartDate, why)
 	}
 	return m
 }
 
-func calendarMoment(text, zone string) (m Moment, reason string) {
+func calendarMoment(property, text, zone string) (m Moment, why *reason.Reason) {
 	text = strings.TrimSpace(text)
 	if day, err := time.Parse("20060102", text); err == nil {
-		return Moment{Day: day.Format(time.DateOnly)}, ""
+		return Moment{Day: day.Format(time.DateOnly)}, nil
 	}
 	local, utc := strings.CutSuffix(text, "Z")
 	at, err := time.Parse("20060102T150405", local)
@@ -141,7 +142,7 @@ func calendarMoment(text, zone string) (m Moment, reason string) {
 		at, err = time.Parse("20060102T1504", local)
 	}
 	if err != nil {
-		return m, "is not a date of a calendar: " + shorten(text)
+		return m, reason.PropertyNotDate(reason.RulePart(property), shorten(text))
 	}
 	m = Moment{Day: at.Format(time.DateOnly), Clock: at.Format("15:04")}
 	switch {
@@ -150,11 +151,11 @@ func calendarMoment(text, zone string) (m Moment, reason string) {
 	case zone != "":
 		location, known := zoneOf(zone)
 		if !known {
-			return Moment{}, "names an unknown time zone: " + shorten(zone)
+			return Moment{}, reason.PropertyUnknownTimezone(reason.RulePart(property), shorten(zone))
 		}
 		m.Zone = location
 	}
-	return m, ""
+	return m, nil
 }
 
 // expand returns the dates that an event's rule means.
@@ -173,7 +174,7 @@ func (e *calendarEvent) expand(until string) []Date {
 	case len(rules) == 0 && len(s.RDate)+len(s.ExDate) == 0:
 		return []Date{first}
 	case len(rules) > 1:
-		e.refuse(FieldStartDate, "has several rules")
+		e.refuse(FieldStartDate, reason.SeveralRules)
 		return nil
 	case len(rules) == 1:
 		if s.RRule, ok = e.rule(rules[0].Value, first.Start, until); !ok {
@@ -183,7 +184,7 @@ func (e *calendarEvent) expand(until string) []Date {
 	occurrences, err := recurrence.Expand(s)
 	if err != nil {
 		for _, v := range fault.Of(err).Violations {
-			e.refuse(FieldStartDate, "has a %s that %s", v.Field, v.Reason)
+			e.refuse(FieldStartDate, reason.RuleRefused(reason.RulePart(v.Field), v.Reason))
 		}
 		return nil
 	}
@@ -237,9 +238,9 @@ func (e *calendarEvent) rule(text string, first Moment, until string) (string, b
 		name, value, _ := strings.Cut(part, "=")
 		ends = ends || name == "COUNT" || name == "UNTIL"
 		if name == "UNTIL" && strings.HasSuffix(value, "Z") {
-			m, reason := calendarMoment(value, "")
-			if reason != "" {
-				e.refuse(FieldStartDate, "has a rule whose UNTIL %s", reason)
+			m, why := calendarMoment(name, value, "")
+			if why != nil {
+				e.refuse(FieldStartDate, why)
 				return "", false
 			}
 			m = m.In(locationOr(first.Zone, time.UTC))
@@ -247,7 +248,7 @@ func (e *calendarEvent) rule(text string, first Moment, until string) (string, b
 		}
 	}
 	if !ends && until == "" {
-		e.refuse(FieldStartDate, "has a rule without an end: until says up to which day its dates are read")
+		e.refuse(FieldStartDate, reason.RuleWithoutEnd)
 		return "", false
 	}
 	if !ends {
