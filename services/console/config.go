@@ -28,14 +28,14 @@ type config struct {
 
 	Name       string `env:"SITE_NAME" envDefault:"Litfass"`
 	Theme      bool   `env:"CONSOLE_THEME"` // whether pages load /theme.css, which the site has with SITE_THEME
-	TileURL    string `env:"TILE_URL"`      // of map tiles, as the site has it; "" draws land alone
+	TileURL    string `env:"TILE_URL"`      // of map tiles, as the site has it; "" draws only land
 	TileCredit string `env:"TILE_CREDIT"`
 	TimeZone   string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the admin service has it
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 }
 
-// load reads the configuration. The error names what is missing or cannot be read.
+// load reads the configuration. The error names missing and unreadable settings.
 func load() (config, error) {
 	c, err := run.Config(config{Common: run.Common{Listen: ":8085"}})
 	if err != nil {

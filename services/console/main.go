@@ -1,5 +1,5 @@
 // The console is where organizers edit events, venues and teams. It speaks HTTP with the admin
-// service, and with the public API for what visitors see, and keeps nothing itself.
+// service, and with the public API for what visitors see, and stores nothing itself.
 package main
 
 import (
@@ -70,7 +70,7 @@ func mount(r page.Router) {
 	team.Mount(r)
 }
 
-// pages returns what the pages are made with.
+// pages returns the dependencies of the pages.
 func (c config) pages(s boot.Service) page.Deps {
 	admin := client.New(c.AdminURL, "", c.Timeout)
 	return page.Deps{
@@ -85,7 +85,7 @@ func (c config) pages(s boot.Service) page.Deps {
 }
 
 const (
-	// bodyLimit lets an image or a file of events through with the fields beside it.
+	// bodyLimit lets an image or a file of events through with the other fields.
 	bodyLimit = 6 << 20
 	// bodyMemory is that of all such bodies at once.
 	bodyMemory = 64 << 20

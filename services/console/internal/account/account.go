@@ -44,7 +44,7 @@ func showLogin(r *page.Request) error {
 // logIn begins a session and leads to where the person was going. What a form had sent before the
 // login is shown to be sent again.
 func logIn(r *page.Request) error {
-	form := view.LoginForm{Email: r.Form.Text("email"), Next: page.Next(r.Form.Get("next")), Kept: kept(r.Form.Values)}
+	form := view.LoginForm{Email: r.Form.Text("email"), Next: page.Next(r.Form.Get("next")), Kept: keptFields(r.Form.Values)}
 	made, err := r.Login(form.Email, r.Form.Get("password"))
 	switch {
 	case fault.Is(err, fault.Unauthenticated), fault.Is(err, fault.Invalid):
@@ -75,8 +75,8 @@ func showLoggedIn(r *page.Request) error {
 
 func minutes(wait time.Duration) int { return int((wait + time.Minute - 1) / time.Minute) }
 
-// kept returns the fields of a form that the login interrupted; nil for none.
-func kept(form url.Values) url.Values {
+// keptFields returns the fields of a form that the login interrupted; nil for none.
+func keptFields(form url.Values) url.Values {
 	var values url.Values
 	for name, given := range form {
 		if name, found := strings.CutPrefix(name, view.KeptPrefix); found {

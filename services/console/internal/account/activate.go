@@ -88,8 +88,8 @@ func resetPage(r *page.Request, form passwordForm) view.Page {
 	return view.Page{Title: r.Text.T("reset"), Content: resetting(r.Text, form)}
 }
 
-// reset sets a new password, and shows what that ended and what the account has made that still
-// gives others access.
+// reset sets a new password, and shows the sessions and keys that this ended, and the keys and
+// invitations that still give others access.
 func reset(r *page.Request) error {
 	form := passwordForm{Token: r.Form.Get("token"), Email: r.Form.Text("email")}
 	password := r.Form.Get("new_password")

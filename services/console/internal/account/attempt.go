@@ -17,7 +17,7 @@ type attempt struct {
 	problem string // with the whole form; "" for none
 }
 
-// value returns what a field of a form shows.
+// value returns the value of a field of a form.
 func (a attempt) value(form, field, stored string) string {
 	if a.form == form {
 		return a.given.Get(field)
@@ -25,7 +25,7 @@ func (a attempt) value(form, field, stored string) string {
 	return stored
 }
 
-// of returns what is wrong with the fields of a form.
+// of returns the errors of the fields of a form.
 func (a attempt) of(form string) view.Errors {
 	if a.form == form {
 		return a.errors
@@ -33,7 +33,7 @@ func (a attempt) of(form string) view.Errors {
 	return nil
 }
 
-// with returns what is wrong with a form as a whole.
+// with returns the error of a form as a whole.
 func (a attempt) with(form string) string {
 	if a.form == form {
 		return a.problem

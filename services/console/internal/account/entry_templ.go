@@ -325,7 +325,7 @@ func forgot(t *text.Texts, f addressForm) templ.Component {
 	})
 }
 
-// mailSent says what to do next. It is the same whether or not there is an account.
+// mailSent explains the next step. It does not depend on whether there is an account.
 func mailSent(t *text.Texts, purpose, email string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

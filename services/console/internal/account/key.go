@@ -15,7 +15,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// keyList is what the page of the personal API keys shows.
+// keyList is the content of the page of the personal API keys.
 type keyList struct {
 	keys        adminapi.APIKeys
 	roles       []adminapi.Role
@@ -108,7 +108,7 @@ func chosenBits(form page.Form) (mask value.Mask) {
 	return mask
 }
 
-// words returns what a key may do: its role, or its permissions one by one.
+// words returns the role of a key, or its permissions one by one.
 func (l keyList) words(key adminapi.APIKey) (list []string) {
 	for _, role := range l.roles {
 		if role.Permissions == key.Permissions {
@@ -132,7 +132,7 @@ func renameKey(r *page.Request) error {
 	return answer(r, "key-"+key, err, pageKeys+"#key-"+key, "saved", showKeys)
 }
 
-// askRevoke says what a revoked key means before it is revoked.
+// askRevoke asks before a key is revoked.
 func askRevoke(r *page.Request) error {
 	id, err := r.UUID("key")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// The names of what a browser keeps on the way to an account: the tokens of links in mails, and the
-// address that a mail was sent to.
+// The names of values that a browser keeps on the way to an account: the tokens of links in mails,
+// and the address that a mail was sent to.
 const (
 	keptActivation   = "activate"
 	keptReset        = "reset"

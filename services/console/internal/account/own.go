@@ -66,7 +66,7 @@ func remember(r *page.Request, written adminapi.WrittenProfile, err error) error
 	return r.LogIn(&changed)
 }
 
-// answer leads back to a page after a form was saved, or shows the page with what is wrong.
+// answer leads back to a page after a form was saved, or shows the page with the errors.
 func answer(r *page.Request, form string, err error, back, notice string, show func(*page.Request, attempt) error) error {
 	if err == nil {
 		return r.Go(back, notice)

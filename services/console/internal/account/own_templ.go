@@ -143,7 +143,7 @@ func tab(here, path, label string) templ.Component {
 	})
 }
 
-// wrong lists what is wrong with a form of a page with several.
+// wrong lists the errors of a form on a page with several.
 func wrong(t *text.Texts, a attempt, form string, labels map[string]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

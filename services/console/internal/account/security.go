@@ -61,7 +61,7 @@ var (
 	}
 )
 
-// device describes the client of a session: "Firefox, Windows", or what it says of itself.
+// device describes the client of a session: "Firefox, Windows", or its own name.
 func device(t *text.Texts, session adminapi.Session) string {
 	agent := string(session.UserAgent)
 	if agent == "" {

@@ -23,7 +23,7 @@ func signupPage(r *page.Request, form addressForm) view.Page {
 
 // signUp asks for the mail with which an account is activated. The service checks a password here
 // and stores none: an account gets the one that is chosen with the link of the mail, so people are
-// asked for it there alone.
+// only asked for it there.
 func signUp(r *page.Request) error {
 	return sendMail(r, mailPage{
 		shown: signupPage, sent: signupSent,

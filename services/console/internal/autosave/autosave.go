@@ -60,7 +60,7 @@ type Part struct {
 	Names map[string]string
 	// Dependent are keys with a meaning only together; see version.Change.
 	Dependent []string
-	// Redraw reports whether what a form sent changes its fields, so that a script replaces the whole
+	// Redraw reports whether the fields depend on the input, so that a script replaces the whole
 	// form; nil for never.
 	Redraw func(page.Form) bool
 }
@@ -92,8 +92,8 @@ type save struct {
 // Save stores a part with the fields of the form. It answers a script with the state of the form,
 // and leads other people back to the page. The field "undo" reverts a change. After a conflict,
 // "theirs" names the fields that shall stay as others have stored them, and "mine" has the digests
-// of the values to overwrite, and what "undo" had. The error is Forbidden for people who may not
-// change the resource.
+// of the values to overwrite and the value of "undo". The error is Forbidden for people who may
+// not change the resource.
 func Save(r *page.Request, resource Resource, part Part) error {
 	s := &save{Request: r, resource: resource, part: part}
 	s.change = version.Change{Keys: part.keys(), Dependent: part.Dependent, Seen: version.ParseSeen(r.Form.Get("base"))}

@@ -1,4 +1,4 @@
-// Package client asks the services that the console shows: admin, and query for what visitors see.
+// Package client sends requests to the services: to admin, and to query for the visitors' view.
 package client
 
 import (
@@ -26,7 +26,7 @@ const (
 	maxAnswer = 64 << 20
 )
 
-// Client asks one service, or several alike behind one address. It is safe for concurrent use.
+// Client asks one service, or several replicas at one address. It is safe for concurrent use.
 type Client struct {
 	http    *fasthttp.Client
 	base    string // without a slash at its end
@@ -63,8 +63,8 @@ type Call struct {
 
 	Timeout time.Duration // 0: that of the client
 
-	// Address and Agent are those of the person for whom the console asks: limits, sessions and the
-	// audit name them.
+	// Address and Agent of the person on whose behalf the console asks, for limits, sessions and the
+	// audit.
 	Address, Agent string
 }
 
@@ -77,7 +77,7 @@ type Form struct {
 	File   []byte
 }
 
-// Answer is what a service answers.
+// Answer is the answer of a service.
 type Answer struct {
 	Status   int
 	Tag      string // ETag; "" for none
@@ -86,8 +86,8 @@ type Answer struct {
 	Body     []byte // a copy
 }
 
-// Read decodes the body of an answer. A body that is not what the contract says is an Unavailable
-// fault: the service is of another version.
+// Read decodes the body of an answer. A body that breaks the contract is an Unavailable fault: the
+// service has another version.
 func (a Answer) Read(into any) error {
 	if err := json.Unmarshal(a.Body, into); err != nil {
 		return unreachable(fmt.Errorf("decode an answer: %w", err))

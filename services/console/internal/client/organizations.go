@@ -47,7 +47,7 @@ func (a Admin) Audit(org string, query url.Values) (adminapi.AuditLog, error) {
 	return get[adminapi.AuditLog](a, at("organization", org, "audit"), query)
 }
 
-// Import imports events from a file, or reports what that would do.
+// Import imports events from a file, or previews that.
 func (a Admin) Import(org string, file adminapi.ImportBody, timeout time.Duration) (adminapi.ImportReport, error) {
 	return call[adminapi.ImportReport](a, Call{
 		Method: http.MethodPost, Path: at("organization", org, "import"), Body: file, Timeout: timeout,

@@ -19,7 +19,7 @@ type addForm struct {
 	places  []view.Option
 }
 
-// formState is what all forms of the section have.
+// formState is common to all forms of the section.
 type formState struct {
 	script  bool // the form is part of the section, and answered there
 	base    string
@@ -47,7 +47,7 @@ func (p pages) askNew(r *page.Request) error {
 	return p.showAdd(r, addForm{loaded: l, values: v, formState: formState{base: l.allDates()}})
 }
 
-// showAdd shows the form with what it needs besides.
+// showAdd shows the form with its choices.
 func (p pages) showAdd(r *page.Request, f addForm) (err error) {
 	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (p pages) showAdd(r *page.Request, f addForm) (err error) {
 	return form(r, f.loaded, r.Text.T("dates.add"), addDates(r.Text, f), len(f.errors) > 0 || f.problem != "")
 }
 
-// preview shows the dates that the form means: to a script those alone.
+// preview shows the dates of the form; a script gets only them.
 func (p pages) preview(r *page.Request) error {
 	l, err := loadToEdit(r)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p pages) add(r *page.Request) error {
 	})
 }
 
-// gone answers a change of a date that another person has deleted: what was typed is in the form
+// gone answers a change of a date that another person has deleted: the input is moved to the form
 // that adds dates.
 func (p pages) gone(r *page.Request, v values) error {
 	l, err := load(r)

@@ -58,7 +58,7 @@ func loadDate(r *page.Request, read func(*page.Request) (loaded, error)) (loaded
 	return l, d, nil
 }
 
-// showChange shows the form with what it needs besides.
+// showChange shows the form with its choices.
 func (p pages) showChange(r *page.Request, f changeForm) (err error) {
 	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (p pages) change(r *page.Request) error {
 	})
 }
 
-// body is what is sent: the status only when the form had it.
+// body is the body of the request, with a status only if the form had one.
 func (f changeForm) body() map[string]any {
 	d := f.values.fields()
 	body := map[string]any{
@@ -127,8 +127,8 @@ func (p pages) changeFailed(r *page.Request, f changeForm, err error) error {
 	return p.showChange(r, f)
 }
 
-// conflict shows what another person has stored beside what was typed. Sent again, the form stores
-// what was typed.
+// conflict shows the version of another person next to the input. Sent again, the form stores the
+// input.
 func (p pages) conflict(r *page.Request, f changeForm) (err error) {
 	if f.loaded, err = load(r); err != nil {
 		return err
@@ -201,7 +201,7 @@ func (p pages) refuseWith(r *page.Request, l loaded, o outcome) error {
 	return p.whole(r, l.event.UUID, "dates", content)
 }
 
-// statuses are those that the form of a date offers, the present one of the date among them.
+// statuses are offered by the form of a date, including its current one.
 func statuses(present string) []string {
 	offered := []string{
 		adminapi.StatusInherited, adminapi.StatusCancelled, adminapi.StatusDeferred, adminapi.StatusRescheduled,

@@ -17,7 +17,7 @@ import (
 // maxRepeated is how many dates a rule may mean.
 const maxRepeated = 1000
 
-// check returns what is wrong with the fields of a date.
+// check returns the errors of the fields of a date.
 func (v values) check(t *text.Texts) view.Errors {
 	errors := view.Errors{}
 	must := func(field, id string, right bool) {
@@ -63,11 +63,11 @@ func isLink(text string) bool {
 type plan struct {
 	repeats bool
 	form    rule.Form
-	rrule   string // "" for days that are listed alone
+	rrule   string // "" for a list of days
 	begin   string // the first day that the rule can begin with, when that is not the one of the form; else ""
 }
 
-// plan reads the repetition, and adds what is wrong with it to the errors.
+// plan reads the repetition, and adds its errors.
 func (v values) plan(t *text.Texts, errors view.Errors) plan {
 	p := plan{repeats: v.repeat.unit != "" || len(v.repeat.further) > 0}
 	for _, day := range v.repeat.further {
@@ -97,7 +97,7 @@ func (v values) plan(t *text.Texts, errors view.Errors) plan {
 	return p
 }
 
-// form reads what people say of a rule.
+// form reads the fields of a rule.
 func (r repetition) form(t *text.Texts, errors view.Errors) rule.Form {
 	f := rule.Form{Unit: rule.Unit(r.unit)}
 	if !slices.Contains(rule.Units, f.Unit) {

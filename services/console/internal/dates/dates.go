@@ -33,7 +33,7 @@ func Mount(r page.Router, whole page.WholePage) {
 	r.Post(dates+"/:date/delete", p.remove)
 }
 
-// loaded is an event with what the person may do with it.
+// loaded is an event with the person's permissions.
 type loaded struct {
 	event adminapi.Event
 	tag   string
@@ -73,7 +73,8 @@ func (l loaded) public() bool { return adminapi.PublicStatus(l.event.ReleaseStat
 // maySetStatus reports whether the person may cancel dates.
 func (l loaded) maySetStatus() bool { return l.may.Has(l.needForStatus()) }
 
-// needForStatus is what cancelling dates takes: what visitors see of that is a matter of releasing.
+// needForStatus is the permission for cancelling dates: on a public event that is a kind of
+// release.
 func (l loaded) needForStatus() permission.Set {
 	if l.public() {
 		return permission.EditEvent | permission.ReleaseEvent
@@ -81,13 +82,13 @@ func (l loaded) needForStatus() permission.Set {
 	return permission.EditEvent
 }
 
-// Section is the section of an event's page with its dates. may is what the person may do in the
-// organization of the event.
+// Section is the section of an event's page with its dates. may has the person's permissions in
+// the organization of the event.
 func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error) {
 	return drawn(r, loaded{e, tag, may}, outcome{warnings: warningsOfQuery(r, e)})
 }
 
-// drawn returns the section after what was done.
+// drawn returns the section with an outcome.
 func drawn(r *page.Request, l loaded, o outcome) (templ.Component, error) {
 	var names map[string]string
 	var warnings []warning

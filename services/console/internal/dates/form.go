@@ -11,13 +11,13 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// addFormID is the id of the form that adds dates, under which a browser keeps what is typed.
+// addFormID is the id of the form that adds dates, under which a browser keeps the input.
 const addFormID = "dates-add"
 
 // changeFormOf is the id of the form of a date.
 func changeFormOf(d adminapi.Date) string { return "dates-change-" + d.UUID }
 
-// labels are the names of the fields, for the list of what is wrong.
+// labels are the names of the fields for the list of errors.
 func labels(t *text.Texts) map[string]string {
 	return map[string]string{
 		fieldStartDate: t.T("dates.start_date"), fieldStartTime: t.T("dates.start_time"), fieldEndDate: t.T("dates.end_date"),
@@ -32,7 +32,7 @@ func (f addForm) field(t *text.Texts, name, value string) view.Field {
 	return fieldOf(t, name, value, f.errors)
 }
 
-// fieldOf returns a field with its label, and what is wrong with it.
+// fieldOf returns a field with its label and error.
 func fieldOf(t *text.Texts, name, value string, errors view.Errors) view.Field {
 	return view.Field{Name: name, Label: labels(t)[name], Value: value, Error: errors[name]}
 }
@@ -43,7 +43,7 @@ func typed(f view.Field, kind string) view.Field {
 	return f
 }
 
-// hinted is a field with what belongs in it.
+// hinted is a field with a hint.
 func hinted(f view.Field, hint string) view.Field {
 	f.Hint = hint
 	return f
@@ -108,7 +108,7 @@ func (r repetition) furtherDays() []string {
 	return append(slices.Clone(r.further), make([]string, spareDays)...)
 }
 
-// statusOptions are the statuses of a date, each with what it means for visitors.
+// statusOptions are the statuses of a date, each with its meaning for visitors.
 func (f changeForm) statusOptions(t *text.Texts) (options []view.Option) {
 	for _, status := range statuses(f.date.ReleaseStatus) {
 		hint := ""

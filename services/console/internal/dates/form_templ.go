@@ -341,7 +341,7 @@ func whenFields(t *text.Texts, v values, errors view.Errors) templ.Component {
 	})
 }
 
-// restFields are what else can differ from date to date.
+// restFields are the other fields that can differ from date to date.
 func restFields(t *text.Texts, v values, places []view.Option, errors view.Errors, open bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -566,8 +566,8 @@ func addDates(t *text.Texts, f addForm) templ.Component {
 	})
 }
 
-// repeatFields are what repeats a date. Those that do not belong to the chosen unit are hidden by
-// the style sheet, so that this works without scripts.
+// repeatFields are the fields of a repetition. Fields of another unit are hidden by the style
+// sheet, so that this works without scripts.
 func repeatFields(t *text.Texts, f addForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1066,7 +1066,7 @@ func preview(t *text.Texts, f addForm) templ.Component {
 	})
 }
 
-// previewSentence says what the form means; beside, it replaces the sentence that is there.
+// previewSentence describes the dates in words; with beside, it replaces the former sentence.
 func previewSentence(t *text.Texts, f addForm, beside bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1665,7 +1665,7 @@ func changeDate(t *text.Texts, f changeForm) templ.Component {
 	})
 }
 
-// bothVersions shows what another person has stored beside what was typed.
+// bothVersions shows the version of another person next to the input.
 func bothVersions(t *text.Texts, f changeForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

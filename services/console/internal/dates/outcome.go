@@ -17,11 +17,11 @@ import (
 // maxWarned is how many warnings are shown one by one.
 const maxWarned = 5
 
-// outcome is what was done to the dates, for the section that is drawn after it.
+// outcome is the result of a write, for the section that is drawn after it.
 type outcome struct {
 	focus    string // uuid of the date to go to, or onHeading; "" leaves the focus where it is
-	done     string // what was done, for people; "" for nothing
-	sent     string // id of the form that has arrived: the browser forgets what it kept of it
+	done     string // the success, in words; "" for none
+	sent     string // id of the form that has arrived: the browser drops its copy of the input
 	problem  string // why something was not done
 	warnings []warned
 	open     templ.Component // a form that is open in the section; nil for none
@@ -97,7 +97,7 @@ func warningsOfQuery(r *page.Request, e adminapi.Event) (all []warned) {
 	return all
 }
 
-// describe writes warnings for people. The other event of one is named to those who may see it.
+// describe writes warnings for people. The other event is named only if the person may see it.
 func describe(r *page.Request, warnings []warned) (all []warning, err error) {
 	titles := map[string]string{}
 	for _, w := range warnings[:min(len(warnings), maxWarned)] {

@@ -18,7 +18,7 @@ const (
 	maxDates = 60
 )
 
-// overview is what the section shows.
+// overview is the content of the section.
 type overview struct {
 	t *text.Texts
 	loaded
@@ -57,7 +57,7 @@ func (e entry) status() string {
 // cancelled reports whether the date itself is cancelled.
 func (e entry) cancelled() bool { return e.ReleaseStatus == adminapi.StatusCancelled }
 
-// base is the digest of what can be written of a date.
+// base is the digest of the fields of a date.
 func base(d adminapi.Date) string {
 	return version.ValuesOf(d).DigestOf("start_date", "start_time", "end_date", "end_time", "entry_time", "all_day",
 		"venue_uuid", "space_uuid", "release_status", "ticket_link", "accessibility_info")
@@ -143,7 +143,7 @@ func dayOf(text string) time.Time {
 	return day
 }
 
-// has reports whether a date is among those of the month.
+// has reports whether a date is in the month.
 func (m month) has(uuid string) bool {
 	return slices.ContainsFunc(m.entries, func(e entry) bool { return e.UUID == uuid })
 }

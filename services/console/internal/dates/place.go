@@ -49,8 +49,8 @@ func ownPlace(t *text.Texts, d adminapi.Date, names map[string]string) string {
 	return t.T("dates.place_other")
 }
 
-// placeOptions are the places to choose for a date. The one that is chosen stays a choice although
-// the person could not choose it anew.
+// placeOptions are the places to choose for a date. The chosen place stays a choice even if the
+// person may not choose it.
 func placeOptions(r *page.Request, e adminapi.Event, chosen string) ([]view.Option, error) {
 	places, err := lookup.Places(r.Admin())
 	if err != nil {
@@ -77,7 +77,7 @@ func eventPlace(t *text.Texts, e adminapi.Event) string {
 	return t.With("dates.place_event_at", "Place", string(e.VenueName)+prefixed(" · ", string(e.SpaceName)))
 }
 
-// splitPlace returns what a key of a form names.
+// splitPlace returns the venue and the space of a key.
 func splitPlace(key string) (venue, space string) {
 	venue, space, _ = strings.Cut(key, "/")
 	return venue, space

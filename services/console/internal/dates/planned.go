@@ -10,11 +10,11 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// planned is what a form means.
+// planned has the dates of a form.
 type planned struct {
 	dates    []plannedDay
 	sentence string
-	body     adminapi.NewDates // what is sent to add the dates
+	body     adminapi.NewDates // of the request that adds the dates
 	begin    string            // as in plan
 	warnings []warning
 }
@@ -25,7 +25,8 @@ type plannedDay struct {
 	on bool
 }
 
-// previewOf asks the admin service which dates a form means. The errors are those of the form.
+// previewOf has the admin service list the dates of a form. It returns the errors of the form's
+// fields.
 func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error) {
 	errors := v.check(r.Text)
 	plan := v.plan(r.Text, errors)
@@ -65,7 +66,7 @@ func (p planned) warned(warnings []adminapi.Warning) (all []warned) {
 	return all
 }
 
-// choose lists the dates, and leaves out those that are not wanted.
+// choose lists the dates, and marks the excepted ones.
 func (p *planned) choose(meant adminapi.RuleDates, excepted []string) (on int) {
 	for _, d := range meant.Dates {
 		left := slices.Contains(excepted, d.StartDate)
@@ -79,7 +80,7 @@ func (p *planned) choose(meant adminapi.RuleDates, excepted []string) (on int) {
 	return on
 }
 
-// sentenceOf writes what a form means.
+// sentenceOf describes the dates of a form.
 func sentenceOf(r *page.Request, p plan, meant adminapi.RuleDates, excepted []string, on int) string {
 	first := plannedDate(meant.Dates[0])
 	if !p.repeats {

@@ -18,7 +18,7 @@ type removeForm struct {
 	scopes []view.Option
 }
 
-// askDelete asks before a date is deleted, and says what is lost.
+// askDelete asks before a date is deleted.
 func (p pages) askDelete(r *page.Request) error {
 	l, d, err := loadDate(r, loadToEdit)
 	if err != nil {

@@ -35,7 +35,7 @@ func (l loaded) affected(d adminapi.Date, scope string) (dates []adminapi.Date) 
 	return dates
 }
 
-// scopeOptions are the scopes to choose from; none for a date that is alone in its rule.
+// scopeOptions are the scopes to choose from; none for the only date of a rule.
 func scopeOptions(t *text.Texts, l loaded, d adminapi.Date, chosen string) []view.Option {
 	all := l.affected(d, scopeAll)
 	if len(all) < 2 {

@@ -237,7 +237,7 @@ func section(o overview, done outcome, warnings []warning) templ.Component {
 	})
 }
 
-// outcomeText says what was done, and what should be known of it.
+// outcomeText shows the result of a write and its warnings.
 func outcomeText(o overview, done outcome, warnings []warning) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -313,7 +313,7 @@ func outcomeText(o overview, done outcome, warnings []warning) templ.Component {
 	})
 }
 
-// warningList are warnings, each with a link to the other event for those who may see it.
+// warningList are warnings, each with a link to the other event if the person may see it.
 func warningList(warnings []warning) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -755,7 +755,7 @@ func entries(o overview, done outcome, all []entry) templ.Component {
 	})
 }
 
-// entryItem is one date with what can be done with it.
+// entryItem is one date with its buttons.
 func entryItem(o overview, e entry, focus bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1058,7 +1058,7 @@ func when(t *text.Texts, d adminapi.Date) templ.Component {
 	})
 }
 
-// entryButtons are what can be done with a date; their names for those who hear them have the date.
+// entryButtons change a date; for screen readers, their names include it.
 func entryButtons(o overview, e entry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1352,7 +1352,7 @@ func statusButton(o overview, e entry, status, what string) templ.Component {
 	})
 }
 
-// alone is the page of the section without the rest of the event.
+// alone is a page with only this section.
 func alone(t *text.Texts, e adminapi.Event, drawn templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

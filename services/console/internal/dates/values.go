@@ -9,7 +9,7 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// The names of the fields of the forms: those of the admin service where it has them.
+// The names of the fields of the forms, as in the admin service if it has them.
 const (
 	fieldStartDate     = "start_date"
 	fieldStartTime     = "start_time"
@@ -33,7 +33,7 @@ const (
 	fieldCount         = "repeat_count"
 	fieldFurther       = "further"
 	fieldShown         = "shown" // the days that the preview had, and
-	fieldOn            = "on"    // those of them that are wanted
+	fieldOn            = "on"    // days to include
 )
 
 // values are the fields of a date as people have typed them.
@@ -46,7 +46,7 @@ type values struct {
 	repeat                                            repetition
 }
 
-// repetition are the fields of what repeats a date.
+// repetition has the fields of a repetition.
 type repetition struct {
 	unit              string // of package rule; "" for none
 	every             string

@@ -39,8 +39,7 @@ func timeText(t *text.Texts, d adminapi.Date) string {
 // fullText writes the day and the times of a date.
 func fullText(t *text.Texts, d adminapi.Date) string { return dayText(t, d) + ", " + timeText(t, d) }
 
-// statusText writes what is to be known of a date that does not take place as the event does; ""
-// for all others.
+// statusText describes the status of a date that differs from the event; "" for all others.
 func statusText(t *text.Texts, status string) string {
 	if status == "" || status == adminapi.StatusInherited {
 		return ""

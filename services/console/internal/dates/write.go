@@ -73,7 +73,7 @@ var fieldsOf = map[string]string{
 	"rrule": fieldUnit, "rdate": fieldFurther, "exdate": fieldShown, "venue_uuid": fieldPlace, "space_uuid": fieldPlace,
 }
 
-// named returns what the admin service says of fields, by those of the forms.
+// named returns the errors of the admin service by the fields of the forms.
 func named(err error) view.Errors {
 	errors := view.Errors{}
 	for field, reason := range view.ErrorsOf(err) {

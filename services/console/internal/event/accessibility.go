@@ -11,17 +11,18 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// access is what people with disabilities find at a venue, or in a space of it.
+// access is the accessibility of a venue, or of a space of it.
 type access struct {
 	name    string
-	words   string // the facts that hold; "" for none, and for those that are not known
+	words   string // the facts that hold; "" for none, and for unknown ones
 	known   bool   // whether any facts hold is known
 	summary string
 	foreign bool   // it belongs to an organization of which the person is no member
 	edit    string // the page on which the person may say it; "" for a person who may not
 }
 
-// access returns what the venue and the space of the event say; nothing when they cannot be read.
+// access returns the accessibility of the venue and the space of the event; none when they cannot
+// be read.
 func (s *sheet) access() []access {
 	if s.event.VenueUUID == "" {
 		return nil
@@ -65,8 +66,8 @@ func (s *sheet) readSpace() *adminapi.Space {
 	return &space
 }
 
-// publicAccess is access for a venue that the person may not read in the admin service, as that of
-// another organization: what visitors read.
+// publicAccess is access from the public API, for a venue that the person may not read in the
+// admin service.
 func (s *sheet) publicAccess() []access {
 	venue, err := s.Public().Venue(string(s.event.VenueUUID))
 	if err != nil {

@@ -8,7 +8,7 @@ package event
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// accessibilitySection says what people with disabilities find at the place and on each date.
+// accessibilitySection shows the accessibility of the place and of each date.
 func accessibilitySection(s *sheet, places []access) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

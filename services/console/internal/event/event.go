@@ -1,4 +1,4 @@
-// Package event has the page on which people write an event, and what belongs to it: adding,
+// Package event has the page on which people write an event, and further pages of events: adding,
 // duplicating and deleting, the release, the preview and the history.
 package event
 
@@ -87,7 +87,7 @@ func showWith(r *page.Request, uuid, id string, drawn templ.Component) error {
 	return s.show()
 }
 
-// resource is the event for what is saved as it is edited.
+// resource is the event for autosave.
 func (s *sheet) resource() autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: permission.EditEvent,

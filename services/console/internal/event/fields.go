@@ -116,7 +116,7 @@ func (s *sheet) furtherTypes(chosen []chosenType) []view.Option {
 // usualLanguages can be ticked without a search for them.
 var usualLanguages = []string{"de", "da", "en"}
 
-// languageOptions are the languages to tick, and those that can be added.
+// languageOptions are the languages to tick, and further ones to add.
 func (s *sheet) languageOptions(chosen []string) (tick, add []view.Option) {
 	add = []view.Option{{Label: s.Text.T("event.languages.choose")}}
 	near := slices.Clone(usualLanguages)

@@ -67,7 +67,7 @@ func auto(t *text.Texts, form view.AutoForm, fields templ.Component) templ.Compo
 	})
 }
 
-// beside shows short fields side by side where there is room.
+// beside shows short fields next to each other where there is room.
 func beside(fields []templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -582,8 +582,8 @@ func languageFields(s *sheet, chosen []string, wrong string) templ.Component {
 	})
 }
 
-// flagFields are what visitors should know, by topic. Nothing ticked is unknown, unless the last
-// field says that nothing applies.
+// flagFields has the information for visitors, by topic. Nothing ticked is unknown, unless the
+// last field says that nothing applies.
 func flagFields(s *sheet, mask *value.Mask, wrong string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -771,7 +771,7 @@ func flagFields(s *sheet, mask *value.Mask, wrong string) templ.Component {
 	})
 }
 
-// priceFields are the price and its currency; what is free has none.
+// priceFields are the price and its currency; free events have none.
 func priceFields(s *sheet, values version.Values, state view.State) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

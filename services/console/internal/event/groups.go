@@ -32,7 +32,7 @@ var types = group{
 	name: "types", write: "types", keys: []string{"event_types"}, redraw: adds("add_type"), read: readTypes,
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var chosen []adminapi.EventType
-		_ = values.Read("event_types", &chosen) // what cannot be read is shown as nothing
+		_ = values.Read("event_types", &chosen) // an unreadable value is shown as nothing
 		return typeFields(s, s.typesOf(chosen), state.Errors["event_types"])
 	},
 }
@@ -65,7 +65,7 @@ var categories = group{
 	read: func(d *typed) { d.body["categories"] = d.numbers("categories") },
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var chosen []int
-		_ = values.Read("categories", &chosen) // what cannot be read is shown as nothing
+		_ = values.Read("categories", &chosen) // an unreadable value is shown as nothing
 		return view.Choices(s.field("categories", nil, state), "checkbox", s.sets.Categories.Options(texts(chosen)...))
 	},
 }
@@ -150,7 +150,7 @@ var visitorInfo = group{
 	},
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var mask *value.Mask
-		_ = values.Read("visitor_info_flags", &mask) // what cannot be read is shown as unknown
+		_ = values.Read("visitor_info_flags", &mask) // an unreadable value is shown as unknown
 		return flagFields(s, mask, state.Errors["visitor_info_flags"])
 	},
 }
@@ -166,7 +166,7 @@ const (
 	priceFree    = "free"
 )
 
-// readPrice reads price and currency. What is free has no price; what has one has a currency.
+// readPrice reads price and currency. A free event has no price; a price has a currency.
 func readPrice(d *typed) {
 	d.body["price_type"] = d.Text("price_type")
 	if d.body["price_type"] == "" {
@@ -189,7 +189,7 @@ func readPrice(d *typed) {
 	}
 }
 
-// ticketFlags are what visitors should know about tickets.
+// ticketFlags is the information about tickets.
 var ticketFlags = []string{
 	"ticket_required", "advance_ticket", "on_site_ticket_sales", "registration_required", "reduced_price_available",
 	"presale_fee_applies",

@@ -13,7 +13,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// history is a page of what was done to an event.
+// history is a page of the writes of an event.
 type history struct {
 	*sheet
 	page    adminapi.Page
@@ -31,7 +31,7 @@ type entry struct {
 // change is a field before and after a write.
 type change struct{ key, label, before, after string }
 
-// restore is what a form sends to give a part of the event the values that it had before a write.
+// restore has the fields of a form that restores the values of a part before a write.
 type restore struct {
 	part  string
 	label string // of its fields that change
@@ -39,7 +39,7 @@ type restore struct {
 	undo  string // the values, as JSON
 }
 
-// showHistory is the page of what was done to an event.
+// showHistory is the page of the history of an event.
 func showHistory(r *page.Request) error {
 	s, err := allowed(r, permission.EditEvent)
 	if err != nil {
@@ -58,7 +58,7 @@ func showHistory(r *page.Request) error {
 	})
 }
 
-// entry returns a write with its changes in words, and with what can be restored.
+// entry returns a write with its changes in words, and with the parts that can be restored.
 func (s *sheet) entry(written adminapi.HistoryEntry) entry {
 	before, after := fieldsOf(written.Before), fieldsOf(written.After)
 	e := entry{HistoryEntry: written, existed: before != nil}
@@ -83,7 +83,7 @@ func (s *sheet) entry(written adminapi.HistoryEntry) entry {
 // fieldsOf reads the fields of a write; nil where there are none.
 func fieldsOf(object json.RawMessage) version.Values {
 	var fields version.Values
-	_ = json.Unmarshal(object, &fields) // what is no object has no fields
+	_ = json.Unmarshal(object, &fields) // anything but an object has no fields
 	return fields
 }
 
@@ -138,8 +138,8 @@ func (s *sheet) past(key string, values version.Values) string {
 	return words
 }
 
-// reference names what an event belongs to. Of what it no longer belongs to only the uuid is known,
-// which says nothing to people.
+// reference names an organization or place of an event. Of former ones only the uuid is known,
+// which means nothing to people.
 func (s *sheet) reference(key, uuid string) string {
 	names := map[string]string{
 		string(s.event.VenueUUID): string(s.event.VenueName), string(s.event.SpaceUUID): string(s.event.SpaceName),
@@ -164,7 +164,7 @@ func (s *sheet) list(key string, values version.Values) string {
 	var links []adminapi.Link
 	switch key {
 	case "dates":
-		_ = values.Read(key, &dates) // what cannot be read is shown as nothing
+		_ = values.Read(key, &dates) // an unreadable value is shown as nothing
 	case "images":
 		_ = values.Read(key, &images)
 	case "event_links":
@@ -183,8 +183,8 @@ func (s *sheet) list(key string, values version.Values) string {
 	return cmp.Or(strings.Join(words, "; "), s.Text.T("event.nothing"))
 }
 
-// restoreOf returns what gives a group the values that it had before a write; false when the person
-// may not do so, and when the write has not changed it or it has those values.
+// restoreOf returns the fields that restore a group to its values before a write; false when the
+// person may not do so, or when nothing would change.
 func (s *sheet) restoreOf(g group, before version.Values) (restore, bool) {
 	if s.locked(g) {
 		return restore{}, false
@@ -220,7 +220,7 @@ func (h history) who(e entry) string {
 	return h.Text.T("event.history.outside")
 }
 
-// what says what was done; an action without words is written as it is.
+// what describes the action; an unknown one is written as it is.
 func (h history) what(e entry) string {
 	if id := "event.history.did." + e.Action; h.Text.Has(id) {
 		return h.Text.T(id)

@@ -15,7 +15,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// historyPage shows what was done to an event, the newest first.
+// historyPage shows the history of an event, the newest entry first.
 func historyPage(h history) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

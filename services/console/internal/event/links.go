@@ -64,7 +64,7 @@ func linkOf(values version.Values, uuid string) (version.Values, bool) {
 	return nil, false
 }
 
-// link draws a link with what is stored, unless it is to be shown otherwise.
+// link draws a link with its stored values, unless it is drawn already.
 func (s *sheet) link(link adminapi.Link) templ.Component {
 	part := s.linkPart(link.UUID)
 	if drawn, given := s.drawn[part.ID]; given {

@@ -238,7 +238,7 @@ func newLink(s *sheet, values version.Values, wrong view.Errors) templ.Component
 	})
 }
 
-// newLinkProblems lists what is wrong with the form that adds a link.
+// newLinkProblems lists the errors of the form that adds a link.
 func newLinkProblems(s *sheet, wrong view.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -36,7 +36,7 @@ func unshare(r *page.Request) error {
 	return r.Go(s.address(), "links_revoked")
 }
 
-// askDuplicate is the page that asks what becomes of the dates of a duplicate.
+// askDuplicate asks for the dates of a duplicate.
 func askDuplicate(r *page.Request) error {
 	s, err := allowed(r, mayAdd)
 	if err != nil {
@@ -45,7 +45,7 @@ func askDuplicate(r *page.Request) error {
 	return s.showQuestion("event.duplicate", nil)
 }
 
-// showQuestion answers with one of the pages that ask, and with what was wrong with its form.
+// showQuestion answers with one of the pages that ask, and with the errors of its form.
 func (s *sheet) showQuestion(title string, errors view.Errors) error {
 	content := deletePage(s, errors)
 	if title == "event.duplicate" {
@@ -90,7 +90,7 @@ func duplicate(r *page.Request) error {
 	return s.showQuestion("event.duplicate", d.errors)
 }
 
-// askDelete is the page that names what is lost.
+// askDelete asks before the event is deleted.
 func askDelete(r *page.Request) error {
 	s, err := allowed(r, permission.DeleteEvent)
 	if err != nil {
@@ -116,7 +116,7 @@ func remove(r *page.Request) error {
 	return r.Go(s.organization(), "event_deleted")
 }
 
-// duplicateOptions are what can become of the dates; the first one is chosen unless the form says
+// duplicateOptions are the choices for the dates; the first one is chosen unless the form says
 // otherwise.
 func (s *sheet) duplicateOptions() []view.Option {
 	chosen := s.Form.Get("dates")

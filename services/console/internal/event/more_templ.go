@@ -14,7 +14,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// actions are what can be done with the event as a whole.
+// actions are the links to duplicate, preview and delete the event.
 func actions(s *sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -450,7 +450,7 @@ func previewPage(s *sheet, link adminapi.PreviewLink) templ.Component {
 	})
 }
 
-// duplicatePage asks what becomes of the dates of a duplicate.
+// duplicatePage asks for the dates of a duplicate.
 func duplicatePage(s *sheet, errors view.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -576,7 +576,7 @@ func duplicatePage(s *sheet, errors view.Errors) templ.Component {
 	})
 }
 
-// deletePage names what is lost with the event.
+// deletePage lists the content that is deleted with the event.
 func deletePage(s *sheet, errors view.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -21,8 +21,8 @@ var organization = group{
 	locked: func(s *sheet) bool { return !s.movable() },
 }
 
-// homes are the organizations that may have the event: those where the person may edit events, and
-// the present one.
+// homes are the organizations that may have the event: the ones where the person may edit events,
+// and the present one.
 func (s *sheet) homes(chosen string) []view.Option {
 	var all []view.Option
 	for _, membership := range s.Memberships() {

@@ -78,7 +78,7 @@ func moveSection(s *sheet) templ.Component {
 	})
 }
 
-// moveForm is a form that is saved by its button alone.
+// moveForm is a form that is saved only by its button.
 func moveForm(t *text.Texts, form view.AutoForm, fields templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

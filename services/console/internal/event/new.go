@@ -12,7 +12,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// newEvent is what the short form of a new event says.
+// newEvent has the fields of the short form of a new event.
 type newEvent struct {
 	org, title, venue, day, clock string
 	organizations                 []view.Option

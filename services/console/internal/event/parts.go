@@ -21,7 +21,7 @@ type group struct {
 	read     func(*typed)
 	draw     func(*sheet, version.Values, view.State) templ.Component // the fields
 	together bool                                                     // its keys say something only together
-	// redraw reports whether the fields change with what a form sends; nil for never.
+	// redraw reports whether the fields depend on the input; nil for never.
 	redraw func(page.Form) bool
 	// locked reports whether the person may not change it although they may edit; nil for no.
 	locked func(*sheet) bool
@@ -90,7 +90,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 // locked reports whether the person may not change a group.
 func (s *sheet) locked(g group) bool { return !s.edits() || g.locked != nil && g.locked(s) }
 
-// group draws one with what is stored, unless it is to be shown otherwise.
+// group draws one with its stored values, unless it is drawn already.
 func (s *sheet) group(g group) templ.Component {
 	part := s.partOf(g)
 	if drawn, given := s.drawn[part.ID]; given {

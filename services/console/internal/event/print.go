@@ -141,8 +141,8 @@ func named(codes []string, name func(string) string) string {
 	return strings.Join(names, ", ")
 }
 
-// amount writes an amount of the API, such as 12.5, as the language does; what is no number stays
-// as it is.
+// amount writes an amount of the API, such as 12.5, as the language does; anything but a number
+// stays as it is.
 func amount(t *text.Texts, plain string) string {
 	number, err := strconv.ParseFloat(plain, 64)
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *sheet) canMove(to string) bool {
 	return slices.Contains(moves[s.event.ReleaseStatus], to) && (s.event.TakenBack == nil || to != adminapi.StatusReleased)
 }
 
-// needFor is what giving an event a status takes.
+// needFor is the permission for giving an event a status.
 func needFor(status string) permission.Set {
 	if status == adminapi.StatusReview {
 		return permission.EditEvent
@@ -55,7 +55,7 @@ func needFor(status string) permission.Set {
 	return permission.EditEvent | permission.ReleaseEvent
 }
 
-// lacks returns what the event needs before it is released.
+// lacks returns the requirements for the release that the event does not meet.
 func (s *sheet) lacks() []adminapi.ChecklistItem {
 	var items []adminapi.ChecklistItem
 	for _, item := range s.event.Checklist {
@@ -66,7 +66,8 @@ func (s *sheet) lacks() []adminapi.ChecklistItem {
 	return items
 }
 
-// releaseNotice is the message after a change of the status. A release says how to go on.
+// releaseNotice is the message after a change of the status. After a release it explains the next
+// step.
 func releaseNotice(to string) string {
 	if to == adminapi.StatusReleased {
 		return "event_released"
@@ -87,7 +88,7 @@ const moment = "2006-01-02T15:04"
 
 var releaseDate = group{
 	name: "release-date", write: "release-status", keys: []string{"release_date"},
-	locked: func(s *sheet) bool { // what changes who sees it
+	locked: func(s *sheet) bool { // it changes who sees the event
 		return adminapi.PublicStatus(s.event.ReleaseStatus) && !s.may().Has(permission.ReleaseEvent)
 	},
 	read: func(d *typed) {
@@ -113,7 +114,7 @@ var releaseDate = group{
 	},
 }
 
-// confirmation is what the page that asks before a change of the status shows.
+// confirmation is the content of the page that asks before a change of the status.
 type confirmation struct {
 	to     string
 	tag    string // of the event as it is shown
@@ -121,7 +122,7 @@ type confirmation struct {
 	reason string // the same in the words of the service
 }
 
-// askRelease is the page that says what a change of the status means.
+// askRelease explains a change of the status before it is made.
 func askRelease(r *page.Request) error {
 	s, err := allowed(r, needFor(r.Param("status")))
 	if err != nil {

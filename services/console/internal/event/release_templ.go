@@ -18,7 +18,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// releaseSection says who sees the event, and offers what can be done about that.
+// releaseSection shows who sees the event, and the changes of its status.
 func releaseSection(s *sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -318,7 +318,7 @@ func status(s *sheet) templ.Component {
 	})
 }
 
-// releasePage says what a change of the status means, and what visitors will see.
+// releasePage explains a change of the status, and shows the event as visitors will see it.
 func releasePage(s *sheet, c confirmation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -563,7 +563,7 @@ func releasePage(s *sheet, c confirmation) templ.Component {
 
 func required(item adminapi.ChecklistItem) bool { return item.Required }
 
-// visible is what visitors see of the event, in short.
+// visible shows in short how visitors see the event.
 func visible(t *text.Texts, s *sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -22,8 +22,8 @@ var others = []struct {
 	{"dates", dates.Section}, {"pictures", images.Section}, {"place", place.Section},
 }
 
-// drawOthers draws the sections of other packages, unless they are to be shown otherwise, and reads
-// what the place says of accessibility. What they need is read at the same time.
+// drawOthers draws the sections of other packages, unless they are to be shown otherwise, and
+// reads the accessibility of the place. Their reads run at the same time.
 func (s *sheet) drawOthers() error {
 	may, drawn := s.may(), make([]templ.Component, len(others))
 	reads := []func() error{func() error {
@@ -55,7 +55,7 @@ var sectionNames = []string{
 	"accessibility", "release",
 }
 
-// section draws a section, unless it is to be shown otherwise.
+// section draws a section, unless it is drawn already.
 func (s *sheet) section(name string) templ.Component {
 	if drawn, given := s.drawn[name]; given {
 		return drawn

@@ -66,8 +66,8 @@ func (s *sheet) address(below ...string) string {
 	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
 }
 
-// may returns what the person may do in the organization of the event. A part that is saved does
-// without: the admin service decides.
+// may returns the person's permissions in the organization of the event. Saving a part does not
+// need them: the admin service decides.
 func (s *sheet) may() permission.Set { return s.Rights(s.event.OrgUUID) }
 
 // edits reports whether the person may change the event.
@@ -82,7 +82,7 @@ func (s *sheet) seen(values version.Values) bool {
 	return values.Read("release_date", &release.ReleaseDate) == nil && release.Public(s.Now)
 }
 
-// elsewhere is what a script replaces when a part was saved.
+// elsewhere has the other components that a script replaces when a part was saved.
 func (s *sheet) elsewhere(_ *page.Request, answer version.Values) []templ.Component {
 	var items []adminapi.ChecklistItem
 	if answer.Read("checklist", &items) != nil {

@@ -14,8 +14,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// typed is what a form says, as it becomes the body of a request. What is wrong stays in the body
-// as it was typed, and is named in errors.
+// typed is a form that becomes the body of a request. Invalid values stay in the body as they were
+// typed, and are named in errors.
 type typed struct {
 	page.Form
 	t      *text.Texts
@@ -94,7 +94,7 @@ var amountParts = regexp.MustCompile(`^(\d[\d.,]*?)([.,](\d*))?$`)
 
 // decimal writes an amount as people type it with a point and without separators of thousands: of
 // two separators the last one is the decimal one. A single one in front of three digits separates
-// thousands unless the language has it for decimals. It returns "" for what is no amount.
+// thousands unless the language has it for decimals. It returns "" for an invalid amount.
 func decimal(typed, point string) string {
 	typed = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "€", "", "$", "", "£", "", ",-", "", ",–", "").Replace(typed)
 	parts := amountParts.FindStringSubmatch(typed)

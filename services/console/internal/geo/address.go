@@ -1,4 +1,4 @@
-// Package geo has what pages show of places on the earth: addresses, points, distances and maps.
+// Package geo has addresses, points, distances and maps.
 package geo
 
 import "strings"

@@ -11,7 +11,7 @@ import (
 // Point is a place on the earth in degrees.
 type Point struct{ Lat, Lon float64 }
 
-// ParsePoint reads a point as people and forms write it; nil for what is none.
+// ParsePoint reads a point as people and forms write it; nil for an invalid one.
 func ParsePoint(lat, lon string) *Point {
 	north, err := strconv.ParseFloat(Decimal(lat), 64)
 	if err != nil || !(math.Abs(north) <= 90) {
@@ -45,7 +45,7 @@ type Mark struct {
 type Map struct {
 	x, y, w float64
 	Marks   []Mark
-	Here    *Point // what is searched around, or chosen; nil for nothing
+	Here    *Point // the centre of the search, or the chosen point; nil for none
 	Tiles   ui.Tiles
 }
 
@@ -58,7 +58,8 @@ const (
 	maxNorth = 85.0511
 )
 
-// NewMap returns a map on tiles of all marks and of what is searched around; nil for neither.
+// NewMap returns a map on tiles that shows all marks and the centre of the search; nil for
+// neither.
 func NewMap(marks []Mark, here *Point, tiles ui.Tiles) *Map {
 	points := make([]Point, 0, len(marks)+1)
 	for _, m := range marks {

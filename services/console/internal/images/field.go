@@ -7,7 +7,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// field is a field of the form of what is said of an image.
+// field is a field of the form with the words about an image.
 func (s *sheet) field(form view.AutoForm, key string, values version.Values) view.Field {
 	field := view.Field{
 		ID: form.ID + "-" + key, Name: key, Label: s.Text.T("images." + key), Value: values.Text(key),
@@ -27,7 +27,7 @@ func (s *sheet) percentField(form view.AutoForm, key string, values version.Valu
 	}
 }
 
-// besideImage is what a script replaces of an image when what is said of it was saved.
+// besideImage has the components that a script replaces when the words about an image were saved.
 func (s *sheet) besideImage(uuid string) []templ.Component {
 	for _, m := range s.event.Images {
 		if m.UUID == uuid {
@@ -37,7 +37,7 @@ func (s *sheet) besideImage(uuid string) []templ.Component {
 	return nil
 }
 
-// beside is what a script replaces elsewhere on the page after a write.
+// beside has the other components of the page that a script replaces after a write.
 func (s *sheet) beside() []templ.Component {
 	return []templ.Component{view.Checklist(s.Text, s.event.Checklist)}
 }

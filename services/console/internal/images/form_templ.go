@@ -15,7 +15,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// wordsForm is what is said of an image.
+// wordsForm is the form with the words about an image.
 func wordsForm(s *sheet, at int, form view.AutoForm, values version.Values) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,7 +15,7 @@ import (
 	"litfass/pkg/ui"
 )
 
-// image is one of the event's images with what can be done with it.
+// figure is one of the event's images with its forms.
 func figure(s *sheet, at int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -430,7 +430,7 @@ func thumb(s *sheet, m adminapi.Image, beside bool) templ.Component {
 	})
 }
 
-// reminder says what an image shows, or asks for it.
+// reminder shows the alternative text of an image, or asks for it.
 func reminder(s *sheet, m adminapi.Image, beside bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

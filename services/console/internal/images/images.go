@@ -1,6 +1,5 @@
-// Package images has the section of an event's page with its images: adding, replacing,
-// ordering and deleting them, what is said of each, and the point of it that stays in view when it
-// is cut.
+// Package images has the section of an event's page with its images: adding, replacing, ordering
+// and deleting them, the words about each, and its focus point.
 package images
 
 import (
@@ -103,8 +102,8 @@ func (s *sheet) address(below ...string) string {
 	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
 }
 
-// chosen returns where the image that the path names is among those of the event. The error is
-// NotFound when it is gone.
+// chosen returns the index of the image that the path names. The error is NotFound when it is
+// gone.
 func (s *sheet) chosen() (int, error) {
 	uuid, err := s.UUID("image")
 	if err != nil {

@@ -25,7 +25,7 @@ var maxCharacters = map[string]int{
 	"copyright": adminapi.MaxName,
 }
 
-// saveWords stores what is said of an image.
+// saveWords stores the words about an image.
 func (p pages) saveWords(r *page.Request) error { return p.save(r, (*sheet).wordsPart) }
 
 // saveFocus stores the point of an image that stays in view.
@@ -43,7 +43,7 @@ func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) err
 	return autosave.Save(r, p.resource(s, s.event.Images[at]), partOf(s, at))
 }
 
-// resource is an image for what is saved as it is edited. It is read with its event's version.
+// resource is an image for autosave. It has the ETag of its event.
 func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: permission.EditEvent,
@@ -55,15 +55,15 @@ func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 		},
 		Elsewhere: func(*page.Request, version.Values) []templ.Component {
 			if s.reload() != nil {
-				return nil // what was saved is shown all the same
+				return nil // the success is shown all the same
 			}
 			return append(s.beside(), s.besideImage(m.UUID)...)
 		},
 	}
 }
 
-// part is one of the two forms of the image at an index: its fields are those of the operation
-// that stores the image. It is gone once another image has its place.
+// part is one of the two forms of the image at an index. It is gone once another image has its
+// place.
 func (s *sheet) part(at int, name string) autosave.Part {
 	m := s.event.Images[at]
 	return autosave.Part{
@@ -73,7 +73,7 @@ func (s *sheet) part(at int, name string) autosave.Part {
 	}
 }
 
-// wordsPart is what is said of the image at an index.
+// wordsPart has the words about the image at an index.
 func (s *sheet) wordsPart(at int) autosave.Part {
 	part := s.part(at, "words")
 	part.Dependent = []string{"license", "creator_name", "copyright"}
@@ -128,7 +128,7 @@ func (s *sheet) focusPart(at int) autosave.Part {
 	return part
 }
 
-// formOf draws the form of a part with what is stored, unless it is to be shown otherwise.
+// formOf draws the form of a part with its stored values, unless it is drawn already.
 func (s *sheet) formOf(at int, part autosave.Part) templ.Component {
 	if drawn, given := s.drawn[part.ID]; given {
 		return drawn
@@ -180,7 +180,7 @@ func percent(share *float64) string {
 	return strconv.FormatFloat(math.Round(*share*digits)/100, 'f', -1, 64)
 }
 
-// typedPercent writes a stored share in percent, and what was typed instead as it is.
+// typedPercent writes a stored share in percent, and invalid input as it is.
 func typedPercent(value json.RawMessage) string {
 	var share *float64
 	if json.Unmarshal(value, &share) == nil {

@@ -17,7 +17,7 @@ type refusal struct {
 // Error returns the reason for logs.
 func (r refusal) Error() string { return r.Message }
 
-// messages are those for the codes of the admin service.
+// messages are the messages for the codes of the admin service.
 var messages = map[string]string{
 	"image_too_large":       "images.refused.too_large",
 	"image_too_many_pixels": "images.refused.too_many_pixels",

@@ -11,14 +11,14 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// Section draws the images of an event. may is what the person may do in the organization of the
-// event, and tag the ETag of the event. The error is always nil.
+// Section draws the images of an event. may has the person's permissions in the organization of
+// the event, and tag the ETag of the event. The error is always nil.
 func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error) {
 	licences, _ := r.Lookup().Choices("licenses") // the rest of the section works without their names
 	return section(&sheet{Request: r, event: e, tag: tag, may: may, licences: licences}), nil
 }
 
-// words are what the script says while it sends files, as JSON.
+// words are the texts of the script that sends files, as JSON.
 func (s *sheet) words() string {
 	said := map[string]string{}
 	for _, id := range []string{"waiting", "sending", "progress", "sent", "smaller", "failed", "again", "close"} {

@@ -63,7 +63,7 @@ func (p pages) store(s *sheet, choose func() (place int, err error)) error {
 	return p.done(s)
 }
 
-// check refuses what the admin service would refuse, without sending it.
+// check refuses files that the admin service would refuse, without sending them.
 func check(sent *page.File) error {
 	switch {
 	case sent == nil:

@@ -9,7 +9,7 @@ import (
 )
 
 // maxCarried is how many bytes a file may have in a form: less than a request, with the other
-// fields beside it.
+// other fields.
 const maxCarried = 5 << 20
 
 // pack writes a file for a field of a form; "" when it is too large for that.

@@ -14,7 +14,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// chosen is the first step: which file, and what its events have that it does not say.
+// chosen is the first step: the file, and the defaults for its events.
 func chosen(c choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

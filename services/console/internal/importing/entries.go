@@ -27,7 +27,7 @@ type choice struct {
 	may     permission.Set
 }
 
-// labels are the names of the fields for the list of what is wrong.
+// labels are the names of the fields for the list of errors.
 func (c choice) labels() map[string]string {
 	labels := map[string]string{}
 	for _, name := range []string{"file", "address", "source", "place", "language", "type", "until"} {
@@ -72,7 +72,7 @@ func withValues(path string, values url.Values) string {
 	return path + "?" + values.Encode()
 }
 
-// icons are those of the actions.
+// icons are the icons of the actions.
 var icons = map[string]string{
 	adminapi.ImportRefuse: "flag", adminapi.ImportUpdate: "arrow", adminapi.ImportCreate: "plus",
 	adminapi.ImportUnchanged: "check", keptEntries: "shield",
@@ -159,7 +159,7 @@ func titled(t *text.Texts, e adminapi.ImportEvent) string {
 }
 
 // start writes when an entry begins: its day, and its time unless it lasts all day. One without a
-// day, which is refused, has its time alone.
+// refused day has only its time.
 func start(t *text.Texts, at string) string {
 	day, clock, timed := strings.Cut(at, "T")
 	if day == "" {
@@ -199,7 +199,7 @@ func fieldName(t *text.Texts, field string) string {
 	return known(t, "import.field.", strings.TrimSuffix(field, "_uuid"))
 }
 
-// expected says what belongs into a field; "" when there is nothing to say.
+// expected describes the values of a field; "" for no description.
 func expected(t *text.Texts, field string) string {
 	field = strings.TrimSuffix(field[strings.LastIndexByte(field, '.')+1:], "_uuid")
 	if id := "import.expects." + field; t.Has(id) {
@@ -225,7 +225,7 @@ func fields(t *text.Texts, report adminapi.ImportReport, chosen string) []view.O
 	return options
 }
 
-// columnField is the field for what a column of the file is.
+// columnField is the choice of the field that a column is read as.
 func (p preview) columnField(i int, c adminapi.ImportColumn) view.Field {
 	t := p.r.Text
 	number := strconv.Itoa(i)
@@ -248,7 +248,7 @@ func (p preview) doubtful() (count int) {
 	return count
 }
 
-// label returns the words for an action: what an import would do, or what it has done.
+// label returns the words for an action of a preview, or of an import.
 func label(t *text.Texts, part, action string, dryRun bool) string {
 	if done := "import." + part + "." + action + ".done"; !dryRun && t.Has(done) {
 		return t.T(done)

@@ -15,7 +15,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// entries are the events of the file by what becomes of them, below a filter that needs no script.
+// entries are the events of the file by action, below a filter that needs no script.
 func entries(t *text.Texts, report adminapi.ImportReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -572,7 +572,7 @@ func entry(t *text.Texts, e adminapi.ImportEvent, dryRun, full bool) templ.Compo
 	})
 }
 
-// reasons say why an entry is refused. The service's words stand behind those that people know.
+// reasons explain why an entry is refused. The service's message follows the translated one.
 func reasons(t *text.Texts, reasons []adminapi.ImportReason) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -669,7 +669,7 @@ func reasons(t *text.Texts, reasons []adminapi.ImportReason) templ.Component {
 	})
 }
 
-// changes are the values of an entry: what a new one has, or what becomes of a stored one.
+// changes are the values of a new entry, or the changed values of a stored one.
 func changes(t *text.Texts, e adminapi.ImportEvent) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -922,7 +922,7 @@ func oneValue(t *text.Texts, value string) templ.Component {
 	})
 }
 
-// kept are the values that people have edited here since the last import, and keep.
+// kept are the values that people have edited here since the last import, which stay.
 func kept(t *text.Texts, all []adminapi.ImportChange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

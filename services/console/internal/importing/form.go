@@ -40,25 +40,25 @@ type settings struct {
 	Columns   []column // as the person has mapped them
 }
 
-// form is what the form of any step has sent.
+// form has the fields of the form of any step.
 type form struct {
 	settings
 
 	Name      string // of the file
 	File      []byte // nil for an address
 	Overwrite bool
-	seen      string   // digest of what the preview was made of; "" before there is one
+	seen      string   // digest of the preview's input; "" before the first preview
 	doubled   []string // columns whose field another one has
 }
 
-// column is what a person has chosen for a column of the file.
+// column is a column of the file with its field.
 type column struct {
 	Name, Field string
-	Guess       string // what the service guessed
+	Guess       string // the guess of the service
 	Chosen      bool   // that the field is the person's choice and no guess
 }
 
-// formOf reads what a link or a form has sent, but its file.
+// formOf reads a link or a form, without its file.
 func formOf(values url.Values) form {
 	f := form{settings: settings{
 		Address: strings.TrimSpace(values.Get("address")), Source: strings.TrimSpace(values.Get("source")),
@@ -72,8 +72,8 @@ func formOf(values url.Values) form {
 	return f
 }
 
-// values are those of a link that fills the form in again. A mapping that would make it too long
-// for a bookmark is left out.
+// values are the query of a link that fills in the form again. A mapping that would make it too
+// long for a bookmark is left out.
 func (s settings) values() url.Values {
 	values := url.Values{}
 	for i, c := range s.mapping() {
@@ -99,7 +99,7 @@ func (s settings) values() url.Values {
 	return values
 }
 
-// readForm reads the form, and says what is wrong with it.
+// readForm reads the form, and returns its errors.
 func readForm(r *page.Request) (form, view.Errors) {
 	f := formOf(r.Form.Values)
 	f.Overwrite, f.seen = r.Form.Get("overwrite") == "true", r.Form.Get("seen")
@@ -143,7 +143,7 @@ func (f *form) readFile(r *page.Request, errors view.Errors) {
 	}
 }
 
-// check says what is wrong with the settings.
+// check returns the errors of the settings.
 func (f *form) check(t *text.Texts, errors view.Errors) {
 	if f.File == nil && f.Address != "" && !isAddress(f.Address) {
 		errors["address"] = t.T("import.address_invalid")
@@ -172,8 +172,8 @@ func isAddress(text string) bool {
 	return false
 }
 
-// readColumns reads what was chosen for the columns. A choice is one that differs from the guess,
-// or was one before. Of two choices for one field, the first counts.
+// readColumns reads the fields of the columns. A choice is one that differs from the guess, or was
+// one before. Of two choices for one field, the first counts.
 func (f *form) readColumns(sent url.Values) {
 	taken := map[string]bool{}
 	for i, name := range sent["column"] {
@@ -204,7 +204,7 @@ func (s settings) mapping() (chosen []column) {
 	return chosen
 }
 
-// body is what the admin service is asked for.
+// body is the body of the request.
 func (f form) body(dryRun bool) adminapi.ImportBody {
 	body := adminapi.ImportBody{
 		Source: value.Text(f.Source), DateOrder: value.Text(f.DateOrder), Until: value.Text(f.Until),
@@ -232,15 +232,15 @@ func (f form) body(dryRun bool) adminapi.ImportBody {
 	return body
 }
 
-// digest names what a preview is made of.
+// digest identifies the input of a preview.
 func (f form) digest() string {
 	sum := sha256.New()
-	// The body holds texts and numbers alone, which are always encoded.
+	// Texts and numbers always encode.
 	_ = json.NewEncoder(sum).Encode(f.body(true))
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// chosenFor returns what the person has chosen for a column.
+// chosenFor returns the field that the person has chosen for a column.
 func (f form) chosenFor(name string) column {
 	for _, c := range f.Columns {
 		if c.Name == name {
@@ -250,8 +250,8 @@ func (f form) chosenFor(name string) column {
 	return column{}
 }
 
-// explain returns what a refusal says about the fields of the form, in the person's words where
-// there are some; reason is about the file as a whole.
+// explain returns the errors of the fields of the form, in the person's language where there are
+// some; reason is about the file as a whole.
 func explain(t *text.Texts, err error) (errors view.Errors, reason string) {
 	f, errors := fault.Of(err), view.Errors{}
 	if fault.Is(err, fault.TooLarge) {

@@ -125,7 +125,7 @@ func steps(t *text.Texts, current int) templ.Component {
 	})
 }
 
-// carried are the hidden fields of a step that hold what the steps before it have chosen.
+// carried are hidden fields with the choices of the previous steps.
 func carried(f form, packed string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -455,7 +455,7 @@ func fileField(t *text.Texts, f view.Field) templ.Component {
 	})
 }
 
-// carriedOrAgain holds the file and what the person has seen of it, or asks for the file once more.
+// carriedOrAgain has the file and the digest of its preview, or asks for the file again.
 func carriedOrAgain(t *text.Texts, f form) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

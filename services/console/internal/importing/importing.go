@@ -1,5 +1,5 @@
 // Package importing has the pages on which organizers import events from files and calendars: the
-// choice of a file, a preview of what would be done, and the report of what was done.
+// choice of a file, a preview, and the report.
 //
 // The console keeps nothing on the server. The file goes from one page to the next in a field of
 // the form, compressed: that works without scripts, on every node, and for as long as the page is
@@ -33,8 +33,8 @@ func Mount(r page.Router) {
 const timeout = 45 * time.Second
 
 // organization returns the uuid of the organization that the address names, for people who may
-// import at all: what an event needs is decided for each. The error is Forbidden for its other
-// members.
+// import at all; the permissions for each event are checked later. The error is Forbidden for its
+// other members.
 func organization(r *page.Request) (uuid string, err error) {
 	if uuid, err = r.UUID("organization"); err != nil {
 		return "", err
@@ -54,7 +54,7 @@ func showChoice(r *page.Request) error {
 	return choose(r, org, formOf(r.Query), nil, "")
 }
 
-// importFile does what the forms of all steps ask for: a preview, or the import.
+// importFile answers the forms of all steps with a preview, or with the import.
 func importFile(r *page.Request) error {
 	org, err := organization(r)
 	if err != nil {
@@ -65,7 +65,7 @@ func importFile(r *page.Request) error {
 		return choose(r, org, f, errors, "")
 	}
 	asked := r.Form.Get("action") == "import"
-	// What is imported is what the person has seen in the preview.
+	// Only the input of the last preview is imported.
 	do := asked && f.seen == f.digest() && len(f.doubled) == 0
 	report, err := send(r, org, f, !do)
 	forgotten := isOfMapping(err)
@@ -108,7 +108,7 @@ func again(r *page.Request, org string, f form, did bool, err error) error {
 	return err
 }
 
-// choose shows the first step; errors and reason say what was wrong with it.
+// choose shows the first step; errors and reason explain why it was refused.
 func choose(r *page.Request, org string, f form, errors view.Errors, reason string) error {
 	if len(errors) > 0 || reason != "" {
 		r.Status(http.StatusUnprocessableEntity)

@@ -16,7 +16,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// previewed is the second step: what was read, and what the import would do.
+// previewed is the second step: the columns, and the effect of the import.
 func previewed(p preview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -350,7 +350,7 @@ func source(p preview) templ.Component {
 	})
 }
 
-// columns are those of the file, and what each is read as.
+// columns are the columns of the file with their fields.
 func columns(p preview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -576,7 +576,7 @@ func oneColumn(p preview, i int, c adminapi.ImportColumn) templ.Component {
 	})
 }
 
-// rules are what the preview can be made with besides the mapping.
+// rules are the options besides the mapping.
 func rules(p preview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

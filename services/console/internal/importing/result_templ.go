@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "litfass/pkg/ui"
 
-// result is the third step: what was done, and how to do it again.
+// result is the third step: the report, and the link to import again.
 func result(o outcome) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -99,7 +99,7 @@ func askedFor(r *page.Request) (recipient, bool) {
 	return recipient{}, false
 }
 
-// parseRecipient reads what recipient.value writes.
+// parseRecipient is the inverse of recipient.value.
 func parseRecipient(text string) (recipient, bool) {
 	context, id, _ := strings.Cut(text, ":")
 	if context == adminapi.ToOrganization {

@@ -77,16 +77,16 @@ func waiting(r *page.Request) map[string]int {
 	return counts
 }
 
-// again shows a page once more with what is wrong with its form.
+// again shows a page once more with the errors of its form.
 type again struct {
 	of     string      // names the form
 	text   string      // that was typed
-	choice string      // that was made beside it
+	choice string      // of the same form
 	errors view.Errors // under "" why it was refused as a whole
 }
 
-// refused returns what a form is shown with again. Other errors than those that it can show (see
-// view.Refusable) are returned and shown as an error page.
+// refused returns the errors for a form that is shown again. Errors that it cannot show (see
+// view.Refusable) are returned.
 func refused(of, text string, err error) (again, error) {
 	if !view.Refusable(err) {
 		return again{}, err
@@ -94,7 +94,7 @@ func refused(of, text string, err error) (again, error) {
 	return again{of: of, text: text, errors: view.Reasons(err)}, nil
 }
 
-// on returns what a form is shown with.
+// on returns the errors of a form.
 func (a again) on(of string) again {
 	if a.of == of {
 		return a

@@ -7,7 +7,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// approvalStates are those of organizations, in the order of the filter.
+// approvalStates are the states of organizations, in the order of the filter.
 var approvalStates = []string{adminapi.ApprovalPending, adminapi.ApprovalApproved, adminapi.ApprovalRefused}
 
 func showOrganizations(r *page.Request) error {

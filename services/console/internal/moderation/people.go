@@ -11,7 +11,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// states are those of accounts, in the order of the filter.
+// states are the states of accounts, in the order of the filter.
 var states = []string{adminapi.PersonActive, adminapi.PersonInactive, adminapi.PersonUnconfirmed}
 
 func showPeople(r *page.Request) error { return listPeople(r, again{}) }

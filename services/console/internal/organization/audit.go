@@ -78,8 +78,8 @@ func moment(day string, end bool, zone *time.Location) string {
 	return begins.Format(time.RFC3339)
 }
 
-// actors are the people to filter by: the team, none when the person may not see it, and those on
-// the page.
+// actors are the people to filter by: the team, if the person may see it, and the people on the
+// page.
 func (l log) actors(team []adminapi.Member) []view.Option {
 	names := map[string]string{}
 	for _, m := range team {
@@ -129,7 +129,7 @@ func (l log) who(e adminapi.AuditEntry) string {
 	return l.t.T("organization.audit.person")
 }
 
-// what writes what was done; an action without words is written as it is.
+// what describes the action; an unknown one is written as it is.
 func (l log) what(e adminapi.AuditEntry) string {
 	if id := "organization.audit.did." + e.Action; l.t.Has(id) {
 		return l.t.T(id)
@@ -137,7 +137,7 @@ func (l log) what(e adminapi.AuditEntry) string {
 	return e.Action
 }
 
-// subject names what was changed, if the entry says so.
+// subject names the changed thing, if the entry has a name.
 func (l log) subject(e adminapi.AuditEntry) string {
 	for _, key := range []string{"title", "name", "email"} {
 		for _, side := range []json.RawMessage{e.After, e.Before} {
@@ -149,7 +149,7 @@ func (l log) subject(e adminapi.AuditEntry) string {
 	return ""
 }
 
-// link leads to what was changed, if it has a page and is still there.
+// link leads to the changed thing, if it has a page and still exists.
 func (l log) link(e adminapi.AuditEntry) string {
 	pages := []string{"event", "venue", "space"}
 	if !slices.Contains(pages, e.EntityKind) || strings.HasSuffix(e.Action, ".delete") {
@@ -186,17 +186,17 @@ func (l log) differences(e adminapi.AuditEntry) []difference {
 
 func fieldsOf(object json.RawMessage) map[string]json.RawMessage {
 	var fields map[string]json.RawMessage
-	_ = json.Unmarshal(object, &fields) // what is no object has no fields
+	_ = json.Unmarshal(object, &fields) // anything but an object has no fields
 	return fields
 }
 
 func fieldOf(object json.RawMessage, key string) string {
 	var value string
-	_ = json.Unmarshal(fieldsOf(object)[key], &value) // what is no text is none
+	_ = json.Unmarshal(fieldsOf(object)[key], &value) // anything but a text is ""
 	return value
 }
 
-// plain writes a value: text as it is, null and what is not there as "", anything else as JSON.
+// plain writes a value: text as it is, null and a missing value as "", anything else as JSON.
 func plain(value json.RawMessage) string {
 	var words string
 	if len(value) == 0 || string(value) == "null" {

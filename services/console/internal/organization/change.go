@@ -35,7 +35,7 @@ const (
 	changeVenue    = "venue"
 )
 
-// releaseStatuses are what some changes make of the release status.
+// releaseStatuses are the release statuses after some changes.
 var releaseStatuses = map[string]string{
 	changeRelease: adminapi.StatusReleased, changeReview: adminapi.StatusReview,
 	changeDraft: adminapi.StatusDraft, changeCancel: adminapi.StatusCancelled,
@@ -65,8 +65,8 @@ func changesFor(may permission.Set) []string {
 // chosen is an event that is to be changed, as it is stored, and as the person has seen it.
 type chosen struct {
 	adminapi.Event
-	ETag string // of what is stored
-	Seen string // ETag of what the person has seen
+	ETag string // of the stored version
+	Seen string // ETag of the version that the person has seen
 }
 
 // stale reports whether another person has changed the event since.
@@ -83,7 +83,7 @@ func (c chosen) lacks() []string {
 	return fields
 }
 
-// change is the page that names the events and asks what is to be done with them.
+// change is the page that lists the events and asks for the change.
 type change struct {
 	t      *text.Texts
 	r      *page.Request
@@ -156,7 +156,7 @@ func uuidsOf(given []string) (known []string) {
 	return known
 }
 
-// options reads what can be chosen. The changes whose choices cannot be read have none.
+// options reads the choices of the changes. A change whose choices cannot be read has none.
 func (c *change) options() {
 	var types lookup.Choices
 	var places []adminapi.ChoosablePlace
@@ -189,13 +189,13 @@ func (c change) formID() string {
 	return "change-" + hex.EncodeToString(digest.Sum(nil)[:6])
 }
 
-// check returns what is wrong with what is asked for.
+// check returns the errors of the form.
 func (c *change) check() view.Errors {
 	c.tags = strings.TrimSpace(c.r.Form.Get("tags"))
 	c.types, c.venue, c.kind = c.r.Form.Values["types"], c.r.Form.Text("venue"), c.r.Form.Get("change")
 	errors := view.Errors{}
 	switch {
-	case !slices.Contains(changes, c.kind): // the admin service refuses those that are not allowed
+	case !slices.Contains(changes, c.kind): // the admin service refuses forbidden ones
 		errors["change"] = c.t.T("organization.change.error.change")
 	case c.kind == changeAddTags && len(c.tagList()) == 0:
 		errors["tags"] = c.t.T("organization.change.error.tags")
@@ -207,7 +207,7 @@ func (c *change) check() view.Errors {
 	return errors
 }
 
-// body returns what the change makes of an event.
+// body returns the change of an event.
 func (c *change) body(event chosen) map[string]any {
 	body := map[string]any{"uuid": event.UUID, "if_match": event.Seen}
 	switch c.kind {
@@ -245,7 +245,7 @@ func joined(tags, more []string) []string {
 	return all
 }
 
-// withTypes returns types with more behind them, which get no genre.
+// withTypes returns types followed by more, which get no genre.
 func withTypes(types []adminapi.EventType, more []string) []adminapi.EventType {
 	all := append([]adminapi.EventType{}, types...)
 	for _, given := range more {

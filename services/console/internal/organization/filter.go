@@ -11,7 +11,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// statuses are those of an event in the order in which it has them.
+// statuses are the statuses of an event in their usual order.
 var statuses = []string{
 	adminapi.StatusDraft, adminapi.StatusReview, adminapi.StatusReleased, adminapi.StatusCancelled,
 	adminapi.StatusDeferred, adminapi.StatusRescheduled,
@@ -19,7 +19,7 @@ var statuses = []string{
 
 // The periods of the list, besides that between two days.
 const (
-	upcoming = "upcoming" // what is not over, and events without a date
+	upcoming = "upcoming" // dates that are not over, and events without a date
 	allTimes = "all"
 	undated  = "undated" // events without a date
 )
@@ -72,7 +72,7 @@ func oneOf(known []string, given string) string {
 	return known[0]
 }
 
-// dayOf returns a day as YYYY-MM-DD; "" for what is none.
+// dayOf returns a day as YYYY-MM-DD; "" for an invalid one.
 func dayOf(text string) string {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil || day.Year() < 1900 || day.Year() > 2999 {
@@ -146,5 +146,5 @@ func (f filter) more() int {
 	return count
 }
 
-// narrowed reports whether the list shows less than what is upcoming.
+// narrowed reports whether the list shows less than all upcoming events.
 func (f filter) narrowed() bool { return len(f.query()) > 0 }

@@ -13,7 +13,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// overview is the first page of an organization: what is next, and what is unfinished.
+// overview is the first page of an organization: its next dates and its drafts.
 type overview struct {
 	t        *text.Texts
 	now      time.Time

@@ -171,7 +171,7 @@ func home(o overview) templ.Component {
 	})
 }
 
-// eventsAhead are the drafts of the organization, and what comes next.
+// eventsAhead are the drafts and the next dates of the organization.
 func eventsAhead(o overview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -633,7 +633,7 @@ func state(t *text.Texts, s status) templ.Component {
 	})
 }
 
-// missing is what a draft lacks for its release.
+// missing lists the requirements for the release that a draft does not meet.
 func missing(t *text.Texts, d adminapi.EventDate) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -1,5 +1,5 @@
-// Package organization has the pages of an organization: founding one, what happens there next, its
-// events with changes of several at once, its settings, and its log.
+// Package organization has the pages of an organization: founding one, its overview, its events
+// with changes of several at once, its settings, and its log.
 package organization
 
 import "litfass/services/console/internal/page"

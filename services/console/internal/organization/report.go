@@ -12,7 +12,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// outcome is what became of one of several events.
+// outcome is the result for one of several events.
 type outcome struct {
 	event    chosen
 	changed  bool
@@ -20,14 +20,14 @@ type outcome struct {
 	warnings []string
 }
 
-// report is what became of all of them.
+// report is the result for all of them.
 type report struct {
 	change
 	outcomes []outcome
 	refused  int
 }
 
-// changeEvents changes events, all of them or none, and reports what became of each.
+// changeEvents changes events, all of them or none, and reports the result for each.
 func changeEvents(r *page.Request) error {
 	org, err := r.OrganizationFor(permission.EditEvent)
 	if err != nil {
@@ -158,7 +158,7 @@ func (r report) show() error {
 	return r.r.Status(status).Show(view.Page{Title: title, Section: r.org.UUID, Content: reportPage(r, title)})
 }
 
-// The names of what became of an event, for messages and styles.
+// The names of outcomes, for messages and styles.
 const (
 	outcomeChanged = "changed"
 	outcomeWarned  = "warned"

@@ -88,7 +88,7 @@ func (s section) on(r *page.Request, org page.Organization) autosave.Part {
 	}
 }
 
-// body returns what a form says.
+// body returns the fields of a form.
 func (s section) body(r *page.Request, form page.Form) (map[string]any, view.Errors) {
 	body, errors := map[string]any{}, view.Errors{}
 	for _, f := range s.fields {
@@ -104,7 +104,7 @@ func (s section) body(r *page.Request, form page.Form) (map[string]any, view.Err
 	return body, errors
 }
 
-// value returns what the form says of a field, and what is wrong with that.
+// value returns the value of a field, and its error.
 func (f field) value(r *page.Request, form page.Form) (value any, problem string) {
 	text := form.Text(f.key)
 	switch {

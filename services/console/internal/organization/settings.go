@@ -14,7 +14,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// mountSettings adds the pages on what an organization says of itself.
+// mountSettings adds the pages of an organization's settings.
 func mountSettings(r page.Router) {
 	r.Get("/organization/:organization/settings", showSettings)
 	r.Post("/organization/:organization/settings/:section", saveSettings)
@@ -97,7 +97,7 @@ type deletion struct {
 
 func (d deletion) hindered() bool { return d.events+d.venues > 0 }
 
-// showDeletion asks for the password, or names what is to be deleted first.
+// showDeletion asks for the password, or lists the events and venues to delete first.
 func showDeletion(r *page.Request) error {
 	org, err := r.OrganizationFor(permission.DeleteOrganization)
 	if err != nil {

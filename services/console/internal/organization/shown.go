@@ -99,7 +99,7 @@ func lacks(t *text.Texts, fields []string) string {
 	return strings.Join(words, ", ")
 }
 
-// count is the message that counts what a list shows.
+// count is the message with the length of a list.
 func count(l eventList) string {
 	if l.filter.dates {
 		return "organization.events.dates"

@@ -14,7 +14,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 )
 
-// Form is what a form has sent.
+// Form has the fields and files of a form.
 type Form struct {
 	url.Values
 
@@ -30,8 +30,8 @@ type File struct {
 
 var errForm = fault.New(fault.UnsupportedType, "", "this is not a form")
 
-// readForm reads the form of a request. Line ends are "\n". The error is UnsupportedType for what
-// is no form, and Invalid for text that is not UTF-8.
+// readForm reads the form of a request. Line ends are "\n". The error is UnsupportedType for
+// anything but a form, and Invalid for text that is not UTF-8.
 func readForm(c *fiber.Ctx) (Form, error) {
 	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if err != nil && len(c.Request().Body()) > 0 {
@@ -83,7 +83,7 @@ func (f Form) normalize() error {
 // Text returns a field without the space around it; "" when it is missing.
 func (f Form) Text(name string) string { return strings.TrimSpace(f.Get(name)) }
 
-// TextOrNil returns a field as a service takes it: nil clears what is stored.
+// TextOrNil returns a field as a service takes it: nil clears the stored value.
 func (f Form) TextOrNil(name string) any {
 	if text := f.Text(name); text != "" {
 		return text

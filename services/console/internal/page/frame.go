@@ -10,14 +10,14 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// frame is what the head of every page shows of the person.
+// frame is the person's part of the head of every page.
 type frame struct {
 	memberships []adminapi.Membership
 	attention   adminapi.Attention
 	lost        error // why it is not known, Unauthenticated when the login has ended; nil when it is
 }
 
-// frame reads what the head of the page shows, once for each request. A head without it is better
+// frame reads the person's part of the head, once for each request. A head without it is better
 // than no page.
 func (r *Request) frame() frame {
 	if r.frames != nil {
@@ -59,8 +59,8 @@ func (r *Request) Membership(org string) (adminapi.Membership, bool) {
 // Attention returns how much waits for the person.
 func (r *Request) Attention() adminapi.Attention { return r.frame().attention }
 
-// Permissions returns what the person may do in an organization, the empty set in one that they are
-// no member of. Pages offer nothing else; the admin service decides.
+// Permissions returns the person's permissions in an organization, none for people who are no
+// members. They decide what pages offer; the admin service decides what is allowed.
 func (r *Request) Permissions(org string) permission.Set {
 	membership, _ := r.Membership(org)
 	return permission.Set(membership.Permissions)
@@ -69,8 +69,8 @@ func (r *Request) Permissions(org string) permission.Set {
 // Administrator reports whether the person is a platform administrator.
 func (r *Request) Administrator() bool { return r.frame().attention.OpenReports != nil }
 
-// Rights returns what the person may do in an organization: platform administrators may do
-// everything in each of them.
+// Rights returns the person's permissions in an organization; platform administrators have all
+// permissions.
 func (r *Request) Rights(org string) permission.Set {
 	if r.Administrator() {
 		return permission.All
@@ -78,12 +78,12 @@ func (r *Request) Rights(org string) permission.Set {
 	return r.Permissions(org)
 }
 
-// ErrForbidden refuses what a person lacks the permission for.
+// ErrForbidden refuses a person without the permission.
 var ErrForbidden = fault.New(fault.Forbidden, "permission_missing", "your role does not allow this")
 
-// Require refuses a person who lacks a permission in an organization. What changes something asks
-// for it before it looks at what was sent. The error is Forbidden, NotFound for people who do not
-// belong to the organization, or why it is not known what the person may do.
+// Require refuses a person who lacks a permission in an organization. Handlers that change
+// something call it before they read the form. The error is Forbidden, NotFound for people who do
+// not belong to the organization, or the error of reading the permissions.
 func (r *Request) Require(org string, need permission.Set) error {
 	if err := r.frame().lost; err != nil {
 		return err

@@ -1,6 +1,6 @@
 package page
 
-// Keep has the browser keep a value on the way to an account, as session.Cookies.Keep does.
+// Keep has the browser store a value on the way to an account, as session.Cookies.Keep does.
 func (r *Request) Keep(name, value string) error { return r.deps.Cookies.Keep(r.c, name, value) }
 
 // Kept returns a value that Keep has stored in an earlier request; "" for none.

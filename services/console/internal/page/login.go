@@ -10,8 +10,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// logIn leads to the login, and from there back. What a form has sent is kept on the way: a page
-// that says so sends it again after the login.
+// logIn leads to the login, and from there back. The input of a form is kept on the way: a page
+// sends it again after the login.
 func (r *Request) logIn() error {
 	ended := r.User != nil
 	r.LogOut()
@@ -29,7 +29,7 @@ func (r *Request) logIn() error {
 	return r.Go(address, "")
 }
 
-// alertLoggedOut has a script show that the login has ended, beside what was typed.
+// alertLoggedOut has a script show that the session has ended, next to the input.
 func (r *Request) alertLoggedOut() error {
 	r.toAlert()
 	return r.Status(http.StatusUnauthorized).ShowPart(view.LoggedOut(r.Text))
@@ -45,8 +45,8 @@ func (r *Request) toAlert() {
 // headerPerson names the person for whom a page was made in the requests of its scripts.
 const headerPerson = "Litfass-Person"
 
-// otherPerson reports whether another person has logged in since the page was made: what the first
-// one typed is not saved under the second one's name.
+// otherPerson reports whether another person has logged in since the page was made: the input of
+// the first one is not saved under the second one's name.
 func (r *Request) otherPerson() bool {
 	person := r.c.Get(headerPerson)
 	return r.Script && r.User != nil && person != "" && person != strconv.Itoa(r.User.UserID)

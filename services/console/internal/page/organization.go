@@ -9,7 +9,7 @@ import (
 // Organization is an organization as the person of a request sees it.
 type Organization struct {
 	adminapi.Organization
-	May permission.Set // what the person may do there
+	May permission.Set // the person's permissions there
 }
 
 // Organization returns the organization that the address names. The admin service does not show it
@@ -43,7 +43,7 @@ func (o Organization) Path(section string) string {
 	return path + "/" + section
 }
 
-// Head is what stands above one of its pages.
+// Head is the head of one of its pages.
 func (o Organization) Head(section string) view.Organization {
 	return view.Organization{UUID: o.UUID, Name: o.Name, Section: section, May: o.May}
 }

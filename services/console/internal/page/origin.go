@@ -12,8 +12,8 @@ import (
 var errForeign = fault.New(fault.Forbidden, "foreign_origin", "this request comes from a page of another site")
 
 // refuseForeign refuses requests that change something unless a page of the console has sent them.
-// Browsers say with Sec-Fetch-Site where a request comes from, older ones with Origin; what says
-// neither comes from no page at all.
+// Browsers send Sec-Fetch-Site, older ones Origin; a request with neither comes from no page at
+// all.
 func refuseForeign(c *fiber.Ctx) error {
 	if c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead {
 		return c.Next()

@@ -1,5 +1,5 @@
-// Package page is what all handlers build on: routing, session, forms, calls to the services and
-// the page layout.
+// Package page is the base of all handlers: routing, session, forms, calls to the services and the
+// page layout.
 package page
 
 import (
@@ -23,10 +23,10 @@ import (
 // Root is the path of the console, and of its start page.
 const Root = "/console"
 
-// Deps is what the pages are made with.
+// Deps are the dependencies of the pages.
 type Deps struct {
 	Admin     *client.Client
-	Query     *client.Client // what visitors see
+	Query     *client.Client // the public API
 	Lookup    *lookup.Cache
 	Cookies   session.Cookies
 	Refresher *session.Refresher
@@ -120,7 +120,7 @@ func open(h Handler) Handler {
 	}
 }
 
-// head sets the headers of an answer: no cache keeps what one person sees.
+// head sets the headers of an answer: no cache stores a personal page.
 func (d Deps) head(c *fiber.Ctx, r *Request) {
 	c.Response().Header.SetContentType(fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderContentLanguage, r.Text.Code)

@@ -26,7 +26,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// Request is what a person asks for, and the answer to it.
+// Request is the request of a person, and the answer to it.
 type Request struct {
 	Path   string           // such as "/console/messages", without a slash at its end
 	Query  url.Values       // of the address
@@ -40,13 +40,13 @@ type Request struct {
 	deps   Deps
 	c      *fiber.Ctx      // not safe for concurrent use, not even for reading
 	ctx    context.Context //nolint:containedctx // of the one request, as an http.Request holds its own
-	frames *frame          // what the head of the page shows, once it is read
+	frames *frame          // of the head of the page; nil until it is read
 	fresh  bool            // set while Together runs: the login was refreshed before
 
 	address, agent string // of the person
 }
 
-// request reads what is asked for, also by a request that was refused before it had a route.
+// request reads a request, also one that was refused before it had a route.
 func (d Deps) request(c *fiber.Ctx) *Request {
 	// A query that cannot be read in part is read as far as it can be, as browsers do.
 	query, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
@@ -131,7 +131,7 @@ func (r *Request) refresh() error {
 }
 
 // LogIn makes s the session of the person from now on, and has the browser keep it. It keeps their
-// language, too, for what it is shown once the login has ended.
+// language, too, for pages after the end of the session.
 func (r *Request) LogIn(s *session.Session) error {
 	r.User = s
 	if slices.Contains(codes.Codes, s.Locale) && s.Locale != r.deps.Cookies.Language(r.c) {
@@ -146,7 +146,7 @@ func (r *Request) LogOut() {
 	r.deps.Cookies.Clear(r.c)
 }
 
-// Public returns the operations of the public API, whose answers are what visitors see.
+// Public returns the operations of the public API, the visitors' view.
 func (r *Request) Public() client.Public {
 	return client.NewPublic(func(call client.Call) (client.Answer, error) {
 		call.Language, call.Address, call.Agent = r.Text.Code, r.address, r.agent
@@ -177,7 +177,7 @@ func (r *Request) Show(p view.Page) error {
 	return r.ShowPart(view.Layout(p))
 }
 
-// ShowPart answers with components alone, for a script that replaces parts of the page.
+// ShowPart answers with only components, for a script that replaces parts of the page.
 func (r *Request) ShowPart(parts ...templ.Component) error {
 	var html bytes.Buffer
 	for _, part := range parts {
@@ -200,7 +200,7 @@ func (r *Request) Status(status int) *Request {
 	return r
 }
 
-// Tiles returns what maps are drawn on.
+// Tiles returns the background of maps.
 func (r *Request) Tiles() ui.Tiles { return r.deps.Brand.Tiles }
 
 // Header sets a header of the answer.

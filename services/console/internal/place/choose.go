@@ -148,7 +148,7 @@ type taken struct {
 // maxTaken is how many such dates are named.
 const maxTaken = 5
 
-// takenOf returns what the answer to a write warns of.
+// takenOf returns the warnings in the answer to a write.
 func takenOf(r *page.Request, e adminapi.Event, answer version.Values) []taken {
 	var warnings []adminapi.Warning
 	if answer.Read("warnings", &warnings) != nil {

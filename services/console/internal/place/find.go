@@ -41,8 +41,8 @@ func (s shown) mayAdd() bool {
 	return err == nil
 }
 
-// at returns the address of the search from another point, or of another page of it. It names what
-// the person has seen as the place of the event, which others may have changed since.
+// at returns the address of the search from another point, or of another page of it. It has the
+// digest of the place that the person has seen, which others may have changed since.
 func (s shown) at(q venue.Query) string {
 	query := q.Values()
 	query.Set("base", s.choice.Base)

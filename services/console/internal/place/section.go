@@ -26,8 +26,8 @@ type shown struct {
 	found  *adminapi.FoundVenues // nil: the search has not begun
 }
 
-// Section returns the section of an event's page about where it takes place. tag is the ETag of the
-// event; may is what the person may do in its organization.
+// Section returns the section of an event's page about where it takes place. tag is the ETag of
+// the event; may has the person's permissions in its organization.
 func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (templ.Component, error) {
 	return section(shownOf(r, e, may)), nil
 }
@@ -41,7 +41,7 @@ func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
 	}
 }
 
-// locked reports whether the person may read the event alone.
+// locked reports whether the person may only read the event.
 func (s shown) locked() bool { return !s.may.Has(permission.EditEvent) }
 
 func (s shown) address(more string) string { return page.EventPath(s.event.UUID) + "/place" + more }

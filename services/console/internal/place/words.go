@@ -19,7 +19,7 @@ func (s shown) spaces() []view.Option {
 	return options
 }
 
-// seats says how many people a space holds, behind its name.
+// seats writes the capacity of a space, which follows its name.
 func (s shown) seats(space adminapi.FoundSpace) string {
 	switch {
 	case space.TotalCapacity != nil:

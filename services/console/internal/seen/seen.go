@@ -1,4 +1,4 @@
-// Package seen answers when visitors see what was saved.
+// Package seen reports when visitors see a saved version.
 package seen
 
 import (
@@ -45,7 +45,7 @@ func triesOf(r *page.Request) int {
 	return min(tries, maxTries)
 }
 
-// againAddress is what the page asks next.
+// againAddress is the address of the page's next request.
 func againAddress(position uint64, tries int) string {
 	query := url.Values{"position": {strconv.FormatUint(position, 10)}, "tries": {strconv.Itoa(tries + 1)}}
 	return page.Root + "/seen?" + query.Encode()

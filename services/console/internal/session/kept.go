@@ -15,8 +15,8 @@ const keptAge = 24 * time.Hour
 // maxKept is that of a value; a longer one comes from no mail.
 const maxKept = 512
 
-// Keep has the browser keep a value for a day, sealed: the token of a link, so that it stands in no
-// address, or the e-mail address of a signup. name says what it is.
+// Keep has the browser keep a value for a day, sealed: the token of a link, so that it stands in
+// no address, or the e-mail address of a signup. name identifies it.
 func (k Cookies) Keep(c *fiber.Ctx, name, value string) error {
 	if len(value) > maxKept {
 		return nil

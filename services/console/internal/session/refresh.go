@@ -14,10 +14,10 @@ import (
 const (
 	// early is how long before its end an access token is replaced, so that it lasts for a request.
 	early = 30 * time.Second
-	// remembered is how long the successor of a session is kept: a browser that missed the answer
+	// remembered is how long the successor of a session is cached: a browser that missed the answer
 	// sends the old refresh token again, which the admin service would treat as theft.
 	remembered = 5 * time.Minute
-	// maxRemembered successors are kept at once.
+	// maxRemembered successors are cached at once.
 	maxRemembered = 1 << 14
 )
 
@@ -65,7 +65,7 @@ func (r *Refresher) Refresh(ctx context.Context, s *Session, address, agent stri
 	return r.named(s, made.(Session)), nil
 }
 
-// named returns next with what a session says of its person.
+// named returns next with the person of a session.
 func (r *Refresher) named(s *Session, next Session) *Session {
 	next.UserID, next.Name, next.Locale, next.Theme = s.UserID, s.Name, s.Locale, s.Theme
 	return &next

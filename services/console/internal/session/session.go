@@ -38,7 +38,7 @@ const cookieAge = 60 * 24 * time.Hour
 // Cookies reads and writes the cookie.
 type Cookies struct {
 	Sealer seal.Sealer
-	Secure bool // whether the console is reached by https alone
+	Secure bool // whether the console is only reached by https
 }
 
 // Read returns the session of a request; nil when it has none, or one that no secret opens.
@@ -51,7 +51,7 @@ func (k Cookies) Read(c *fiber.Ctx) *Session {
 	return &s
 }
 
-// unseal returns what a cookie holds; nil when there is none, or one that no secret opens.
+// unseal returns the content of a cookie; nil when there is none, or one that no secret opens.
 func (k Cookies) unseal(c *fiber.Ctx, name string) []byte {
 	sealed, err := base64.RawURLEncoding.DecodeString(c.Cookies(name))
 	if err != nil || len(sealed) == 0 {

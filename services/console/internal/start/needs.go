@@ -13,7 +13,7 @@ import (
 	"litfass/services/console/internal/page"
 )
 
-// needs is what waits for a person.
+// needs are the things that wait for a person.
 type needs struct {
 	invitations []adminapi.WaitingInvitation
 	drafts      []adminapi.Notification // the most urgent first

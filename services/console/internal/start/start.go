@@ -1,4 +1,4 @@
-// Package start is the page that people see first: what needs them.
+// Package start has the start page: everything that waits for the person.
 package start
 
 import (

@@ -408,7 +408,7 @@ func answerButton(i adminapi.WaitingInvitation, how, class, label string) templ.
 	})
 }
 
-// waiting leads to what waits for an answer.
+// waiting has links to messages, approvals and reports that wait.
 func waiting(t *text.Texts, a adminapi.Attention) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1018,7 +1018,7 @@ func in(t *text.Texts, message string, days int) string {
 	return t.Count(message, days)
 }
 
-// missing are the words for what a draft lacks.
+// missing are the words for the missing fields of a draft.
 func missing(t *text.Texts, n adminapi.Notification) (words []string) {
 	for _, lack := range []struct {
 		lacks bool

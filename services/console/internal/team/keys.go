@@ -35,8 +35,9 @@ func showKeys(r *page.Request) error {
 	return showKeyList(r, keyList{org: org, expires: r.Today.AddDate(1, 0, 0).Format(time.DateOnly)}, viewer)
 }
 
-// showKeyList shows the keys; chosen is what the form for a new one offers. The text of a key that
-// was just made is shown nowhere else, so that page comes also without the list.
+// showKeyList shows the keys; chosen are the permissions that the form for a new one offers. The
+// text of a key that was just made is shown nowhere else, so that page comes also without the
+// list.
 func showKeyList(r *page.Request, l keyList, chosen permission.Set) error {
 	l.t, l.now = r.Text, r.Now
 	var err error

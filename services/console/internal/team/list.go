@@ -35,7 +35,7 @@ func showTeam(r *page.Request) error {
 	return showList(r, list{org: org}, viewer)
 }
 
-// showList shows the team; chosen is what the form for invitations offers.
+// showList shows the team; chosen are the permissions that the form for invitations offers.
 func showList(r *page.Request, l list, chosen permission.Set) error {
 	l.t, l.now, l.self = r.Text, r.Now, r.User.UserID
 	own, _ := r.Membership(l.org.UUID)
@@ -81,7 +81,7 @@ func invite(r *page.Request) error {
 	return showList(r, l, set(offered))
 }
 
-// renew mails an invitation again, with what it offers.
+// renew mails an invitation again, with the same permissions.
 func renew(r *page.Request) error {
 	org, err := r.OrganizationFor(permission.ManageTeam)
 	if err != nil {
@@ -109,7 +109,7 @@ func (l list) pager() view.Pager {
 	return view.Pager{Page: shown, Path: l.org.Path("team")}
 }
 
-// mayChange reports whether the person may change what a member may do.
+// mayChange reports whether the person may change the permissions of a member.
 func (l list) mayChange(m adminapi.Member) bool {
 	return l.org.May.Has(permission.ManagePermissions) && l.org.May.MayChange(permission.Set(m.Permissions), 0)
 }
@@ -120,7 +120,7 @@ func (l list) mayRemove(has permission.Set) bool {
 	return l.org.May.Has(permission.ManageTeam) && l.org.May.MayChange(has, 0)
 }
 
-// nameOf returns what a member is called.
+// nameOf returns the name of a member.
 func nameOf(m adminapi.Member) string {
 	for _, name := range []string{string(m.DisplayName), strings.TrimSpace(string(m.FirstName) + " " + string(m.LastName))} {
 		if name != "" {

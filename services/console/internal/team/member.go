@@ -62,8 +62,8 @@ func (m member) mayChange() bool {
 	return m.org.May.MayChange(permission.Set(m.member.Permissions), 0)
 }
 
-// setRights changes what a member may do. What another person has changed meanwhile is not
-// overwritten: the page shows it, with what was chosen.
+// setRights changes the permissions of a member. A change of another person in the meantime is not
+// overwritten: the page shows it with the choice.
 func setRights(r *page.Request) error {
 	m, err := readMember(r)
 	if err != nil {

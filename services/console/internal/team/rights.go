@@ -25,7 +25,7 @@ type group struct {
 	permissions []adminapi.Permission
 }
 
-// readRights returns the choice with the words for the permissions; with an error the roles alone.
+// readRights returns the choice with the words for the permissions; with an error only the roles.
 func readRights(r *page.Request, may, chosen permission.Set) (rights, error) {
 	choice := rights{chosen: chosen, role: permission.RoleOf(chosen), may: may}
 	all, err := r.Admin().Permissions()
@@ -38,7 +38,7 @@ func readRights(r *page.Request, may, chosen permission.Set) (rights, error) {
 	return choice, nil
 }
 
-// roles are the roles that the person may grant, each with a sentence on what it allows.
+// roles are the roles that the person may grant, each with a sentence about it.
 func (c rights) roles(t *text.Texts) []view.Option {
 	var options []view.Option
 	for _, preset := range permission.Presets {
@@ -69,8 +69,8 @@ func (c rights) offered(g group) []view.Option {
 	return options
 }
 
-// given returns what a form grants: the role, or with the role Custom its permissions. Bits that no
-// permission has are left to the admin service to refuse.
+// given returns the grant of a form: the role, or with the role Custom its permissions. Bits that
+// no permission has are left to the admin service to refuse.
 func given(form page.Form) adminapi.Offered {
 	role := permission.Role(form.Get("role"))
 	if role != permission.Custom {
@@ -102,7 +102,7 @@ func roleName(t *text.Texts, role permission.Role) string {
 	return string(role)
 }
 
-// roleText says in a sentence what a role allows.
+// roleText describes a role in a sentence.
 func roleText(t *text.Texts, role permission.Role) string {
 	if id := "team.role." + string(role) + ".text"; t.Has(id) {
 		return t.T(id)

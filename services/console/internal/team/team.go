@@ -1,5 +1,5 @@
-// Package team has the pages on who may do what in an organization: its members and their roles,
-// invitations, and API keys.
+// Package team has the pages of an organization's team: its members and their roles, invitations,
+// and API keys.
 package team
 
 import "litfass/services/console/internal/page"

@@ -712,7 +712,7 @@ func invitationRow(l list, i adminapi.Invitation) templ.Component {
 	})
 }
 
-// choice is the choice of a role, or of permissions one by one, of which only those are offered
+// choice is the choice of a role, or of permissions one by one, of which only the ones are offered
 // that the person may grant.
 func choice(t *text.Texts, c rights, problem string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -210,7 +210,7 @@ func (d *draft) refuse() error {
 	return d.show()
 }
 
-// check looks for what people can put right at once.
+// check looks for errors that people can correct at once.
 func (d *draft) check() {
 	d.errors = view.Errors{}
 	if d.text("name") == "" {
@@ -223,7 +223,7 @@ func (d *draft) check() {
 	}
 }
 
-// body is what is stored.
+// body is the body of the request.
 func (d *draft) body() map[string]any {
 	body := map[string]any{"org_uuid": d.text("org_uuid"), "name": d.text("name")}
 	for _, key := range geo.AddressKeys {
@@ -238,7 +238,8 @@ func (d *draft) body() map[string]any {
 	return body
 }
 
-// confirmation stands for what was compared with other venues: a change is compared again.
+// confirmation identifies the venue that was compared with others: a changed one is compared
+// again.
 func (d *draft) confirmation() string {
 	return strings.Join([]string{d.text("name"), d.text("lat"), d.text("lon"), d.text("postal_code"), d.text("city")}, "\n")
 }

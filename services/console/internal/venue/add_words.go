@@ -15,7 +15,7 @@ func (d *draft) backLabel() string {
 	return d.Text.T("venues")
 }
 
-// submitLabel says what the form does.
+// submitLabel is the label of the form's button.
 func (d *draft) submitLabel() string {
 	if d.event != nil {
 		return d.Text.T("venue.add_and_choose")

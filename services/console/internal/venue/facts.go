@@ -8,12 +8,12 @@ import (
 	"litfass/services/console/internal/lookup"
 )
 
-// facts asks for a mask of facts, such as what a place offers to people with disabilities. The
-// mask as a whole is known or not: of a known one, the facts that are not set do not hold.
+// facts is a field for a mask of facts, such as the accessibility of a place. The mask as a whole
+// is known or not: of a known one, the facts that are not set do not hold.
 type facts struct {
 	Name     string // of the mask; also the id of its element
 	Label    string
-	Hint     string // what belongs in it; "" for none
+	Hint     string // "" for none
 	Flags    []publicapi.Flag
 	Mask     *value.Mask // null: nothing is known
 	Icons    map[string]string
@@ -23,7 +23,7 @@ type facts struct {
 // accessibilityIcons are the icons of the topics of accessibility, by their ids.
 var accessibilityIcons = map[string]string{"1": "access", "2": "paw", "3": "ear", "4": "eye", "5": "mind", "6": "screen"}
 
-// Values that the field sends beside its bits.
+// Values that the field sends next to its bits.
 const (
 	flagsKnown   = "known"
 	flagsUnknown = "unknown"

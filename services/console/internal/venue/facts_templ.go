@@ -400,7 +400,7 @@ func factState(f facts, state, icon, label string, chosen bool) templ.Component 
 	})
 }
 
-// factWords says what holds, for people who may not change it.
+// factWords shows the facts to people who may not change them.
 func factWords(t *text.Texts, f facts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -77,7 +77,7 @@ func (e entity) label(key string) string {
 	return e.Text.T(e.kind + "." + key)
 }
 
-// hint returns what belongs in a field; "" for none.
+// hint returns the hint of a field; "" for none.
 func (e entity) hint(key string) string {
 	if id := e.kind + "." + key + "_hint"; e.Text.Has(id) {
 		return e.Text.T(id)
@@ -183,7 +183,7 @@ func bodyOf(t *text.Texts, form page.Form, g group) (map[string]any, view.Errors
 	return body, errors
 }
 
-// read reads a field from a form, and says what is wrong with it; "" for nothing.
+// read reads a field from a form, and returns its error; "" for none.
 func (f field) read(t *text.Texts, form page.Form) (stored any, wrong string) {
 	typed := form.Text(f.key)
 	switch {

@@ -209,7 +209,7 @@ func entityField(e entity, g group, f field) templ.Component {
 	})
 }
 
-// addressFields are the fields of an address. of returns what is in a field.
+// addressFields are the fields of an address. of returns the value of a field.
 func addressFields(t *text.Texts, sets lookup.Sets, of func(key string) string, errors view.Errors, locked bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

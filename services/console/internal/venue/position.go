@@ -74,7 +74,7 @@ func showPosition(r *page.Request) error {
 	return r.ShowPart(positionAround(r.Text, positionOf(r, r.Query)))
 }
 
-// wrongPosition returns what is wrong with a position; nil for one that is right or missing.
+// wrongPosition returns the errors of a position; nil for a valid or missing one.
 func wrongPosition(t *text.Texts, lat, lon string) view.Errors {
 	if lat == "" && lon == "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 type removal struct {
 	entity
 	org    string
-	lost   []string // what goes with it
+	lost   []string // its spaces, which are deleted with it
 	after  string   // the page to go on with
 	errors view.Errors
 }
@@ -33,7 +33,7 @@ func removeVenue(r *page.Request) error {
 	return q.remove()
 }
 
-// venueRemoval reads the venue of the path, and what is lost with it.
+// venueRemoval reads the venue of the path, and the spaces that are deleted with it.
 func venueRemoval(r *page.Request) (removal, error) {
 	v, err := readVenue(r)
 	if err != nil {

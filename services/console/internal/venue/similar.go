@@ -11,8 +11,8 @@ import (
 // maxSimilar is how many venues that may be the same are shown.
 const maxSimilar = 8
 
-// findSimilar reads the venues that may be the one that is about to be added: those near its point
-// with a name like its own, and those of its name in its city. It does without what cannot be read.
+// findSimilar reads the venues that may be the one to add: venues near its point with a similar
+// name, and venues of its name in its city. Failed reads are ignored.
 func (d *draft) findSimilar() {
 	choosable := d.choosable()
 	if at := d.point(); at != nil {

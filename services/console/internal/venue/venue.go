@@ -144,7 +144,7 @@ func (v venue) readGuests() (here []adminapi.GuestDate, err error) {
 	query.Set("start", v.Today.Format(time.DateOnly))
 	guests, err := v.Admin().VenueGuests(v.org, query)
 	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
-		return nil, nil // for members alone
+		return nil, nil // only members may read them
 	}
 	for _, date := range guests.Dates {
 		if date.VenueUUID == v.uuid {

@@ -43,7 +43,7 @@ func (d Seen) changed(values Values) (keys []string) {
 // Change is the change of one person to a version that others may have replaced since.
 type Change struct {
 	Keys      []string // of all fields that the form has
-	Dependent []string // of fields that have a meaning only together: one is never changed alone
+	Dependent []string // of fields that have a meaning only together: a change of one changes all
 	Seen      Seen     // the version that the person changed
 	Typed     Values   // the fields as the form has them
 	Stored    Values   // the fields as they are now
@@ -79,8 +79,8 @@ func (c Change) Disputed() []string {
 	return slices.DeleteFunc(c.Writes(), func(key string) bool { return !slices.Contains(theirs, key) })
 }
 
-// Overwritten returns the digests of the stored values of some fields: of those that the person has
-// seen once they are shown as a conflict.
+// Overwritten returns the digests of the stored values of some fields, which the person has seen
+// once the conflict is shown.
 func (c Change) Overwritten(keys []string) Seen {
 	digests := Seen{}
 	for _, key := range c.WithDependent(keys) {

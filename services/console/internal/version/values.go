@@ -17,7 +17,7 @@ type Values map[string]json.RawMessage
 func ValuesOf(resource any) Values {
 	var values Values
 	if encoded, err := json.Marshal(resource); err == nil {
-		_ = json.Unmarshal(encoded, &values) // what is no object has no fields
+		_ = json.Unmarshal(encoded, &values) // anything but an object has no fields
 	}
 	return values
 }
@@ -41,7 +41,7 @@ func (v Values) Read(key string, into any) error {
 
 // Strings returns a list of texts; nil for null.
 func (v Values) Strings(key string) (list []string) {
-	_ = v.Read(key, &list) // what is no list of texts is empty
+	_ = v.Read(key, &list) // anything but a list of texts is empty
 	return list
 }
 

@@ -10,8 +10,8 @@ import (
 type AutoForm struct {
 	ID     string // of the form: where the checklist and errors lead
 	Action string
-	Label  string            // what is saved, for people who do not see it
-	Names  map[string]string // labels of its fields, for what is wrong with them
+	Label  string            // of the saved fields, for screen readers
+	Names  map[string]string // labels of its fields, for their errors
 	State  State
 	// Locked says that the person may not change it: there is no button, and its fields are disabled.
 	Locked bool
@@ -19,14 +19,14 @@ type AutoForm struct {
 
 // State is how the saving of a form went.
 type State struct {
-	Base     string // digests of what the fields were filled with
+	Base     string // digests of the values that the fields were filled with
 	Saved    bool
-	Settled  bool         // the fields show what is stored, and nothing else is to be kept of them
+	Settled  bool         // the fields show the stored values, and the browser may drop its copy
 	Position uint64       // of the write; 0 when it is not public, or not known
-	Undo     string       // what was stored before, as JSON; "" when there is nothing to take back
-	Errors   Errors       // what is wrong, by field
-	Conflict []Difference // what another person has saved in between
-	Mine     string       // what the form sends to overwrite that
+	Undo     string       // the former values, as JSON; "" when there is nothing to undo
+	Errors   Errors       // by field
+	Conflict []Difference // fields that another person has saved in between
+	Mine     string       // sent by the form to overwrite them
 	Failure  string       // why it could not be saved; "" for none
 	Retry    int          // seconds after which a script sends the form again; 0 for never
 	Reason   string       // the same in the words of the service; "" for none

@@ -198,7 +198,7 @@ func Auto(t *text.Texts, f AutoForm) templ.Component {
 	})
 }
 
-// AutoState is how the saving went, with what the next one needs.
+// AutoState is the result of a save, with the hidden fields for the next one.
 func AutoState(t *text.Texts, f AutoForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -702,7 +702,7 @@ func conflict(t *text.Texts, f AutoForm) templ.Component {
 	})
 }
 
-// Seen says that visitors see what was saved.
+// Seen says that visitors see the saved version.
 func Seen(t *text.Texts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,8 +14,8 @@ import (
 	"litfass/services/console/internal/text"
 )
 
-// Checklist is what an event lacks, each item leading to the field that is to be filled in. A
-// script that gets it beside another part of the page puts it in the place of the one there.
+// Checklist lists the missing fields of an event, with links. A script that gets it with another
+// part of the page replaces the former one by it.
 func Checklist(t *text.Texts, items []adminapi.ChecklistItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

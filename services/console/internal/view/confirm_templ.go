@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "litfass/services/console/internal/text"
 
-// Confirm is the field for the password that confirms what cannot be undone.
+// Confirm is the field for the password that confirms an irrevocable change.
 func Confirm(t *text.Texts, errors Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

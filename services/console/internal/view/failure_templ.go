@@ -339,7 +339,7 @@ func Alert(t *text.Texts, f web.Failure) templ.Component {
 }
 
 // LoggedOut says on a page that stays as it is that the login has ended, and how to go on without
-// losing what was typed.
+// losing the input.
 func LoggedOut(t *text.Texts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

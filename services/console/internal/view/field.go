@@ -13,8 +13,8 @@ type Field struct {
 	Name  string
 	Label string
 	Value string
-	Hint  string // what belongs in it; "" for none
-	Error string // what is wrong with the value; "" for nothing
+	Hint  string // "" for none
+	Error string // "" for none
 
 	Type         string // of an input; "" is "text"
 	Autocomplete string // "" for none
@@ -35,8 +35,8 @@ func (f Field) id() string {
 	return f.Name
 }
 
-// describedBy returns the ids of what explains the field: its hint, and the state of its form that
-// a script may fill in later.
+// describedBy returns the ids of the elements that describe the field: its hint, and the state of
+// its form that a script may fill in later.
 func (f Field) describedBy() string {
 	var ids []string
 	if f.Hint != "" {
@@ -67,11 +67,11 @@ type Option struct {
 	Disabled     bool
 }
 
-// Errors are what is wrong with the fields of a form, by their names.
+// Errors are the errors of the fields of a form, by their names.
 type Errors map[string]string
 
-// ErrorsOf returns what is wrong by the fields of an Invalid fault; nil for another error. Fields
-// of lists, such as "tags[0]", count for the list.
+// ErrorsOf returns the errors of an Invalid fault by field; nil for another error. Fields of
+// lists, such as "tags[0]", count for the list.
 func ErrorsOf(err error) Errors {
 	if !fault.Is(err, fault.Invalid) {
 		return nil
@@ -86,15 +86,15 @@ func ErrorsOf(err error) Errors {
 	return errors
 }
 
-// Refusable reports whether the form can show err beside its input: Invalid, Conflict, Stale,
+// Refusable reports whether the form can show err next to its input: Invalid, Conflict, Stale,
 // TooMany or one of also.
 func Refusable(err error, also ...fault.Kind) bool {
 	kinds := []fault.Kind{fault.Invalid, fault.Conflict, fault.Stale, fault.TooMany}
 	return slices.ContainsFunc(append(kinds, also...), func(kind fault.Kind) bool { return fault.Is(err, kind) })
 }
 
-// Reasons returns what the admin service says is wrong by the fields of a form: under "" what is
-// said of no field.
+// Reasons returns the errors of the admin service by the fields of a form: under "" the error said
+// of no field.
 func Reasons(err error) Errors {
 	errors := ErrorsOf(err)
 	if len(errors) == 0 {

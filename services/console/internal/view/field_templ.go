@@ -959,7 +959,7 @@ func fieldError(f Field) templ.Component {
 	})
 }
 
-// Problems lists what is wrong with a form above it, each item leading to its field. labels are the
+// Problems lists the errors of a form above it, each with a link to its field. labels are the
 // names of the fields for people.
 func Problems(t *text.Texts, errors Errors, labels map[string]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

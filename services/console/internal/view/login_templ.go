@@ -181,7 +181,7 @@ func login(t *text.Texts, f LoginForm) templ.Component {
 	})
 }
 
-// Kept are the fields of a form that is sent again after the login, behind a prefix.
+// Kept are the fields of a form that is sent again after the login, with a prefix.
 func Kept(values url.Values) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -244,7 +244,7 @@ func Kept(values url.Values) templ.Component {
 // KeptPrefix is before the names of fields that are kept over a login.
 const KeptPrefix = "kept."
 
-// Resend is the page after a login that sends again what a form had sent before.
+// Resend is the page after a login that sends a form again.
 func Resend(t *text.Texts, action string, values url.Values) Page {
 	return Page{Title: t.T("login.resend"), Content: resend(t, action, values)}
 }

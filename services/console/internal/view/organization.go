@@ -22,11 +22,11 @@ type Organization struct {
 	UUID    string
 	Name    string
 	Section string         // which of its pages is shown
-	May     permission.Set // what the person may do there
+	May     permission.Set // the person's permissions there
 }
 
 // organizationSections are the pages of an organization in the order of the menu. A page is shown
-// to those who have one of its permissions, one without any to every member.
+// to people who have one of its permissions, one without any to every member.
 var organizationSections = []struct {
 	name, icon string
 	one        []permission.Set
@@ -41,7 +41,7 @@ var organizationSections = []struct {
 	{OrganizationSettings, "filter", nil},
 }
 
-// offers reports whether the person may see a page that is for those with one of these permissions.
+// offers reports whether the person may see a page that needs one of these permissions.
 func (o Organization) offers(one []permission.Set) bool {
 	for _, need := range one {
 		if o.May.Has(need) {

@@ -12,7 +12,7 @@ import (
 	"litfass/services/console/internal/text"
 )
 
-// Brand is what an operator sets about the look of the console.
+// Brand has the operator's settings for the look of the console.
 type Brand struct {
 	Name  string // of the platform
 	Site  string // address of the public pages, without a slash at its end
@@ -31,7 +31,7 @@ const (
 	SectionAdministration = "administration"
 )
 
-// Page is a page with what its head says of it. Package page sets the second half for every page.
+// Page is a page with its head. Package page sets the second half for every page.
 type Page struct {
 	Title   string   // without the name of the platform
 	Section string   // which item of the menu it belongs to; "" for none
@@ -42,7 +42,7 @@ type Page struct {
 	Text        *text.Texts
 	Path        string
 	In          func(lang string) string // address of the page in another language
-	Notice      string                   // what has just been done; "" for nothing
+	Notice      string                   // the success of the last form; "" for none
 	Taken       string                   // path of the form that the page answers; "" for none, or a refused one
 	User        *User                    // nil without a login
 	Memberships []adminapi.Membership
@@ -67,7 +67,7 @@ func (p Page) theme() string {
 // title returns the title of the document.
 func (p Page) title() string { return p.Title + " – " + p.Brand.Name }
 
-// LoginForm is what the login needs.
+// LoginForm has the fields of the login.
 type LoginForm struct {
 	Email string
 	Next  string     // where it leads

@@ -75,7 +75,7 @@ func (f *Form) readUntil(parts map[string]string, first time.Time) bool {
 	return true
 }
 
-// readDays takes what chooses the days.
+// readDays reads the parts that choose the days.
 func (f *Form) readDays(parts map[string]string, first time.Time) bool {
 	switch f.Unit {
 	case Weeks:

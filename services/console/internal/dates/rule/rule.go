@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Unit is what a repetition counts in.
+// Unit is the unit of a repetition.
 type Unit string
 
 // The units.
@@ -35,7 +35,7 @@ type Form struct {
 	Nth      int            // of Months and Years: which Weekday of the month, 1 to 5 or Last; 0: the day of the first date
 	Weekday  time.Weekday
 	Until    string // the last possible day, YYYY-MM-DD
-	Count    int    // of dates, with those that are left out
+	Count    int    // of dates, including excepted ones
 }
 
 // frequencies are the units in an RRULE.

@@ -10,10 +10,10 @@ import (
 	"litfass/services/console/internal/text"
 )
 
-// Series is a rule with what its sentence says of it.
+// Series is a rule with the facts for its sentence.
 type Series struct {
 	Start  string // of the first date: YYYY-MM-DD, with THH:MM unless it is all-day
-	RRule  string // "" for the first date and those of RDate
+	RRule  string // "" for only the first date and RDate
 	RDate  []string
 	ExDate []string
 	Dates  int // how many dates it means

@@ -56,7 +56,7 @@ type Console struct {
 }
 
 // Start runs the pages that mount adds. The fake service knows one person, who is logged in and an
-// owner of Org; Answer adds what else it knows. Anything else is 404.
+// owner of Org; Answer adds further answers. Anything else is 404.
 func Start(t *testing.T, mount func(page.Router)) *Console {
 	t.Helper()
 	c := &Console{t: t, cookies: map[string]string{}, answers: map[string]func(Call) (int, any){}}
@@ -201,7 +201,7 @@ func (c *Console) send(w http.ResponseWriter, status int, kind string, content [
 	}
 }
 
-// Answer is what the console answers.
+// Answer is the answer of the console.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -226,7 +226,7 @@ func (c *Console) Post(path string, form url.Values, headers ...string) Answer {
 // Script are the headers of a request by a script of the page.
 var Script = []string{"HX-Request", "true"}
 
-// Do sends a request with the cookies of the browser, and keeps those of the answer.
+// Do sends a request with the cookies of the browser, and stores the cookies of the answer.
 func (c *Console) Do(request *http.Request, headers ...string) Answer {
 	c.t.Helper()
 	for i := 0; i+1 < len(headers); i += 2 {
