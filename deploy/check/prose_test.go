@@ -18,6 +18,10 @@ const longestComment = 100
 // vague are words that technical English replaces by the thing they stand for.
 var vague = regexp.MustCompile(`(?i)\b(nobody|somebody|whoever|whatever|tells|told)\b`)
 
+// dialect are further words that no document needs.
+var dialect = regexp.MustCompile(`(?i)\b(anew|beside|by itself|by themselves|nothing but|those of which|` +
+	`says (how|what|why|which|whether))\b`)
+
 // allowed are the words that a file may contain, because they are data or names.
 var allowed = map[string][]string{
 	"deploy/docs/configuration.md":                   {"nobody"},   // the system user
@@ -81,6 +85,11 @@ func TestProseIsPlain(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkProse(t, path, 1, string(content))
+			if filepath.Ext(path) == ".md" {
+				for _, found := range dialect.FindAllString(string(content), -1) {
+					t.Errorf("%s: %q", path, found)
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"go/ast"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -232,5 +233,40 @@ func TestDocumentsNameMakesTargets(t *testing.T) {
 	}
 	if found < 10 {
 		t.Errorf("found %d targets: is the pattern right?", found)
+	}
+}
+
+// listedPackage matches the first cell of a row about a package, which may be a link.
+var listedPackage = regexp.MustCompile("^\\| [`\\[]([a-z/]+)[`\\]]")
+
+// TestPkgReadmeNamesEveryPackage: the README of pkg lists the packages of its groups, and no
+// others.
+func TestPkgReadmeNamesEveryPackage(t *testing.T) {
+	content, err := os.ReadFile("../../pkg/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, group := map[string]bool{}, ""
+	for line := range strings.Lines(string(content)) {
+		if title, found := strings.CutPrefix(line, "## "); found {
+			group = strings.TrimSpace(title)
+		}
+		if name := listedPackage.FindStringSubmatch(line); name != nil {
+			folder := strings.Replace(group+"/"+name[1], "ui/ui", "ui", 1)
+			listed[folder] = true
+			if _, err := os.Stat(filepath.Join("../../pkg", folder)); err != nil {
+				t.Errorf("pkg/README.md describes a package %s, which does not exist", folder)
+			}
+		}
+	}
+	err = eachGoFile(os.DirFS("../../pkg"), func(folder string, _ *ast.File) error {
+		if folder := room(folder); !listed[folder] {
+			t.Errorf("pkg/README.md does not describe the package %s", folder)
+			listed[folder] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
