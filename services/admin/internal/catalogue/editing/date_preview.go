@@ -13,7 +13,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// PlannedDates are dates that may be added to an event; "" stands for one that does not exist yet.
+// PlannedDates are dates that may be added to an event; its uuid is "" if it does not exist yet.
 type PlannedDates struct {
 	NewDates
 	EventUUID value.Text `json:"event_uuid"`

@@ -144,7 +144,7 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 }
 
 // duplicateRule gives a rule of a duplicate a uuid of its own. A rule whose dates move becomes a
-// list of them: moved by a day, every Tuesday is no rule of Tuesdays any more.
+// list of them: moved by a day, the dates of a rule for every Tuesday are Wednesdays.
 func (how Duplication) duplicateRule(e *rules.Event, place int) error {
 	rule := &e.DateRules[place]
 	old, uuid := value.Text(rule.UUID), ""

@@ -37,8 +37,8 @@ func placementOf(e *rules.Event) placement {
 	return p
 }
 
-// enqueueOwnersOfEvents enqueues the organizations that the diffs may have made public, or not
-// public any more.
+// enqueueOwnersOfEvents enqueues the organizations that the changes may have made public or no
+// longer public.
 func enqueueOwnersOfEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) error {
 	var placed, organizations, venues []string
 	for _, d := range diffs {

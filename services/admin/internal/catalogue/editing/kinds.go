@@ -110,7 +110,8 @@ func claimHolder(before, after *rules.Organization) []claim {
 }
 
 // claimVenues: to take place in a venue of another organization takes the right to choose its
-// venues there. An event that stays where it is keeps its place, unless it changes hands.
+// venues there. An event keeps its place without that right, unless it moves to another
+// organization.
 func claimVenues(before, after *rules.Event) []claim {
 	settled := map[string]bool{}
 	if before != nil && before.OrgUUID == after.OrgUUID {

@@ -33,7 +33,7 @@ func (e *Editor) Release(
 }
 
 // releaseRight is ReleaseEvent for an edit that changes who may see the event, or whether it takes
-// place for the public: every change of its status but from draft to review, and while it is
+// place for the public: every change of its status except from draft to review, and while it is
 // public, of its release date, its organization, and the statuses of its dates. before is nil when
 // the event is new.
 func releaseRight(before, after *rules.Event) permission.Set {

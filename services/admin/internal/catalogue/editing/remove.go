@@ -29,7 +29,7 @@ func remove[E rules.Entity](ctx context.Context, e *Editor, k ownedKind[E], at T
 }
 
 // delete deletes an entity. Its row is locked first, so that no other transaction can add a
-// reference meanwhile.
+// reference until then.
 func (k ownedKind[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Target) error {
 	if err := store.LockRow(ctx, tx, k.name, store.ForDelete, at.Key); err != nil {
 		return err

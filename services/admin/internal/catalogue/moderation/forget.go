@@ -14,7 +14,7 @@ const day = 24 * time.Hour
 
 // How long a report and the data of its reporter are stored.
 const (
-	keepReporter  = 30 * day  // the digest of the address: after it arrived, and no longer than it is open
+	keepReporter  = 30 * day  // the digest of the address: after the report arrived, at most until it is closed
 	keepEmail     = 30 * day  // after it was closed
 	keepEmailOpen = 180 * day // after it arrived
 	keepReport    = 365 * day // after it was closed

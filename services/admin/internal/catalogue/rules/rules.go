@@ -60,8 +60,8 @@ type Event struct {
 	DateRules         []DateRule           `json:"date_rules"` // each has a date
 }
 
-// EventLink is a link of an event; Type is a key of the link types. A link that comes without a
-// UUID keeps that of the stored link which says the same, or gets a new one.
+// EventLink is a link of an event; Type is a key of the link types. A link without a UUID gets the
+// UUID of the stored link with the same values, or a new one.
 type EventLink struct {
 	UUID  string     `json:"uuid"`
 	Type  string     `json:"type"`

@@ -24,7 +24,7 @@ var (
 	dateStatuses = []string{StatusInherited, StatusCancelled, StatusDeferred, StatusRescheduled}
 )
 
-// moves are the statuses that an event of a status may come to have (RULES.md, Release status).
+// moves are the possible next statuses of an event, by its status (RULES.md, Release status).
 var moves = map[string][]string{
 	StatusDraft:       {StatusReview, StatusReleased},
 	StatusReview:      {StatusReleased},

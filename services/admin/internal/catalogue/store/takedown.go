@@ -16,7 +16,7 @@ SELECT taken_back_reason, taken_back_at
 FROM event
 WHERE uuid = $1 AND taken_back_at IS NOT NULL`
 
-// ReadTakedown returns why an event is taken back; nil when it is not.
+// ReadTakedown returns the takedown of an event, nil if it has none.
 func ReadTakedown(ctx context.Context, tx pgx.Tx, event string) (*rules.Takedown, error) {
 	var t rules.Takedown
 	err := tx.QueryRow(ctx, selectTakedown, event).Scan(&t.Reason, &t.At)

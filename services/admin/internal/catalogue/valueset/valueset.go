@@ -44,9 +44,9 @@ var load = sync.OnceValue(func() sets {
 	mustDecode(cldrFile, &cldr)
 	s := sets{index: map[string]map[string]int{}, byName: map[string]change.Lookup{}}
 	s.lookups = append(own,
-		named(change.LookupLanguages, cldr.Languages),
-		named(change.LookupCountries, cldr.Countries),
-		named(change.LookupCurrencies, cldr.Currencies),
+		codeLookup(change.LookupLanguages, cldr.Languages),
+		codeLookup(change.LookupCountries, cldr.Countries),
+		codeLookup(change.LookupCurrencies, cldr.Currencies),
 	)
 	for _, lookup := range s.lookups {
 		s.byName[lookup.Name] = lookup
@@ -64,8 +64,8 @@ func mustDecode(data []byte, into any) {
 	}
 }
 
-// named makes a lookup of codes with their names, ordered by the English name.
-func named(name string, codes map[string]map[string]string) change.Lookup {
+// codeLookup returns a lookup of codes with their names, ordered by the English name.
+func codeLookup(name string, codes map[string]map[string]string) change.Lookup {
 	lookup := change.Lookup{Name: name}
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
 		lookup.Items = append(lookup.Items, change.LookupItem{ID: code, Names: codes[code]})

@@ -18,8 +18,8 @@ const (
 )
 
 // relaySettings make the server detect within half a minute that a leader's machine is gone, and
-// release the lock. They also disable cached plans, except where a round asks for them: the session
-// lives on while the tables grow from nothing.
+// release the lock. They also disable cached plans, except where a round enables them: the session
+// lasts while the tables grow from nothing.
 var relaySettings = map[string]string{
 	"application_name":        "litfass-relay",
 	"tcp_keepalives_idle":     "10",

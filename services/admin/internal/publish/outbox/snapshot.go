@@ -22,7 +22,7 @@ const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND 
 // other organization is public.
 const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
 
-// changedAt begins the expression of a time as snapshots say it; the time and inUTC follow. An
+// changedAt begins the expression of a time in the form of snapshots; the time and inUTC follow. An
 // event that waited for its release date changed on that date, not by an edit.
 const (
 	changedAt = `to_char(`

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	askTime  = 5 * time.Second // for all requests to the stream for one list
-	patience = 5 * time.Second // for changes in flight; a node with older ones lags
-	silence  = 5 * time.Second // query services announce themselves every second
+	queryTime = 5 * time.Second // for all requests to the stream for one list
+	patience  = 5 * time.Second // for changes in flight; a node with older ones lags
+	silence   = 5 * time.Second // query services announce themselves every second
 )
 
 // Stream is the part of stream.Stream that the monitor uses.
@@ -88,9 +88,9 @@ func (m *Monitor) hearComplete(what stream.Completion) {
 // time.
 func (m *Monitor) List(ctx context.Context) (adminapi.ReadNodes, error) {
 	shown := adminapi.ReadNodes{Nodes: []adminapi.ReadNode{}}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, queryTime)
 	defer cancel()
-	nodes, err := m.ask(ctx, &shown.Published)
+	nodes, err := m.query(ctx, &shown.Published)
 	if err != nil {
 		return shown, fault.Wrap(err, fault.Unavailable, "stream_unavailable", "the stream does not answer")
 	}
@@ -103,8 +103,8 @@ func (m *Monitor) List(ctx context.Context) (adminapi.ReadNodes, error) {
 	return shown, nil
 }
 
-// ask asks the stream for the newest sequence and for the nodes.
-func (m *Monitor) ask(ctx context.Context, published *uint64) (nodes []stream.ReadNode, err error) {
+// query reads the newest sequence and the nodes from the stream.
+func (m *Monitor) query(ctx context.Context, published *uint64) (nodes []stream.ReadNode, err error) {
 	if !m.stream.Connected() {
 		return nil, fault.New(fault.Unavailable, "", "not connected")
 	}
@@ -114,7 +114,7 @@ func (m *Monitor) ask(ctx context.Context, published *uint64) (nodes []stream.Re
 	return m.stream.ReadNodes(ctx)
 }
 
-// show returns a node as it is listed; m.mu must be held.
+// show returns the list entry of a node; m.mu must be held.
 func (m *Monitor) show(node stream.ReadNode, now time.Time) adminapi.ReadNode {
 	shown := adminapi.ReadNode{
 		Name: node.Name, State: adminapi.ReadNodeCurrent, Applied: node.Applied, Pending: node.Pending,

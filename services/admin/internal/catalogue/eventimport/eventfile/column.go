@@ -60,7 +60,7 @@ func isTaken(columns []Column, field string) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == field })
 }
 
-// guessByHeader sets the field that a column's name stands for, unless another column has it.
+// guessByHeader sets the field of a column by its name, unless another column has the field.
 func guessByHeader(columns []Column, place int, values []string) {
 	c := &columns[place]
 	field := headers[plainName(c.Name)]

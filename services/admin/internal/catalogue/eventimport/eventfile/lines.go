@@ -82,8 +82,8 @@ func headLength(line string) int {
 	return -1
 }
 
-// unfolded yields the lines of a calendar that are not empty; a line that begins with a space goes
-// on the one before.
+// unfolded yields the lines of a calendar that are not empty; a line that begins with a space
+// continues the one before.
 func unfolded(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var line strings.Builder

@@ -15,7 +15,7 @@ import (
 type Moment struct {
 	Day   string         // YYYY-MM-DD
 	Clock string         // HH:MM; "" for a whole day
-	Zone  *time.Location // whose wall clock it is; nil for that of the place where the event is
+	Zone  *time.Location // of the wall clock; nil: the zone of the event's place
 }
 
 // In returns the moment on the wall clock of a zone. A whole day is the same everywhere.

@@ -1,4 +1,4 @@
-// Package cataloguetest holds entities for tests that use every field that there is.
+// Package rulestest holds entities for tests that use every field of their kinds.
 package rulestest
 
 import (
