@@ -61,11 +61,11 @@ test: $(LAUNCHER) ## run the tests with the race detector, against engines of it
 check: static unit ## formatting, vet, lint, dependencies between packages, unit tests
 
 .PHONY: bench
-bench: $(LAUNCHER) ## measure imports, freshness, searches, also beside edits, pages, memory, rebuild, editing and pictures with 100,000 dates
+bench: $(LAUNCHER) ## measure imports, freshness, searches, also during edits, pages, memory, rebuild, editing and pictures with 100,000 dates
 	go run ./deploy/e2e/bench $(ARGS)
 
 .PHONY: drill
-drill: $(LAUNCHER) ## let engines, services, disk, line and clock fail under load, and count what is lost
+drill: $(LAUNCHER) ## let engines, services, disk, network and clock fail under load, and count losses
 	go run ./deploy/e2e/bench -dates 5000 -parts drill -out .local/drill.json $(ARGS)
 
 .PHONY: screenshots
@@ -158,11 +158,11 @@ versions-check:
 	@grep -qF "$$(grep -ohE 'a-h/templ v[^ ]+' pkg/go.mod)" deploy/tools/go.mod || \
 	  { echo "deploy/tools and pkg require different versions of templ"; exit 1; }
 
-# Workspace mode hides undeclared dependencies, so each module is also built alone.
+# Workspace mode hides undeclared dependencies, so each module is also built without the others.
 .PHONY: tidy-check
 tidy-check:
 	@set -e; for module in $(MODULES); do \
-	  echo "module $$module alone"; \
+	  echo "module $$module"; \
 	  (cd $$module && GOWORK=off go mod tidy -diff && GOWORK=off go build ./...); \
 	done
 

@@ -14,7 +14,7 @@ admin=${ADMIN:-admin}
 keep=${BACKUP_KEEP:-14}
 case $keep in '' | *[!0-9]* | 0) echo "BACKUP_KEEP $keep is not a number above 0" >&2; exit 2 ;; esac
 
-umask 077 # a backup holds what is stored about people
+umask 077 # a backup has personal data
 mkdir -p "$folder"
 folder=$(CDPATH='' cd "$folder" && pwd)
 stamp() { date -u +%Y%m%dT%H%M%SZ; }
@@ -31,7 +31,7 @@ mkdir "$partial"
 trap 'rm -rf "$partial"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# What a killed run left behind. One that still runs after a day is not expected.
+# The remains of killed runs: no run takes a day.
 find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????????T??????Z.partial' -mtime +0 -exec rm -rf {} +
 
 # The database first: every picture that it names was stored before.
