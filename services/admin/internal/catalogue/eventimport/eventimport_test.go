@@ -159,6 +159,7 @@ func programme(events int) string {
 }
 
 func TestImportsAProgramme(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	file := programme(200)
 	before := h.rows()
@@ -190,6 +191,7 @@ func TestImportsAProgramme(t *testing.T) {
 }
 
 func TestAnImportChangesWhatTheFileChanged(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const head = "ID;Titel;Datum;Beginn;Untertitel\n"
 	uuid := h.imported(head + "1;Jazz;24.12.2026;20:00;mit Gast\n2;Chor;25.12.2026;20:00;\n").Events[0].EventUUID
@@ -224,6 +226,7 @@ func TestAnImportChangesWhatTheFileChanged(t *testing.T) {
 }
 
 func TestDatesAreMergedOneByOne(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const head = "Titel;Datum;Beginn\n"
 	uuid := h.imported(head + "Jazz;01.12.2026;20:00\nJazz;02.12.2026;20:00\nJazz;03.12.2026;20:00\n").Events[0].EventUUID
@@ -250,6 +253,7 @@ func TestDatesAreMergedOneByOne(t *testing.T) {
 }
 
 func TestWhoMayImport(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	file := adminapi.ImportBody{Content: "Titel;Datum\nJazz;24.12.2026\n", DryRun: new(bool)}
 	if _, err := h.service.Import(h.ownersOfOthers, h.org, file); !fault.Is(err, fault.NotFound) {
@@ -273,6 +277,7 @@ func TestWhoMayImport(t *testing.T) {
 }
 
 func TestVenues(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.venue(h.owner, h.org, "Foyer", "")
 	h.venue(h.owner, h.org, "Foyer", "")
@@ -313,6 +318,7 @@ func TestVenues(t *testing.T) {
 
 // TestImportsOfOneFileAtOnce: together they create each event once.
 func TestImportsOfOneFileAtOnce(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	file := adminapi.ImportBody{Content: programme(20), DryRun: new(bool)}
 	var all sync.WaitGroup
@@ -334,6 +340,7 @@ func TestImportsOfOneFileAtOnce(t *testing.T) {
 }
 
 func TestReadsFromAnAddress(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("Titel;Datum\nJazz;24.12.2026\n"))
@@ -350,6 +357,7 @@ func TestReadsFromAnAddress(t *testing.T) {
 
 // TestAnEventThatIsDeletedIsForgotten: its row goes with it, and the next import creates it again.
 func TestAnEventThatIsDeletedIsForgotten(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const file = "Titel;Datum\nJazz;24.12.2026\n"
 	uuid := h.imported(file).Events[0].EventUUID
@@ -360,6 +368,7 @@ func TestAnEventThatIsDeletedIsForgotten(t *testing.T) {
 }
 
 func TestBadRequests(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const file = "Titel;Datum\nJazz;24.12.2026\n"
 	for field, body := range map[string]adminapi.ImportBody{

@@ -10,6 +10,7 @@ import (
 // TestNoticesInEveryLanguage: every subject and every reason of a report has a text in each
 // language.
 func TestNoticesInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	for _, code := range language.Codes {
 		for template, texts := range subjects {
 			if texts[code] == "" {

@@ -10,6 +10,7 @@ import (
 // TestMailsLeadToTheConsole: a mail about an event leads to its page. One that was queued before
 // its arguments named the event leads to the organization instead.
 func TestMailsLeadToTheConsole(t *testing.T) {
+	t.Parallel()
 	service := moderation.New(moderation.Options{Link: func(page, _ string) string { return page }})
 	const former, present = `{"org": "o", "event": "Konzert"}`, `{"org": "o", "event_uuid": "e", "event": "Konzert"}`
 	for _, c := range []struct{ template, arguments, want string }{
