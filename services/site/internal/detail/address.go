@@ -1,9 +1,10 @@
 package detail
 
 import (
+	"strings"
+
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/view"
-	"strings"
 )
 
 // Address writes street and house number, then postal code and city.

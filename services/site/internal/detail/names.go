@@ -3,9 +3,10 @@ package detail
 import (
 	"context"
 	"fmt"
+	"net/url"
+
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
-	"net/url"
 
 	"golang.org/x/sync/errgroup"
 )

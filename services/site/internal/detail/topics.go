@@ -1,10 +1,11 @@
 package detail
 
 import (
-	"litfass/pkg/contracts/publicapi"
-	"litfass/pkg/contracts/value"
 	"slices"
 	"strconv"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // Topic is a topic with the names of the flags that a mask has of it.

@@ -1,11 +1,12 @@
 package embed
 
 import (
-	"litfass/services/site/internal/view"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"litfass/services/site/internal/view"
 )
 
 // Builder is the data of the form that composes a list for another website, with its result.

@@ -1,3 +1,4 @@
+// Package filter is the filter of an address: the names of its values, its chips and its form.
 package filter
 
 import (

@@ -1,3 +1,5 @@
+// Package list is the list of events, with the favourites and the sheet for print, which are lists
+// too.
 package list
 
 import (

@@ -4,15 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"litfass/pkg/chassis/web"
-	"litfass/pkg/contracts/publicapi"
-	"litfass/pkg/contracts/value"
 	"net/http"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // The entities of the API that stands for the real one.

@@ -3,12 +3,13 @@ package sitetest
 import (
 	"encoding/json"
 	"io"
-	"litfass/pkg/contracts/publicapi"
 	"net/http"
 	"net/url"
 	"sync"
 	"testing"
 	"time"
+
+	"litfass/pkg/contracts/publicapi"
 
 	"github.com/gofiber/fiber/v2"
 )

@@ -3,11 +3,6 @@ package sitetest
 
 import (
 	"io"
-	"litfass/pkg/chassis/web"
-	"litfass/services/site/internal/client"
-	"litfass/services/site/internal/page"
-	"litfass/services/site/internal/pagecache"
-	"litfass/services/site/internal/view"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +10,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litfass/pkg/chassis/web"
+	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/pagecache"
+	"litfass/services/site/internal/view"
 
 	"github.com/gofiber/fiber/v2"
 )
