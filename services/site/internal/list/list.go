@@ -54,7 +54,10 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	reads.Go(func() error {
 		parameters := page.Clone(asked, page.Cursor...)
 		parameters.Set("group", "event")
-		parameters.Set("by", dimensions(r))
+		parameters.Set("by", counted)
+		if r.Has("event_types") || r.Has("genres") {
+			parameters.Set("by", counted+",genres") // which are shown with their types
+		}
 		parameters.Set("lang", r.Text.Code)
 		err := api.Data(reading, "/api/events/facets", parameters, &read.counts)
 		if read.uncounted = fault.Is(err, fault.Unavailable); read.uncounted {
@@ -72,15 +75,6 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	shown := listPage(r.Shown(), listing(r, read))
 	shown.Partial = read.uncounted
 	return shown, nil
-}
-
-// dimensions returns the dimensions that dates are counted by. Genres are shown only next to their
-// types.
-func dimensions(r *page.Request) string {
-	if r.Has("event_types") || r.Has("genres") {
-		return counted + ",genres"
-	}
-	return counted
 }
 
 // listing arranges the answers for the page.

@@ -12,8 +12,8 @@ import (
 // longAgo is a day before all dates: with it, past ones are listed as well.
 const longAgo = "1900-01-01"
 
-// mostWithout is how many filters are offered to be left out.
-const mostWithout = 5
+// maxWithout is the number of filters that are offered to be removed.
+const maxWithout = 5
 
 // rescueOf returns the API's suggestions after a search without results.
 func rescueOf(r *page.Request, read answers) (rescue Rescue) {
@@ -26,14 +26,14 @@ func rescueOf(r *page.Request, read answers) (rescue Rescue) {
 		rescue.Spelling = filter.Choice{Name: words, Link: r.LinkWith("search", words)}
 	}
 	chips := filter.Chips(r, read.names)
-	for _, relaxed := range hints.Without[:min(len(hints.Without), mostWithout)] {
+	for _, relaxed := range hints.Without[:min(len(hints.Without), maxWithout)] {
 		rescue.Without = append(rescue.Without, without(r, chips, relaxed))
 	}
 	return rescue
 }
 
-// without returns a filter that may be left out. Without the one that hides past dates they are
-// asked for. Without days the list begins today, so that the API's count would be another one.
+// without returns a filter that may be removed. Removing the one that hides past dates selects them.
+// Without days the list begins today, for which the API's count is wrong.
 func without(r *page.Request, chips []filter.Choice, relaxed publicapi.Relaxed) filter.Choice {
 	if slices.Contains(relaxed.Parameters, "start") {
 		return filter.Choice{Name: r.Text.T("list.past"), Count: relaxed.Count, Link: r.LinkWith("start", longAgo)}

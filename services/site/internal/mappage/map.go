@@ -26,31 +26,25 @@ func Mount(r page.Router) {
 // show answers the map of the venues of a filter.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	m, err := read(ctx, api, r)
-	if err != nil {
-		return view.Page{}, err
-	}
-	return pageOf(r.Shown(), m), nil
+	return pageOf(r.Shown(), m), err
 }
 
 // showPart answers the part of the map that depends on its box, for the script of the page.
 func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	m, err := read(ctx, api, r)
-	if err != nil {
-		return view.Page{}, err
-	}
-	return partOf(r.Shown(), m), nil
+	return partOf(r.Shown(), m), err
 }
 
 // read reads the venues in the box of the address. Without one the box is that of all venues.
 func read(ctx context.Context, api *client.Reads, r *page.Request) (drawing, error) {
 	m := drawing{Filter: r.Filter(append([]string{"bbox", "group", "sort", "by"}, page.Cursor...)...)}
 	m.Tiles = r.Brand.Tiles
-	asked, err := boxOf(r)
-	if err != nil {
-		return m, err
-	}
-	if asked != nil {
-		m.Box, m.Asked = asked.Shaped(0), true
+	if bbox := r.Parameters.Get("bbox"); bbox != "" {
+		box, err := land.ParseBox(bbox)
+		if err != nil {
+			return m, page.Invalid("bbox", reason.NotBox)
+		}
+		m.Box, m.Asked = box.Shaped(0), true
 	}
 	places, err := readPlaces(ctx, api, m)
 	if err != nil {
@@ -66,19 +60,6 @@ func read(ctx context.Context, api *client.Reads, r *page.Request) (drawing, err
 	m.Venues = len(places)
 	m.Places = busiest(places)
 	return m, nil
-}
-
-// boxOf returns the box that the address names, nil for none. The error is an Invalid fault.
-func boxOf(r *page.Request) (*land.Box, error) {
-	asked := r.Parameters.Get("bbox")
-	if asked == "" {
-		return nil, nil
-	}
-	box, err := land.ParseBox(asked)
-	if err != nil {
-		return nil, page.Invalid("bbox", reason.NotBox)
-	}
-	return &box, nil
 }
 
 // readPlaces reads the venues with dates of the filter, in the map's box if the address names it.

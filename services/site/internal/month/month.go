@@ -3,7 +3,7 @@ package month
 
 import (
 	"context"
-	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,11 +27,12 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err != nil {
 		return view.Page{}, err
 	}
-	filter := untimed(r, "month")
+	own := []string{"group", "sort", "by"}
+	filter := page.Clone(r.Filter("month"), slices.Concat(own, page.Cursor, page.DayParameters)...)
 	window := page.Clone(filter)
-	window.Set("on", first.Format(time.DateOnly)+","+lastOf(first).Format(time.DateOnly))
-	counts, err := countDays(ctx, api, window)
-	if err != nil {
+	window.Set("on", first.Format(time.DateOnly)+","+first.AddDate(0, 1, -1).Format(time.DateOnly))
+	var counts publicapi.Facets
+	if err := api.Data(ctx, "/api/events/facets", view.WithParameter(window, "by", "day"), &counts); err != nil {
 		return view.Page{}, err
 	}
 	var found publicapi.Events
@@ -46,20 +47,6 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)),
 		Filter: filter, Total: counts.Total, Days: calendarDays(first, counts, found.Events),
 	}), nil
-}
-
-// countDays reads how many dates run on each day of a window, which on holds.
-func countDays(ctx context.Context, api *client.Reads, window url.Values) (counts publicapi.Facets, err error) {
-	parameters := page.Clone(window)
-	parameters.Set("by", "day")
-	err = api.Data(ctx, "/api/events/facets", parameters, &counts)
-	return counts, err
-}
-
-// untimed returns the filter of the address without what says when, and without the page's own
-// parameters.
-func untimed(r *page.Request, own ...string) url.Values {
-	return page.Clone(r.Filter(own...), append([]string{"group", "sort", "by"}, append(page.Cursor, page.DayParameters...)...)...)
 }
 
 // The years that have a calendar; those of events are within.
@@ -83,9 +70,6 @@ func monthOf(r *page.Request) (time.Time, error) {
 }
 
 func hasCalendar(month time.Time) bool { return month.Year() >= firstYear && month.Year() <= lastYear }
-
-// lastOf returns the last day of the month that begins on first.
-func lastOf(first time.Time) time.Time { return first.AddDate(0, 1, -1) }
 
 // calendarDays returns the days of a month with the number of their dates, and with those that
 // begin on each of them, where they are known. Those that have begun in an earlier month stand on
