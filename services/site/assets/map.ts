@@ -1,14 +1,14 @@
 // The map: an element with data-map shows the venues that the page has drawn on a map that can be
-// moved, and reads others from the part of the page at data-part. Loaded by the page of the map
-// alone.
+// moved, and reads others from the part of the page at data-part. Only the page of the
+// map loads it.
 import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
-import { landOf } from "./map/land";
+import { addLand } from "./map/land";
 import { type Markers, markersOn } from "./map/markers";
-import { located } from "./map/located";
+import { bindLocate } from "./map/locate";
 import { boundsOf, boxOf } from "./map/box";
 
 async function start(element: HTMLElement) {
-  await styled(element.dataset.style);
+  await loadStyles(element.dataset.style);
   const sheet = element.querySelector("[data-map-drawn]")!;
   const drawn = sheet.cloneNode(true) as HTMLElement;
   const container = document.createElement("div");
@@ -16,13 +16,13 @@ async function start(element: HTMLElement) {
   sheet.replaceChildren(container);
 
   const map = create(container, element.dataset);
-  steered(map, element.querySelector("[data-map-moves]")!);
-  located(map, element);
+  bindMoves(map, element.querySelector("[data-map-moves]")!);
+  bindLocate(map, element);
   const initial = boundsOf(element.dataset.bbox!);
   fit(map, initial);
-  base(map, element.dataset);
+  addGround(map, element.dataset);
   const markers = markersOn(map, element.dataset);
-  follow(map, element, markers);
+  followMoves(map, element, markers);
   if (initial.pad(0.02).contains(map.getBounds())) {
     markers.show(drawn);
   } else {
@@ -30,8 +30,8 @@ async function start(element: HTMLElement) {
   }
 }
 
-// styled waits for the styles of the map.
-function styled(address?: string) {
+// loadStyles loads the styles of the map.
+function loadStyles(address?: string) {
   return new Promise<void>((resolve) => {
     if (!address) {
       return resolve();
@@ -71,8 +71,8 @@ function fit(map: leaflet.Map, bounds: leaflet.LatLngBounds) {
   map.options.zoomSnap = zoomSnap;
 }
 
-// steered makes the links next to the map move it.
-function steered(map: leaflet.Map, links: HTMLElement) {
+// bindMoves makes the links next to the map move it.
+function bindMoves(map: leaflet.Map, links: HTMLElement) {
   const pan = (east: number, south: number) => {
     const { x, y } = map.getSize();
     map.panBy([(east * x) / 2, (south * y) / 2]);
@@ -94,10 +94,10 @@ function steered(map: leaflet.Map, links: HTMLElement) {
   });
 }
 
-// base adds the ground of the map: tiles where the site has some, else the land.
-function base(map: leaflet.Map, data: DOMStringMap) {
+// addGround adds the ground of the map: tiles where the site has some, else the land.
+function addGround(map: leaflet.Map, data: DOMStringMap) {
   if (!data.tiles) {
-    landOf(map, data.land!);
+    addLand(map, data.land!);
     return;
   }
   leaflet.tileLayer(data.tiles, { maxZoom: 19 }).addTo(map);
@@ -108,8 +108,8 @@ function base(map: leaflet.Map, data: DOMStringMap) {
   }
 }
 
-// follow shows the venues of the box that the map was moved to, and names it in the address.
-function follow(map: leaflet.Map, element: HTMLElement, markers: Markers) {
+// followMoves shows the venues of the box that the map was moved to, and names it in the address.
+function followMoves(map: leaflet.Map, element: HTMLElement, markers: Markers) {
   const found = element.querySelector<HTMLElement>("[data-map-found]")!;
   let waiting = 0;
   let reading = new AbortController();
@@ -132,7 +132,7 @@ function follow(map: leaflet.Map, element: HTMLElement, markers: Markers) {
     waiting = setTimeout(() => {
       const box = boxOf(map.getBounds());
       if (event.type === "moveend") {
-        remember(box);
+        updateAddresses(box);
       }
       void show(box);
     }, 150);
@@ -170,8 +170,8 @@ function withBox(address: string, box: string) {
   return url.href;
 }
 
-// remember names the box in the address of the page, and in those of its other languages.
-function remember(box: string) {
+// updateAddresses names the box in the address of the page, and in those of its other languages.
+function updateAddresses(box: string) {
   history.replaceState(history.state, "", withBox(location.href, box));
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[hreflang]")) {
     link.href = withBox(link.href, box);

@@ -5,7 +5,7 @@ import { prepareStages } from "./focus";
 import { headers } from "./headers";
 import { shrink } from "./shrink";
 
-const most = 5 << 20; // bytes of a file
+const maxBytes = 5 << 20; // bytes of a file
 const kinds = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 interface Upload {
@@ -100,7 +100,7 @@ async function fit(upload: Upload): Promise<boolean> {
     failed(upload, words().wrong_type ?? "", null, false);
     return false;
   }
-  if (file.size <= most) return true;
+  if (file.size <= maxBytes) return true;
   return (
     (file.type !== "image/gif" && (await makeSmaller(upload))) ||
     (failed(upload, words().too_large ?? "", null, false), false)
@@ -109,7 +109,7 @@ async function fit(upload: Upload): Promise<boolean> {
 
 async function makeSmaller(upload: Upload): Promise<boolean> {
   const small = await shrink(upload.file);
-  if (!small || small.size > most) return false;
+  if (!small || small.size > maxBytes) return false;
   upload.file = small;
   upload.smaller = true;
   return true;

@@ -2,7 +2,7 @@
 import { read, swap } from "./swap";
 
 const key = "litfass-favourites";
-const most = 200; // that the page of favourites shows
+const maxFavourites = 200; // that the page of favourites shows
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // load returns the favourites, the latest first. Storage may be blocked or hold anything.
@@ -10,7 +10,7 @@ function load(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
     return Array.isArray(stored)
-      ? stored.filter((item) => typeof item === "string" && uuid.test(item)).slice(0, most)
+      ? stored.filter((item) => typeof item === "string" && uuid.test(item)).slice(0, maxFavourites)
       : [];
   } catch {
     return [];
@@ -19,7 +19,7 @@ function load(): string[] {
 
 function store(events: string[]): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(events.slice(0, most)));
+    localStorage.setItem(key, JSON.stringify(events.slice(0, maxFavourites)));
     return true;
   } catch {
     return false;

@@ -13,7 +13,7 @@ interface Suggestion {
 }
 
 const pause = 120; // milliseconds without a key before suggestions are asked for
-const fewest = 2; // characters
+const minLength = 2; // characters
 
 class Combobox {
   private list = document.createElement("ul");
@@ -51,7 +51,7 @@ class Combobox {
   private typed() {
     window.clearTimeout(this.waiting);
     this.reading.abort();
-    if (this.input.value.trim().length < fewest) {
+    if (this.input.value.trim().length < minLength) {
       this.close();
       return;
     }

@@ -2,7 +2,7 @@
 // zoom, so that a browser reads each of them once.
 import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 
-export function landOf(map: leaflet.Map, address: string) {
+export function addLand(map: leaflet.Map, address: string) {
   const layer = leaflet.geoJSON(undefined, { interactive: false, style: { className: "land" } }).addTo(map);
   let shown = "";
   const show = async () => {

@@ -56,15 +56,15 @@ function markerOf(map: leaflet.Map, point: SVGElement, texts: DOMStringMap) {
   marker.bindTooltip(name, { permanent: true, direction: "bottom", offset: [0, size / 2 - 4], className: "map-name" });
   marker.on("add", () => marker.getElement()?.setAttribute("aria-label", label));
   if (bbox) {
-    opening(map, marker, bbox);
+    bindOpening(map, marker, bbox);
   } else {
-    popping(marker, point, texts);
+    bindPopup(marker, point, texts);
   }
   return marker;
 }
 
-// opening makes a marker of several venues show them apart.
-function opening(map: leaflet.Map, marker: leaflet.Marker, bbox: string) {
+// bindOpening makes a marker of several venues show them apart.
+function bindOpening(map: leaflet.Map, marker: leaflet.Marker, bbox: string) {
   const open = () => {
     const bounds = boundsOf(bbox);
     const turn = near(bounds.getCenter().lng, map.getCenter().lng) - bounds.getCenter().lng;
@@ -78,8 +78,8 @@ function opening(map: leaflet.Map, marker: leaflet.Marker, bbox: string) {
   onKey(marker, open);
 }
 
-// popping makes a marker of one venue show links to it and to its dates.
-function popping(marker: leaflet.Marker, point: SVGElement, texts: DOMStringMap) {
+// bindPopup makes a marker of one venue show links to it and to its dates.
+function bindPopup(marker: leaflet.Marker, point: SVGElement, texts: DOMStringMap) {
   const { venue, name, dates } = point.dataset;
   const content = document.createElement("div");
   const lines = [

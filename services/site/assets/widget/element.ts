@@ -23,7 +23,7 @@ const times = ["start", "end", "on", "starts_before", "ongoing"];
 // Parameters that select a part of the result.
 const parts = ["limit", "offset", "last_event_start_at", "last_event_date_uuid", "group", "sort"];
 const upcoming = { start: "today", ongoing: "true" };
-const mostDates = 200; // that the API answers at once
+const maxDates = 200; // that the API answers at once
 
 export function define(origin: string) {
   class Events extends HTMLElement {
@@ -159,7 +159,7 @@ export function define(origin: string) {
       if (days.length) {
         [...times, ...parts].forEach((name) => filter.delete(name));
         filter.set("on", days.join());
-        filter.set("limit", String(mostDates));
+        filter.set("limit", String(maxDates));
         return filter;
       }
       if (!times.some((name) => filter.has(name))) {
@@ -219,9 +219,9 @@ export function define(origin: string) {
       const drawn: Drawn = { words, page: (path, parameters) => this.#page(path, parameters) };
       if (first && last) {
         const shown = (this.#view === "week" ? week : month)(drawn, entries, first, last);
-        return entries.length < mostDates
+        return entries.length < maxDates
           ? [shown]
-          : [shown, element("p", "first", isolated(words.first.replace("%n", String(mostDates))))];
+          : [shown, element("p", "first", isolated(words.first.replace("%n", String(maxDates))))];
       }
       return [entries.length ? list(drawn, entries) : element("p", "none", isolated(words.none))];
     }

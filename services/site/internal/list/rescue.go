@@ -32,8 +32,8 @@ func rescueOf(r *page.Request, read answers) (rescue Rescue) {
 	return rescue
 }
 
-// without returns a filter that may be removed. Removing the one that hides past dates selects them.
-// Without days the list begins today, for which the API's count is wrong.
+// without returns a filter that may be removed. Removing the one that hides past dates selects
+// them. Without days the list begins today, for which the API's count is wrong.
 func without(r *page.Request, chips []filter.Choice, relaxed publicapi.Relaxed) filter.Choice {
 	if slices.Contains(relaxed.Parameters, "start") {
 		return filter.Choice{Name: r.Text.T("list.past"), Count: relaxed.Count, Link: r.LinkWith("start", longAgo)}

@@ -4,7 +4,7 @@ import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
 // closest is the zoom at which a town fills the map.
 const closest = 11;
 
-export function located(map: leaflet.Map, element: HTMLElement) {
+export function bindLocate(map: leaflet.Map, element: HTMLElement) {
   const button = element.querySelector<HTMLButtonElement>("[data-map-here]")!;
   if (!("geolocation" in navigator)) {
     return;
