@@ -1,8 +1,6 @@
 // The tools of development. They are not pinned in litfass/deploy, since the linter needs some 200
 // modules, which would decide the versions that the services are tested with. go.work leaves this
 // module out for the same reason.
-modules, which would decide
-// the versions that the services are tested with. For the same reason, go.work does not list this one.
 module litfass/deploy/tools
 
 go 1.26.0
