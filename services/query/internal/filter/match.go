@@ -51,7 +51,12 @@ func (e in) Matches(d Document) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(numbers, func(n float64) bool { return e.has(float(n)) })
+	for _, n := range numbers {
+		if e.has(float(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (e in) has(l literal) bool {
