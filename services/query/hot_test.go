@@ -97,7 +97,7 @@ func bareApp(b *testing.B) *fiber.App {
 	return app
 }
 
-// BenchmarkHot compares a search whose answer is kept with a bare handler: the handlers alone, and
+// BenchmarkHot compares a search whose answer is cached with a bare handler: only the handlers, and
 // over connections.
 func BenchmarkHot(b *testing.B) {
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {

@@ -60,7 +60,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestKeys: keys raise limits while the stream says so, without a restart.
+// TestKeys: keys raise limits while they are in the stream, without a restart.
 func TestKeys(t *testing.T) {
 	address, _, _, sender := start(t, "on")
 	if err := sender.Ensure(t.Context()); err != nil {
@@ -221,7 +221,7 @@ func get(t *testing.T, address string) string {
 	return body
 }
 
-// count returns how many entries the search finds.
+// count returns the number of entries that the search finds.
 func count(t *testing.T, address string) int {
 	t.Helper()
 	var found struct {

@@ -26,9 +26,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mostMemory is what the service takes at most in MiB, with a GOMEMLIMIT that lets little garbage
-// lie.
-const mostMemory = 120
+// maxMemory is the maximum that the service takes in MiB, with a GOMEMLIMIT that leaves little
+// garbage.
+const maxMemory = 120
 
 // TestSlowClientsTakeLittleMemory and hinder no others: many bodies that are half sent, and more
 // connections than that with half a head, or nothing. The race detector would multiply the memory.
@@ -55,14 +55,14 @@ func TestSlowClientsTakeLittleMemory(t *testing.T) {
 			}
 		}
 	}
-	if peak := peakMemory(t, pid); peak > mostMemory {
+	if peak := peakMemory(t, pid); peak > maxMemory {
 		t.Errorf("took %d MiB", peak)
 	} else {
 		t.Logf("took %d MiB", peak)
 	}
 }
 
-// startChild runs the service in a process of its own until the test ends.
+// startChild runs the service in a separate process until the test ends.
 func startChild(t *testing.T, engine string) (listen string, pid int) {
 	t.Helper()
 	listen = free(t)
@@ -92,7 +92,7 @@ func slowClient(t *testing.T, address, text string) {
 	_, _ = io.WriteString(conn, text) // may have been refused
 }
 
-// askOnce sends a request on a connection of its own.
+// askOnce sends a request on a new connection.
 func askOnce(t *testing.T, method, address, body string) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -109,7 +109,7 @@ func askOnce(t *testing.T, method, address, body string) int {
 	return response.StatusCode
 }
 
-// peakMemory returns the most memory that a process has had, in MiB.
+// peakMemory returns the peak memory of a process, in MiB.
 func peakMemory(t *testing.T, pid int) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -31,7 +31,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestTheDefaultCacheFits: beside what drawing pictures takes, and a thousand pages of 25 kB.
+// TestTheDefaultCacheFits: in addition to the rendering of images, and for a thousand pages of 25
+// kB.
 func TestTheDefaultCacheFits(t *testing.T) {
 	restore(t)
 	t.Setenv("GOGC", "400")

@@ -73,8 +73,7 @@ func wantAnswerTo(t *testing.T, answers *bufio.Reader, id string) {
 	}
 }
 
-// serveApp serves the app as it is configured for all requests, with no operations, until the test
-// ends.
+// serveApp serves the configured app without operations, until the test ends.
 func serveApp(t *testing.T) (address string) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)

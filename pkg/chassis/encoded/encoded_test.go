@@ -156,7 +156,7 @@ func TestWhatDoesNotCompressIsSentAsItIs(t *testing.T) {
 	check(t, text, Identity, nil, noise)
 }
 
-// TestSizeFollowsTheForms: what is made is announced, and counted with its capacity.
+// TestSizeFollowsTheForms: new forms are reported, and counted with their capacity.
 func TestSizeFollowsTheForms(t *testing.T) {
 	plain := append(make([]byte, 0, 50_000), someText(rand.New(rand.NewPCG(6, 7)), 25_000)...)
 	text := New(plain)

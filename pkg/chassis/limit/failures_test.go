@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
-// TestFailures: a client that failed as often as it may is refused until a failure comes back; what
-// others do changes nothing, and asking counts nothing.
+// TestFailures: a client with the maximum of failures is refused until one of them expires; other
+// clients do not count, and neither does the check.
 func TestFailures(t *testing.T) {
 	clock := newClock()
 	limiter, _ := made(t, Config{}, clock.now)
@@ -44,7 +44,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestFailuresOfManyAddresses: an endless number of addresses holds no endless memory.
+// TestFailuresOfManyAddresses: any number of addresses takes bounded memory.
 func TestFailuresOfManyAddresses(t *testing.T) {
 	limiter, _ := made(t, Config{Rows: []string{Unauthenticated + "=1/1h"}}, newClock().now)
 	failures := limiter.Failures(Unauthenticated)

@@ -46,7 +46,7 @@ func (l *Limiter) guarding(t testing.TB, method, route string) *guard {
 
 var visitor = Address(netip.MustParseAddr("203.0.113.7"))
 
-// passes counts how many requests at this moment are let through before one is refused.
+// passes counts the requests at this moment that are allowed before one is refused.
 func passes(t testing.TB, g *guard, client Client) int {
 	t.Helper()
 	for n := range 1_000_000 {
@@ -81,8 +81,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestStated: so many requests are let through as the table of limits states, at once, and the next
-// one is refused; for a key as many times more as its tier has.
+// TestStated: the requests of the table of limits are allowed at once, and the next one is refused;
+// for a key, the factor of its tier applies.
 func TestStated(t *testing.T) {
 	for _, test := range []struct {
 		method, route string
@@ -117,7 +117,7 @@ func TestSeparateCounts(t *testing.T) {
 }
 
 // TestNoMinuteHasMore: however a client times its requests, no minute has more of them than the
-// limit says, and no client is refused that sent fewer.
+// limit, and no client is refused that sent fewer.
 func TestNoMinuteHasMore(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 8))
 	for range 200 {
@@ -171,8 +171,8 @@ func TestTheOneTooManyIsRefused(t *testing.T) {
 	}
 }
 
-// TestGreatLimits: those of which not each request has a time of its own hold as well, and a client
-// is let through that stays below them by the requests that share one.
+// TestGreatLimits: limits whose requests share times hold as well, and a client is allowed that
+// stays below them by the requests of a block.
 func TestGreatLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 20 {
@@ -202,8 +202,8 @@ func TestGreatLimits(t *testing.T) {
 	}
 }
 
-// TestWaitingIsEnough: a client that waits for retry_after is never refused twice, and one
-// that keeps to the pace is never refused.
+// TestWaitingIsEnough: a client that waits for retry_after is never refused twice, and one at a
+// steady pace is never refused.
 func TestWaitingIsEnough(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 3))
 	for range 300 {
@@ -270,7 +270,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestEndlessAddresses: the counts in memory are bounded; the one used least recently is forgotten.
+// TestEndlessAddresses: the counts in memory are bounded; the least recently used one is evicted.
 func TestEndlessAddresses(t *testing.T) {
 	limiter, _ := made(t, Config{}, newClock().now)
 	g := limiter.guarding(t, "GET", "/api/events")
@@ -334,7 +334,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// BenchmarkTake is what a limit costs each request, from the client's address on.
+// BenchmarkTake measures the cost of a limit per request, from the client's address on.
 func BenchmarkTake(b *testing.B) {
 	limiter, _ := made(b, Config{}, time.Now)
 	g := limiter.guarding(b, "GET", "/api/events")

@@ -21,7 +21,7 @@ import (
 // anyPeer is the address of the peer in tests without a connection, as a trusted proxy.
 var anyPeer = []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}
 
-// served returns an app with some of the operations, behind the proxies.
+// served returns an app with some of the operations, with trusted proxies.
 func served(t *testing.T, config Config, proxies []netip.Prefix) (*fiber.App, *clock) {
 	t.Helper()
 	clock := newClock()
@@ -70,8 +70,8 @@ func spend(t *testing.T, app *fiber.App, header ...string) {
 	}
 }
 
-// TestAnswers: what is let through and what is refused says so in headers, and a refusal is an
-// error like any other, with retry_after (RULES.md, Responses).
+// TestAnswers: answers have the headers, and a refusal is an ordinary error with retry_after
+// (RULES.md, Responses).
 func TestAnswers(t *testing.T) {
 	app, clock := served(t, Config{}, nil)
 	first := send(t, app, "GET", "/api/events")
@@ -133,8 +133,8 @@ func TestCountedElsewhere(t *testing.T) {
 	}
 }
 
-// TestNoWayAround: every spelling of a request that reaches the operation counts, and what does not
-// reach it does not.
+// TestNoWayAround: every spelling of a request that reaches the operation counts, and no other
+// does.
 func TestNoWayAround(t *testing.T) {
 	app, _ := served(t, Config{}, nil)
 	spend(t, app)
@@ -180,8 +180,8 @@ func TestPreflights(t *testing.T) {
 	}
 }
 
-// TestInventedAddresses: a client cannot count as another one by a header of its own, neither
-// directly nor through a trusted proxy, which appends the client's address.
+// TestInventedAddresses: a client cannot count as another one by sending a header, neither directly
+// nor through a trusted proxy, which appends the client's address.
 func TestInventedAddresses(t *testing.T) {
 	direct, _ := served(t, Config{}, nil)
 	spend(t, direct)
@@ -242,7 +242,7 @@ func TestFailuresCount(t *testing.T) {
 	}
 }
 
-// An answer that caches may give to others does not say what is left to one of them.
+// A cacheable answer does not show one client's count to others.
 func TestStoredAnswersDoNotShowCounts(t *testing.T) {
 	t.Parallel()
 	clock := newClock()

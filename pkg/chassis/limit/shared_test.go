@@ -30,8 +30,8 @@ func servers(t *testing.T) map[string]string {
 	return all
 }
 
-// TestSharedCount: processes with the same LIMITS_URL share their counts; a long time keeps
-// requests from coming back meanwhile.
+// TestSharedCount: processes with the same LIMITS_URL share their counts; the long window keeps
+// requests from expiring during the test.
 func TestSharedCount(t *testing.T) {
 	for name, address := range servers(t) {
 		config := Config{URL: address, Rows: []string{"GET /api/events=60/24h"}}
@@ -56,8 +56,8 @@ func TestSharedCount(t *testing.T) {
 	}
 }
 
-// TestSharedAtOnce: requests of one client that arrive at both processes at once are let through as
-// often as the limit says.
+// TestSharedAtOnce: of concurrent requests of one client at both processes, exactly the limit is
+// allowed.
 func TestSharedAtOnce(t *testing.T) {
 	for name, address := range servers(t) {
 		config := Config{URL: address, Rows: []string{"GET /api/events=20/24h"}}
@@ -81,7 +81,7 @@ func TestSharedAtOnce(t *testing.T) {
 	}
 }
 
-// TestSharedWaiting is TestWaitingIsEnough with shared counts, whose server has the time.
+// TestSharedWaiting is TestWaitingIsEnough with shared counts, by the server's clock.
 func TestSharedWaiting(t *testing.T) {
 	server, clock := miniredis.RunT(t), newClock()
 	server.SetTime(clock.at)
@@ -191,8 +191,8 @@ func TestStrangeCounts(t *testing.T) {
 	}
 }
 
-// TestServerAway: while the server is away each process counts for itself, says so once, and shares
-// again soon after it is back.
+// TestServerAway: while the server is down each process counts separately, logs that once, and
+// shares again soon after it is back.
 func TestServerAway(t *testing.T) {
 	server, clock := miniredis.RunT(t), newClock()
 	limiter, log := made(t, Config{URL: "redis://" + server.Addr()}, clock.now)

@@ -121,7 +121,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// For any bytes, the decoder neither panics nor accepts what the standard decoder refuses.
+// For any bytes, the decoder neither panics nor accepts input that the standard decoder refuses.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"name":"a","parts":[{"id":1}],"shape":[[1,2],{"a":"b"}],"tags":["\ud83c\udfb7"]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -142,8 +142,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A list is refused as a whole once it has more elements than any may: they would be large in
-// memory, and in the answer that names what each of them lacks.
+// A list that is too long is refused as a whole: its elements would be large in memory, and so
+// would the answer that names their missing fields.
 func TestDecodeRefusesEndlessLists(t *testing.T) {
 	for count, want := range map[int]int{maxElements: maxElements, maxElements + 1: 0, 200_000: 0} {
 		var got document

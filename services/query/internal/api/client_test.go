@@ -10,7 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// TestVisitor: the address of a visitor counts with the key of the site alone.
+// TestVisitor: the address of a visitor counts only with the key of the site.
 func TestVisitor(t *testing.T) {
 	t.Parallel()
 	const visitor, peer = "203.0.113.9", "0.0.0.0" // as Fiber's tests have it

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// testDiscovery asks for what other programs find pages by.
+// testDiscovery requests the operations by which other programs find pages.
 func testDiscovery(t *testing.T, s site) {
 	fetch := func(path string, status int, contentType string, header ...string) (body string, tag string) {
 		t.Helper()

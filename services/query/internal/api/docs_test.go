@@ -36,7 +36,8 @@ func TestDocumentationNeedsNoOtherHost(t *testing.T) {
 	}
 }
 
-// asset checks that what the page uses comes from this host, packed or not as the client wishes.
+// asset checks that the files of the page come from this host, compressed or not as the client
+// accepts.
 func (s site) asset(t *testing.T, address string) {
 	t.Helper()
 	if address == "data:," {

@@ -32,7 +32,7 @@ type dated struct {
 	change func(*dateDraft)
 }
 
-// dateDraft is a date's document with what it shows, which tests change before it becomes text.
+// dateDraft is a date's document with its decoded entry, which tests change before it is encoded.
 type dateDraft struct {
 	publicapi.Entry
 	doc document.Date
@@ -203,8 +203,8 @@ var theVenues = []document.Venue{
 	venueOf(publicapi.Venue{UUID: venueID('z'), Name: "Elsewhere", Lat: at(-54), Lon: at(180)}),
 }
 
-// eventsSite serves theDates with a clock that stands still on 20 November 2026, just after
-// midnight in Berlin.
+// eventsSite serves theDates with a clock that stops on 20 November 2026, just after midnight in
+// Berlin.
 func eventsSite(t *testing.T, client *index.Client) site {
 	t.Helper()
 	var dates, venues [][]byte
@@ -244,8 +244,8 @@ func put(t *testing.T, client *index.Client, name string, documents ...[]byte) {
 // patience bounds every question of the tests to the engine.
 const patience = 20 * time.Second
 
-// serveEvents serves an engine's indexes with all limits of the service.
-// positionWait is how long requests for a position wait.
+// serveEvents serves an engine's indexes with all limits of the service. positionWait is how long
+// requests for a position wait.
 const positionWait = 400 * time.Millisecond
 
 func serveEvents(t *testing.T, e *engine.Engine, signal *cache.Signal, cacheBytes int) site {

@@ -78,7 +78,7 @@ var finds = []struct{ query, want string }{
 	{"start=today&venue=k*&accessibility=3&price=50,EUR&search=jazz&time=18-20", "f"},
 }
 
-// TestEventSearch runs against the real engine. What only reads shares one index.
+// TestEventSearch runs against the real engine. Tests that only read share one index.
 func TestEventSearch(t *testing.T) {
 	s := eventsSite(t, indextest.New(t))
 	for name, test := range map[string]func(*testing.T, site){
@@ -97,7 +97,7 @@ func TestEventSearch(t *testing.T) {
 	}
 }
 
-// eachParameterFindsWhatItSays asks by GET and by POST and compares the counts of the summary.
+// eachParameterFindsWhatItSays searches by GET and by POST and compares the counts of the summary.
 func eachParameterFindsWhatItSays(t *testing.T, s site) {
 	for _, test := range finds {
 		var got enveloped[page]

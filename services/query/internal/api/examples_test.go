@@ -25,8 +25,8 @@ import (
 
 var update = flag.Bool("update", false, "renew the examples of the description")
 
-// exampleAddresses are the requests of the examples by path, where the path alone is none or would
-// answer with more than an example should show.
+// exampleAddresses are the requests of the examples by path, for paths that need parameters or
+// whose answers would be too long.
 var exampleAddresses = map[string]string{
 	"/api/events":                                 "/api/events?search=jazz&limit=1",
 	"/api/events/facets":                          "/api/events/facets?by=city,event_types&search=jazz",
@@ -43,8 +43,7 @@ var exampleAddresses = map[string]string{
 	"/api/choosable-spaces/venue/{uuid}":          "/api/choosable-spaces/venue/" + venueHall,
 }
 
-// exampleAddress returns the request of the example of a path. Those of feeds are those of what
-// they show.
+// exampleAddress returns the request of the example of a path. Feeds use that of their entity.
 func exampleAddress(path string) string {
 	for _, format := range feed.Formats {
 		if of, shown := strings.CutSuffix(path, "."+format.Name); shown && of != "/api/venues" {
@@ -64,8 +63,8 @@ var exampleBodies = map[string]string{
 	"reportEvent":      `{"reason":"wrong","text":"The concert was cancelled last week.","email":"anna@example.org"}`,
 }
 
-// TestExamplesAreRealAnswers asks every operation that is described and compares its answer with
-// its example, which -update writes.
+// TestExamplesAreRealAnswers requests every operation of the description and compares its answer
+// with its example, which -update writes.
 func TestExamplesAreRealAnswers(t *testing.T) {
 	client := indextest.New(t)
 	for name, documents := range exampleCatalogue() {
@@ -126,13 +125,13 @@ func (s site) checkExample(t *testing.T, method, address, operationID string) {
 	}
 }
 
-// of each answer alone.
+// that differ in each answer
 var (
 	timestamp    = regexp.MustCompile(`"timestamp":"[^"]+"`)
 	responseTime = regexp.MustCompile(`"response_time_ms":\d+`)
 )
 
-// asExample indents an answer and replaces what is another in each.
+// asExample indents an answer and replaces the parts that differ in each.
 func asExample(t *testing.T, body []byte) []byte {
 	t.Helper()
 	body = timestamp.ReplaceAll(body, []byte(`"timestamp":"2026-11-20T18:30:00Z"`))

@@ -9,7 +9,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// counted are what facets say of theDates: "value:count" in their order, and the total.
+// counted are the facets of theDates: "value:count" in their order, and the total.
 var counted = []struct {
 	query, by string
 	total     int
@@ -46,7 +46,7 @@ var counted = []struct {
 	{"group=event&city=flensburg", "city", 3, "Flensburg:3 SØNDERBORG:1"},
 }
 
-// facetsCount asks by GET and by POST.
+// facetsCount counts by GET and by POST.
 func facetsCount(t *testing.T, s site) {
 	for _, test := range counted {
 		query := "by=" + test.by + "&" + test.query
@@ -89,7 +89,7 @@ func valuesFindWhatIsCounted(t *testing.T, s site) {
 	}
 }
 
-// testCountedIdsAreNamed in the asked language; texts name themselves.
+// testCountedIdsAreNamed in the requested language; texts are their own names.
 func testCountedIdsAreNamed(t *testing.T, s site) {
 	var got enveloped[publicapi.Facets]
 	s.get(t, "/api/events/facets?lang=de&by=event_types,genres,languages,countries,city,venue_uuids,org_uuids,accessibility,tags,categories", &got)

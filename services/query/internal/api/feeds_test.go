@@ -63,7 +63,7 @@ func TestFeedsHoldTheDatesOfTheSearch(t *testing.T) {
 	}
 }
 
-// atMost returns a query of the search that asks for all dates unless it has a limit.
+// atMost returns a query of the search for all dates unless it has a limit.
 func atMost(query string) string {
 	if strings.Contains(query, "limit=") {
 		return query

@@ -35,7 +35,7 @@ import (
 	"litfass/services/query/internal/suggest"
 )
 
-// The entities of the small catalogue. Names hold what breaks careless code.
+// The entities of the small catalogue. Names have characters that break careless code.
 const (
 	orgNord, orgSued, orgGone = "01920000-0000-7000-8000-0000000000a1", "01920000-0000-7000-8000-0000000000a2", "01920000-0000-7000-8000-0000000000a3"
 
@@ -56,19 +56,19 @@ const (
 	spaceName = `Saal <script>alert(1)</script>`
 )
 
-// site is the query service's public side over an index of its own, on a real listener.
+// site is the public API of a query service with a separate index, on a real listener.
 type site struct {
 	base string
 	app  *fiber.App
-	desk *adminDesk // what the admin service would get
+	desk *adminDesk // requests to the admin service
 }
 
-// newSite serves what the client's indexes hold.
+// newSite serves the client's indexes.
 func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	app := web.New(web.Options{Service: "query", Log: log, Origins: []string{"*"}, HeaderLimit: 64 << 10, ResponseTypes: ResponseTypes()})
-	signal := cache.NewSignal(time.Now) // silent: what is kept is at most a second old
+	signal := cache.NewSignal(time.Now) // silent: values are at most a second old
 	e := engine.New(client, 10*time.Second)
 	reader, blobs := lists.NewReader(e, signal, time.Now), openBlobs(t)
 	original := imagingtest.JPEG(t, imagingtest.Corners(120, 80), 0)
@@ -96,7 +96,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	return s
 }
 
-// serve answers requests to app on a listener of its own until the test ends.
+// serve serves app on a new listener until the test ends.
 func serve(t *testing.T, app *fiber.App, log *slog.Logger) site {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

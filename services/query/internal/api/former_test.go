@@ -43,7 +43,7 @@ func TestIndexesOfTheFormerReleaseAreRead(t *testing.T) {
 	}
 }
 
-// payload returns an answer in one spelling, without what is another in each.
+// payload returns an answer in one form, without the parts that differ in each.
 func (s site) payload(t *testing.T, path string) (status int, payload []byte) {
 	t.Helper()
 	response, body := s.do(t, "GET", path, "")
@@ -58,7 +58,7 @@ func (s site) payload(t *testing.T, path string) (status int, payload []byte) {
 }
 
 // formerlySeeded is seeded with the settings of Version 3 and, of its documents, every other one:
-// what changes before the rebuild is written into the old index in the new shape.
+// changes before the rebuild are written into the old index in the new shape.
 func formerlySeeded(t *testing.T) *index.Client {
 	t.Helper()
 	client := indextest.New(t)

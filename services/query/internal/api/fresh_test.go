@@ -62,7 +62,7 @@ func TestAnswersAreKeptUntilTheSignalSaysThatSomethingChanged(t *testing.T) {
 	expect("in silence", 10, 5)
 }
 
-// TestEveryAnswerSaysItsOwnTime: what is kept is the payload, not the envelope.
+// TestEveryAnswerSaysItsOwnTime: the payload is cached, not the envelope.
 func TestEveryAnswerSaysItsOwnTime(t *testing.T) {
 	signal := cache.NewSignal(time.Now)
 	signal.Hear(applied.Signal{Sequence: 1})
@@ -106,7 +106,7 @@ func TestADeadEngineIsReported(t *testing.T) {
 	}
 }
 
-// TestDetailsAndListsAreKeptUntilABatchWritesThem: each depends on its own records alone, an event
+// TestDetailsAndListsAreKeptUntilABatchWritesThem: each depends only on its own records, an event
 // also on the value sets.
 func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
 	client := seeded(t)
@@ -167,7 +167,7 @@ func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
 	}
 }
 
-// TestChoosableListsFollowTheValueSets: they are kept while the value sets stay the same.
+// TestChoosableListsFollowTheValueSets: they are cached while the value sets stay the same.
 func TestChoosableListsFollowTheValueSets(t *testing.T) {
 	client := seeded(t)
 	moment := time.Now()
@@ -188,7 +188,7 @@ func TestChoosableListsFollowTheValueSets(t *testing.T) {
 	signal.Hear(applied.Signal{Session: "s", Batches: 2, Sequence: 2, Batch: &applied.Batch{Records: map[string][]string{
 		document.Lookups: {change.LookupLanguages},
 	}}})
-	// The value sets are read anew within a second.
+	// The value sets are reloaded within a second.
 	for deadline := time.Now().Add(patience); len(list) != 1 || list[0].Name != "Alemannisch"; s.get(t, path, &list) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%v is still shown", list)

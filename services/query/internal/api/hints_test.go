@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// helps are the hints of searches that find nothing: filters with what is found without them, and
-// another spelling. "-" is no hints.
+// helps are the hints of searches without results: filters with the count without them, and another
+// spelling. "-" is no hints.
 var helps = []struct{ query, want string }{
 	{"", "-"}, {"search=jazz", "-"},
 	{"offset=8", "-"}, {"title=nothing&offset=1", "-"},
@@ -33,7 +33,7 @@ var helps = []struct{ query, want string }{
 	{"search=jzaz&categories=2", ""},
 }
 
-// nothingFoundHelps asks by GET and by POST.
+// nothingFoundHelps searches by GET and by POST.
 func nothingFoundHelps(t *testing.T, s site) {
 	for _, test := range helps {
 		var got, posted enveloped[json.RawMessage]

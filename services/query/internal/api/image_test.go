@@ -36,7 +36,7 @@ const (
 	keptAMoment = "public, max-age=60"
 )
 
-// gallery is a site with pictures.
+// gallery is a site with images.
 type gallery struct {
 	site
 	blobs  *blob.Store
@@ -87,7 +87,7 @@ func (g gallery) store(t *testing.T, id string, file []byte) {
 	}
 }
 
-// shown is the decoded picture of an answer.
+// shown is the decoded image of an answer.
 func (g gallery) shown(t *testing.T, path string) (format string, size image.Point) {
 	t.Helper()
 	response, body := g.do(t, "GET", path, "")
@@ -138,7 +138,7 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// TestLargeImages: what is too large to be kept in memory arrives whole from the store.
+// TestLargeImages: images too large to be cached arrive whole from the store.
 func TestLargeImages(t *testing.T) {
 	g := newGallery(t)
 	noise := image.NewGray(image.Rect(0, 0, 900, 600))
@@ -190,8 +190,8 @@ func TestImageMayBeKept(t *testing.T) {
 	}
 }
 
-// TestImagesOfPublicEventsOnly: the uuid alone opens nothing, and an event that is taken back takes
-// its images along, also those that were just asked for.
+// TestImagesOfPublicEventsOnly: the uuid is not enough, and a withdrawn event takes its images
+// along, even those just requested.
 func TestImagesOfPublicEventsOnly(t *testing.T) {
 	g := newGallery(t)
 	g.wantError(t, "/api/image/"+draftImage, http.StatusNotFound, "image_not_found")
@@ -225,7 +225,8 @@ func TestImageNamesEveryBadParameter(t *testing.T) {
 	}
 }
 
-// TestManyVariantsAtOnce: what many ask for is drawn once, and whole for each of them.
+// TestManyVariantsAtOnce: a variant for many concurrent requests is drawn once, and arrives whole
+// at each of them.
 func TestManyVariantsAtOnce(t *testing.T) {
 	g := newGallery(t)
 	var asking sync.WaitGroup

@@ -19,7 +19,7 @@ import (
 	"litfass/services/query/internal/keys"
 )
 
-// limiting returns what gives a site limits whose time is that of the clock, which stands still.
+// limiting returns an option that gives a site limits by the given clock, which stands still.
 func limiting(t *testing.T, config limit.Config, clock *atomic.Int64, known *keys.Known) func(*Deps) {
 	t.Helper()
 	config.Tiers = []string{"standard=2", "partner=3"}
@@ -38,7 +38,7 @@ func sentBy(address string, header ...string) []string {
 	return append([]string{"X-Forwarded-For", address, "Content-Type", "application/json"}, header...)
 }
 
-// passes sends requests until one is refused. It returns how many were let through, and the
+// passes sends requests until one is refused. It returns the number of allowed ones, and the
 // refusal.
 func (s site) passes(t *testing.T, method, path, body string, header ...string) (int, *http.Response, []byte) {
 	t.Helper()
@@ -56,8 +56,8 @@ func (s site) passes(t *testing.T, method, path, body string, header ...string) 
 	return 0, nil, nil
 }
 
-// TestLimits: the limits (RULES.md, Limits) of public operations, by client and by key, and what
-// the refusal says.
+// TestLimits: the limits (RULES.md, Limits) of public operations, by client and by key, and the
+// text of a refusal.
 func TestLimits(t *testing.T) {
 	clock, known := &atomic.Int64{}, keys.New(time.Now)
 	clock.Store(1_800_000_000)

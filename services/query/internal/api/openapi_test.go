@@ -22,14 +22,14 @@ func describe(t *testing.T) apidocstest.Description {
 	return apidocstest.Describe(t, openapi.JSON())
 }
 
-// example is a request whose answer must be as described.
+// example is a request whose answer must conform to the description.
 type example struct {
 	method, path string // as the description names it
 	address      string
 	body         string
 	status       int
 	header       []string
-	sent         string // the method, where it is another one
+	sent         string // the method, if it differs
 }
 
 func get(path string, status int, address string) example {
@@ -227,7 +227,7 @@ func testDescription(t *testing.T, s site) {
 	for path, operations := range d.Paths {
 		for method, operation := range operations.(map[string]any) {
 			for status := range operation.(map[string]any)["responses"].(map[string]any) {
-				// Limits, and what others do not answer, are tested by themselves.
+				// Limits, and operations that need other services, have tests of their own.
 				if status != "429" && status != "503" && !seen[fmt.Sprint(strings.ToUpper(method), path, status)] {
 					t.Errorf("%s %s: no example brings about %s", method, path, status)
 				}
@@ -270,7 +270,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
-// TestEveryOperationIsPublic: each says that it needs no login, and shows an example.
+// TestEveryOperationIsPublic: each is described as needing no login, and has an example.
 func TestEveryOperationIsPublic(t *testing.T) {
 	for path, operations := range describe(t).Paths {
 		for method, operation := range operations.(map[string]any) {

@@ -302,7 +302,7 @@ func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 	}
 }
 
-// askAfterAChange shows that kept lists follow the index.
+// askAfterAChange shows that cached lists follow the index.
 func askAfterAChange(t *testing.T, s site, client *index.Client) {
 	var before []struct{ ID string }
 	s.get(t, "/api/choosable-venues", &before)

@@ -19,10 +19,10 @@ import (
 	"litfass/services/query/internal/engine"
 )
 
-// slowEngine is an engine without documents that can be made to keep searches waiting.
+// slowEngine is an engine without documents that can delay searches.
 type slowEngine struct {
 	slow     atomic.Bool
-	searches atomic.Int32 // that were kept waiting
+	searches atomic.Int32 // that were delayed
 	released chan struct{}
 }
 
@@ -40,8 +40,8 @@ func (s *slowEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"hits":[],"query":"","processingTimeMs":0,"limit":20,"offset":0,"estimatedTotalHits":0}`)
 }
 
-// TestAWaveOfMissesStarvesNoOthers: while searches wait for the engine, kept answers and details
-// are given as ever, a search that is under way already is shared, and one too many is refused.
+// TestAWaveOfMissesStarvesNoOthers: while searches wait for the engine, cached answers and details
+// are served as usual, a search in flight is shared, and one over the limit is refused.
 func TestAWaveOfMissesStarvesNoOthers(t *testing.T) {
 	slow := &slowEngine{released: make(chan struct{})}
 	server := httptest.NewServer(slow)
@@ -59,7 +59,7 @@ func TestAWaveOfMissesStarvesNoOthers(t *testing.T) {
 	signal := cache.NewSignal(func() time.Time { return now }) // never silent
 	signal.Hear(applied.Signal{Sequence: 1})
 	s := serveEvents(t, e, signal, 1<<20)
-	t.Cleanup(http.DefaultClient.CloseIdleConnections) // a server waits for those that it has not heard of
+	t.Cleanup(http.DefaultClient.CloseIdleConnections) // the server waits for requests that it has not received
 	want := func(path string, status int) []byte {
 		t.Helper()
 		response, body := s.do(t, "GET", path, "")
@@ -99,7 +99,7 @@ func TestAWaveOfMissesStarvesNoOthers(t *testing.T) {
 	if searches := slow.searches.Load(); searches != 1 {
 		t.Errorf("%d searches at once", searches)
 	}
-	refusals.Wait() // those that waited are refused after a second
+	refusals.Wait() // waiting ones are refused after a second
 	release()
 	wave.Wait()
 	want(miss(1), http.StatusOK)

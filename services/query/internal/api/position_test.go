@@ -13,8 +13,8 @@ import (
 	"litfass/services/query/internal/engine"
 )
 
-// Every answer, kept or not, names the position that was heard before it, that of what is not there
-// included; a refused request none.
+// Every answer, cached or not, has the position that was heard before it, also one about a missing
+// entity; a refused request has none.
 func TestAnswersNameTheirPosition(t *testing.T) {
 	client := indextest.New(t)
 	eventsSite(t, client)
@@ -38,9 +38,8 @@ func TestAnswersNameTheirPosition(t *testing.T) {
 	expect("/api/events", http.StatusOK, "4712")
 }
 
-// A request that names a position is answered once the index is complete up to it. One for a
-// position that does not come is refused with what is missing, enveloped as the operation's answers
-// are.
+// A request for a position is answered once the index is complete up to it. One for a position that
+// does not come is refused with the lag, in the operation's envelope.
 func TestRequestsWaitForTheirPosition(t *testing.T) {
 	client := indextest.New(t)
 	eventsSite(t, client)

@@ -16,13 +16,13 @@ import (
 	"litfass/pkg/contracts/report"
 )
 
-// adminDesk stands for the admin service: it keeps what is asked and answers by the reporter.
+// adminDesk is a fake admin service: it records reports and answers by the reporter.
 type adminDesk struct {
 	mu   sync.Mutex
 	kept []report.Report
 }
 
-// The addresses whose reports are answered otherwise than with acceptance.
+// The addresses whose reports are not accepted.
 const (
 	limited = "limited@example.org"
 	nowhere = "nowhere@example.org"
@@ -112,7 +112,7 @@ func testReportAnswers(t *testing.T, s site) {
 	}
 }
 
-// What cannot be right never leaves the service, and each bad field is named.
+// Invalid reports never leave the service, and each bad field is named.
 func testHostileReports(t *testing.T, s site) {
 	const path = "/api/event/" + eventJazz + "/report"
 	long := strings.Repeat("ü", 2001)
@@ -173,7 +173,7 @@ func testHostileReports(t *testing.T, s site) {
 	}
 }
 
-// A page of any origin may send a report, after its browser has asked.
+// A page of any origin may send a report, after its browser's preflight request.
 func testReportsOfOtherOrigins(t *testing.T, s site) {
 	const path, origin = "/api/event/" + eventJazz + "/report", "https://blog.example"
 	response, _ := s.do(t, "OPTIONS", path, "", "Origin", origin,

@@ -10,7 +10,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// testSuggest asks for suggestions by HTTP; what is suggested is tested in package suggest.
+// testSuggest requests suggestions by HTTP; their content is tested in package suggest.
 func testSuggest(t *testing.T, s site) {
 	ask := func(query string) []string {
 		t.Helper()

@@ -18,7 +18,7 @@ import (
 	"litfass/services/query/internal/engine"
 )
 
-// TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and behind the
+// TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and after the
 // cursor, many at the same moment.
 func TestAWalkByCursorSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
@@ -134,7 +134,7 @@ func (s site) walkAndPage(t *testing.T, query string, limit int) (walked, paged 
 }
 
 // TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the
-// pages by offset, near the beginning and far from it, with and without kept answers and filters.
+// pages by offset, near the beginning and far from it, with and without the cache and filters.
 func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)

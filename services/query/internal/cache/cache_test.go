@@ -270,7 +270,7 @@ func TestAnAnswerIsHeldAgainstTheBatchesSinceItWasAskedFor(t *testing.T) {
 	}
 }
 
-// A batch is remembered for as long as an answer is loaded that was asked for before it.
+// A batch is remembered as long as an answer is being loaded whose load began before it.
 func TestBatchesAreForgottenWithTheLastLoadThatNeedsThem(t *testing.T) {
 	c, s := newCache(10_000)
 	s.Hear(applied.Signal{Session: "s", Batches: 1})

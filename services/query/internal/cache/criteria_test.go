@@ -42,7 +42,7 @@ func TestSizeCountsWhatAnAnswerDependsOn(t *testing.T) {
 	}
 }
 
-// heap returns how many bytes are in use.
+// heap returns the bytes in use.
 func heap() int {
 	runtime.GC()
 	var stats runtime.MemStats

@@ -8,7 +8,7 @@ import (
 	"litfass/pkg/contracts/applied"
 )
 
-// An answer that is made of an older value says so, and no other does.
+// An answer that uses an older value has its position, and no other does.
 func TestPositionOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

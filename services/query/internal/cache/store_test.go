@@ -42,7 +42,7 @@ func stillCache(size int) *Cache {
 	return c
 }
 
-// wantPage asks for a page and reads it in an encoding. loaded is true if it was not cached.
+// wantPage gets a page and reads it in an encoding. loaded is true if it was not cached.
 func wantPage(t *testing.T, c *Cache, number, size int, e encoded.Encoding) (loaded bool) {
 	t.Helper()
 	name := fmt.Sprintf("page %d", number)
@@ -77,8 +77,8 @@ func wantCounted(t *testing.T, c *Cache) {
 	}
 }
 
-// TestWhatIsAskedForOnceDrivesNothingOut: an endless stream of other questions leaves alone what is
-// asked for again and again.
+// TestWhatIsAskedForOnceDrivesNothingOut: an endless stream of other questions does not evict
+// popular ones.
 func TestWhatIsAskedForOnceDrivesNothingOut(t *testing.T) {
 	c := stillCache(1 << 20)
 	const hot, size = 20, 20_000
@@ -97,8 +97,7 @@ func TestWhatIsAskedForOnceDrivesNothingOut(t *testing.T) {
 	}
 }
 
-// TestMorePagesFitPacked: what is asked for again is cached in its smallest form before it is
-// dropped.
+// TestMorePagesFitPacked: popular pages are reduced to their smallest form before they are evicted.
 func TestMorePagesFitPacked(t *testing.T) {
 	c := stillCache(1 << 20)
 	const size, plain = 20_000, (1 << 20) / 20_000
@@ -118,7 +117,7 @@ func TestMorePagesFitPacked(t *testing.T) {
 	}
 }
 
-// TestTheBytesAreThoseOfAllForms, also while several ask.
+// TestTheBytesAreThoseOfAllForms, also with concurrent requests.
 func TestTheBytesAreThoseOfAllForms(t *testing.T) {
 	c := stillCache(400_000)
 	var clients sync.WaitGroup

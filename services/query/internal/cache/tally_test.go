@@ -9,7 +9,7 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// TestTheFirstDateIsCounted: the engine says nothing of attributes that no date has.
+// TestTheFirstDateIsCounted: the engine omits attributes that no date has.
 func TestTheFirstDateIsCounted(t *testing.T) {
 	t.Parallel()
 	every := NewCriteria(filter.Simplify(filter.Dates(params.Query{}, filter.Places{})), "", "")

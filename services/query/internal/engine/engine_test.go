@@ -20,7 +20,7 @@ import (
 
 const emptyAnswer = `{"hits":[],"query":"","processingTimeMs":0,"limit":20,"offset":0,"estimatedTotalHits":0}`
 
-// engineAt returns an engine that is asked over HTTP and answers as the handler does.
+// engineAt returns an engine whose HTTP answers come from the handler.
 func engineAt(t *testing.T, timeout time.Duration, answer http.HandlerFunc) *Engine {
 	t.Helper()
 	server := httptest.NewServer(answer)
@@ -40,7 +40,7 @@ func TestBrokenConnectionsCostNoRequest(t *testing.T) {
 	together := make(chan struct{})
 	engine := engineAt(t, time.Minute, func(w http.ResponseWriter, r *http.Request) {
 		switch n := asked.Add(1); {
-		case n <= idle: // answered only when all are there, so that each has a connection of its own
+		case n <= idle: // answered only when all have arrived, so that each has a separate connection
 			if waiting.Add(1) == idle {
 				close(together)
 			}

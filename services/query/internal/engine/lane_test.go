@@ -18,7 +18,7 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// TestMoreThanMayWaitIsRefusedAtOnce and what waits is let through in its order.
+// TestMoreThanMayWaitIsRefusedAtOnce, and waiting questions take their turns in order.
 func TestMoreThanMayWaitIsRefusedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLane("test", 2, func(time.Duration) {})
@@ -58,8 +58,8 @@ func TestMoreThanMayWaitIsRefusedAtOnce(t *testing.T) {
 	})
 }
 
-// TestNoQuestionWaitsLongerThanItMay however slow the engine is, nor than its own time; and what
-// gave up takes no turn.
+// TestNoQuestionWaitsLongerThanItMay, however slow the engine is, nor beyond its own deadline; and
+// one that gave up takes no turn.
 func TestNoQuestionWaitsLongerThanItMay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waited time.Duration
@@ -127,7 +127,7 @@ func (s *stuck) page(ctx context.Context) error {
 	return err
 }
 
-// ask asks for so many pages at once, and returns when they are with the engine or wait.
+// ask asks for this many pages at once, and returns when they are in flight or wait.
 func (s *stuck) ask(t *testing.T, pages int) *errgroup.Group {
 	t.Helper()
 	var group errgroup.Group
@@ -153,8 +153,8 @@ func TestTheEngineIsAskedNoMoreAtOnceThanItMay(t *testing.T) {
 	}
 }
 
-// TestWhatIsShortOrSharedIsAnsweredWhileSearchesAreRefused: documents by id, readiness, and what
-// the service needs itself.
+// TestWhatIsShortOrSharedIsAnsweredWhileSearchesAreRefused: documents by id, readiness, and the
+// service's own values.
 func TestWhatIsShortOrSharedIsAnsweredWhileSearchesAreRefused(t *testing.T) {
 	s := newStuck(t, 1)
 	pages := s.ask(t, 1+queued)

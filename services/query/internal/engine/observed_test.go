@@ -17,7 +17,7 @@ import (
 	"litfass/pkg/contracts/document"
 )
 
-// asked returns how often which kinds of questions were asked, by outcome.
+// asked returns the numbers of questions by kind and outcome.
 func asked(t *testing.T, e *Engine) []string {
 	t.Helper()
 	registry := prometheus.NewRegistry()
@@ -51,7 +51,7 @@ func TestQuestionsAreMeasuredByKindAndOutcome(t *testing.T) {
 	})
 	ctx := t.Context()
 	for range 2 {
-		_, _ = engine.Search(ctx, document.Dates, Question{Limit: 1}) // what comes back is for other tests
+		_, _ = engine.Search(ctx, document.Dates, Question{Limit: 1}) // other tests check the result
 	}
 	_, _ = engine.Search(ctx, document.Events, Question{Limit: 1})
 	_, _ = engine.Document(ctx, document.Dates, "7", nil, &struct{}{})
@@ -73,7 +73,7 @@ func TestQuestionsAreMeasuredByKindAndOutcome(t *testing.T) {
 	}
 }
 
-// A question within a trace has a span, which does not say what was asked.
+// A question within a trace has a span, which does not contain the question.
 func TestSpanOfAQuestion(t *testing.T) {
 	collector := tracingtest.New(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)

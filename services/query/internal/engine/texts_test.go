@@ -35,8 +35,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// FuzzTexts: what it reads of valid JSON is what encoding/json reads; of anything else, it only
-// must not crash.
+// FuzzTexts: of valid JSON, the texts are those of encoding/json; anything else must only not
+// panic.
 func FuzzTexts(f *testing.F) {
 	for _, seed := range []string{`{"hits":[{"entry":"a"},{"entry":"\\\""}],"q":1}`, `{"hits":[]}`, `{"hits":[{"entry":"a"},]}`, `{"hits":[{"entry":"\`} {
 		f.Add([]byte(seed))

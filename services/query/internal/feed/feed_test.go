@@ -48,7 +48,7 @@ func berlin(t testing.TB) *time.Location {
 // dateUUID returns the uuid of the date with this last digit.
 func dateUUID(digit string) string { return "01920000-0000-7000-8000-0000000000d" + digit }
 
-// concert is a date in the evening with everything that an entry may hold.
+// concert is a date in the evening with every field of an entry.
 func concert() Item {
 	return Item{Revision: 4711, Types: []string{"Culture", "Concert", "Jazz"}, StatusName: "Released", Entry: publicapi.Entry{
 		UUID: eventUUID, DateUUID: dateUUID("1"), DateSlug: "2026-11-20-1930", Title: "Jazz am Hafen", Subtitle: "Drei Abende",
@@ -69,7 +69,7 @@ func changed(digit string, change func(*Item)) Item {
 	return item
 }
 
-// hostile is what an organizer could write who means no good, and what breaks careless programs.
+// hostile is input of a malicious organizer, with characters that break careless programs.
 const hostile = "</script><script>alert(1)</script>\r\nBEGIN:VEVENT\r\n \x00\x08\x0b\x1b\x7f\u0085\uFFFE\u2028" +
 	`"]]>'; , \n \\ {{.}} &amp; javascript:alert(1) 🎷 🏳️‍🌈 ` + "\u202eשלום مرحبا"
 
@@ -125,7 +125,7 @@ func feedOf(t testing.TB, items ...Item) Feed {
 	}
 }
 
-// TestGolden compares every format with what it wrote before; -update writes it anew.
+// TestGolden compares every format with its golden file; -update writes it.
 func TestGolden(t *testing.T) {
 	for _, format := range Formats {
 		got, err := format.Write(feedOf(t, sample()...))

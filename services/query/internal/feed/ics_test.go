@@ -93,8 +93,8 @@ func moment(prop *ical.Prop) string {
 	return prop.Value
 }
 
-// TestLinesAreFoldedBetweenCharacters: at most 75 bytes, with CRLF alone, and no line that an
-// organizer wrote is one of the calendar.
+// TestLinesAreFoldedBetweenCharacters: at most 75 bytes, only with CRLF, and no line of an
+// organizer becomes one of the calendar.
 func TestLinesAreFoldedBetweenCharacters(t *testing.T) {
 	data, _ := calendarOf(t, sample()...)
 	begun := 0
@@ -111,8 +111,8 @@ func TestLinesAreFoldedBetweenCharacters(t *testing.T) {
 	}
 }
 
-// TestTimeZonesAreThoseOfTheData: what a reader computes from a VTIMEZONE is what the time zone
-// data say, for each hour around the changes of the years shown.
+// TestTimeZonesAreThoseOfTheData: the offsets that a reader computes from a VTIMEZONE are those of
+// the time zone database, for each hour around the changes of the years shown.
 func TestTimeZonesAreThoseOfTheData(t *testing.T) {
 	for _, name := range []string{
 		"Europe/Berlin", "Europe/Dublin", "America/New_York", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca",
@@ -147,7 +147,7 @@ type readPhase struct {
 
 type readPhases []readPhase
 
-// at returns the offset of a moment: that of the last onset before it.
+// at returns the offset at a moment: that of the last onset before it.
 func (p readPhases) at(moment time.Time) (seconds int) {
 	var last time.Time
 	for _, phase := range p {

@@ -27,7 +27,7 @@ func described(t *testing.T, items ...Item) []map[string]any {
 	return document.Graph
 }
 
-// TestEventsOfSchemaOrg compares what each date of the sample says.
+// TestEventsOfSchemaOrg compares the properties of each date of the sample.
 func TestEventsOfSchemaOrg(t *testing.T) {
 	const prefix = "https://schema.org/"
 	got := described(t, sample()...)
@@ -82,7 +82,7 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 	}
 }
 
-// TestOffers: what is not known is not said.
+// TestOffers: unknown properties are omitted.
 func TestOffers(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*Item)

@@ -20,8 +20,8 @@ const (
 
 var someWhere = Places{Limited: true, Venues: []string{idA, idB}}
 
-// Goldens are what queries compile to. Text becomes keys of package document, in which only a–z and
-// 0–9 stand for themselves; "none" means that nothing can be found.
+// Goldens are the filters of queries. Text becomes keys of package document, in which only a–z and
+// 0–9 are unchanged; "none" means that nothing can be found.
 var goldens = []struct {
 	in     string
 	places Places
@@ -117,7 +117,7 @@ func TestOneNarrowsAFilter(t *testing.T) {
 	}
 }
 
-// TestTheEngineReadsEveryFilter: what is compiled is a filter to the real engine, alone and all
+// TestTheEngineReadsEveryFilter: the real engine accepts each compiled filter, separately and all
 // together.
 func TestTheEngineReadsEveryFilter(t *testing.T) {
 	dates := indextest.New(t).Index(document.Dates)

@@ -20,8 +20,8 @@ const (
 	literals = `([0-9]+(\.[0-9]+)?|` + key + `)`
 )
 
-// FuzzCompile: for any request the filter holds nothing but conditions, joined by words and
-// balanced brackets.
+// FuzzCompile: for any request the filter consists of conditions, joined by words and balanced
+// brackets.
 func FuzzCompile(f *testing.F) {
 	for _, test := range goldens {
 		if len(test.in) < 300 {
@@ -49,7 +49,7 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// consume reads a filter and returns what could not be read.
+// consume parses a filter and returns the rest that it could not parse.
 func consume(filter string) (rest string) {
 	depth := 0
 	for filter != "" {

@@ -19,7 +19,7 @@ func known(t *testing.T, text, tier string) change.Key {
 	return change.Key{Hash: hex.EncodeToString(digest[:]), Revision: 1, Tier: tier}
 }
 
-// TestClient: what counts as a key, and until when.
+// TestClient: which keys are valid, and until when.
 func TestClient(t *testing.T) {
 	now := time.Date(2027, 3, 5, 20, 0, 0, 0, time.UTC)
 	k := New(func() time.Time { return now })
@@ -57,7 +57,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestOwner: keys of one owner count together, and those of another owner or tier apart.
+// TestOwner: keys of one owner and tier count together, and no others.
 func TestOwner(t *testing.T) {
 	k := New(time.Now)
 	for text, owner := range map[string]string{"lfk_a": "anna", "lfk_b": "anna", "lfk_c": "bert", "lfk_d": ""} {

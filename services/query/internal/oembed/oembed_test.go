@@ -60,7 +60,7 @@ func TestTargets(t *testing.T) {
 
 var source = regexp.MustCompile(`^<iframe src="([^"<>]*)" title="([^"<>]*)" width="(\d+)" height="(\d+)" loading="lazy" style="[^"<>]*"></iframe>$`)
 
-// TestAnswers: both formats say the same, and what comes from outside stays text.
+// TestAnswers: both formats have the same content, and external input stays text.
 func TestAnswers(t *testing.T) {
 	const hostile = `"><script>alert(1)</script>&amp;'` + "\u202e"
 	target := Target{Kind: Event, ID: some, Filter: url.Values{"event_uuids": {some}, "search": {hostile}}}

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestFeedsTakeWhatTheirSearchTakes: but for how much they show at most, which is their formats'
-// unless it is asked for.
+// TestFeedsTakeWhatTheirSearchTakes, except for the default limit, which depends on the format.
 func TestFeedsTakeWhatTheirSearchTakes(t *testing.T) {
 	if got, want := EventFeeds.Names(), Events.Names(); !slices.Equal(got, want) {
 		t.Errorf("a feed of events takes %v, the search %v", got, want)

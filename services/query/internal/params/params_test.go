@@ -21,14 +21,14 @@ const (
 	id4   = "0197a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b"
 )
 
-// read is a query with what every query has.
+// read returns a query with the defaults of every query.
 func read(change func(*Query)) Query {
 	q := Query{Limit: 20, Lang: "en", Langs: language.Codes}
 	change(&q)
 	return q
 }
 
-// good are query strings, the same as JSON where it differs in form, and what both mean.
+// good are query strings, the equivalent JSON where its form differs, and the resulting query.
 var good = []struct {
 	url, json string
 	want      Query

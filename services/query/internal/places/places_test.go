@@ -20,7 +20,7 @@ func TestDistance(t *testing.T) {
 		{10, 179.5, 10, -179.5, 2 * earthRadius * math.Asin(math.Cos(10*degree)*math.Sin(0.5*degree))}, // over the antimeridian
 		{90, 0, 90, 120, 0}, // the pole has every longitude
 		{52.520008, 13.404954, 48.856613, 2.352222, byVectors(52.520008, 13.404954, 48.856613, 2.352222)}, // Berlin and Paris
-		{52.5, 13.4, 52.500001, 13.4, 0.1112}, // near points keep their digits
+		{52.5, 13.4, 52.500001, 13.4, 0.1112}, // points close together keep their digits
 	} {
 		got := Distance(test.lat1, test.lon1, test.lat2, test.lon2)
 		if math.Abs(got-test.want) > 1e-4*max(1, test.want/1e5) {
@@ -42,7 +42,7 @@ func byVectors(lat1, lon1, lat2, lon2 float64) float64 {
 	return earthRadius * math.Atan2(cross, a[0]*b[0]+a[1]*b[1]+a[2]*b[2])
 }
 
-// TestCircleSkipsNoVenue compares the search with the distance alone.
+// TestCircleSkipsNoVenue compares the search with the plain distance.
 func TestCircleSkipsNoVenue(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	venues := make([]Venue, 2000)

@@ -16,7 +16,7 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// source is an index whose versions and venues a test sets, and that counts what it is asked.
+// source is an index whose versions and venues a test sets, and that counts its questions.
 type source struct {
 	mu                sync.Mutex
 	venues            []Venue

@@ -25,7 +25,7 @@ func (events) Event(_ context.Context, uuid string) (view json.RawMessage, err e
 	return view, err
 }
 
-// A report crosses NATS whole, and so does what the admin service answers.
+// A report crosses NATS unchanged, and so does the admin service's answer.
 func TestReportsCrossTheStream(t *testing.T) {
 	t.Parallel()
 	config := streamtest.Config(t)

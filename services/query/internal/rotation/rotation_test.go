@@ -10,7 +10,7 @@ import (
 
 const limit = 10 * time.Second
 
-// field is some read nodes of which one is watched, "own".
+// field is several read nodes, of which "own" is watched.
 type field struct {
 	*Rotation
 	own    uint64
@@ -26,11 +26,11 @@ func newField(nodes ...stream.Serving) *field {
 	return f
 }
 
-// pass lets time pass, in which the others repeat what they announce.
+// pass lets time pass, in which the others repeat their announcements.
 func (f *field) pass(seconds int) {
 	for range seconds {
 		time.Sleep(time.Second)
-		f.Hear(stream.Serving{Node: "own", Position: 1000, Ready: true}) // what others of its node have heard is not news
+		f.Hear(stream.Serving{Node: "own", Position: 1000, Ready: true}) // announcements of its own node do not count
 		for _, node := range f.others {
 			f.Hear(node)
 		}
@@ -78,7 +78,7 @@ func TestALaggingNodeLeavesAndComesBack(t *testing.T) {
 	})
 }
 
-// A node that is always a little behind one that never rests stays.
+// A node that is always slightly behind a busy one stays.
 func TestANodeThatKeepsUpStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newField()

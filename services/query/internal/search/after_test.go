@@ -104,7 +104,7 @@ func (w *world) date() change.Date {
 	return d
 }
 
-// edit changes one of the events, most often a little.
+// edit changes one of the events, usually a little.
 func (w *world) edit(e *change.Event) {
 	switch w.random.IntN(9) {
 	case 0:

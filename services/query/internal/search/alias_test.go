@@ -68,13 +68,13 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// change has the signal say that anything may have changed.
+// change signals that anything may have changed.
 func (f *fixture) change() {
 	f.batch += 2
 	f.signal.Hear(applied.Signal{Session: "s", Batches: f.batch, Sequence: f.batch})
 }
 
-// ask asks for both operations as the API does and returns how many questions the engine got.
+// ask requests both operations as the API does and returns the number of questions to the engine.
 func (f *fixture) ask(t *testing.T, raw string) int {
 	t.Helper()
 	before, from := f.engine.questions, QueryString{Raw: raw, Today: today}
@@ -160,7 +160,7 @@ func TestWhatIsNotRemembered(t *testing.T) {
 	}
 }
 
-// TestOtherSpellingsDriveOutNone: an endless stream of spellings that are asked for once.
+// TestOtherSpellingsDriveOutNone: an endless stream of query strings that are used once.
 func TestOtherSpellingsDriveOutNone(t *testing.T) {
 	s := newAliases()
 	hot := QueryString{Raw: "hot", Today: today}

@@ -52,7 +52,7 @@ type question struct {
 	load   func(context.Context) (cache.Answer, error)
 }
 
-// ask returns a page, and the summary of what it is a page of.
+// ask returns a page, a feed, and the counts of its search.
 func (w *world) ask(query string) []question {
 	w.t.Helper()
 	q, err := params.Events.FromURL(query, 20261120)
@@ -91,7 +91,7 @@ func (w *world) ask(query string) []question {
 	return answers
 }
 
-// hints returns what would help if the query found nothing; it is asked whether it does or not.
+// hints returns the hints of a query as if it found nothing.
 func (w *world) hints(query string) question {
 	w.t.Helper()
 	q, err := params.Events.FromURL(query, 20261120)

@@ -19,7 +19,7 @@ import (
 	"litfass/services/query/internal/places"
 )
 
-// ranked is an engine that finds so many dates by any words, and that counts the questions and the
+// ranked is an engine that finds this many dates by any words, and counts the questions and the
 // documents of its answers.
 type ranked struct {
 	dates                int
@@ -70,8 +70,8 @@ func behind(place, limit int) params.Query {
 	return params.Query{Search: "jazz", Limit: limit, After: &params.Cursor{DateUUID: rankedID(place)}}
 }
 
-// TestACursorIsLookedForByFewDocuments: near ones by one question, which is kept while nothing
-// changes, far ones by halving.
+// TestACursorIsLookedForByFewDocuments: near ones by one question, which is cached while nothing
+// changes, far ones by binary search.
 func TestACursorIsLookedForByFewDocuments(t *testing.T) {
 	signal := cache.NewSignal(time.Now)
 	s, found := newRanked(t, 20_000, signal)

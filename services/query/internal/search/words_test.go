@@ -17,8 +17,8 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// alphabets are what random words are made of: scripts that the engine parts in its own ways, marks
-// and signs.
+// alphabets are the characters of random words: scripts that the engine splits by rules of their
+// own, marks and signs.
 var alphabets = []string{
 	"abcXYZ", "äöüßéİ", "0123456789", "абвГД", "αβγ", "אבג", "ابتال", "京都東北", "こんにちは", "カラー", "서울재즈", "กดตน", "កខគ", "🎷🎺❤",
 	"'’-–—_./,;:!?\"“”«»()[]#@&%", "+=<>|~^`$€×÷≠∞√", "…‥″‼・。、", "\u0301\u0308\u200c\u200d\u00adـ", "ǅﬁ½²①Ａ",
@@ -39,8 +39,8 @@ func randomText(random *rand.Rand, alphabets []string, words int) string {
 }
 
 // TestTheEngineReadsEveryWordThatIsLetThrough: of a text that counts as ten words or fewer, the
-// engine must not drop the last one. So each text is stored, and asked for together with a word
-// that is nowhere.
+// engine must not ignore the last one. So each text is indexed, and searched together with a word
+// that does not occur.
 func TestTheEngineReadsEveryWordThatIsLetThrough(t *testing.T) {
 	client := indextest.New(t)
 	searches := stored(t, client, rand.New(rand.NewPCG(12, 84)), alphabets, " zzznowherezzz")
@@ -51,9 +51,9 @@ func TestTheEngineReadsEveryWordThatIsLetThrough(t *testing.T) {
 	}
 }
 
-// TestATextIsFoundByItsWords: with anything between, before and behind the words. Scripts without
-// spaces are left out: the engine parts them by dictionaries, and a part of a text not always like
-// the whole.
+// TestATextIsFoundByItsWords: with any characters between, before and after the words. Scripts
+// without spaces are excluded: the engine splits them by dictionaries, and a part of a text not
+// always like the whole.
 func TestATextIsFoundByItsWords(t *testing.T) {
 	spaced := slices.DeleteFunc(slices.Clone(alphabets), func(alphabet string) bool {
 		return strings.ContainsFunc(alphabet, func(c rune) bool {
@@ -69,8 +69,8 @@ func TestATextIsFoundByItsWords(t *testing.T) {
 	}
 }
 
-// stored writes 400 random texts into the index and returns a search for each, with a word behind.
-// Text number i is that of date "di".
+// stored writes 400 random texts into the index and returns a search for each, with a suffix. Text
+// number i is that of date "di".
 func stored(t *testing.T, client *index.Client, random *rand.Rand, alphabets []string, behind string) (searches []string) {
 	t.Helper()
 	var lines [][]byte

@@ -148,7 +148,7 @@ func (r *Reader) walk(t *testing.T) (all []string) {
 	return all
 }
 
-// TestAFileStaysWithinTheFormat: the largest one that there is.
+// TestAFileStaysWithinTheFormat: the largest possible one.
 func TestAFileStaysWithinTheFormat(t *testing.T) {
 	pages := make([]page, perFile+1)
 	for i := range pages {

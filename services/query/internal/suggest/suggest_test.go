@@ -106,7 +106,7 @@ func event(by change.Organizer, at change.VenueOfEvent, title, day string, tags 
 
 func (w *world) event(e change.Event) { w.put(change.KindEvent, e.UUID, e) }
 
-// ask returns the suggestions for what is typed, and each as "kind text".
+// ask returns the suggestions for a typed text, and each as "kind text".
 func (w *world) ask(typed string) (all []publicapi.Suggestion, brief []string) {
 	w.t.Helper()
 	q, err := params.Suggest.FromURL("q="+strings.ReplaceAll(typed, " ", "+"), 0)
@@ -219,7 +219,7 @@ func (w *world) findsWhatItStandsFor(typed ...string) {
 	}
 }
 
-// TestHostileTexts: what stands in names or is typed is text, not a part of a question.
+// TestHostileTexts: names and typed texts are text, not part of a question.
 func TestHostileTexts(t *testing.T) {
 	w := newWorld(t)
 	by, at := w.organization(`Verein" OR gone = true OR "`), w.venue(`Haus "\' OR 1=1`, `Ort" OR venue_uuid EXISTS`)
