@@ -112,7 +112,7 @@ func (s site) checkExample(t *testing.T, method, address, operationID string) {
 		name, got = operationID+".json", asExample(t, body)
 	}
 	if *update {
-		file := filepath.Join("..", "openapi", "examples", name)
+		file := filepath.Join("openapi", "examples", name)
 		if err := os.WriteFile(file, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
