@@ -13,6 +13,7 @@ import (
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
+	"litfass/pkg/chassis/fault"
 )
 
 const (
@@ -132,7 +133,7 @@ func names(answer client.Answer, fields ...string) error {
 		Error     string `json:"error"`
 		Code      string `json:"code"`
 		RequestID string `json:"request_id"`
-		Details   []struct{ Field, Reason string }
+		Details   []fault.Violation
 	}
 	if answer.Status != 400 {
 		return fmt.Errorf("status %d, want 400: %.300s", answer.Status, answer.Body)
@@ -149,7 +150,7 @@ func names(answer client.Answer, fields ...string) error {
 	for _, field := range fields {
 		named := false
 		for _, detail := range refusal.Details {
-			named = named || detail.Field == field && detail.Reason != ""
+			named = named || detail.Field == field && detail.Reason != "" && detail.Code != "" && detail.Params != nil
 		}
 		if !named {
 			return fmt.Errorf("refusal does not name %s: %.600s", field, answer.Body)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -304,8 +305,14 @@ func TestBadFieldsAreAllNamed(t *testing.T) {
 	s := newServer(t)
 	a := s.post(t, "/api/signup", `{"email": "x", "password": "short"}`)
 	a.want(t, "signup", http.StatusBadRequest, "invalid_parameters")
-	if details := a.body["details"].([]any); len(details) != 2 || details[0].(map[string]any)["field"] != "email" {
-		t.Errorf("details %v", details)
+	want := []any{
+		map[string]any{"field": "email", "reason": "is not an e-mail address", "code": "not_email", "params": map[string]any{}},
+		map[string]any{
+			"field": "password", "reason": "must have at least 12 characters", "code": "too_short", "params": map[string]any{"min": 12.0},
+		},
+	}
+	if details := a.body["details"]; !reflect.DeepEqual(details, want) {
+		t.Errorf("details %v, want %v", details, want)
 	}
 	a = s.post(t, "/api/login", `{"email": 1, "password": 2, "remember": true}`)
 	a.want(t, "login", http.StatusBadRequest, "invalid_body")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/chassis/web"
@@ -154,7 +155,7 @@ type enveloped[D any] struct {
 	web.Envelope
 	Data    D `json:"data"`
 	Code    string
-	Details []struct{ Field, Reason string }
+	Details []fault.Violation
 }
 
 // seeded returns a client whose indexes hold the small catalogue.

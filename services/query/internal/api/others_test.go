@@ -254,6 +254,9 @@ func testBadInput(t *testing.T, s site) {
 		}
 		var named []string
 		for _, detail := range got.Details {
+			if detail.Code == "" || detail.Params == nil {
+				t.Errorf("%.80s: %+v has no code or no parameters", path, detail)
+			}
 			named = append(named, detail.Field)
 		}
 		slices.Sort(named)
