@@ -133,7 +133,7 @@ func TestSharedEqualsMemory(t *testing.T) {
 		r := newRule(1+random.IntN(4*maxBlocks), time.Duration(1+random.IntN(600))*time.Second)
 		var count usage
 		for range 300 {
-			clock.move(time.Duration(random.Int64N(int64(3*r.window.Microseconds())/int64(r.max))) * time.Microsecond)
+			clock.move(time.Duration(random.Int64N(3*r.window.Microseconds()/int64(r.max))) * time.Microsecond)
 			if random.IntN(100) == 0 {
 				clock.move(-r.window / 2) // set back
 			}
