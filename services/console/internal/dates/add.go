@@ -12,10 +12,10 @@ import (
 
 // addForm is the form that adds dates.
 type addForm struct {
-	loaded
+	parent
 	formState
 	values  values
-	planned planned
+	planned plannedDates
 	places  []view.Option
 }
 
@@ -30,7 +30,7 @@ type formState struct {
 
 // allDates is the digest of all dates of an event: dates are not added twice by a form that is sent
 // twice.
-func (l loaded) allDates() string {
+func (l parent) allDates() string {
 	return version.ValuesOf(map[string]any{"dates": l.event.Dates}).DigestOf("dates")
 }
 
@@ -44,7 +44,7 @@ func (p pages) askNew(r *page.Request) error {
 	if day := r.Query.Get("day"); isDay(day) {
 		v.startDate = day
 	}
-	return p.showAdd(r, addForm{loaded: l, values: v, formState: formState{base: l.allDates()}})
+	return p.showAdd(r, addForm{parent: l, values: v, formState: formState{base: l.allDates()}})
 }
 
 // showAdd shows the form with its choices.
@@ -53,7 +53,7 @@ func (p pages) showAdd(r *page.Request, f addForm) (err error) {
 		return err
 	}
 	f.script = r.Script
-	return form(r, f.loaded, r.Text.T("dates.add"), addDates(r.Text, f), len(f.errors) > 0 || f.problem != "")
+	return form(r, f.parent, r.Text.T("dates.add"), addDates(r.Text, f), len(f.errors) > 0 || f.problem != "")
 }
 
 // preview shows the dates of the form; a script gets only them.
@@ -62,7 +62,7 @@ func (p pages) preview(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	f := addForm{loaded: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
+	f := addForm{parent: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
 	f.begin(r)
 	f.planned, f.errors, err = previewOf(r, l, f.values)
 	if err != nil {
@@ -91,14 +91,14 @@ func (p pages) add(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	f := addForm{loaded: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
+	f := addForm{parent: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
 	if f.planned, f.errors, err = previewOf(r, l, f.values); err != nil {
 		return p.addFailed(r, f, err)
 	}
 	if len(f.errors) > 0 {
 		return p.showAdd(r, f)
 	}
-	same := func(l loaded) error {
+	same := func(l parent) error {
 		if l.allDates() != f.base {
 			return version.ErrChanged
 		}
@@ -126,7 +126,7 @@ func (p pages) gone(r *page.Request, v values) error {
 		return err
 	}
 	v.repeat, v.status = newValues().repeat, ""
-	f := addForm{loaded: l, values: v, formState: formState{base: l.allDates(), problem: r.Text.T("dates.gone.typed")}}
+	f := addForm{parent: l, values: v, formState: formState{base: l.allDates(), problem: r.Text.T("dates.gone.typed")}}
 	if !r.Script {
 		return p.showAdd(r, f)
 	}

@@ -78,7 +78,7 @@ func (c calendar) weeks() (weeks [][]*calendarDay) {
 }
 
 // month is the address of another month.
-func (c calendar) month(l loaded, by int) string {
+func (c calendar) month(l parent, by int) string {
 	return l.path() + "?month=" + c.first.AddDate(0, by, 0).Format("2006-01") + "#dates-calendar"
 }
 

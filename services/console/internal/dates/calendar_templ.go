@@ -17,7 +17,7 @@ import (
 )
 
 // calendarTable is the month with the dates of the event.
-func calendarTable(t *text.Texts, l loaded, c calendar) templ.Component {
+func calendarTable(t *text.Texts, l parent, c calendar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -157,7 +157,7 @@ func calendarTable(t *text.Texts, l loaded, c calendar) templ.Component {
 	})
 }
 
-func otherMonth(t *text.Texts, l loaded, c calendar, by int) templ.Component {
+func otherMonth(t *text.Texts, l parent, c calendar, by int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -254,7 +254,7 @@ func otherMonth(t *text.Texts, l loaded, c calendar, by int) templ.Component {
 }
 
 // dayCell is one day; each of its dates is a link.
-func dayCell(t *text.Texts, l loaded, day *calendarDay) templ.Component {
+func dayCell(t *text.Texts, l parent, day *calendarDay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -15,7 +15,7 @@ import (
 
 // changeForm is the form that changes a date.
 type changeForm struct {
-	loaded
+	parent
 	formState
 	date      adminapi.Date // as it is stored
 	values    values
@@ -32,7 +32,7 @@ func (p pages) ask(r *page.Request) error {
 		return err
 	}
 	f := changeForm{
-		loaded: l, date: d, values: valuesOf(d), scope: scopeThis, move: r.Query.Has("move"), formState: formState{base: base(d)},
+		parent: l, date: d, values: valuesOf(d), scope: scopeThis, move: r.Query.Has("move"), formState: formState{base: base(d)},
 	}
 	if f.move && l.maySetStatus() {
 		f.values.status = adminapi.StatusRescheduled
@@ -42,10 +42,10 @@ func (p pages) ask(r *page.Request) error {
 
 // loadDate reads the event and the date that the address names. The error is NotFound for a date
 // that the event does not have. read is load or loadToEdit.
-func loadDate(r *page.Request, read func(*page.Request) (loaded, error)) (loaded, adminapi.Date, error) {
+func loadDate(r *page.Request, read func(*page.Request) (parent, error)) (parent, adminapi.Date, error) {
 	uuid, err := r.UUID("date")
 	if err != nil {
-		return loaded{}, adminapi.Date{}, err
+		return parent{}, adminapi.Date{}, err
 	}
 	l, err := read(r)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p pages) showChange(r *page.Request, f changeForm) (err error) {
 	}
 	f.script = r.Script
 	refused := len(f.errors) > 0 || f.problem != "" || len(f.conflicts) > 0
-	return form(r, f.loaded, fullText(r.Text, f.date), changeDate(r.Text, f), refused)
+	return form(r, f.parent, fullText(r.Text, f.date), changeDate(r.Text, f), refused)
 }
 
 // change stores a date, and with a scope further ones of its rule.
@@ -78,7 +78,7 @@ func (p pages) change(r *page.Request) error {
 		return err
 	}
 	f := changeForm{
-		loaded: l, date: d, values: readValues(r.Form), scope: readScope(r.Form), formState: formState{base: r.Form.Get("base")},
+		parent: l, date: d, values: readValues(r.Form), scope: readScope(r.Form), formState: formState{base: r.Form.Get("base")},
 	}
 	if f.errors = f.values.check(r.Text); len(f.errors) > 0 {
 		return p.showChange(r, f)
@@ -130,7 +130,7 @@ func (p pages) changeFailed(r *page.Request, f changeForm, err error) error {
 // conflict shows the version of another person next to the input. Sent again, the form stores the
 // input.
 func (p pages) conflict(r *page.Request, f changeForm) (err error) {
-	if f.loaded, err = load(r); err != nil {
+	if f.parent, err = load(r); err != nil {
 		return err
 	}
 	stored, found := f.find(f.date.UUID)
@@ -182,12 +182,12 @@ func (f changeForm) placeText(d adminapi.DateFields) string {
 }
 
 // refuse shows the section with why something was not done.
-func (p pages) refuse(r *page.Request, l loaded, problem string) error {
+func (p pages) refuse(r *page.Request, l parent, problem string) error {
 	return p.refuseWith(r, l, outcome{problem: problem, focus: onHeading})
 }
 
 // refuseWith shows the section after something was not done.
-func (p pages) refuseWith(r *page.Request, l loaded, o outcome) error {
+func (p pages) refuseWith(r *page.Request, l parent, o outcome) error {
 	content, err := drawn(r, l, o)
 	if err != nil {
 		return err

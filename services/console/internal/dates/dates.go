@@ -33,25 +33,25 @@ func Mount(r page.Router, whole page.WholePage) {
 	r.Post(dates+"/:date/delete", p.remove)
 }
 
-// loaded is an event with the person's permissions.
-type loaded struct {
+// parent is an event with the person's permissions.
+type parent struct {
 	event adminapi.Event
 	tag   string
 	may   permission.Set
 }
 
 // load reads the event that the address names.
-func load(r *page.Request) (loaded, error) {
+func load(r *page.Request) (parent, error) {
 	e, tag, err := r.Event()
 	if err != nil {
-		return loaded{}, err
+		return parent{}, err
 	}
-	return loaded{e, tag, r.Rights(e.OrgUUID)}, nil
+	return parent{e, tag, r.Rights(e.OrgUUID)}, nil
 }
 
 // loadToEdit is load for people who may edit the event. The error is Forbidden for all others who
 // can read it.
-func loadToEdit(r *page.Request) (loaded, error) {
+func loadToEdit(r *page.Request) (parent, error) {
 	l, err := load(r)
 	if err != nil {
 		return l, err
@@ -60,22 +60,22 @@ func loadToEdit(r *page.Request) (loaded, error) {
 }
 
 // path is that of the pages of the event's dates.
-func (l loaded) path() string { return pathOf(l.event.UUID) }
+func (l parent) path() string { return pathOf(l.event.UUID) }
 
 func pathOf(event string) string { return "/console/event/" + event + "/dates" }
 
 // mayEdit reports whether the person may add, change and delete dates.
-func (l loaded) mayEdit() bool { return l.may.Has(permission.EditEvent) }
+func (l parent) mayEdit() bool { return l.may.Has(permission.EditEvent) }
 
 // public reports whether visitors see the event, now or from its release date on.
-func (l loaded) public() bool { return adminapi.PublicStatus(l.event.ReleaseStatus) }
+func (l parent) public() bool { return adminapi.PublicStatus(l.event.ReleaseStatus) }
 
 // maySetStatus reports whether the person may cancel dates.
-func (l loaded) maySetStatus() bool { return l.may.Has(l.needForStatus()) }
+func (l parent) maySetStatus() bool { return l.may.Has(l.needForStatus()) }
 
 // needForStatus is the permission for cancelling dates: on a public event that is a kind of
 // release.
-func (l loaded) needForStatus() permission.Set {
+func (l parent) needForStatus() permission.Set {
 	if l.public() {
 		return permission.EditEvent | permission.ReleaseEvent
 	}
@@ -85,11 +85,11 @@ func (l loaded) needForStatus() permission.Set {
 // Section is the section of an event's page with its dates. may has the person's permissions in
 // the organization of the event.
 func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error) {
-	return drawn(r, loaded{e, tag, may}, outcome{warnings: warningsOfQuery(r, e)})
+	return drawn(r, parent{e, tag, may}, outcome{warnings: warningsOfQuery(r, e)})
 }
 
 // drawn returns the section with an outcome.
-func drawn(r *page.Request, l loaded, o outcome) (templ.Component, error) {
+func drawn(r *page.Request, l parent, o outcome) (templ.Component, error) {
 	var names map[string]string
 	var warnings []warning
 	err := r.Together(func() (err error) {
@@ -147,7 +147,7 @@ func shown(r *page.Request, event string, o outcome) error {
 }
 
 // form shows a form in the section, or without scripts on a page of its own.
-func form(r *page.Request, l loaded, title string, f templ.Component, refused bool) error {
+func form(r *page.Request, l parent, title string, f templ.Component, refused bool) error {
 	if refused {
 		r.Status(http.StatusUnprocessableEntity)
 	}

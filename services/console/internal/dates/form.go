@@ -123,7 +123,7 @@ func (f changeForm) statusOptions(t *text.Texts) (options []view.Option) {
 }
 
 // months groups the previewed dates by month.
-func (p planned) months() (months [][]plannedDay) {
+func (p plannedDates) months() (months [][]plannedDay) {
 	for _, d := range p.dates {
 		last := len(months) - 1
 		if last < 0 || months[last][0].StartDate[:7] != d.StartDate[:7] {

@@ -118,7 +118,7 @@ func formHead(t *text.Texts, s formState, title string) templ.Component {
 }
 
 // formEnd are the buttons of a form.
-func formEnd(t *text.Texts, l loaded, s formState, label string) templ.Component {
+func formEnd(t *text.Texts, l parent, s formState, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -554,7 +554,7 @@ func addDates(t *text.Texts, f addForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = formEnd(t, f.loaded, f.formState, t.T("dates.add_button")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, t.T("dates.add_button")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1641,7 +1641,7 @@ func changeDate(t *text.Texts, f changeForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if options := scopeOptions(t, f.loaded, f.date, f.scope); options != nil && f.mayEdit() {
+		if options := scopeOptions(t, f.parent, f.date, f.scope); options != nil && f.mayEdit() {
 			templ_7745c5c3_Err = view.Choices(view.Field{Name: fieldScope, Label: t.T("dates.scope"), Hint: t.T("dates.scope.what")}, "radio", options).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1652,7 +1652,7 @@ func changeDate(t *text.Texts, f changeForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if f.mayEdit() {
-			templ_7745c5c3_Err = formEnd(t, f.loaded, f.formState, f.buttonLabel(t)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, f.buttonLabel(t)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1978,7 +1978,7 @@ func deleteDate(t *text.Texts, f removeForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = formEnd(t, f.loaded, f.formState, t.T("dates.delete_button")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, t.T("dates.delete_button")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

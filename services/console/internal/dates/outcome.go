@@ -23,15 +23,15 @@ type outcome struct {
 	done     string // the success, in words; "" for none
 	sent     string // id of the form that has arrived: the browser drops its copy of the input
 	problem  string // why something was not done
-	warnings []warned
+	warnings []dateWarning
 	open     templ.Component // a form that is open in the section; nil for none
 }
 
 // onHeading is the focus on the heading of the section.
 const onHeading = "heading"
 
-// warned is a warning of the admin service about a date.
-type warned struct {
+// dateWarning is a warning of the admin service about a date.
+type dateWarning struct {
 	code  string
 	date  adminapi.Date
 	event string // the other event; "" for none
@@ -45,10 +45,10 @@ type warning struct {
 }
 
 // warnedOf returns the warnings of a write about its dates.
-func warnedOf(warnings []adminapi.Warning, dates []adminapi.Date) (all []warned) {
+func warnedOf(warnings []adminapi.Warning, dates []adminapi.Date) (all []dateWarning) {
 	for _, w := range warnings {
 		if i := placeIn(w.Field); i >= 0 && i < len(dates) {
-			all = append(all, warned{w.Code, dates[i], string(w.UUID)})
+			all = append(all, dateWarning{w.Code, dates[i], string(w.UUID)})
 		}
 	}
 	return all
@@ -83,22 +83,22 @@ func (o outcome) address(event string) string {
 }
 
 // warningsOfQuery returns the warnings that the address names.
-func warningsOfQuery(r *page.Request, e adminapi.Event) (all []warned) {
+func warningsOfQuery(r *page.Request, e adminapi.Event) (all []dateWarning) {
 	for _, text := range r.Query["warned"] {
 		parts := strings.Split(text, ".")
 		if len(parts) != 3 || len(all) == maxWarned {
 			continue
 		}
 		event, _ := value.UUIDv7(parts[2])
-		if d, found := (loaded{event: e}).find(parts[1]); found {
-			all = append(all, warned{parts[0], d, event})
+		if d, found := (parent{event: e}).find(parts[1]); found {
+			all = append(all, dateWarning{parts[0], d, event})
 		}
 	}
 	return all
 }
 
 // describe writes warnings for people. The other event is named only if the person may see it.
-func describe(r *page.Request, warnings []warned) (all []warning, err error) {
+func describe(r *page.Request, warnings []dateWarning) (all []warning, err error) {
 	titles := map[string]string{}
 	for _, w := range warnings[:min(len(warnings), maxWarned)] {
 		if !slices.Contains(warningCodes, w.code) {

@@ -21,7 +21,7 @@ const (
 // overview is the content of the section.
 type overview struct {
 	t *text.Texts
-	loaded
+	parent
 	months   []month // of the coming dates, the next first
 	folded   bool    // whether months open and close
 	past     []entry // the latest first
@@ -68,9 +68,9 @@ func isPast(d adminapi.Date, today time.Time) bool {
 	return d.LastDay() < today.Format(time.DateOnly)
 }
 
-func overviewOf(r *page.Request, l loaded, names map[string]string) overview {
+func overviewOf(r *page.Request, l parent, names map[string]string) overview {
 	o := overview{
-		t: r.Text, loaded: l, total: len(l.event.Dates), calendar: calendarOf(r, l.event), rules: sentences(r.Text, l.event),
+		t: r.Text, parent: l, total: len(l.event.Dates), calendar: calendarOf(r, l.event), rules: sentences(r.Text, l.event),
 	}
 	var coming []entry
 	for _, d := range l.event.Dates {

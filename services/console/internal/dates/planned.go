@@ -10,8 +10,8 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// planned has the dates of a form.
-type planned struct {
+// plannedDates has the dates of a form.
+type plannedDates struct {
 	dates    []plannedDay
 	sentence string
 	body     adminapi.NewDates // of the request that adds the dates
@@ -27,10 +27,10 @@ type plannedDay struct {
 
 // previewOf has the admin service list the dates of a form. It returns the errors of the form's
 // fields.
-func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error) {
+func previewOf(r *page.Request, l parent, v values) (plannedDates, view.Errors, error) {
 	errors := v.check(r.Text)
 	plan := v.plan(r.Text, errors)
-	p := planned{begin: plan.begin}
+	p := plannedDates{begin: plan.begin}
 	if len(errors) > 0 {
 		return p, errors, nil
 	}
@@ -57,17 +57,17 @@ func previewOf(r *page.Request, l loaded, v values) (planned, view.Errors, error
 }
 
 // warned returns the warnings about the dates that are wanted.
-func (p planned) warned(warnings []adminapi.Warning) (all []warned) {
+func (p plannedDates) warned(warnings []adminapi.Warning) (all []dateWarning) {
 	for _, w := range warnings {
 		if i := placeIn(w.Field); i >= 0 && i < len(p.dates) && p.dates[i].on {
-			all = append(all, warned{w.Code, p.dates[i].Date, string(w.UUID)})
+			all = append(all, dateWarning{w.Code, p.dates[i].Date, string(w.UUID)})
 		}
 	}
 	return all
 }
 
 // choose lists the dates, and marks the excepted ones.
-func (p *planned) choose(meant adminapi.RuleDates, excepted []string) (on int) {
+func (p *plannedDates) choose(meant adminapi.RuleDates, excepted []string) (on int) {
 	for _, d := range meant.Dates {
 		left := slices.Contains(excepted, d.StartDate)
 		p.dates = append(p.dates, plannedDay{plannedDate(d), !left})

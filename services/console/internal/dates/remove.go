@@ -12,7 +12,7 @@ import (
 
 // removeForm is the question before dates are deleted.
 type removeForm struct {
-	loaded
+	parent
 	formState
 	date   adminapi.Date
 	scopes []view.Option
@@ -25,14 +25,14 @@ func (p pages) askDelete(r *page.Request) error {
 		return err
 	}
 	f := removeForm{
-		loaded: l, date: d, scopes: scopeOptions(r.Text, l, d, scopeThis),
+		parent: l, date: d, scopes: scopeOptions(r.Text, l, d, scopeThis),
 		formState: formState{script: r.Script, base: l.digestOf(d)},
 	}
 	return form(r, l, r.Text.T("dates.delete"), deleteDate(r.Text, f), false)
 }
 
 // digestOf is the digest of the dates that deleting one can concern.
-func (l loaded) digestOf(d adminapi.Date) string {
+func (l parent) digestOf(d adminapi.Date) string {
 	return version.ValuesOf(map[string]any{"dates": l.affected(d, scopeAll)}).DigestOf("dates")
 }
 
@@ -45,7 +45,7 @@ func (p pages) remove(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	same := func(l loaded) error {
+	same := func(l parent) error {
 		stored, found := l.find(d.UUID)
 		switch {
 		case !found:

@@ -25,7 +25,7 @@ func readScope(f page.Form) string {
 }
 
 // affected returns the dates that a change of one applies to.
-func (l loaded) affected(d adminapi.Date, scope string) (dates []adminapi.Date) {
+func (l parent) affected(d adminapi.Date, scope string) (dates []adminapi.Date) {
 	for _, other := range l.event.Dates {
 		sameRule := d.RuleUUID != "" && other.RuleUUID == d.RuleUUID
 		if other.UUID == d.UUID || sameRule && (scope == scopeAll || scope == scopeFollowing && other.RecurrenceID >= d.RecurrenceID) {
@@ -36,7 +36,7 @@ func (l loaded) affected(d adminapi.Date, scope string) (dates []adminapi.Date) 
 }
 
 // scopeOptions are the scopes to choose from; none for the only date of a rule.
-func scopeOptions(t *text.Texts, l loaded, d adminapi.Date, chosen string) []view.Option {
+func scopeOptions(t *text.Texts, l parent, d adminapi.Date, chosen string) []view.Option {
 	all := l.affected(d, scopeAll)
 	if len(all) < 2 {
 		return nil

@@ -220,7 +220,7 @@ func section(o overview, done outcome, warnings []warning) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = calendarTable(o.t, o.loaded, o.calendar).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = calendarTable(o.t, o.parent, o.calendar).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1426,7 +1426,7 @@ func alone(t *text.Texts, e adminapi.Event, drawn templ.Component) templ.Compone
 }
 
 // formPage is the page of a form for people without scripts.
-func formPage(t *text.Texts, l loaded, title string, f templ.Component) templ.Component {
+func formPage(t *text.Texts, l parent, title string, f templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -39,7 +39,7 @@ func (p pages) setStatus(r *page.Request) error {
 }
 
 // failed shows the section with why a write failed.
-func (p pages) failed(r *page.Request, l loaded, err error) error {
+func (p pages) failed(r *page.Request, l parent, err error) error {
 	switch {
 	case errors.Is(err, errGone):
 		return p.refuse(r, l, r.Text.T("dates.gone"))

@@ -13,7 +13,7 @@ import (
 
 // write changes dates of the event as long as check allows it for the current version, to which l
 // is set: others may have saved in between.
-func (l *loaded) write(r *page.Request, check func(loaded) error, send func(client.Admin) error) error {
+func (l *parent) write(r *page.Request, check func(parent) error, send func(client.Admin) error) error {
 	return version.Write(r.Text, func() error {
 		if err := check(*l); err != nil {
 			return err
@@ -29,7 +29,7 @@ func (l *loaded) write(r *page.Request, check func(loaded) error, send func(clie
 var errGone = fault.New(fault.NotFound, "gone", "another person has deleted this date")
 
 // find returns a date of the event by its uuid.
-func (l loaded) find(uuid string) (adminapi.Date, bool) {
+func (l parent) find(uuid string) (adminapi.Date, bool) {
 	at := slices.IndexFunc(l.event.Dates, func(d adminapi.Date) bool { return d.UUID == uuid })
 	if at < 0 {
 		return adminapi.Date{}, false
@@ -38,8 +38,8 @@ func (l loaded) find(uuid string) (adminapi.Date, bool) {
 }
 
 // unchanged returns a check that a date still is as the form was filled with.
-func unchanged(uuid, digest string) func(loaded) error {
-	return func(l loaded) error {
+func unchanged(uuid, digest string) func(parent) error {
+	return func(l parent) error {
 		d, found := l.find(uuid)
 		switch {
 		case !found:

@@ -16,7 +16,7 @@ import (
 
 var titles = group{
 	name: "title", write: "header", keys: []string{"title", "subtitle"}, draw: inputs("title", "subtitle"),
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		d.text("title", adminapi.MaxTitle)
 		d.body["title"] = d.Text("title") // which is never null
 		d.text("subtitle", adminapi.MaxTitle)
@@ -25,7 +25,7 @@ var titles = group{
 
 var source = group{
 	name: "source", write: "header", keys: []string{"source_link"}, draw: addresses("source_link"),
-	read: func(d *typed) { d.address("source_link") },
+	read: func(d *formBody) { d.address("source_link") },
 }
 
 var types = group{
@@ -39,7 +39,7 @@ var types = group{
 
 // readTypes reads the ticked types with their ticked genres, and the one that is added. A type
 // without a genre has genre 0.
-func readTypes(d *typed) {
+func readTypes(d *formBody) {
 	chosen := []adminapi.EventType{}
 	for _, id := range append(d.numbers("type"), d.numbers("add_type")...) {
 		genres := []int{}
@@ -62,7 +62,7 @@ func readTypes(d *typed) {
 
 var categories = group{
 	name: "categories", write: "types", keys: []string{"categories"},
-	read: func(d *typed) { d.body["categories"] = d.numbers("categories") },
+	read: func(d *formBody) { d.body["categories"] = d.numbers("categories") },
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var chosen []int
 		_ = values.Read("categories", &chosen) // an unreadable value is shown as nothing
@@ -72,7 +72,7 @@ var categories = group{
 
 var tags = group{
 	name: "tags", write: "tags", keys: []string{"tags"}, redraw: adds("add_tags"),
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		tags := d.ticked("tags")
 		for _, tag := range strings.FieldsFunc(d.Get("add_tags"), func(c rune) bool { return c == ',' || c == ';' || c == '\n' }) {
 			if tag = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(tag), "#")); tag != "" {
@@ -91,7 +91,7 @@ var tags = group{
 
 var occasion = group{
 	name: "occasion", write: "participation-infos", keys: []string{"occasion"},
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		d.number("occasion", 0, 1_000)
 		if d.body["occasion"] == nil {
 			d.body["occasion"] = 0
@@ -105,7 +105,7 @@ var occasion = group{
 
 var participation = group{
 	name: "participation", write: "participation-infos", keys: []string{"participation_info", "meeting_point"},
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		d.text("participation_info", adminapi.MaxText)
 		d.text("meeting_point", adminapi.MaxTitle)
 	},
@@ -118,7 +118,7 @@ var participation = group{
 
 var ages = group{
 	name: "ages", write: "participation-infos", keys: []string{"min_age", "max_age"}, together: true, draw: pair("numeric", "min_age", "max_age"),
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		d.number("min_age", 0, adminapi.MaxAge)
 		d.number("max_age", 0, adminapi.MaxAge)
 		low, isLow := d.body["min_age"].(int)
@@ -130,12 +130,12 @@ var ages = group{
 
 var attendees = group{
 	name: "attendees", write: "participation-infos", keys: []string{"max_attendees"}, draw: pair("numeric", "max_attendees"),
-	read: func(d *typed) { d.number("max_attendees", 1, adminapi.MaxAttendees) },
+	read: func(d *formBody) { d.number("max_attendees", 1, adminapi.MaxAttendees) },
 }
 
 var visitorInfo = group{
 	name: "visitor-info", write: "participation-infos", keys: []string{"visitor_info_flags"},
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		var mask value.Mask
 		bits := d.numbers("flag")
 		for _, bit := range bits {
@@ -167,7 +167,7 @@ const (
 )
 
 // readPrice reads price and currency. A free event has no price; a price has a currency.
-func readPrice(d *typed) {
+func readPrice(d *formBody) {
 	d.body["price_type"] = d.Text("price_type")
 	if d.body["price_type"] == "" {
 		d.body["price_type"] = priceUnknown
@@ -197,7 +197,7 @@ var ticketFlags = []string{
 
 var tickets = group{
 	name: "tickets", write: "participation-infos", keys: []string{"ticket_flags"},
-	read: func(d *typed) { d.body["ticket_flags"] = d.ticked("ticket_flags") },
+	read: func(d *formBody) { d.body["ticket_flags"] = d.ticked("ticket_flags") },
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return view.Choices(s.field("ticket_flags", nil, state), "checkbox", s.ticketOptions(values.Strings("ticket_flags")))
 	},
@@ -205,17 +205,17 @@ var tickets = group{
 
 var summary = group{
 	name: "summary", write: "summary", keys: []string{"summary"}, draw: markdown("summary", 3),
-	read: func(d *typed) { d.text("summary", adminapi.MaxText) },
+	read: func(d *formBody) { d.text("summary", adminapi.MaxText) },
 }
 
 var description = group{
 	name: "description", write: "description", keys: []string{"description"}, draw: markdown("description", 10),
-	read: func(d *typed) { d.text("description", adminapi.MaxDescription) },
+	read: func(d *formBody) { d.text("description", adminapi.MaxDescription) },
 }
 
 var languages = group{
 	name: "languages", write: "languages", keys: []string{"languages"}, redraw: adds("add_language"),
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		d.body["languages"] = append(d.ticked("languages"), d.ticked("add_language")...)
 	},
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {

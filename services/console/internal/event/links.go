@@ -18,7 +18,7 @@ import (
 var linkKeys = []string{"type", "label", "url"}
 
 // readLink reads the fields of a link.
-func readLink(d *typed) {
+func readLink(d *formBody) {
 	d.body["type"] = d.Text("type")
 	d.text("label", adminapi.MaxName)
 	d.address("url")
@@ -37,7 +37,7 @@ func (s *sheet) linkPart(link string) autosave.Part {
 		ID: "link-" + link, Label: s.Text.T("event.link"), Names: names, Write: s.Admin().WriteLink(s.event.UUID, link),
 		Of: func(values version.Values) (version.Values, bool) { return linkOf(values, link) },
 		Body: func(form page.Form) (map[string]any, view.Errors) {
-			d := newTyped(s.Request, form)
+			d := readBody(s.Request, form)
 			readLink(d)
 			return d.body, d.errors
 		},
@@ -98,7 +98,7 @@ func addLink(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	d := newTyped(r, r.Form)
+	d := readBody(r, r.Form)
 	readLink(d)
 	if len(d.errors) == 0 {
 		err = r.Admin().AddLink(s.event.UUID, d.body)

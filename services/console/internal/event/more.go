@@ -65,7 +65,7 @@ func duplicate(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	d := newTyped(r, r.Form)
+	d := readBody(r, r.Form)
 	how := adminapi.Duplication{LeaveOutDates: r.Form.Get("dates") == "none"}
 	if r.Form.Get("dates") == "shift" {
 		d.number("count", -maxShifted, maxShifted)

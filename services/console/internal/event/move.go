@@ -14,7 +14,7 @@ import (
 // team at once.
 var organization = group{
 	name: "organization", write: "header", keys: []string{"org_uuid"}, frame: moveForm,
-	read: func(d *typed) { d.body["org_uuid"] = d.Text("org_uuid") },
+	read: func(d *formBody) { d.body["org_uuid"] = d.Text("org_uuid") },
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return view.Select(s.field("org_uuid", nil, state), s.homes(values.Text("org_uuid")))
 	},

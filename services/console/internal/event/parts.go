@@ -18,7 +18,7 @@ type group struct {
 	name     string   // of the part in addresses
 	write    string   // the operation that writes it, as the last part of its path
 	keys     []string // of the event, in their order on the page
-	read     func(*typed)
+	read     func(*formBody)
 	draw     func(*sheet, version.Values, view.State) templ.Component // the fields
 	together bool                                                     // its keys say something only together
 	// redraw reports whether the fields depend on the input; nil for never.
@@ -64,7 +64,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 		ID: "edit-" + g.name, Label: strings.Join(labels, ", "), Write: s.Admin().WriteEvent(s.event.UUID, g.write), Names: names, Print: s.print,
 		Redraw: g.redraw,
 		Body: func(form page.Form) (map[string]any, view.Errors) {
-			d := newTyped(s.Request, form)
+			d := readBody(s.Request, form)
 			g.read(d)
 			return d.body, d.errors
 		},

@@ -91,7 +91,7 @@ var releaseDate = group{
 	locked: func(s *sheet) bool { // it changes who sees the event
 		return adminapi.PublicStatus(s.event.ReleaseStatus) && !s.may().Has(permission.ReleaseEvent)
 	},
-	read: func(d *typed) {
+	read: func(d *formBody) {
 		d.body["release_date"] = d.TextOrNil("release_date")
 		typed := d.Text("release_date")
 		if typed == "" {

@@ -14,9 +14,9 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// typed is a form that becomes the body of a request. Invalid values stay in the body as they were
-// typed, and are named in errors.
-type typed struct {
+// formBody is the body of a request that is read from a form. Invalid values stay in the body as
+// they were typed, and are named in errors.
+type formBody struct {
 	page.Form
 	t      *text.Texts
 	zone   *time.Location // of the console
@@ -24,12 +24,12 @@ type typed struct {
 	errors view.Errors
 }
 
-func newTyped(r *page.Request, form page.Form) *typed {
-	return &typed{form, r.Text, r.Now.Location(), map[string]any{}, view.Errors{}}
+func readBody(r *page.Request, form page.Form) *formBody {
+	return &formBody{form, r.Text, r.Now.Location(), map[string]any{}, view.Errors{}}
 }
 
 // text reads a text of at most some characters; nil for none.
-func (d *typed) text(key string, limit int) {
+func (d *formBody) text(key string, limit int) {
 	d.body[key] = d.TextOrNil(key)
 	if count := utf8.RuneCountInString(d.Text(key)); count > limit {
 		d.errors[key] = d.t.With("event.too_long", "Max", d.t.Integer(limit), "Count", d.t.Integer(count))
@@ -37,7 +37,7 @@ func (d *typed) text(key string, limit int) {
 }
 
 // address reads the address of a page. One without a scheme gets that of the web.
-func (d *typed) address(key string) {
+func (d *formBody) address(key string) {
 	address := d.Text(key)
 	d.body[key] = d.TextOrNil(key)
 	if address == "" {
@@ -57,7 +57,7 @@ func (d *typed) address(key string) {
 var grouped = regexp.MustCompile(`^\d{1,3}([.,' ]\d{3})+$`)
 
 // number reads a whole number; nil for none.
-func (d *typed) number(key string, low, high int) {
+func (d *formBody) number(key string, low, high int) {
 	typed := d.Text(key)
 	d.body[key] = d.TextOrNil(key)
 	if typed == "" {
@@ -75,7 +75,7 @@ func (d *typed) number(key string, low, high int) {
 }
 
 // amount reads an amount of money; nil for none.
-func (d *typed) amount(key string) {
+func (d *formBody) amount(key string) {
 	typed := d.Text(key)
 	d.body[key] = d.TextOrNil(key)
 	if typed == "" {
@@ -119,7 +119,7 @@ func decimal(typed, point string) string {
 }
 
 // numbers reads ticked numbers; never nil. What is no number is left out: no page sends it.
-func (d *typed) numbers(name string) []int {
+func (d *formBody) numbers(name string) []int {
 	numbers := []int{}
 	for _, value := range d.Values[name] {
 		if number, err := strconv.Atoi(value); err == nil {
@@ -130,7 +130,7 @@ func (d *typed) numbers(name string) []int {
 }
 
 // ticked reads ticked texts; never nil.
-func (d *typed) ticked(name string) []string {
+func (d *formBody) ticked(name string) []string {
 	ticked := []string{}
 	for _, value := range d.Values[name] {
 		if value = strings.TrimSpace(value); value != "" {

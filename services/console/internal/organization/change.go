@@ -62,18 +62,18 @@ func changesFor(may permission.Set) []string {
 	return allowed
 }
 
-// chosen is an event that is to be changed, as it is stored, and as the person has seen it.
-type chosen struct {
+// selection is an event that is to be changed, as it is stored, and as the person has seen it.
+type selection struct {
 	adminapi.Event
 	ETag string // of the stored version
 	Seen string // ETag of the version that the person has seen
 }
 
 // stale reports whether another person has changed the event since.
-func (c chosen) stale() bool { return c.Seen != "" && c.Seen != c.ETag }
+func (c selection) stale() bool { return c.Seen != "" && c.Seen != c.ETag }
 
 // lacks are the fields that the event lacks for its release.
-func (c chosen) lacks() []string {
+func (c selection) lacks() []string {
 	var fields []string
 	for _, item := range c.Checklist {
 		if item.Required {
@@ -88,7 +88,7 @@ type change struct {
 	t      *text.Texts
 	r      *page.Request
 	org    page.Organization
-	events []chosen
+	events []selection
 	gone   int // events that do not exist any more
 	kind   string
 	tags   string
@@ -126,7 +126,7 @@ func (c change) show(status int) error {
 // read reads the events. What does not exist, or belongs to another organization, is left out.
 func (c *change) read(uuids []string, seen url.Values) error {
 	known := uuidsOf(uuids)
-	found, reads := make([]chosen, len(known)), make([]func() error, len(known))
+	found, reads := make([]selection, len(known)), make([]func() error, len(known))
 	for i, uuid := range known {
 		found[i].Seen = seen.Get("etag." + uuid)
 		reads[i] = func() (err error) {
@@ -140,7 +140,7 @@ func (c *change) read(uuids []string, seen url.Values) error {
 	if err := c.r.Together(reads...); err != nil {
 		return err
 	}
-	c.events = slices.DeleteFunc(found, func(event chosen) bool { return event.OrgUUID != c.org.UUID })
+	c.events = slices.DeleteFunc(found, func(event selection) bool { return event.OrgUUID != c.org.UUID })
 	c.gone = len(known) - len(c.events)
 	return nil
 }
@@ -208,7 +208,7 @@ func (c *change) check() view.Errors {
 }
 
 // body returns the change of an event.
-func (c *change) body(event chosen) map[string]any {
+func (c *change) body(event selection) map[string]any {
 	body := map[string]any{"uuid": event.UUID, "if_match": event.Seen}
 	switch c.kind {
 	case changeAddTags:

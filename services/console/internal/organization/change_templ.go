@@ -223,7 +223,7 @@ func changeForm(c change) templ.Component {
 	})
 }
 
-func changeRow(c change, event chosen) templ.Component {
+func changeRow(c change, event selection) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -842,7 +842,7 @@ func reportPage(r report, title string) templ.Component {
 }
 
 // repeated are the fields of the change, for some of the events.
-func repeated(r report, events []chosen) templ.Component {
+func repeated(r report, events []selection) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,7 +14,7 @@ import (
 
 // outcome is the result for one of several events.
 type outcome struct {
-	event    chosen
+	event    selection
 	changed  bool
 	reasons  []string // why it was refused; see view.Words
 	warnings []string
@@ -83,7 +83,7 @@ func reportOf(c change, done adminapi.BulkResult, err error) report {
 }
 
 // reasons returns why an event was refused; none for one that was not.
-func (c change) reasons(event chosen, err error) []string {
+func (c change) reasons(event selection, err error) []string {
 	var why []string
 	for _, violation := range fault.Of(err).Violations {
 		uuid, field, _ := strings.Cut(violation.Field, ".")
@@ -98,7 +98,7 @@ func (c change) reasons(event chosen, err error) []string {
 }
 
 // reason says in words why an event was refused; field is "" when that is for the event as a whole.
-func (c change) reason(event chosen, field, said string) string {
+func (c change) reason(event selection, field, said string) string {
 	lacking := "organization.report.lacks." + field
 	switch {
 	case event.stale():
@@ -127,8 +127,8 @@ func (c change) warnings(given []adminapi.Warning) []string {
 }
 
 // rest are the events that were not refused.
-func (r report) rest() []chosen {
-	var rest []chosen
+func (r report) rest() []selection {
+	var rest []selection
 	for _, o := range r.outcomes {
 		if len(o.reasons) == 0 {
 			rest = append(rest, o.event)
@@ -138,8 +138,8 @@ func (r report) rest() []chosen {
 }
 
 // refusedOnes are the others.
-func (r report) refusedOnes() []chosen {
-	var refused []chosen
+func (r report) refusedOnes() []selection {
+	var refused []selection
 	for _, o := range r.outcomes {
 		if len(o.reasons) > 0 {
 			refused = append(refused, o.event)

@@ -68,7 +68,7 @@ func choicePart(r *page.Request, event string) autosave.Part {
 		},
 		Draw: func(values version.Values, state view.State) templ.Component {
 			s := drawnAgain(r, named(r, event, values, state))
-			s.choice, s.taken = state, takenOf(r, s.event, values)
+			s.choice, s.clashes = state, clashesOf(r, s.event, values)
 			return section(s)
 		},
 		Print: func(key string, value json.RawMessage) string {
@@ -105,9 +105,9 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 }
 
 // drawnAgain returns the section of an event after a form of it was sent.
-func drawnAgain(r *page.Request, values version.Values) shown {
+func drawnAgain(r *page.Request, values version.Values) sectionView {
 	e := eventOf(values)
-	return shownOf(r, e, r.Rights(e.OrgUUID))
+	return viewOf(r, e, r.Rights(e.OrgUUID))
 }
 
 // named returns an event after its place was saved, or was not, with the names of its place: the
@@ -138,8 +138,8 @@ func nameOf(r *page.Request, key, uuid string) string {
 	return uuid
 }
 
-// taken is a date of the event at which another event takes place in the same space.
-type taken struct {
+// clash is a date of the event at which another event takes place in the same space.
+type clash struct {
 	Day, Time string // as the API writes them; "" when it is not known which date
 	Link      string // page of the other event; "" for none
 	Space     bool   // false: one of the two takes the venue as a whole
@@ -148,18 +148,18 @@ type taken struct {
 // maxTaken is how many such dates are named.
 const maxTaken = 5
 
-// takenOf returns the warnings in the answer to a write.
-func takenOf(r *page.Request, e adminapi.Event, answer version.Values) []taken {
+// clashesOf returns the warnings in the answer to a write.
+func clashesOf(r *page.Request, e adminapi.Event, answer version.Values) []clash {
 	var warnings []adminapi.Warning
 	if answer.Read("warnings", &warnings) != nil {
 		return nil
 	}
-	var all []taken
+	var all []clash
 	for _, warning := range warnings {
 		if warning.Code != adminapi.WarnSpaceTaken && warning.Code != adminapi.WarnVenueTaken || len(all) == maxTaken {
 			continue
 		}
-		t := taken{Link: linkOf(r, string(warning.UUID)), Space: warning.Code == adminapi.WarnSpaceTaken}
+		t := clash{Link: linkOf(r, string(warning.UUID)), Space: warning.Code == adminapi.WarnSpaceTaken}
 		if i, known := dateIndex(warning.Field); known && i < len(e.Dates) {
 			t.Day, t.Time = e.Dates[i].StartDate, string(e.Dates[i].StartTime)
 		}

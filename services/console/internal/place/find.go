@@ -21,7 +21,7 @@ func (p pages) find(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	s := shownOf(r, e, r.Rights(e.OrgUUID))
+	s := viewOf(r, e, r.Rights(e.OrgUUID))
 	s.asked = venue.ParseQuery(r.Query, s.event.OrgUUID, pageOfFound)
 	s.choice.Base = cmp.Or(r.Query.Get("base"), s.choice.Base)
 	found, err := venue.Search(r, s.asked)
@@ -36,26 +36,26 @@ func (p pages) find(r *page.Request) error {
 }
 
 // mayAdd reports whether the person may add a venue to any organization.
-func (s shown) mayAdd() bool {
+func (s sectionView) mayAdd() bool {
 	_, err := s.Allowed(permission.AddVenue, s.event.OrgUUID)
 	return err == nil
 }
 
 // at returns the address of the search from another point, or of another page of it. It has the
 // digest of the place that the person has seen, which others may have changed since.
-func (s shown) at(q venue.Query) string {
+func (s sectionView) at(q venue.Query) string {
 	query := q.Values()
 	query.Set("base", s.choice.Base)
 	return s.address("") + "?" + query.Encode()
 }
 
 // near returns the search around a venue.
-func (s shown) near(v adminapi.FoundVenue) string {
+func (s sectionView) near(v adminapi.FoundVenue) string {
 	return s.at(venue.Query{Near: &geo.Point{Lat: *v.Lat, Lon: *v.Lon}})
 }
 
 // chart returns the map of the venues that were found; nil when none has a point.
-func (s shown) chart() *geo.Map {
+func (s sectionView) chart() *geo.Map {
 	var marks []geo.Mark
 	for _, v := range s.found.Venues {
 		if v.Lat != nil && v.Lon != nil {

@@ -13,28 +13,28 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// shown is the section of an event's page as it is drawn.
-type shown struct {
+// sectionView is the section of an event's page as it is drawn.
+type sectionView struct {
 	*page.Request
-	event  adminapi.Event
-	venue  *adminapi.FoundVenue // that of the event; nil for none, or when it cannot be read
-	may    permission.Set
-	choice view.State // of the venue and the space
-	online view.State
-	taken  []taken
-	asked  venue.Query
-	found  *adminapi.FoundVenues // nil: the search has not begun
+	event   adminapi.Event
+	venue   *adminapi.FoundVenue // that of the event; nil for none, or when it cannot be read
+	may     permission.Set
+	choice  view.State // of the venue and the space
+	online  view.State
+	clashes []clash
+	asked   venue.Query
+	found   *adminapi.FoundVenues // nil: the search has not begun
 }
 
 // Section returns the section of an event's page about where it takes place. tag is the ETag of
 // the event; may has the person's permissions in its organization.
 func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (templ.Component, error) {
-	return section(shownOf(r, e, may)), nil
+	return section(viewOf(r, e, may)), nil
 }
 
-func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
+func viewOf(r *page.Request, e adminapi.Event, may permission.Set) sectionView {
 	values := version.ValuesOf(e)
-	return shown{
+	return sectionView{
 		Request: r, event: e, may: may, venue: chosenVenue(r, e),
 		choice: view.State{Base: values.DigestOf(venue.ChoiceKeys...)},
 		online: view.State{Base: values.DigestOf("online_link")},
@@ -42,9 +42,11 @@ func shownOf(r *page.Request, e adminapi.Event, may permission.Set) shown {
 }
 
 // locked reports whether the person may only read the event.
-func (s shown) locked() bool { return !s.may.Has(permission.EditEvent) }
+func (s sectionView) locked() bool { return !s.may.Has(permission.EditEvent) }
 
-func (s shown) address(more string) string { return page.EventPath(s.event.UUID) + "/place" + more }
+func (s sectionView) address(more string) string {
+	return page.EventPath(s.event.UUID) + "/place" + more
+}
 
 // eventOf reads an event back from its fields.
 func eventOf(values version.Values) (e adminapi.Event) {

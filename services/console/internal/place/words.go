@@ -9,7 +9,7 @@ import (
 )
 
 // spaces are the choices of a space, the venue as a whole first.
-func (s shown) spaces() []view.Option {
+func (s sectionView) spaces() []view.Option {
 	options := []view.Option{{Label: s.Text.T("place.whole"), Chosen: s.event.SpaceUUID == ""}}
 	for _, space := range s.venue.Spaces {
 		options = append(options, view.Option{
@@ -20,7 +20,7 @@ func (s shown) spaces() []view.Option {
 }
 
 // seats writes the capacity of a space, which follows its name.
-func (s shown) seats(space adminapi.FoundSpace) string {
+func (s sectionView) seats(space adminapi.FoundSpace) string {
 	switch {
 	case space.TotalCapacity != nil:
 		return " – " + s.Text.Count("place.capacity", *space.TotalCapacity)
@@ -32,7 +32,7 @@ func (s shown) seats(space adminapi.FoundSpace) string {
 }
 
 // when writes the day and the time of a date that is taken.
-func (s shown) when(t taken) string {
+func (s sectionView) when(t clash) string {
 	day, err := time.Parse(time.DateOnly, t.Day)
 	if err != nil {
 		return ""
@@ -45,7 +45,7 @@ func (s shown) when(t taken) string {
 }
 
 // finderTitle is the heading of the search: for a venue, or for another one.
-func (s shown) finderTitle() string {
+func (s sectionView) finderTitle() string {
 	if s.event.VenueUUID != "" {
 		return s.Text.T("place.find_other")
 	}
@@ -53,7 +53,7 @@ func (s shown) finderTitle() string {
 }
 
 // addAddress is the page that adds a venue by the name that was searched for.
-func (s shown) addAddress() string {
+func (s sectionView) addAddress() string {
 	query := url.Values{"base": {s.choice.Base}}
 	if s.asked.Words != "" {
 		query.Set("name", s.asked.Words)
