@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/contracts/report"
 )
@@ -46,7 +47,7 @@ func (d *adminDesk) Ask(_ context.Context, name string, request []byte, hear fun
 		tooMany.RetryAfter = 90 * time.Second
 		answered = tooMany
 	case invalid:
-		answered = fault.Violations{{Field: "text", Reason: "is not right"}}.Err("invalid_report", "the report is not valid")
+		answered = fault.Violations{fault.Violate("text", reason.ControlCharacters)}.Err("invalid_report", "the report is not valid")
 	}
 	_, err := hear(report.EncodeAnswer(answered))
 	return err
