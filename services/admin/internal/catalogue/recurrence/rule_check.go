@@ -1,8 +1,10 @@
 package recurrence
 
-import "litfass/pkg/chassis/fault/reason"
+import (
+	"strings"
 
-import "strings"
+	"litfass/pkg/chassis/fault/reason"
+)
 
 // check records violations by combinations of parts (RFC 5545, 3.3.10).
 func (r *ruleReader) check(given map[string]bool) {

@@ -1,8 +1,10 @@
 package eventfile
 
-import "litfass/pkg/chassis/fault/reason"
+import (
+	"strings"
 
-import "strings"
+	"litfass/pkg/chassis/fault/reason"
+)
 
 // The limits of the input of package ical, which reads parameters byte by byte, and nested
 // components by recursion.
