@@ -17,7 +17,7 @@ var (
 	dropped = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// anchors returns those of the headings of a document, as GitHub makes them.
+// anchors returns the anchors that GitHub generates for the headings of a document.
 func anchors(t *testing.T, file string) (all []string) {
 	t.Helper()
 	content, err := os.ReadFile(file)

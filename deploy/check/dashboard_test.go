@@ -95,7 +95,7 @@ func (g grid) overlaps(other grid) bool {
 	return g.X < other.X+other.Width && other.X < g.X+g.Width && g.Y < other.Y+other.Height && other.Y < g.Y+g.Height
 }
 
-// units are those of Grafana that the dashboard uses.
+// units are the Grafana units that the dashboard uses.
 var units = []string{"reqps", "ops", "s", "bytes", "percentunit", "short"}
 
 func readDashboard(t *testing.T) dashboard {

@@ -113,7 +113,8 @@ func TestPoliciesAllowEachConnection(t *testing.T) {
 	}
 }
 
-// variablesOf returns the values of all variables of a pod. shared are those of ConfigMaps.
+// variablesOf returns the values of all variables of a pod. shared maps each ConfigMap to its
+// variables.
 func variablesOf(pod corev1.PodTemplateSpec, shared map[string]map[string]string) []string {
 	var values []string
 	for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {

@@ -12,8 +12,8 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// TestObserveCompose: the services and what observes them start together, with the files of
-// deploy/observe, versions that are pinned, and nothing open to other machines.
+// TestObserveCompose: the services start together with their monitoring, which uses the files of
+// deploy/observe and pinned versions, and exposes nothing to other machines.
 func TestObserveCompose(t *testing.T) {
 	project, err := loader.LoadWithContext(t.Context(), types.ConfigDetails{
 		WorkingDir:  "..",

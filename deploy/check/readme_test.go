@@ -123,8 +123,8 @@ func TestReadmeNamesNothingElse(t *testing.T) {
 	}
 }
 
-// launcherVariable matches the variables that the launcher reads for itself. Those that it reads
-// for a service are in the services' table.
+// launcherVariable matches the variables that configure the launcher itself. The table of the
+// services has the variables that it reads on behalf of a service.
 var launcherVariable = regexp.MustCompile(`(?:env:|given\(|local\(ctx, |Getenv\()"([A-Z]+_?[A-Z_]+)"`)
 
 // TestReadmeNamesTheLaunchersVariables: configuration.md explains the launcher's variables.
@@ -198,7 +198,7 @@ const longestReadme = 120
 
 var makeTarget = regexp.MustCompile("(?m)(?:^    |`)(?:[A-Z_]+=\\S+ )?make ([a-z-]+)")
 
-// TestReadmeIsShort: the README at the top has room for what everybody needs, and no more.
+// TestReadmeIsShort: the top-level README has only what every reader needs.
 func TestReadmeIsShort(t *testing.T) {
 	content, err := os.ReadFile("../../README.md")
 	if err != nil {

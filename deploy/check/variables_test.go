@@ -12,8 +12,8 @@ var serviceNames = []string{"admin", "projector", "query", "site", "console"}
 
 var tag = regexp.MustCompile("`env:\"([A-Z][A-Z0-9_]*)[^\"]*\"(?: envDefault:\"([^\"]*)\")?")
 
-// variables returns the environment variables that a service reads, with their defaults: those of
-// its own configuration and of the shared packages.
+// variables returns the environment variables of a service's own configuration and of the shared
+// packages, with their defaults.
 func variables(t *testing.T, service string) map[string]string {
 	t.Helper()
 	known := map[string]string{}

@@ -1,5 +1,5 @@
-// Command local is the launcher behind the Makefile: it runs all of Litfass on
-// this machine in the foreground, and the tests against engines of their own.
+// Command local is the launcher that the Makefile uses: it runs all of Litfass on this machine in
+// the foreground, and the tests against engines of their own.
 package main
 
 import (

@@ -80,7 +80,8 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	return commandEnd(err)
 }
 
-// goFlags returns the arguments of go test with those of the launcher for the race detector.
+// goFlags returns the arguments of go test, with the launcher's flags for the race detector in
+// place of -race.
 func goFlags(args []string) (flags []string) {
 	for _, arg := range args {
 		if arg == "-race" {

@@ -64,7 +64,7 @@ func TestInterruptedTestsFail(t *testing.T) {
 }
 
 // TestRaceFlags: the race detector stays on, and each package of Litfass that it leaves out is
-// named by itself.
+// named explicitly, not by a pattern.
 func TestRaceFlags(t *testing.T) {
 	got := goFlags([]string{"-race", "-p", "3", "./pkg/..."})
 	if got[0] != "-race" || !slices.Equal(got[len(got)-3:], []string{"-p", "3", "./pkg/..."}) {

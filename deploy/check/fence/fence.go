@@ -123,8 +123,8 @@ func (r rule) breaches(reach map[string][]string) []string {
 	return found
 }
 
-// UnitPackages returns the packages with tests that do not depend on an engine's client, including
-// the tests themselves: those that can be tested without engines.
+// UnitPackages returns the packages that can be tested without engines: neither they nor their
+// tests depend on an engine's client.
 func UnitPackages(ctx context.Context, root string, patterns []string) ([]string, error) {
 	reach, err := list(ctx, root, append([]string{"-test", "-f", "{{.ImportPath}} {{join .Deps \" \"}}"}, patterns...)...)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 // has searches.
 const coldLasting = time.Second
 
-// measureCold alternates between the query service and the engine with details and lists, each
-// asked once, and compares kept type summaries with those that the engine counts.
+// measureCold compares the query service with the engine, in turns, on details and lists that are
+// each requested once, and compares cached type summaries with the engine's counts.
 func (b *bench) measureCold(ctx context.Context, asked *atomic.Int64) error {
 	if err := b.measureColdReads(ctx, "details of events", b.detail); err != nil {
 		return err

@@ -92,8 +92,8 @@ type created struct {
 	Dates []struct{ UUID string }
 }
 
-// measureCreation creates events with several clients, the load generator beside the services, and
-// returns them once the index has those that are public.
+// measureCreation creates events with several clients, on the same machine as the services, and
+// returns them once the public ones are in the index.
 func (b *bench) measureCreation(ctx context.Context, o *organizer, name string, bodies [][]byte, least aim) ([]created, error) {
 	before, err := b.usage()
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 	hotQuestions = 1000
 	hotTurns     = 2 // rounds of each load
 	hotLasting   = 3 * time.Second
-	// The checker asks this often a second beside all loads, and in a load of its own.
+	// Checks per second during the other loads, and in a load without any others.
 	checksBeside, checksAlone = 25, 150
 	checkLasting              = 15 * time.Second
 )
@@ -27,7 +27,7 @@ const (
 // hotEdits are the rates of edits per second.
 var hotEdits = []int{0, 1, 5, 20}
 
-// editing beside reads: searches that are repeated while organizers write.
+// reading repeats searches while organizers write.
 type reading struct {
 	*bench
 	questions []question
@@ -50,8 +50,8 @@ type hotSum struct {
 	cores      map[string]float64 // CPU seconds by process
 }
 
-// measureEditsBesideReads measures repeated searches while edits are made over HTTP, alternating
-// with the engine alone and a bare handler that sends the same bytes, and looks for stale answers.
+// measureEditsBesideReads measures repeated searches while edits are made over HTTP, in turns with
+// the bare engine and with a bare handler that sends the same bytes, and looks for stale answers.
 func (b *bench) measureEditsBesideReads(ctx context.Context) error {
 	r, err := b.newReading(ctx)
 	if err != nil {
@@ -86,8 +86,7 @@ func (b *bench) newReading(ctx context.Context) (*reading, error) {
 		}
 		searches = append(searches, p)
 	}
-	// Those that are asked most often, and some of the others: to prepare each takes a look at all
-	// dates.
+	// The most frequent searches and a few of the others: preparing each of them scans all dates.
 	checked := append(slices.Clone(searches[:50]), few(searches[50:], 10*max(1, b.dates/100_000))...)
 	var err error
 	if r.writes, r.checker, err = b.newWrites(ctx, "writing@example.org", 0, checked); err != nil {

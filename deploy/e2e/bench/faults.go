@@ -116,12 +116,12 @@ func (d *drill) limitFiles(ctx context.Context, bytes string) error {
 	return nil
 }
 
-// errNotHere says that a fault cannot be tried on this machine.
+// errNotHere means that this machine cannot inject a fault.
 var errNotHere = errors.New("not tried")
 
-// setClock returns what starts PostgreSQL and Meilisearch again under another clock. The services
-// need no other one: they measure time by the monotonic clock, which does not jump, and compare
-// moments only with those that PostgreSQL has noted.
+// setClock returns a function that restarts PostgreSQL and Meilisearch with a shifted clock. The
+// services keep theirs: they measure durations with the monotonic clock, which does not jump, and
+// compare points in time only with the ones that PostgreSQL recorded.
 func (d *drill) setClock(offset time.Duration) func(context.Context) error {
 	return func(ctx context.Context) error {
 		libraries, err := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")

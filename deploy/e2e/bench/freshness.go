@@ -20,8 +20,8 @@ import (
 )
 
 // measureFreshness edits one event after the other and measures the time from the commit in
-// PostgreSQL until a search finds a word of the new title. Alternating with that, it measures what
-// the engine alone takes for an edit of that size.
+// PostgreSQL until a search finds a word of the new title. In turns with that, it measures the time
+// that the bare engine takes for an edit of that size.
 func (b *bench) measureFreshness(ctx context.Context) error {
 	commits, err := b.watchCommits(ctx)
 	if err != nil {

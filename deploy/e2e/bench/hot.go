@@ -21,7 +21,7 @@ type hot struct {
 	encoding    string // Accept-Encoding; "" for none
 	conditional bool   // sends If-None-Match with the last ETag
 
-	// A load at leisure beside others:
+	// Options of a slow load that runs during another one:
 	rest     time.Duration // of a connection between two requests
 	refusals bool          // 503 is counted, and does not fail the load
 	over     *atomic.Bool  // ends the load before its time; nil: nothing does

@@ -23,10 +23,10 @@ const (
 	imageRounds = 3
 )
 
-// variants are what pages ask for of each picture: cards, a list, a page.
+// variants are the variants of an image that pages request: for cards, a list and a detail page.
 var variants = []string{"width=320&ratio=3:2", "width=480&ratio=1:1", "width=640&ratio=3:2", "width=960&ratio=16:9"}
 
-// gallery are the variants of the pictures of public events.
+// gallery holds the variants of the images of public events.
 type gallery struct {
 	addresses []string // of the query service, without its base
 	bare      *bare
@@ -57,7 +57,7 @@ func (b *bench) measureImages(ctx context.Context) (err error) {
 	return b.measurePeaks("drawing pictures", map[string]float64{stack.Query: 256})
 }
 
-// uploadPhotos gives pictures to released events and returns the addresses of all their variants.
+// uploadPhotos adds images to released events and returns the addresses of all their variants.
 func (b *bench) uploadPhotos(ctx context.Context) (addresses []string, err error) {
 	o, err := b.newOrganizer(ctx, "images@example.org")
 	if err != nil {

@@ -1,11 +1,10 @@
 // Command bench measures a whole stack on this machine: import, freshness, search throughput
-// compared with the engine alone, repeated searches while organizers write, a rebuild under reads,
-// memory, editing, pictures and logins. When asked for, it also sends more than can be answered,
-// and lets parts of the stack fail under load. It prints a table and writes the same figures as
-// JSON.
+// compared with the bare engine, repeated searches while organizers write, a rebuild under reads,
+// memory, editing, images and logins. On request it also overloads the stack and lets parts of it
+// fail under load. It prints a table and writes the same figures as JSON.
 //
-// It runs its own engines and services on free loopback ports with temporary data, and ends only
-// those. Figures are comparable within one run; other machines have other ones.
+// It runs its own engines and services on free loopback ports with temporary data, and stops only
+// processes that it started. Figures are comparable only within one run.
 package main
 
 import (
@@ -125,7 +124,7 @@ type part struct {
 	measure     func(context.Context) error
 }
 
-// run runs those of the parts that were asked for. The import is what the others need.
+// run runs the selected parts, and the import, which all of them need.
 func (b *bench) run(ctx context.Context, parts []part) error {
 	for _, p := range parts {
 		if p.name != "import" && !slices.Contains(b.parts, p.name) {

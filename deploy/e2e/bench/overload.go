@@ -22,9 +22,9 @@ const (
 	recoveryWithin  = 5.0 // seconds
 )
 
-// measureOverload sends many times the searches that the query service can answer, each when it is
-// due and not when one before is answered, beside repeated ones that it keeps. All of the first are
-// distinct, so that none is kept.
+// measureOverload sends searches at many times the capacity of the query service, on a fixed
+// schedule rather than as answers arrive, together with repeated searches that are cached. The
+// former are all distinct, so that none of them is cached.
 func (b *bench) measureOverload(ctx context.Context) error {
 	var asked atomic.Int64
 	next := func() string { return b.distinct(asked.Add(1)) }

@@ -15,12 +15,12 @@ import (
 // pageQuestions is how many filters the pages are repeated with.
 const pageQuestions = 200
 
-// pageEdits are the rates of edits per second beside which pages are repeated.
+// pageEdits are the rates of edits per second during which pages are repeated.
 var pageEdits = []int{0, 20}
 
-// measurePages compares the pages of the list with the API's own answers to the same filters: kept
-// and repeated, also while organizers write, and asked for the first time. Beside the edits it
-// looks for pages that are older than the position that they name.
+// measurePages compares the pages of the list with the API's answers to the same filters: cached
+// and repeated, also while organizers write, and requested for the first time. During the edits it
+// looks for pages that are older than the position that they claim.
 func (b *bench) measurePages(ctx context.Context) error {
 	r := &reading{bench: b, sums: map[string]*hotSum{}}
 	for i := range int64(pageQuestions) {

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// photo returns the file of a picture that compresses about as well as a photograph: soft shapes
-// with fine grain. Other seeds give other pictures.
+// photo returns the file of an image that compresses about as well as a photograph: soft shapes
+// with fine grain. Different seeds give different images.
 func photo(seed uint64, width, height int) ([]byte, error) {
 	random := rand.New(rand.NewPCG(7, seed))
 	var waves [6][3]float64 // across, down, shift

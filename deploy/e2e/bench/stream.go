@@ -16,8 +16,8 @@ import (
 	"litfass/deploy/e2e/stale"
 )
 
-// writes makes edits at a steady rate beside a load, and measures the time from the answer to each
-// until public answers name its position.
+// writes makes edits at a steady rate during a load, and measures the time from the response to
+// each edit until public answers have its position.
 type writes struct {
 	editor *stale.Editor
 	client *client.Client
@@ -44,7 +44,7 @@ func (w *writes) during(ctx context.Context, rate int, work func() error) (perSe
 		return 0, work()
 	}
 	ctx, stop := context.WithCancel(ctx)
-	due := make(chan struct{}, rate) // at most those of a second wait
+	due := make(chan struct{}, rate) // at most one second's worth of edits waits
 	began, before := time.Now(), w.sent.Load()
 	var first failure
 	var group sync.WaitGroup
@@ -92,7 +92,7 @@ func (w *writes) settle(ctx context.Context) {
 	}
 }
 
-// beat sends at each interval, also to those who lag, until ctx ends.
+// beat sends at each interval, also when the receivers are late, until ctx ends.
 func beat(ctx context.Context, interval time.Duration, due chan<- struct{}) {
 	defer close(due)
 	ticker := time.NewTicker(interval)

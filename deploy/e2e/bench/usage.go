@@ -55,7 +55,7 @@ func (u usage) neighbours(before usage) float64 {
 	return max(0, (u.machine-before.machine-ours).Seconds()/u.at.Sub(before.at).Seconds())
 }
 
-// familyTime is cpuTime including the process's children, also those that have ended.
+// familyTime is cpuTime including the process's children, also children that have exited.
 func familyTime(pid int) (time.Duration, error) {
 	fields := statFields(fmt.Sprintf("/proc/%d/stat", pid))
 	sum, err := ticks(fields, 11, 15)

@@ -2,9 +2,9 @@
 // from npm by their lock file, with libraries and fonts of their own. Nothing of the system is used
 // besides Node.js.
 //
-// A journey is a file of journeys/, which gets the Kit of lib/kit.mjs. It fails on what its page
-// does wrong by itself, too: errors of scripts and of the console, requests to other origins, and
-// breaches of the Content-Security-Policy. CHROMIUM names another browser.
+// A journey is a file of journeys/, which gets the Kit of lib/kit.mjs. Beyond its own checks, a
+// journey fails on script errors, errors in the browser's console, requests to other origins, and
+// violations of the Content-Security-Policy. CHROMIUM names another browser.
 package browser
 
 import (
@@ -34,7 +34,7 @@ type Journey struct {
 	Context map[string]any `json:"context"`
 	// Origins may be asked besides that of Base: "http://127.0.0.1:8090".
 	Origins []string `json:"origins"`
-	// Pictures writes the pages as they are at a failure to .local/browser-failures.
+	// Pictures has a failed journey write screenshots of its pages to .local/browser-failures.
 	Pictures bool `json:"pictures"`
 }
 
@@ -43,7 +43,7 @@ type Result struct {
 	Failures []Failure       `json:"failures"`
 	Pictures []string        `json:"pictures"` // files with the pages at a failure
 	Requests []Request       `json:"requests"` // in the order of their answers
-	Shift    float64         `json:"shift"`    // the most that a document has moved by itself (CLS)
+	Shift    float64         `json:"shift"`    // maximum layout shift of a document (CLS)
 	Value    json.RawMessage `json:"value"`    // what the journey returned
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { launch } from "./lib/chromium.mjs";
 import { walk } from "./lib/walk.mjs";
 
-console.log = console.error; // standard output is for answers alone
+console.log = console.error; // standard output is only for answers
 
 const browser = await launch();
 for await (const line of createInterface({ input: process.stdin })) {

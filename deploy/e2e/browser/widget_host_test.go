@@ -43,8 +43,8 @@ var hostPages = map[string]string{
 	"/frame":   `<iframe data-litfass title="Events" src="%[1]s/embed"></iframe>`,
 }
 
-// host serves the pages of another website, with a policy that allows no more than the widget
-// needs. At /blocked the policy refuses its script.
+// host serves the pages of another website, with a policy that allows just what the widget needs.
+// At /blocked the policy refuses its script.
 func host(t *testing.T, site string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -50,7 +50,7 @@ type trick struct {
 
 const active = `<script>planted=1</script>`
 
-// tricks are files that are not what they say, or hold more than a picture.
+// tricks are files that lie about their type or size, or that hide more than an image.
 func tricks(t *testing.T) (all []trick) {
 	t.Helper()
 	picture := imagingtest.JPEG(t, imagingtest.Corners(300, 200), 0)
@@ -69,8 +69,8 @@ func tricks(t *testing.T) (all []trick) {
 	return all
 }
 
-// testUploads: files that are not what they say are refused with a reason, and what is shown of
-// others is a picture and nothing else.
+// testUploads: files that are no valid images are refused with a reason, and the console serves the
+// others as images only.
 func (c *consoleTest) testUploads(t *testing.T) {
 	owner := c.scene.editors["owner"]
 	for _, scripts := range []bool{true, false} {
@@ -87,7 +87,7 @@ func (c *consoleTest) testUploads(t *testing.T) {
 	}
 }
 
-// wantBarePictures asks for the pictures of an event as visitors see them, also as something else.
+// wantBarePictures requests the images of an event as visitors see them, also as other types.
 func (c *consoleTest) wantBarePictures(t *testing.T, event string) {
 	t.Helper()
 	harness.Await(t, "the event is public", func() error {

@@ -25,8 +25,8 @@ type consoleTest struct {
 	visitors map[string]visitor         // the same people without scripts
 }
 
-// TestConsole walks through the console in a real browser, as organizers of every role and as those
-// who would harm them use it.
+// TestConsole walks through the console in a real browser, as organizers of every role and as
+// attackers use it.
 func TestConsole(t *testing.T) {
 	t.Parallel() // with TestSite: both wait for a browser most of the time
 	// All people log in from one address, and some of them often.
@@ -113,8 +113,8 @@ func serveEmpty(t *testing.T) (address string) {
 	return server.URL + "/"
 }
 
-// testLogin: people log in and out, with scripts by keyboard alone, and without scripts. No address
-// leads through the login to another site.
+// testLogin: people log in and out, with scripts and only a keyboard, and without scripts. No
+// address leads through the login to another site.
 func (c *consoleTest) testLogin(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		c.walk(t, "console-login", scripts, map[string]any{"person": c.scene.people["viewer"]})

@@ -13,8 +13,8 @@ import (
 	"litfass/pkg/media/imaging/imagingtest"
 )
 
-// testFirst: a person without an account comes to an event that visitors see: by keyboard alone, on
-// a phone, and without scripts.
+// testFirst: a person without an account publishes an event that visitors see: with only a
+// keyboard, on a phone, and without scripts.
 func (c *consoleTest) testFirst(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "Himmel.jpg")
 	if err := os.WriteFile(picture, imagingtest.JPEG(t, imagingtest.Corners(600, 900), 0), 0o600); err != nil {

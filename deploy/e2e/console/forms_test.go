@@ -68,7 +68,7 @@ type form struct {
 	values url.Values
 }
 
-// formsOf returns the forms of a page by their actions, also those of single buttons.
+// formsOf returns the forms of a page by their actions, including forms that are a single button.
 func formsOf(t *testing.T, page []byte) map[string]form {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(string(page)))
@@ -99,7 +99,8 @@ func formsOf(t *testing.T, page []byte) map[string]form {
 	return found
 }
 
-// canBeSent reports whether a form has a button: those that only show what is stored have none.
+// canBeSent reports whether a form has a submit button: forms that only display stored values have
+// none.
 func canBeSent(n *html.Node) bool {
 	for button := range n.Descendants() {
 		if button.Data == "button" && attributeOf(button, "type") != "button" {

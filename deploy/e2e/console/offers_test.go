@@ -31,7 +31,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/event/\w+/release/review$`), mayWrite},
 	{regexp.MustCompile(`^/console/event/\w+/release/\w+$`), mayEdit},
 	{regexp.MustCompile(`^/console/event/EVENT/edit/release-date$`), mayEdit}, // visitors see the event
-	{regexp.MustCompile(`^/console/event/\w+/edit/organization$`), nil},       // for those who write elsewhere, too
+	{regexp.MustCompile(`^/console/event/\w+/edit/organization$`), nil},       // also for members who write elsewhere
 	{regexp.MustCompile(`^/console/event/`), mayWrite},
 
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/delete$`), mayManage},
@@ -104,7 +104,7 @@ func (c *consoleTest) wantOffers(t *testing.T, found offered) {
 	}
 }
 
-// openForms are the routes of forms that need no login, and of one that needs a picture of oneself.
+// openForms are the routes of forms that need no login, and of one that needs a profile image.
 var openForms = []string{
 	"/login", "/signup", "/forgot", "/activate", "/reset", "/confirm", "/invitation", "/account/avatar/delete",
 }

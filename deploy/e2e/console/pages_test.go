@@ -21,9 +21,9 @@ type consolePage struct {
 	addresses []string
 	// private pages show strangers nothing of the organization.
 	private bool
-	// status is that of the answer to those who see it; 200 where it is 0.
+	// status is the status for the roles that see it; 0 stands for 200.
 	status int
-	// part says that the answer is no page, but a part of one, a file, or the way to another page.
+	// part means that the answer is no page, but a part of one, a file, or a redirect.
 	part bool
 }
 
@@ -146,7 +146,7 @@ func (s scene) placePages() []consolePage {
 	)
 }
 
-// openPages are those that need no login.
+// openPages need no login.
 var openPages = []string{
 	"/console/signup", "/console/forgot", "/console/activate", "/console/reset", "/console/confirm", "/console/invitation",
 	"/console/login", "/console/login?lang=da&next=/console/messages",

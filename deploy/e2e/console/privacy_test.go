@@ -123,7 +123,7 @@ func (c *consoleTest) wantPrivateLogin(t *testing.T) {
 }
 
 // wantSealed checks that scripts, other sites and other paths get none of the cookies of an answer,
-// and that all but a language are encrypted. It returns those that are.
+// and that all but a language are encrypted. It returns the encrypted ones.
 func wantSealed(t *testing.T, answer client.Answer) []*http.Cookie {
 	t.Helper()
 	var sealed []*http.Cookie

@@ -12,8 +12,8 @@ import (
 	"litfass/deploy/e2e/client"
 )
 
-// testRoles: each page answers each role as its row says, offers what the role may do, and refuses
-// what it does not offer when it is sent all the same.
+// testRoles: each page answers each role as its row says, offers the forms that the role may send,
+// and refuses all others when they are sent all the same.
 func (c *consoleTest) testRoles(t *testing.T) {
 	c.visitors = map[string]visitor{nobodyIn: c.visitorOf(t, []byte(`{}`))}
 	for role, state := range c.states {
@@ -70,9 +70,9 @@ func anyOf(roles map[string]form) form {
 	return roles[slices.Sorted(maps.Keys(roles))[0]]
 }
 
-// refused reports whether an answer does nothing of what a form asks for. What is one's own has no
-// permissions: it is not there for others, and what is not there counts as deleted. The last owner
-// of an organization does not leave it.
+// refused reports whether an answer leaves the request of a form undone. Personal resources have no
+// permissions: they do not exist for others, and a missing resource counts as deleted. The last
+// owner of an organization cannot leave it.
 func refused(action string, answer client.Answer) bool {
 	switch answer.Status {
 	case http.StatusForbidden, http.StatusNotFound:
@@ -130,7 +130,7 @@ func (e estate) storedPaths() []string {
 	}
 }
 
-// ownPaths are the operations that read what is a person's own.
+// ownPaths are the operations that read a person's own resources.
 var ownPaths = []string{
 	"/user/profile", "/user/messages", "/user/todos", "/user/api-keys", "/user/invitations", "/user/memberships",
 }

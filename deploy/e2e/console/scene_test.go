@@ -17,7 +17,8 @@ type login struct {
 	Password string `json:"password"`
 }
 
-// scene is an organization with a member of each role, and what they edit. Its texts are hostile.
+// scene is an organization with a member of each role, and the resources that they edit. Its texts
+// are hostile.
 type scene struct {
 	estate
 	people  map[string]login          // by role
@@ -36,21 +37,21 @@ type estate struct {
 	org     string
 	venue   string
 	space   string
-	event   string // released, with a picture, dates, and links
+	event   string // released, with an image, dates, and links
 	date    string // its first
 	link    string // of the event
 	picture string // of the event
 	draft   string // with nothing but a title
 }
 
-// belongings are what the owner alone sees.
+// belongings are resources that only the owner sees.
 type belongings struct {
 	user          string // number of the owner
 	key           string // personal API key
 	message, todo string
 }
 
-// newScene makes the people and what they edit, with the API.
+// newScene creates the people and the resources that they edit, through the API.
 func (c *consoleTest) newScene(t *testing.T) scene {
 	t.Helper()
 	s := scene{people: map[string]login{}, editors: map[string]harness.Editor{}}
@@ -129,7 +130,7 @@ func (s *scene) fillDesk(t *testing.T) {
 	s.mine.todo = fmt.Sprint(owner.Write(t, http.MethodPut, "/user/todo", encoded(t, harness.Line{"title": harness.Payloads[:150], "description": harness.Long}))["id"])
 }
 
-// made returns the uuid of what a write has made.
+// made returns the uuid that the answer to a write names.
 func made(answer map[string]any) string { return fmt.Sprint(answer["uuid"]) }
 
 // encoded writes an object as JSON.

@@ -75,8 +75,8 @@ func (s *editing) testEverythingAtOnce(t *testing.T) {
 	s.Verify(t)
 }
 
-// deeds are what the members do at once; that of number 0 and of every fifth after it is done by
-// the founder, who alone may change the venue's organization.
+// deeds are the concurrent writes of the members; number 0 and every fifth after it belong to the
+// founder, the only one who may change the venue's organization.
 func (c *crowd) deeds() []deed {
 	founders := func(method, path, body string) deed {
 		return func(ctx context.Context, _ harness.Editor, turn int) error {

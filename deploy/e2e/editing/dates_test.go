@@ -12,7 +12,7 @@ import (
 )
 
 // TestDatesOfRulesReachTheSearch: the dates of rules are found as they were expanded, also around
-// daylight-saving changes and on leap days: times are those of the clock on the wall.
+// daylight-saving changes and on leap days: times are local time.
 func TestDatesOfRulesReachTheSearch(t *testing.T) {
 	s := harness.Start(t)
 	e := s.LogIn(t)

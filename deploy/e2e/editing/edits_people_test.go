@@ -99,7 +99,7 @@ func requestForm(t *testing.T, r model.Request) (body []byte, kind string) {
 	return harness.ImageForm(t, r.File.Content, fields)
 }
 
-// testPictures: the pictures of public events can be read, and no others.
+// testPictures: only the images of public events can be read.
 func (e *editors) testPictures(t *testing.T, c *reference.Catalogue) {
 	t.Helper()
 	public := map[string]bool{}

@@ -161,7 +161,7 @@ func (e *editors) versions() string {
 	return all.String()
 }
 
-// unchanged checks that a refused request has changed nothing of what it is about.
+// unchanged checks that a refused request has changed none of the entities that it names.
 func (e *editors) unchanged(t *testing.T, r model.Request, v model.Verdict) error {
 	t.Helper()
 	about := []*model.Entity{e.world.Lookup(r.ID)}
@@ -179,8 +179,8 @@ func (e *editors) unchanged(t *testing.T, r model.Request, v model.Verdict) erro
 	return nil
 }
 
-// compareOne compares an entity with how it is read now. With learn it first takes over what only
-// the service knows; else the version must be the known one, too.
+// compareOne compares an entity with the service's current answer. With learn it first takes over
+// the values that only the service knows; otherwise the version must be the known one, too.
 func (e *editors) compareOne(t *testing.T, entity *model.Entity, learn bool) error {
 	t.Helper()
 	shown, tag, status := e.read(t, entity)

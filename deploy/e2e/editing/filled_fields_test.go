@@ -1,9 +1,9 @@
 package editing
 
 // shownAs names for each field of the catalog file where the public answers show its value; N
-// stands for the place in a list, which is the same on both sides. What is not shown has its reason
-// behind a dash. The answers are: the entries of the event search (entries), the event (event), the
-// venues and the organizations.
+// stands for the place in a list, which is the same on both sides. A field that is not shown has
+// its reason after a dash. The answers are: the entries of the event search (entries), the event
+// (event), the venues and the organizations.
 const shownAs = `
 organization.N.uuid                 organizations.N.uuid venues.N.org_uuid
 organization.N.name                 organizations.N.name venues.N.org_name

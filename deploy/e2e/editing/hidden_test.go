@@ -19,9 +19,9 @@ import (
 
 // secrets are what no public answer may hold while an event is hidden.
 type secrets struct {
-	words []string               // that occur in this event alone
+	words []string               // that occur only in this event
 	ids   []string               // of the event and its parts
-	known []string               // ids of what it refers to, which are no secrets
+	known []string               // ids of the entities that it refers to, which are no secrets
 	ways  []reference.Parameters // that find the event while it is public
 }
 
@@ -31,8 +31,9 @@ type sample struct{ step, offset int }
 // everything is no sample.
 var everything = sample{step: 1}
 
-// exposures calls public operations with all that leads to an event, and returns what shows
-// something of it: "GET /api/event/{uuid}" with the request and what its answer shows.
+// exposures calls public operations with everything that leads to an event, and returns the answers
+// that reveal some of it: "GET /api/event/{uuid}" with the request and the part that its answer
+// reveals.
 func exposures(s *harness.System, t *testing.T, hidden secrets, operations []operation, chosen sample) map[string][]string {
 	t.Helper()
 	ids := slices.Concat(hidden.ids, hidden.known)

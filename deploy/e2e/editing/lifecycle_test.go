@@ -172,7 +172,7 @@ func (p *programme) showsEverything(t *testing.T) {
 	}
 }
 
-// showsImage checks that a narrow cut of the picture is the half around its focus point.
+// showsImage checks that a narrow crop of the image is the half around its focus point.
 func (p *programme) showsImage(t *testing.T) {
 	t.Helper()
 	path := p.ImagePaths(t, p.event)["main"]
@@ -299,7 +299,8 @@ func (p *programme) isDeleted(t *testing.T) {
 	}
 }
 
-// previewLink makes a link and returns the path of what it shows as JSON, and when it expires.
+// previewLink creates a preview link and returns the path of its JSON representation, and when it
+// expires.
 func (p *programme) previewLink(t *testing.T, by harness.Editor) (path string, expires time.Time) {
 	t.Helper()
 	link := by.Write(t, http.MethodPost, p.path("preview-link"), "")

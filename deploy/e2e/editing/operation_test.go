@@ -44,8 +44,8 @@ type schema struct {
 	Properties map[string]any
 }
 
-// publicOperations returns the operations of the query service, and those that read at the admin
-// service without a login.
+// publicOperations returns the operations of the query service, and the reads of the admin service
+// that need no login.
 func publicOperations(s *harness.System, t *testing.T) []operation {
 	t.Helper()
 	all := operations(s, t, "/api/openapi.json")
@@ -118,7 +118,7 @@ func (d described) operation(t *testing.T, raw json.RawMessage) (o operation, pu
 	return o, read.Security != nil && len(*read.Security) == 0
 }
 
-// last returns the name behind the last slash of a reference.
+// last returns the name after the last slash of a reference.
 func last(ref string) string { return ref[strings.LastIndexByte(ref, '/')+1:] }
 
 // request is a call of an operation.

@@ -81,7 +81,7 @@ func read(ctx context.Context, e harness.Editor, event string) (read shared, err
 	return read, json.Unmarshal(answer.Body, &read)
 }
 
-// edit is a write that adds a mark to what was read.
+// edit is a write that adds a mark to the event as it was read.
 type edit func(read shared, mark string) (method, part string, body any)
 
 var edits = []edit{
@@ -114,8 +114,7 @@ func mark(n int) string {
 	return "mark-" + time.Date(2037, 1, 1+n, 0, 0, 0, 0, time.UTC).Format("01-02")
 }
 
-// editAsRead reads the event and writes an edit of what was read, again and again until no other
-// write came in between.
+// editAsRead reads the event and writes an edit of it, until no other write came in between.
 func (c *team) editAsRead(ctx context.Context, n int) error {
 	e := c.member(n)
 	for {
@@ -141,8 +140,9 @@ func (c *team) editAsRead(ctx context.Context, n int) error {
 	}
 }
 
-// testParallelEditors: fifty editors change one event at once, each what it has read. Every mark is
-// there in the end, and each accepted write is one version and one entry of the audit.
+// testParallelEditors: fifty editors change one event at once, each the version that it has read.
+// Every mark is there in the end, and each accepted write is one version and one entry of the
+// audit.
 func (s *editing) testParallelEditors(t *testing.T) {
 	const editors = 50
 	c := s.newTeam(t, "team", 5)

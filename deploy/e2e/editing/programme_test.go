@@ -97,7 +97,7 @@ func (p *programme) planDates(t *testing.T) {
 	}
 }
 
-// planImage uploads a picture whose focus point is at its right edge.
+// planImage uploads an image whose focus point is at its right edge.
 func (p *programme) planImage(t *testing.T) {
 	t.Helper()
 	file := imagingtest.JPEG(t, imagingtest.Corners(1200, 900), 0)

@@ -130,8 +130,8 @@ func (b *backups) needsPrograms(t *testing.T) {
 	}
 }
 
-// findPrograms puts those beside the server on PATH, behind scripts that note their arguments. It
-// returns false if there are none.
+// findPrograms wraps the client programs next to the server in scripts that log their arguments,
+// and puts the scripts on PATH. It returns false if there are none.
 func (b *backups) findPrograms(t *testing.T) bool {
 	t.Helper()
 	noting := t.TempDir()
@@ -168,7 +168,7 @@ func (b *backups) restore(t *testing.T, backup string) {
 	}
 }
 
-// isPrivate: hashes of passwords are for the owner of a backup alone.
+// isPrivate: only the owner of a backup may read its password hashes.
 func (b *backups) isPrivate(t *testing.T, backup string) {
 	t.Helper()
 	files := 0
@@ -188,7 +188,7 @@ func (b *backups) isPrivate(t *testing.T, backup string) {
 	}
 }
 
-// diskFull: a backup that cannot be written leaves nothing behind, and the former ones alone.
+// diskFull: a backup that cannot be written leaves nothing behind and does not touch earlier ones.
 func (b *backups) diskFull(t *testing.T) {
 	t.Helper()
 	former := b.made(t)
@@ -225,8 +225,8 @@ func (b *backups) refused(t *testing.T, backup, reason string) {
 	b.execute(t, `SELECT 1 / count(*) FROM organization WHERE name = '`+later+`'`) // fails without one
 }
 
-// damaged: a dump that was changed is refused by its checksum, and one that was incomplete from the
-// beginning by what it holds.
+// damaged: the checksum refuses a dump that was changed, and its content a dump that was incomplete
+// from the start.
 func (b *backups) damaged(t *testing.T, backup string) {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copied")

@@ -15,7 +15,7 @@ import (
 )
 
 // TestNothingIsLost kills one process after the other while changes run, and starts each again. In
-// the end PostgreSQL, stream and index agree, and the answers are those of the committed catalogue.
+// the end PostgreSQL, stream and index agree, and the answers match the committed catalogue.
 func TestNothingIsLost(t *testing.T) {
 	seed := harness.Seed(t)
 	// The projector must not repair what is planted before it is looked for. A busy machine may take

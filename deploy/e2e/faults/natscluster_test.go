@@ -121,8 +121,8 @@ func (c *natsCluster) whole(ctx context.Context) error {
 }
 
 // TestStreamSurvivesTheLossOfAServer kills under load the NATS server that leads the stream: no
-// write and no read fails, and nothing is lost. The election of another leader alone takes up to
-// ten seconds, so it runs with the tag drill only; see deploy/docs/scaling.md.
+// write and no read fails, and nothing is lost. Just electing another leader takes up to ten
+// seconds, so it runs with the tag drill only; see deploy/docs/scaling.md.
 func TestStreamSurvivesTheLossOfAServer(t *testing.T) {
 	cluster := startNATSCluster(t)
 	t.Setenv("NATS_URL", strings.Join(cluster.urls, ","))

@@ -88,8 +88,9 @@ func ownWrites(s *harness.System, t *testing.T, o harness.Organizer) {
 	}
 }
 
-// lagging: a node whose projector is down answers 409 to who asks for what it has not applied, and
-// the gateway soon uses the other one alone, until the projector has caught up.
+// lagging: a node whose projector is down answers 409 to a request for a position that it has not
+// applied, and the gateway soon sends all requests to the other node, until the projector has
+// caught up.
 func lagging(s *harness.System, t *testing.T, o harness.Organizer) {
 	if err := s.Process("projector-2").Stop(t.Context()); err != nil {
 		t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 )
 
 // testKilledWithQueuedWork kills the projector while its writes still wait in the engine's queue,
-// behind another client's task. Meanwhile the event is withdrawn. The next projector must not rely
-// on what it reads from the index before that queue is empty: nothing of the event may remain.
+// after another client's task. Meanwhile the event is withdrawn. The next projector must not rely
+// on its reads of the index before that queue is empty: nothing of the event may remain.
 func testKilledWithQueuedWork(s *harness.System, t *testing.T, c *reference.Catalogue) {
 	event := &reference.Event{
 		UUID: "0197a1b2-c3d4-7e5f-8a6b-00000000aaaa", OrgUUID: c.Organizations[0].UUID, Title: "withdrawn soon", PriceType: "free",

@@ -113,7 +113,7 @@ func testPlantedInIndex(s *harness.System, t *testing.T, c *reference.Catalogue)
 	if failed != nil {
 		t.Errorf("a read during the rebuild: %v", failed)
 	}
-	// The query service hears of the exchange beside the command's end.
+	// The query service may hear of the swap only after the command has ended.
 	harness.Await(t, "what was asked before the rebuild", func() error { return k.Check(t.Context(), asked) })
 	s.AwaitReady(t)
 	s.Verify(t)

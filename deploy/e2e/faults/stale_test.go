@@ -131,8 +131,8 @@ func sendEdit(ctx context.Context, o harness.Organizer, edit stale.Edit) error {
 	return err
 }
 
-// plant repeats the freshness signal of the stack's read node as that of another one, with an
-// error: an attribute is left out of what the batches have altered.
+// plant repeats the freshness signal of the stack's read node as the signal of another node, with
+// an error: the changes of the batches lack an attribute.
 func plant(s *harness.System, t *testing.T, attribute string) {
 	t.Helper()
 	connection, err := nats.Connect(s.NATSURL())

@@ -83,7 +83,7 @@ func (e *Editor) editSpace() *reference.Space {
 
 // redrawRegion moves all borders by half a degree to the west.
 func (e *Editor) redrawRegion() *reference.Region {
-	region := e.Regions[e.IntN(4)] // those that stay on the map
+	region := e.Regions[e.IntN(4)] // the regions that stay on the map
 	for _, polygon := range region.Geometry.Polygons {
 		for _, ring := range polygon {
 			for i := range ring {

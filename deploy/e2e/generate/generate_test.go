@@ -36,7 +36,7 @@ func TestSameSeedSameCatalogue(t *testing.T) {
 	}
 }
 
-// TestCatalogueIsAwkward holds the generator to what it is for.
+// TestCatalogueIsAwkward checks that the generated catalogue has the awkward cases.
 func TestCatalogueIsAwkward(t *testing.T) {
 	c := Catalogue(1, 5000, today)
 	dates := reference.New(c, "", today).Dates()
@@ -82,8 +82,8 @@ func TestCatalogueIsAwkward(t *testing.T) {
 	}
 }
 
-// TestQueriesFind holds the queries to what they are for: they use every parameter, many find
-// something, and not all.
+// TestQueriesFind checks the generated queries: they use every parameter, and many find some of the
+// dates, but not all.
 func TestQueriesFind(t *testing.T) {
 	c := Catalogue(1, 5000, today)
 	r := reference.New(c, "", today)

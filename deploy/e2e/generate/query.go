@@ -14,7 +14,7 @@ import (
 type Query struct {
 	Parameters reference.Parameters
 	Post       bool // as a JSON body
-	Slash      bool // with a slash behind the path
+	Slash      bool // with a slash after the path
 	Repeat     bool // lists as a repeated parameter instead of with commas
 }
 
@@ -340,8 +340,8 @@ func (q *Queries) region(*reference.Dated) string {
 	return pick(q.random, q.regions).Slugs()
 }
 
-// uuids returns the uuid of the date, when it has one, among those of other dates and an unknown
-// one.
+// uuids returns a list of uuids in which the date's own one, if it has one, stands among other
+// dates' and an unknown one.
 func (q *Queries) uuids(own string, of func(*reference.Dated) string) string {
 	uuids := []string{q.uuid()}
 	for range q.IntN(4) {

@@ -13,7 +13,7 @@ import (
 
 const describeImage = "POST /event/:eventId/image/:imageIndex"
 
-// picture returns a small file: opaque, or partly transparent and so kept as a PNG.
+// picture returns a small image: opaque, or partly transparent and therefore stored as a PNG.
 func (q *Requests) picture() *model.Picture {
 	size := image.Rect(0, 0, q.between(2, 60), q.between(2, 60))
 	p := &model.Picture{MimeType: "image/jpeg", Width: size.Dx(), Height: size.Dy()}

@@ -294,7 +294,7 @@ func minimal(q generate.Query, check func(generate.Query) error) (generate.Query
 	return q, err
 }
 
-// without removes a parameter and those that depend on it.
+// without removes a parameter and the parameters that depend on it.
 func without(q generate.Query, name string) generate.Query {
 	q.Parameters = maps.Clone(q.Parameters)
 	delete(q.Parameters, name)

@@ -48,8 +48,8 @@ func (k *Checker) facetsOn(ctx context.Context, p reference.Parameters, day stri
 	return nil
 }
 
-// groups walks through the events of a search, by cursor and by offset. They must be those of the
-// walk through its dates, each at the place of its first date.
+// groups walks through the events of a search, by cursor and by offset. They must be the events
+// that the walk through its dates finds, each at the place of its first date.
 func (k *Checker) groups(ctx context.Context, q generate.Query, limit int) error {
 	dates := q
 	dates.Parameters = maps.Clone(q.Parameters)

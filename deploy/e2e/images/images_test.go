@@ -18,8 +18,8 @@ import (
 	"litfass/pkg/media/imaging/imagingtest"
 )
 
-// testImages: a picture goes from an organizer's upload to visitors, is replaced, and leaves with
-// its event. The demo has pictures from the start.
+// testImages: an image goes from an organizer's upload to visitors, is replaced, and leaves with
+// its event. The demo has images from the start.
 func testImages(s *harness.System, t *testing.T) {
 	s.AwaitReady(t)
 	token := demoOwner(s, t)

@@ -235,7 +235,7 @@ func padded(file []byte) []byte {
 	return file
 }
 
-// noisyJPEG returns a picture that no format makes small.
+// noisyJPEG returns an image that compresses badly in every format.
 func noisyJPEG(t *testing.T) []byte {
 	t.Helper()
 	source := rand.NewChaCha8([32]byte{1})
@@ -250,7 +250,8 @@ func noisyJPEG(t *testing.T) []byte {
 	return padded(file.Bytes())
 }
 
-// noisyPNG returns a picture with holes: of two values a pixel, which become many in a smaller one.
+// noisyPNG returns an image with holes: each pixel has one of two values, which become many when it
+// is scaled down.
 func noisyPNG(t *testing.T) []byte {
 	t.Helper()
 	source := rand.NewChaCha8([32]byte{2})

@@ -19,8 +19,8 @@ import (
 // imagesOfEvent is how many images an event has at most.
 const imagesOfEvent = 8
 
-// TestOddImages: unusual pictures reach visitors upright and without metadata, whichever operation
-// they came by, and leave with their events: also for those who have seen them.
+// TestOddImages: unusual images reach visitors upright and without metadata, whichever operation
+// uploaded them, and leave with their events, even for clients that have them cached.
 func TestOddImages(t *testing.T) {
 	s := harness.Start(t)
 	e := s.LogIn(t)
@@ -62,7 +62,7 @@ func TestOddImages(t *testing.T) {
 	}
 }
 
-// oddUpload is an unusual picture that is stored.
+// oddUpload is an unusual image that is stored.
 type oddUpload struct {
 	imagingtest.Odd
 	event, identifier, uuid string

@@ -13,9 +13,9 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// testReports: a visitor's report reaches the administrators, who take the event back. It leaves
-// search, details and pictures, cannot be released by its organizer, and is there again once the
-// takedown is lifted and the organizer has released it.
+// testReports: a visitor's report reaches the administrators, who take the event back. It
+// disappears from search, its details and images too, and cannot be released by its organizer. It
+// is back once the takedown is lifted and the organizer has released it.
 func testReports(s *harness.System, t *testing.T) {
 	s.AwaitReady(t)
 	owner, platform := demoOwner(s, t), s.Organizer(t).Token

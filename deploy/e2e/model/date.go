@@ -93,8 +93,8 @@ func (t *trial) editDates() {
 	})
 }
 
-// follow makes a date what another one of its rule has become: it moves by as many days, lasts as
-// long where that has changed, and takes over what else has changed.
+// follow applies the change of a date to another date of its rule: it moves by as many days, lasts
+// as long where that has changed, and takes over all other changes.
 func follow(d, was, is Object) {
 	moved := daysBetween(text(was, "start_date"), text(is, "start_date"))
 	start := addDays(text(d, "start_date"), moved)

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Learn takes from an event as the service shows it what only the service knows: the uuids of new
-// parts, and how it writes the rules of dates. What does not fit stays without a uuid, so that the
-// comparison that follows names it.
+// Learn takes over the values that only the service knows from an event as the service shows it:
+// the uuids of new parts, and how it writes the rules of dates. Parts that do not fit stay without
+// a uuid, so that the comparison that follows names them.
 func (e *Entity) Learn(shown Object, tag string) {
 	e.Tag = tag
 	if e.Kind != Event {
@@ -22,8 +22,8 @@ func (e *Entity) Learn(shown Object, tag string) {
 	e.Fields["date_rules"] = Plain(shown["date_rules"])
 }
 
-// name gives the parts without a uuid those of equal shown parts, and reports whether every part
-// has one.
+// name copies the uuids of equal shown parts to the parts without one, and reports whether every
+// part has one.
 func name(parts, shown []Object) bool {
 	var left []Object
 	for _, s := range shown {
@@ -102,8 +102,8 @@ func rulesFit(dates, shown []Object) bool {
 	})
 }
 
-// CheckRules returns an error unless the rules of an event mean its dates: each rule those that
-// name it, no more and no less.
+// CheckRules returns an error unless the rules of an event generate its dates: each rule exactly
+// the dates that name it.
 func CheckRules(event Object) error {
 	starts := map[string][]string{}
 	for _, d := range Parts(event, "dates") {

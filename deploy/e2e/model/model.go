@@ -1,8 +1,8 @@
-// Package model says of each request that edits the catalogue whether it must be accepted, and what
-// the catalogue is after it, in the plainest way: entities are maps with the fields of the catalog
-// file, and every question looks at all of them. It is written from the interface, its decisions
-// and the descriptions of the operations, and shares no code with the services, so that a mistake
-// of theirs cannot hide here.
+// Package model decides for each request that edits the catalogue whether it must be accepted, and
+// computes the catalogue after it, in the plainest way: entities are maps with the fields of the
+// catalog file, and every question looks at all of them. It is written from the interface, its
+// decisions and the descriptions of the operations, and shares no code with the services, so that a
+// mistake of theirs cannot hide here.
 package model
 
 import (

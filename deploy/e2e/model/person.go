@@ -40,7 +40,7 @@ const (
 	releaseEvent       = "release event"
 )
 
-// rights are those of the roles (RULES.md, Rights).
+// rights are the rights of each role (RULES.md, Rights).
 var rights = map[string][]string{
 	"viewer":      {},
 	"contributor": contributor,

@@ -18,12 +18,12 @@ type Request struct {
 	Body    Object // nil for none; the fields of the form for an image
 	File    *Picture
 	IfMatch string // "" for no such header
-	// Malformed: the body holds a field that is unknown or of another type. Invalid: a value of it
-	// breaks a rule by itself.
+	// Malformed: the body holds a field that is unknown or of another type. Invalid: a value breaks
+	// a rule regardless of the catalogue.
 	Malformed, Invalid bool
 }
 
-// Picture is an uploaded file with the service's reading of it.
+// Picture is an uploaded image file with the service's reading of it.
 type Picture struct {
 	Content       []byte
 	MimeType      string

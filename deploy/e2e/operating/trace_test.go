@@ -15,8 +15,8 @@ import (
 )
 
 // TestOneTraceFromTheEditToTheIndex: the trace of an edit leads from its request through the outbox
-// and the stream to the tasks of the index and the freshness signal, that of a search to the
-// engine. No span says what was written or searched for.
+// and the stream to the tasks of the index and the freshness signal, and the trace of a search to
+// the engine. No span reveals the text of an edit or a search.
 func TestOneTraceFromTheEditToTheIndex(t *testing.T) {
 	collector := tracingtest.New(t)
 	s := harness.StartWith(t, stack.Options{Env: []string{

@@ -1,7 +1,7 @@
-// Package reference says what the public search must answer, in the plainest way: it holds a
-// catalogue in the terms of the catalog file and looks at every date for every question. It is
-// written from the interface and its decisions alone and shares no code with the services, so that
-// a mistake of theirs cannot hide here.
+// Package reference computes the answers of the public search in the plainest way: it holds a
+// catalogue in the terms of the catalog file and looks at every date for every question. It follows
+// only the interface and its decisions and shares no code with the services, so that a mistake of
+// theirs cannot hide here.
 package reference
 
 import (

@@ -7,8 +7,8 @@ import (
 )
 
 // Parameters are the query parameters of one request, by name. An empty value counts as absent.
-// They must be valid: the reference says what is found, not what is refused, and panics on what it
-// cannot read.
+// They must be valid: the reference computes results, not refusals, and panics on parameters that
+// it cannot read.
 type Parameters map[string]string
 
 // filter is one condition that a date meets or not.
@@ -102,7 +102,7 @@ func startsBetween(value string) filter {
 	}
 }
 
-// clock turns "H", "HH" or "HHMM" into "HH:MM"; "24:00" lies behind every start.
+// clock turns "H", "HH" or "HHMM" into "HH:MM"; "24:00" comes after every start.
 func clock(value string) string {
 	switch len(value) {
 	case 1:
@@ -197,8 +197,7 @@ func isAccessible(value string) filter {
 	return func(d *Dated) bool { return hasAll(d.Place.Accessibility(), bits) }
 }
 
-// Accessibility returns the flags of the space, or those of the venue where the space has none or
-// there is no space.
+// Accessibility returns the flags of the space; if it has none, or there is no space, the venue's.
 func (p Place) Accessibility() *Mask {
 	if p.Space != nil && p.Space.AccessibilityFlags != nil {
 		return p.Space.AccessibilityFlags

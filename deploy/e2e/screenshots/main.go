@@ -1,5 +1,5 @@
-// Command screenshots writes pictures of pages, each on a phone, on a desktop, dark and printed. It
-// runs a stack of its own with the demo catalogue on free loopback ports, or looks at a running
+// Command screenshots takes screenshots of pages, each on a phone, on a desktop, dark and printed.
+// It runs a stack of its own with the demo catalogue on free loopback ports, or looks at a running
 // one.
 package main
 
@@ -69,8 +69,8 @@ func withStack(ctx context.Context, screen *console.Console, work func(base, peo
 	return errors.Join(err, s.Close())
 }
 
-// photograph writes the pictures of all pages with a text in their names. A page that does
-// something wrong is an error, after all pictures.
+// photograph takes the screenshots of all pages with a text in their names. Errors of the pages are
+// returned after all screenshots are taken.
 func photograph(ctx context.Context, screen *console.Console, base, people, folder, only string) (err error) {
 	found, err := lookUp(ctx, base)
 	if err != nil {
@@ -107,7 +107,7 @@ func photograph(ctx context.Context, screen *console.Console, base, people, fold
 	return errors.Join(wrong...)
 }
 
-// shot is a journey that writes pictures.
+// shot is a journey that takes screenshots.
 type shot struct {
 	name    string
 	journey browser.Journey

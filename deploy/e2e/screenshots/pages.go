@@ -20,7 +20,7 @@ type page struct {
 
 // examples are what the pages of single entities show.
 type examples struct {
-	event     publicapi.Listed // with a picture and several dates, at a venue
+	event     publicapi.Listed // with an image and several dates, at a venue
 	cancelled publicapi.Listed // with a cancelled date
 	region    string
 	own       publicapi.Listed // of the organization that the people of the demo belong to
@@ -76,7 +76,7 @@ func read[T any](ctx context.Context, api *client.Client, path, responseType str
 	return data, err
 }
 
-// fullest returns the event with most dates of those that have a picture and a venue.
+// fullest returns the event with the most dates that has an image and a venue.
 func fullest(events []publicapi.Listed) (publicapi.Listed, error) {
 	fit := slices.DeleteFunc(slices.Clone(events), func(e publicapi.Listed) bool { return e.ImageUUID == "" || e.VenueUUID == "" })
 	if len(fit) == 0 {

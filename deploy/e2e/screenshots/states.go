@@ -13,9 +13,9 @@ type stateGroup struct {
 	states       []state
 }
 
-// state is a state that is shown, by its name among those of the group.
+// state is a state to show, by its name in its group.
 type state struct {
-	files string // name of its pictures
+	files string // name of its screenshots
 	name  string
 }
 

@@ -63,7 +63,7 @@ var bad = map[string][]string{
 	"last_event_date_uuid": {"x", version4, tooLong},
 }
 
-// partner completes a parameter that cannot stand alone, so that only the bad value is bad.
+// partner completes a parameter that needs others, so that only the bad value is bad.
 var partner = map[string]reference.Parameters{
 	"lon":                  {"lat": "1", "radius": "1"},
 	"lat":                  {"lon": "1", "radius": "1"},
@@ -72,7 +72,8 @@ var partner = map[string]reference.Parameters{
 	"last_event_date_uuid": {"last_event_start_at": "2024-01-01T10:00"},
 }
 
-// testBadInput sends invalid values, alone and combined, to every operation with the parameters.
+// testBadInput sends invalid values, one at a time and combined, to every operation with the
+// parameters.
 func testBadInput(s *harness.System, t *testing.T, c *reference.Catalogue) {
 	for _, name := range slices.Sorted(maps.Keys(bad)) {
 		for _, value := range bad[name] {

@@ -48,8 +48,8 @@ var attacks = []string{
 	"\u201c OR uuid EXISTS", "\uff02 OR uuid EXISTS", "a\u0000b", "\U000f0061", "^", "$", "^a$", "#",
 }
 
-// testInjection puts every attack into every text parameter, alone and between stars: it is
-// refused, or finds what the reference finds, the texts that contain these characters.
+// testInjection puts every attack into every text parameter, as it is and between stars: it is
+// refused, or finds the same as the reference, the texts that contain these characters.
 func testInjection(s *harness.System, t *testing.T, c *reference.Catalogue) {
 	k := harness.NewChecker(s.Client, s.Reference(c))
 	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "space_types", "countries", "geolist_region"} {

@@ -12,7 +12,7 @@ import (
 const (
 	mostHTML, mostStyles, mostScripts = 30_000, 15_000, 20_000
 	mostMap, mostWidget               = 60_000, 6_000
-	mostRequests                      = 10 // before pictures
+	mostRequests                      = 10 // without images
 )
 
 // testBudgets weighs what a browser loads that knows nothing of the site.

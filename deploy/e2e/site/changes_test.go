@@ -43,7 +43,7 @@ func (s *siteTest) testChanges(t *testing.T) {
 	s.wantCancelled(t, event, dates)
 }
 
-// watched is a page with selectors of what is on it, and of what is not.
+// watched is a page with selectors of elements that must be on it, and of elements that must not.
 type watched struct {
 	Path  string   `json:"path"`
 	There []string `json:"there,omitempty"`
@@ -59,7 +59,7 @@ func (s *siteTest) wantChanged(t *testing.T, pages ...watched) {
 	s.walk(t, "changes", true, map[string]any{"pages": pages})
 }
 
-// draft makes an organization, a venue and the draft of an event with a picture and two dates.
+// draft creates an organization, a venue and the draft of an event with an image and two dates.
 func (s *siteTest) draft(t *testing.T, organizer harness.Editor) (event string, dates []string) {
 	t.Helper()
 	org := organizer.Write(t, http.MethodPut, "/organization", `{"name": "Sternwarte Ost"}`)["uuid"]

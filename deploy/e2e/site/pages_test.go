@@ -12,7 +12,7 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// sitePages are the paths of all pages of the site, by what they show.
+// sitePages are the paths of all pages of the site, by their content.
 func sitePages() map[string]string {
 	return map[string]string{
 		"list": "/", "list, empty": "/?search=serenade&city=Flensburg&price=free", "month": "/month?month=" + harness.Day(12)[:len("2006-01")],
@@ -23,7 +23,7 @@ func sitePages() map[string]string {
 	}
 }
 
-// siteStates are further paths of these pages, by what they show.
+// siteStates are further paths of these pages, by their content.
 func siteStates() map[string]string {
 	return map[string]string{
 		"list in German": "/?lang=de", "list, filtered": "/?city=Husum&event_types=1&languages=de&sort=start&search=serenade",
@@ -50,8 +50,8 @@ func siteFailures() map[string]int {
 	}
 }
 
-// testEveryPage looks at every page with axe: light and dark, narrow and wide, and at its further
-// states briefly. None runs what a hostile text holds, none moves by itself.
+// testEveryPage checks every page with axe: light and dark, narrow and wide, and its further states
+// briefly. None runs scripts from a hostile text, and none shifts its layout.
 func (s *siteTest) testEveryPage(t *testing.T) {
 	for _, path := range slices.Sorted(maps.Values(sitePages())) {
 		s.look(t, path, false)
@@ -69,7 +69,7 @@ func (s *siteTest) look(t *testing.T, path string, brief bool) {
 	}
 }
 
-// testHeaders: every page says what it may load and who may frame it, and sets no cookie.
+// testHeaders: every page limits what it may load and which sites may frame it, and sets no cookie.
 func (s *siteTest) testHeaders(t *testing.T) {
 	for _, pages := range []map[string]string{sitePages(), siteStates()} {
 		for name, path := range pages {

@@ -11,8 +11,8 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// previewed makes a link to the preview of an event and returns its path, which shows the draft
-// with its picture.
+// previewed creates a link to the preview of an event and returns its path, which shows the draft
+// with its image.
 func (s *siteTest) previewed(t *testing.T, organizer harness.Editor, event string) (path string) {
 	t.Helper()
 	link := organizer.Write(t, http.MethodPost, "/event/"+event+"/preview-link", "")["url"]

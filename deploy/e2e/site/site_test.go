@@ -15,7 +15,7 @@ type siteTest struct {
 	host    string // another website, see serveHost
 }
 
-// TestSite walks through the site in a real browser, by keyboard alone, as visitors and other
+// TestSite walks through the site in a real browser, with only a keyboard, as visitors and other
 // websites use it.
 func TestSite(t *testing.T) {
 	t.Parallel() // with TestConsole: both wait for a browser most of the time
@@ -34,7 +34,7 @@ func TestSite(t *testing.T) {
 	t.Run("changes", s.testChanges)
 }
 
-// maxShift is how much of a page may move by itself (Cumulative Layout Shift).
+// maxShift is the maximum layout shift of a page (Cumulative Layout Shift).
 const maxShift = 0.02
 
 // walk runs a journey through the site. scripts says whether pages have any.

@@ -232,7 +232,7 @@ func (c *Counts) add(kind string, position uint64, err error) {
 }
 
 // AskAboutAll asks for the details of every edited entity while no edit is pending, and returns the
-// number of those that differ from their last edit. The error names the first of them, or is the
+// number of answers that differ from the last edit. The error names the first of them, or is the
 // context's.
 func (k *Checker) AskAboutAll(ctx context.Context) (wrong int, err error) {
 	before := k.Counts()

@@ -26,13 +26,13 @@ type Editor struct {
 	words []string
 	made  int
 
-	events, released      []string // uuids; released are those that change their status
+	events, released      []string // uuids; released are the events that change their status
 	venues, organizations []string
 	busy                  map[string]bool
 }
 
-// NewEditor returns the editor of a seed. Its texts are made of the words. It edits at most this
-// many entities of each kind, those that come first in the catalogue; 0 means all.
+// NewEditor returns the editor of a seed. It writes its texts with the words. It edits at most this
+// many entities of each kind, the first ones of the catalogue; 0 means all.
 func NewEditor(b *Book, seed uint64, words []string, most int) *Editor {
 	e := &Editor{book: b, draw: rand.New(rand.NewPCG(seed, 7)), words: words, busy: map[string]bool{}}
 	seen := map[string]bool{}

@@ -31,8 +31,8 @@ func (h *history[T]) end(position uint64) {
 	last.position, last.answered = position, true
 }
 
-// at returns the versions that an answer of a position may show: that of the last edit up to the
-// position, and those of all later edits.
+// at returns the versions that an answer of a position may show: the version of the last edit up to
+// the position, and all later ones.
 func (h *history[T]) at(position uint64) []*T {
 	first := len(h.versions) - 1
 	for !h.versions[first].answered || h.versions[first].position > position {

@@ -12,8 +12,8 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// changing are the parameters that ask for what edits change. A question with another one of those
-// that the editor changes would be judged wrongly.
+// changing are the parameters whose results edits change. Questions must not use any other
+// parameter that edits affect: their answers would be judged wrongly.
 var changing = []string{"search", "title", "venue", "release_statuses"}
 
 // question is one search of events, with its result in the catalogue before the first edit.
@@ -128,7 +128,7 @@ func (q *question) checkPage(page []client.Entry, position uint64) error {
 	return q.checkComplete(shown, last, position)
 }
 
-// checkEntry: the date belongs to what is found, and the entry shows it as it is.
+// checkEntry: the date belongs to the result, and the entry shows it correctly.
 func (q *question) checkEntry(date int, entry client.Entry, position uint64) error {
 	switch {
 	case !q.book.isEdited[date] && !q.isFound[date] && len(q.words) == 0:
@@ -139,8 +139,7 @@ func (q *question) checkEntry(date int, entry client.Entry, position uint64) err
 	return q.book.checkEntry(date, entry, position)
 }
 
-// mayResemble reports whether a date with words that only resemble those of the search may be
-// found.
+// mayResemble reports whether a date may be found for words that are only similar to the search.
 func (q *question) mayResemble(date int, position uint64) bool {
 	if len(q.words) == 0 || !q.lasting[date] {
 		return false

@@ -1,9 +1,9 @@
 package build
 
 // computing are packages without the race detector, as patterns: they draw and pack images, hash,
-// match texts, expand rules, or compute the expectations of tests. Those of Litfass start no
-// goroutines and write no variables that goroutines share. With the detector, they take several
-// times as long as the rest of the tests.
+// match texts, expand rules, or compute the expectations of tests. Litfass's own packages among
+// them start no goroutines and write no variables that goroutines share. With the detector, these
+// packages take several times as long as the rest of the tests.
 var computing = []string{
 	"compress/...", "crypto/internal/fips140/...", "hash/...", "image/...", "regexp/...", "strconv", "time", "unicode/...",
 	"golang.org/x/crypto/argon2", "golang.org/x/crypto/blake2b", "golang.org/x/image/...",

@@ -42,7 +42,7 @@ type Need struct {
 // All is the need of a stack that runs every engine.
 var All = Need{Postgres: true, NATS: true, Meili: true}
 
-// Finder looks for engines, and fetches those that the machine does not have.
+// Finder looks for engines on this machine, and fetches the missing ones.
 type Finder struct {
 	Root  string // the source tree, for the pinned versions
 	Cache string // folder for fetched engines; PostgresUser must be able to read it
@@ -121,8 +121,8 @@ type program struct {
 	version Version
 }
 
-// local looks in the environment and on PATH. A program named in the
-// environment must fit; one on PATH that does not is left alone with a note.
+// local looks in the environment and on PATH. A program named in the environment must fit; one on
+// PATH that does not is ignored with a note.
 func (f Finder) local(ctx context.Context, variable, name string, fits fit) (program, error) {
 	user := f.userOf(name)
 	if path := os.Getenv(variable); path != "" {
@@ -164,9 +164,9 @@ func (f Finder) userOf(name string) *proc.User {
 	return nil
 }
 
-// usable resolves links (PostgreSQL finds its own files beside the real
-// program) and checks that the program runs, as the user who will run it, in a
-// version that fits. PostgreSQL also needs its initdb.
+// usable resolves links (PostgreSQL finds its own files next to the real program) and checks that
+// the program runs, as the user who will run it, in a version that fits. PostgreSQL also needs its
+// initdb.
 func usable(ctx context.Context, path, name string, user *proc.User, fits fit) (program, error) {
 	resolved, err := filepath.EvalSymlinks(path)
 	if err != nil {

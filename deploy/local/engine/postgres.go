@@ -95,8 +95,8 @@ func (p Postgres) Prepare(ctx context.Context) error {
 	return os.Rename(unfinished, data)
 }
 
-// locale gives upper and lower case for every letter, independent of the locales installed on the
-// machine (PostgreSQL 17 has such a locale built in).
+// locale defines upper and lower case for every letter, independent of the locales installed on the
+// machine (PostgreSQL 17 has a suitable one built in).
 func (p Postgres) locale() []string {
 	if p.Version.Major >= 17 {
 		return []string{"--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"}

@@ -121,8 +121,8 @@ func (b *body) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// Close does nothing: the server closes the body behind the answer, and until then it can be sent
-// to another instance.
+// Close does nothing: the server closes the body after the answer, and until then it can be sent to
+// another instance.
 func (b *body) Close() error { return nil }
 
 // isBroken reports whether the body of a request could not be read from the client.

@@ -16,7 +16,7 @@ var AdminPaths = []string{
 }
 
 // QueryPaths are the paths of the query service, each with everything below it that is not admin's:
-// the rest of /api, and what other programs find pages by.
+// the rest of /api, and the paths by which other programs discover pages.
 var QueryPaths = []string{"/api", "/sitemap.xml", "/sitemap", "/robots.txt", "/oembed"}
 
 // ConsolePaths are the paths of the console, each with everything below it. All other paths are the

@@ -18,8 +18,8 @@ import (
 // the instance and leaves the rest of a request as it is.
 //
 // Requests go to the instances that are ready according to their /readyz. When there is none, they
-// go to those that were ready before and still answer: a late answer is better than none, but an
-// index that was never complete is not.
+// go to instances that were ready before and still answer: a late answer is better than none, but
+// an index that was never complete is not.
 type pool struct {
 	instances []*instance
 	transport http.RoundTripper

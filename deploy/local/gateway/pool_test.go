@@ -91,7 +91,7 @@ func TestRotation(t *testing.T) {
 	all[1].ready.Store(false)
 	inRotation(t, server.URL, "0")
 	all[0].ready.Store(false)
-	inRotation(t, server.URL, "01") // none is ready: those that were, and not the one that never was
+	inRotation(t, server.URL, "01") // none is ready: instances that were before stay
 	all[2].ready.Store(true)
 	inRotation(t, server.URL, "2")
 }

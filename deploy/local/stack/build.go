@@ -78,7 +78,7 @@ var built = struct {
 	programs map[string]bool
 }{programs: map[string]bool{}}
 
-// build compiles services. Those of tests are compiled once for all stacks of this process;
+// build compiles services. The services of tests are compiled once for all stacks of this process;
 // concurrent tests of other processes wait, and find the programs up to date.
 func (s *Stack) build(ctx context.Context, names ...string) error {
 	built.Lock()

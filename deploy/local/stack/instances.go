@@ -63,8 +63,8 @@ func (s *Stack) startMeilis(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// replaceable reports whether other processes do the work of one that fails: those of a read node
-// or an admin, while there is another one.
+// replaceable reports whether other processes do the work of one that fails: true for the processes
+// of a read node or an admin while there is another one.
 func (s *Stack) replaceable(name string) bool {
 	for _, row := range append(services, service{name: Meili, count: perReadNode}) {
 		for number := range row.count(s.options) {

@@ -17,7 +17,7 @@ type Ports struct {
 	NATSMonitor                      int
 }
 
-// instanceStep is the distance between the ports of an instance of a service and those of the next.
+// instanceStep is the distance between the ports of consecutive instances of a service.
 const instanceStep = 10
 
 // PortsFrom returns the ports relative to a base: the gateway on the base itself, then +1 admin, +2
@@ -44,8 +44,8 @@ func FreePorts() (Ports, error) {
 	return all[0], nil
 }
 
-// freePorts returns the ports of several instances, all different. They are below those that a
-// system gives to outgoing connections, so that none is taken until it is used.
+// freePorts returns the ports of several instances, all different. They are below the range for
+// outgoing connections, so that none is taken until it is used.
 func freePorts(instances int) ([]Ports, error) {
 	all := make([]Ports, instances)
 	for i := range all {
@@ -75,8 +75,8 @@ func listenBetween(low, high int) (listener net.Listener, err error) {
 	return nil, err
 }
 
-// portsOf returns the ports of several instances: the given ones and those that follow them, or
-// free ones when none are given.
+// portsOf returns the ports of several instances: the given ports and the following ones, or free
+// ones when none are given.
 func portsOf(given Ports, instances int) ([]Ports, error) {
 	if given == (Ports{}) {
 		return freePorts(instances)

@@ -44,8 +44,7 @@ func loadSecrets(data string) (secrets, error) {
 	return s.complete(path)
 }
 
-// complete adds the secrets that are missing: a new folder's, and those that an older version did
-// not need.
+// complete adds the secrets that older versions did not have, if they are missing, and stores all.
 func (s secrets) complete(path string) (secrets, error) {
 	if s.SiteKey != "" && s.ConsoleSecret != "" {
 		return s, nil

@@ -47,14 +47,14 @@ type addresses struct {
 	readKey         string // Meilisearch key that can only read
 	readNode        string // name of a further read node; "" for the first, which keeps the services' default
 	public          string
-	data            string // folder for mails and pictures
+	data            string // folder for mails and images
 	signingSecret   string
 	admin, query    string // addresses of the services that pages are made from
 	siteKey         string // API key of site and console
 	consoleSecret   string
 }
 
-// pictures returns the store that admin and query share.
+// pictures returns the image store that admin and query share.
 func (a addresses) pictures() string {
 	return given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
 }
@@ -102,7 +102,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return append(a.node(),
 				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.pictures(),
-				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // the rest of this machine is not query's alone
+				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // query shares this machine with the other services
 				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies())
 		},
 	},

@@ -11,9 +11,9 @@ import (
 // sourceInterval is the interval of scans of the source.
 const sourceInterval = 500 * time.Millisecond
 
-// WatchSource rebuilds the services whenever their source changes, and restarts those whose program
-// differs, until ctx ends. Engines and gateway keep running. A failed build is shown and leaves the
-// running services alone. It needs Options.Watch, and Start must have returned.
+// WatchSource rebuilds the services whenever their source changes, and restarts the ones whose
+// program differs, until ctx ends. Engines and gateway keep running. A failed build is shown, and
+// the services keep running. It needs Options.Watch, and Start must have returned.
 func (s *Stack) WatchSource(ctx context.Context) {
 	programs := build.Programs{
 		Root: s.options.Root, Folder: s.binFolder(), Staging: s.binFolder() + "-watch",

@@ -170,7 +170,7 @@ function withBox(address: string, box: string) {
   return url.href;
 }
 
-// updateAddresses names the box in the address of the page, and in those of its other languages.
+// updateAddresses puts the box into the addresses of the page and of its other languages.
 function updateAddresses(box: string) {
   history.replaceState(history.state, "", withBox(location.href, box));
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[hreflang]")) {

@@ -1,5 +1,5 @@
-// Watches pages until they show what was changed. Takes pages, each with path and there, selectors
-// of what is there in the end, and gone, selectors of what is not.
+// Watches pages until they show the changes. Takes pages, each with path, there, selectors of the
+// elements that must appear, and gone, selectors of the elements that must disappear.
 import assert from "node:assert/strict";
 import { until } from "../lib/site.mjs";
 

@@ -59,7 +59,7 @@ async function venues(kit, ada, bea) {
   await choosesVenue(ada, first);
   await ada.at("#place .place-chosen .place-name", { hasText: first }).waitFor();
 
-  // The page of the other one still has no venue, and a search does not change what it has shown.
+  // The other person's page still has no venue, and a search does not change that.
   await choosesVenue(bea, second);
   await conflictShows(bea, "#place", [first, second]);
   await looks(bea, "(with a conflict of venues)");
@@ -76,7 +76,8 @@ async function venues(kit, ada, bea) {
   await link(kit, ada, bea);
 }
 
-// The address on the network is a field of its own: it can be saved beside another one's venue.
+// The address on the network is a field of its own: saving it does not conflict with another
+// person's venue.
 async function link(kit, ada, bea) {
   await saves(ada, "#online_link", "https://example.org/ada");
   await bea.fill(bea.at("#online_link"), "https://example.org/bea");
@@ -102,7 +103,7 @@ async function chosenVenue(kit, storageState) {
   return name.trim();
 }
 
-// Opens the form of a date by what is done with it.
+// Opens a form of a date by its action.
 async function opens(hand, uuid, what) {
   await presses(hand, hand.at(`[data-date="${uuid}"] [data-do="${what}"]`));
   await hand.at(`form[id="dates-change-${uuid}"]`).waitFor();
@@ -147,7 +148,7 @@ async function dates(kit, ada, bea) {
   await bea.hasFocus();
 }
 
-// Both add a date: the second one is told of the first, and adds its own all the same.
+// Both add a date: the second person is shown the first one's date, and adds another all the same.
 async function addedDates(_, ada, bea) {
   const before = (await datesOf(ada)).length;
   for (const [hand, time] of [[ada, "10:00"], [bea, "11:30"]]) {

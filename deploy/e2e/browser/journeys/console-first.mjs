@@ -1,8 +1,8 @@
-// Goes from no account to an event that visitors see: signs up, founds an organization, adds an event
-// with twelve weekly dates less two, a venue, and a picture with a focus point, releases it, and
-// cancels one date. Takes email, password, title, first, the day of the first date, less, the days
-// that are left out, picture, a file of Corners that is higher than wide, and scripts and keyboard,
-// whether there are any. Returns after how many milliseconds the site has shown the release.
+// Goes from no account to an event that visitors see: signs up, founds an organization, adds an
+// event with twelve weekly dates less two, a venue, and an image with a focus point, releases it,
+// and cancels one date. Takes email, password, title, first, the day of the first date, less, the
+// days to leave out, picture, a file of Corners that is higher than wide, and the flags scripts and
+// keyboard. Returns after how many milliseconds the site has shown the release.
 import assert from "node:assert/strict";
 import { Hand, mailed } from "../lib/console.mjs";
 import { attributes, until } from "../lib/site.mjs";
@@ -57,7 +57,8 @@ async function found(hand, { title }) {
   await passes(hand, "an organization without events");
 }
 
-// Begins an event, and says what it is: each part is saved when it is left, and stays so.
+// Begins an event and fills in its parts: each part is saved when the focus leaves it, and stays
+// saved.
 async function begin(hand, { title }) {
   await hand.leads(hand.at('main a[href^="/console/event/new"]'));
   await passes(hand, "a new event");
@@ -147,14 +148,15 @@ async function addVenue(hand) {
   await hand.fill(hand.at("#venue-new #lon"), "10.12");
   await hand.leads(hand.at('#venue-new .buttons button[type="submit"]'));
   if (await hand.at("#similar").count()) {
-    await passes(hand, "venues like the new one"); // those of other walks
+    await passes(hand, "venues like the new one"); // venues of other journeys
     await hand.leads(hand.at('#similar button[name="confirmed"]'));
   }
   await hand.arrives(/\/event\/[0-9a-f-]{36}$/);
   assert.match(await hand.at("#place .place-chosen").innerText(), /Kuppelsaal/);
 }
 
-// Adds a picture, says what it shows, and sets its focus at 20 % from the left and 80 % from above.
+// Adds an image with its alternative text, and sets its focus point at 20 % from the left and 80 %
+// from the top.
 async function addPicture(hand, { picture }) {
   await goTo(hand, "pictures");
   await hand.chooseFile(hand.at("#pictures-file"), picture);
@@ -176,7 +178,8 @@ async function addPicture(hand, { picture }) {
   assert.equal(await hand.at('[name="focus_y"]').inputValue(), "80");
 }
 
-// Sets the focus of the picture: with the arrow keys, with a tap, or without scripts with numbers.
+// Sets the focus point of the image: with the arrow keys, with a tap, or without scripts with
+// numbers.
 async function setFocus(hand) {
   const stage = hand.at("[data-stage]");
   if (!hand.scripts) {

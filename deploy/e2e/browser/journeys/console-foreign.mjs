@@ -1,7 +1,8 @@
-// Tries what a page of another site can do to a person who is logged in: it sends forms, asks with
-// scripts, follows links, asks for pictures and shows pages in frames. Takes person, foreign, an address
-// of another site on the same machine, tries, each with path and fields of a form, links, paths that
-// are asked for without a form, and frames, paths that are shown in frames. embed is a page that may be.
+// Tries the attacks that a page of another site can make on a person who is logged in: it sends
+// forms, sends requests from scripts, follows links, loads addresses as images and shows pages in
+// frames. Takes person, foreign, an address of another site on the same machine, tries, each with
+// path and fields of a form, links, paths to request without a form, frames, paths to show in
+// frames, and embed, a page that may be framed.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
 
@@ -72,7 +73,7 @@ async function sentByScript({ page, base }, site, { path, fields }) {
   return { site, path, by: "script", status: read === "" ? 403 : 200 };
 }
 
-// Has the browser ask for addresses as pictures, prefetches and pages do, and waits for each.
+// Has the browser request addresses as images, prefetches and pages, and waits for each.
 async function askedFor({ page, base }, site, links) {
   await page.goto(site);
   for (const path of links) {
@@ -92,8 +93,8 @@ async function askedFor({ page, base }, site, links) {
   }
 }
 
-// Shows pages in frames of the other site, and of a page of the site that may be shown there itself, and
-// returns those that are shown.
+// Shows pages in frames of the other site, and of a page of the site that may be shown there
+// itself, and returns the paths that are shown.
 async function framed({ page, base }, { foreign, frames, embed }) {
   const shown = [];
   for (const path of frames) {

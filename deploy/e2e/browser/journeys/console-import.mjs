@@ -1,10 +1,10 @@
-// Imports a file through the pages of an organization: columns are guessed, one is chosen otherwise, the
-// preview says what would be done and what is refused, the report what was done. The same file again
-// changes nothing, and one with a changed row changes that. Takes path and events, those of the import
-// and of the organization's events, file and changed, the same file with another title in one row,
-// source, rows, how many events the files have, refused, the rows of those that cannot be read, guesses,
-// the field of each column, otherwise, a column and the field that is chosen for it, null for none,
-// search, words of all titles, title, the changed one, and scripts.
+// Imports a file through the pages of an organization: columns are guessed, one is reassigned, the
+// preview lists the planned changes and the refused rows, and the report the result. The same file
+// again changes nothing, and a file with one changed row changes only that. Takes path, of the
+// import, events, the path of the organization's events, file and changed, the same file with
+// another title in one row, source, rows, the number of events in each file, refused, the rows that
+// cannot be read, guesses, the field of each column, otherwise, a column and the field that is
+// chosen for it, null for none, search, words of all titles, title, the changed one, and scripts.
 import assert from "node:assert/strict";
 import { errorsAreTied, Hand } from "../lib/console.mjs";
 
@@ -40,7 +40,7 @@ export default async (kit) => {
   await listed(hand, args, good);
 };
 
-// Without a file the form comes back with what was typed, and says what is missing.
+// Without a file the form comes back with the typed values and names the missing field.
 async function sendsNoFile(hand) {
   await hand.fill(hand.at("#source"), hand.kit.args.source);
   await hand.leads(hand.at('#import-file button[type="submit"]'));
@@ -54,7 +54,7 @@ async function sendsFile(hand, file) {
   await hand.at("#import-preview").waitFor();
 }
 
-// Follows the link of the report, which knows the source and what was chosen.
+// Follows the link of the report, which keeps the source and the chosen columns.
 async function again(hand, file) {
   const { source, otherwise } = hand.kit.args;
   await hand.leads(hand.at("#import-repeat a"));
@@ -118,7 +118,7 @@ async function reasons(hand, rows) {
   }
 }
 
-// Reports what axe finds on a phone, and what does not fit it. That takes scripts.
+// Reports what axe finds on a phone, and content that overflows it. Needs scripts.
 async function looks({ kit, page, scripts }) {
   if (!scripts) {
     return;

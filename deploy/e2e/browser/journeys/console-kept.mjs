@@ -145,7 +145,7 @@ async function typesWhileSaving(hand) {
 // The script fills in what is kept in a task that the page has queued: a later task comes after it.
 const filledIn = ({ page }) => page.evaluate(() => new Promise((next) => setTimeout(next)));
 
-// A form that leads to another page, and gets the answer of the gateway alone.
+// A form that leads to another page, and is answered by the gateway because the service is down.
 async function sendsWithoutAnAnswer(hand) {
   const subject = `Geschrieben ohne Antwort ${Date.now()}`;
   const message = "/console/messages/new";
@@ -197,7 +197,7 @@ async function makesKey(hand) {
   assert.equal(await hand.at("#new-key #name").inputValue(), "");
 }
 
-// A form that the server fills in again shows what it was asked to, and not what was typed before.
+// A form that the server fills in again shows the server's values, not the ones typed before.
 async function beginsLater(hand) {
   await hand.visit(hand.kit.args.path);
   await hand.press(hand.at("#dates-add-link"));

@@ -1,5 +1,4 @@
-// Looks at pages of the console with axe, in every look, and at the size of what can be pressed.
-// Takes paths.
+// Checks pages of the console with axe, in every look, and the size of their controls. Takes paths.
 import { lookAtPage } from "../lib/look.mjs";
 
 export default async (kit) => {

@@ -1,6 +1,6 @@
-// Writes pictures of a state of the console. Takes folder, group, the name of a list of states, state,
-// the name of one of them, name, that of the pictures, and what the states need. It makes what they
-// show, such as an event.
+// Takes screenshots of a state of the console, and creates the data that the state needs, such as
+// an event. Takes folder, group, the name of a list of states, state, the name of one of them,
+// name, the name of the screenshots, and the arguments of the states.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
 import { followTheme } from "../lib/look.mjs";

@@ -1,5 +1,5 @@
-// Adds files to the pictures of an event, of which some are not what they say: those are refused with a
-// reason, and what is typed beside them stays. Takes path, that of an event without pictures, files, each
+// Adds files to the images of an event. Files that are no valid images are refused with a reason,
+// and the fields next to them keep their text. Takes path, of an event without images, files, each
 // with name, type, content in base64, and refused, words of the reason or "", and scripts.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
@@ -29,7 +29,7 @@ export default async (kit) => {
   }
 };
 
-// Moves the last picture before another one.
+// Moves the last image before another one.
 async function moved({ page }) {
   const pictures = page.locator("#picture-list .picture");
   const last = await pictures.last().getAttribute("id");
@@ -75,7 +75,7 @@ async function sent(hand, file, refused) {
 
 const runs = ({ page, scripts }) => (scripts ? page.evaluate(() => "planted" in globalThis) : false);
 
-// What the console shows of the files are pictures, however they are asked for.
+// The console serves the files as images only, however they are requested.
 async function shownAsPictures({ page }, count) {
   const addresses = await page.locator("#picture-list .picture [data-head] img").evaluateAll((all) => all.map((image) => image.src));
   assert.equal(addresses.length, count);

@@ -1,4 +1,4 @@
-// Looks at a page of another website whose frame gets the height of what it shows. Takes path.
+// Looks at a page of another website whose frame adapts to the height of its content. Takes path.
 import assert from "node:assert/strict";
 import { until } from "../lib/site.mjs";
 

@@ -1,4 +1,4 @@
-// Writes pictures of pages. Takes folder, and pages, each with name and path.
+// Takes screenshots of pages. Takes folder, and pages, each with name and path.
 import { followTheme } from "../lib/look.mjs";
 
 export default async (kit) => {

@@ -20,7 +20,7 @@ export const mailed = (folder, email, page) =>
     return assert.fail(`none of ${files.length} mails to ${email} leads to ${page}`);
   });
 
-// A person in front of a page: with a pointer, or by keyboard alone, with scripts or without.
+// A person in front of a page: with a pointer or only a keyboard, with scripts or without.
 export class Hand {
   constructor(kit, { keyboard = false, scripts = true, page = kit.page } = {}) {
     Object.assign(this, { kit, keyboard, scripts, page });
@@ -87,7 +87,7 @@ export class Hand {
     });
   }
 
-  // Writes into a field of one or more lines, in place of what is there.
+  // Replaces the text of a field of one or more lines.
   async fill(locator, text) {
     if (!this.keyboard) {
       return locator.fill(text);

@@ -1,4 +1,4 @@
-// What a journey gets: its page and context, and what several journeys do.
+// The argument of every journey: its page and context, and actions that several journeys share.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -53,9 +53,9 @@ export class Kit {
     }
   }
 
-  // Reports what axe finds on a path in light and dark, narrow and wide, and what does not fit the
-  // narrow one (WCAG 1.4.10). ready(page) waits for what comes after the page's load. A brief audit
-  // looks at the narrow page in light alone.
+  // Reports what axe finds on a path in light and dark, narrow and wide, and content that overflows
+  // the narrow page (WCAG 1.4.10). ready(page) waits for content that comes after the page's load.
+  // A brief audit looks only at the narrow page, in light.
   async audit(path, ready = async () => {}, brief = false) {
     for (const viewport of brief ? [narrow] : [narrow, wide]) {
       const { context, page } = await this.open({ viewport });
@@ -95,7 +95,7 @@ export class Kit {
     assert.fail(`the focus does not come to ${locator}`);
   }
 
-  // Writes pictures of a path into a folder: phone, desktop, dark and print.
+  // Takes screenshots of a path into a folder: phone, desktop, dark and print.
   async photograph(folder, name, path, ready = async () => {}) {
     await mkdir(folder, { recursive: true });
     const looks = {
@@ -119,7 +119,7 @@ export class Kit {
   }
 }
 
-// Runs in the page: loads the pictures that wait for the visitor to come near.
+// Runs in the page: loads the images that are lazy.
 async function showPictures() {
   const loaded = (picture) =>
     new Promise((next) => {
@@ -133,8 +133,8 @@ async function showPictures() {
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
 }
 
-// Runs in the page: whether an element with the focus shows it: itself, by what it is drawn of (as
-// the circles of a map are), or by what it is the main link of (as those of cards are).
+// Runs in the page: whether an element shows its focus: itself, by its parts (such as the circles
+// of a map), or by the element whose main link it is (such as a card).
 function showsFocus(element) {
   const style = (one) => getComputedStyle(one);
   const outlined = (one) => style(one).outlineStyle !== "none" && parseFloat(style(one).outlineWidth) > 0;

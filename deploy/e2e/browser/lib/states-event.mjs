@@ -1,5 +1,5 @@
-// The states of the page of an event that the journey makes: its forms in the page, the conflict of
-// two people, and what is left when the login or the service has gone.
+// The states of the page of an event that the journey creates: its forms in the page, the conflict
+// of two people, and pages after the login or the service has gone.
 import assert from "node:assert/strict";
 import { Hand } from "./console.mjs";
 import { sends } from "./states.mjs";
@@ -135,7 +135,7 @@ const placeStates = (path) => [
   { name: "venue without a name", path: `${path}/place/new`, wrong: true, reach: sends("#venue-new") },
 ];
 
-// What is left without the login, and without the service behind the console.
+// The page without the login, and without the service behind the console.
 const goneStates = (path, { control }) => [
   { name: "login ended", path, partial: true, reach: async (hand) => {
     await hand.page.context().clearCookies();

@@ -1,4 +1,4 @@
-// Walks one journey and says what was seen.
+// Walks one journey and reports its observations.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kit } from "./kit.mjs";
@@ -55,7 +55,7 @@ async function inTime(journey) {
   }
 }
 
-// Writes a picture of each page, for the search of a failure's cause.
+// Takes a screenshot of each page, to help find the cause of a failure.
 async function photograph(name, pages) {
   const folder = process.env.BROWSER_FAILURES;
   await mkdir(folder, { recursive: true });

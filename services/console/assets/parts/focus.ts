@@ -69,7 +69,7 @@ function set(stage: HTMLElement, left: number, top: number) {
 const stageOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-stage]") : null;
 
-/** Makes the stages usable, also those that have just come. */
+/** Makes the stages usable, including stages that a response has just added. */
 export function prepareStages() {
   for (const stage of document.querySelectorAll<HTMLElement>("[data-stage]")) {
     stage.tabIndex = 0;

@@ -30,7 +30,7 @@ function unproject(frame: Frame, x: number, y: number): Position {
 
 const round = (degrees: number) => String(Math.round(degrees * 1e5) / 1e5);
 
-/** Draws the land, which the public site knows; without it a map has its marks alone. */
+/** Draws the land, loaded from the public site; without it a map shows only its marks. */
 async function drawLand(chart: Element) {
   const path = chart.querySelector("[data-land]");
   if (!path || path.hasAttribute("d")) return;

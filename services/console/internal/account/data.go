@@ -22,7 +22,7 @@ func export(r *page.Request) error {
 	return r.SendFile(file, "application/json", "litfass-export.json")
 }
 
-// lastOwner reports whether an error says that an organization would lose its last owner.
+// lastOwner reports whether a write was refused because an organization would lose its last owner.
 func lastOwner(err error) bool { return err != nil && fault.Of(err).StableCode() == "last_owner" }
 
 // orphan is an organization that would lose its last owner.

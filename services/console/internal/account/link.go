@@ -36,7 +36,7 @@ func arrive(name string, show func(r *page.Request, token string) error) page.Ha
 	}
 }
 
-// broken says that a link does not work, and how to get another one.
+// broken shows that a link does not work, and how to get another one.
 func broken(r *page.Request, name string) error {
 	r.Drop(name)
 	return r.Status(http.StatusNotFound).Show(view.Page{
@@ -44,7 +44,7 @@ func broken(r *page.Request, name string) error {
 	})
 }
 
-// isBroken reports whether an error says that a token is unknown, used or expired.
+// isBroken reports whether a token was refused as unknown, used or expired.
 func isBroken(err error) bool {
 	return fault.Is(err, fault.Invalid) && fault.Of(err).StableCode() == "token_invalid"
 }

@@ -119,7 +119,7 @@ func TestAKeyIsShownOnce(t *testing.T) {
 	}
 }
 
-// TestTheLastOwnerStays: the refusal names the organizations, and leads to what can be done.
+// TestTheLastOwnerStays: the refusal names the organizations and links to a remedy.
 func TestTheLastOwnerStays(t *testing.T) {
 	c := own(t)
 	refusal := adminapi.Error{

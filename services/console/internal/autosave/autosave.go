@@ -150,7 +150,7 @@ func (s *save) take(whole version.Values, tag string) error {
 	return nil
 }
 
-// readForm reads the fields to store: those of the form, or the earlier ones to revert to.
+// readForm reads the fields to store: the form's, or the earlier ones to revert to.
 func (s *save) readForm() (errors view.Errors) {
 	s.body, errors = s.part.Body(s.Form)
 	if s.undo == "" {

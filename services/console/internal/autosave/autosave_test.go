@@ -185,8 +185,8 @@ func TestTakingBackWhatOthersHaveChanged(t *testing.T) {
 	}
 }
 
-// TestTakingBackShowsWhatItIsAbout: without scripts the form is drawn, with what others have stored
-// beside what is disputed. Each field is compared with what it shows.
+// TestTakingBackShowsWhatItIsAbout: without scripts the form is rendered with the values that
+// others have stored next to the disputed field. Each field is compared with its rendered value.
 func TestTakingBackShowsWhatItIsAbout(t *testing.T) {
 	c := start(t, thing{"name": "bea", "color": "red"})
 	back := form("ada", thing{"name": "ada", "color": "green"})
@@ -198,7 +198,7 @@ func TestTakingBackShowsWhatItIsAbout(t *testing.T) {
 }
 
 // TestTwoPeopleChangeDifferentFields: each form has an old value of the field that the other person
-// has changed, and stores its own alone.
+// has changed, and stores only its own change.
 func TestTwoPeopleChangeDifferentFields(t *testing.T) {
 	old, now := thing{"name": "old", "color": nil}, thing{"name": "old", "color": "red"}
 	c := start(t, now)
@@ -221,8 +221,8 @@ func TestTwoPeopleChangeDifferentFields(t *testing.T) {
 	}
 }
 
-// TestTextsOfOtherClientsAreNotChangedByAForm: a form trims texts, and has one kind of line end.
-// What differs in these alone was changed neither by the person nor by others.
+// TestTextsOfOtherClientsAreNotChangedByAForm: a form trims texts and normalizes line ends. Such
+// differences count as changes neither by the person nor by others.
 func TestTextsOfOtherClientsAreNotChangedByAForm(t *testing.T) {
 	seen, now := thing{"name": "  first\r\nsecond ", "color": ""}, thing{"name": "  first\r\nsecond ", "color": "red"}
 	for _, stored := range []thing{seen, now} {
@@ -273,8 +273,8 @@ func TestGivingWayInOneField(t *testing.T) {
 	}
 }
 
-// TestFieldsThatBelongTogetherAreNotMixed: what one person has written beside the old color is not
-// stored beside another one.
+// TestFieldsThatBelongTogetherAreNotMixed: a name that was written for the old color is not stored
+// together with another color.
 func TestFieldsThatBelongTogetherAreNotMixed(t *testing.T) {
 	old, now := thing{"name": "old", "color": nil}, thing{"name": "old", "color": "red"}
 	c := start(t, now)
@@ -357,8 +357,8 @@ func TestWhatWasTypedStays(t *testing.T) {
 	}
 }
 
-// TestReadersAreRefusedFirst: those who may not change a thing learn nothing of what is wrong with
-// what they send.
+// TestReadersAreRefusedFirst: people who may not change a thing do not learn whether their input is
+// valid.
 func TestReadersAreRefusedFirst(t *testing.T) {
 	old := thing{"name": "old", "color": nil}
 	c := start(t, old)

@@ -7,7 +7,7 @@ import (
 )
 
 // Admin has the operations of the admin service that pages use, by subject in the files of this
-// package. Errors are those of Client.Do.
+// package. They return the errors of Client.Do.
 type Admin struct {
 	do func(Call) (Answer, error)
 }
@@ -18,7 +18,7 @@ func NewAdmin(do func(Call) (Answer, error)) Admin { return Admin{do} }
 // Read reads a resource whose fields are known by key only.
 type Read func() (Answer, error)
 
-// Write replaces fields of such a resource if tag is still its ETag.
+// Write replaces fields of a resource if tag is still its ETag.
 type Write func(tag string, fields map[string]any) (Answer, error)
 
 // Delete deletes something irrevocably, which takes the person's password.

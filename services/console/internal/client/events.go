@@ -136,7 +136,7 @@ func (a Admin) WriteImage(event string, place int) Write {
 	}
 }
 
-// formOf writes fields as those of a form: an empty one clears what is stored.
+// formOf encodes fields as a form: an empty one clears the stored value.
 func formOf(fields map[string]any) url.Values {
 	form := url.Values{}
 	for key, value := range fields {

@@ -6,7 +6,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// Public has the operations of the public API that pages use. Errors are those of Client.Do.
+// Public has the operations of the public API that pages use. They return the errors of Client.Do.
 type Public struct {
 	do func(Call) (Answer, error)
 }

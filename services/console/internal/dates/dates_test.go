@@ -204,8 +204,8 @@ func TestWrongFieldsAreNamedAndKept(t *testing.T) {
 	has(t, "what the service refuses", refused.Body, `href="#repeat"`, "<span>The repetition has no dates.</span>")
 }
 
-// TestRefusalsSayTheirLanguage: on a German page a known reason is German, and one that is known in
-// English alone is marked as English.
+// TestRefusalsSayTheirLanguage: on a German page a known reason is German, and a reason that exists
+// only in English is marked as English.
 func TestRefusalsSayTheirLanguage(t *testing.T) {
 	e := weekly(2)
 	c := start(t, &e)
@@ -239,7 +239,7 @@ func TestRefusalsSayTheirLanguage(t *testing.T) {
 	german("an event that never rests", c.Post(page0+"/"+dateID(0), form), `<span lang="en">others are saving at the same time</span>`)
 }
 
-// TestScopes: each scope says how many dates it concerns, and is sent.
+// TestScopes: each scope shows how many dates it affects, and is sent.
 func TestScopes(t *testing.T) {
 	e := weekly(12)
 	c := start(t, &e)

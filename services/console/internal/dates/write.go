@@ -25,7 +25,7 @@ func (l *parent) write(r *page.Request, check func(parent) error, send func(clie
 	})
 }
 
-// errGone says that the date is no longer there.
+// errGone means that the date no longer exists.
 var errGone = fault.New(fault.NotFound, "gone", "another person has deleted this date")
 
 // find returns a date of the event by its uuid.
@@ -51,8 +51,8 @@ func unchanged(uuid, digest string) func(parent) error {
 	}
 }
 
-// refusal returns why a write was refused, by fields where it names some, and whether that can be
-// shown with the form; all other errors are those of the page.
+// refusal returns the reason for a refused write, by fields where it names some, and whether the
+// form can show it; all other errors belong to the page.
 func refusal(err error) (errors view.Errors, message string, shown bool) {
 	f := fault.Of(err)
 	if f == nil {
@@ -68,7 +68,7 @@ func refusal(err error) (errors view.Errors, message string, shown bool) {
 	}
 }
 
-// fieldsOf are the fields of the forms for those of the admin service that have other names there.
+// fieldsOf maps fields of the admin service to the fields of the forms that have other names.
 var fieldsOf = map[string]string{
 	"rrule": fieldUnit, "rdate": fieldFurther, "exdate": fieldShown, "venue_uuid": fieldPlace, "space_uuid": fieldPlace,
 }

@@ -582,8 +582,8 @@ func languageFields(s *sheet, chosen []string, wrong string) templ.Component {
 	})
 }
 
-// flagFields has the information for visitors, by topic. Nothing ticked is unknown, unless the
-// last field says that nothing applies.
+// flagFields has the information for visitors, by topic. Without a tick the flags are unknown,
+// unless the last field, that nothing applies, is ticked.
 func flagFields(s *sheet, mask *value.Mask, wrong string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

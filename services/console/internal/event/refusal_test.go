@@ -13,8 +13,8 @@ import (
 	"litfass/services/console/internal/page/pagetest"
 )
 
-// TestRefusalsSayTheirLanguage: on a German page a known refusal is German, and one that is known
-// in English alone is marked as English.
+// TestRefusalsSayTheirLanguage: on a German page a known refusal is German, and a refusal that
+// exists only in English is marked as English.
 func TestRefusalsSayTheirLanguage(t *testing.T) {
 	for path, operation := range map[string]string{
 		"/console/event/new":           "POST /api/admin/event/create",
@@ -81,8 +81,8 @@ func TestADeletionNeedsThePassword(t *testing.T) {
 	}
 }
 
-// TestFlagsWithoutANameStay: those that the page cannot show, as all of them while the public API
-// does not answer.
+// TestFlagsWithoutANameStay: the form keeps flags that the page cannot show, such as all of them
+// while the public API does not answer.
 func TestFlagsWithoutANameStay(t *testing.T) {
 	for flags, want := range map[*[]publicapi.Flag]string{
 		nil: `{"visitor_info_flags":"1032"}`, {{ID: "3", Name: "Queer friendly", TopicID: "1"}}: `{"visitor_info_flags":"1024"}`,

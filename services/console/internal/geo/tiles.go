@@ -14,8 +14,8 @@ const (
 // tile is a part of a map's ground, in the units of the drawing.
 type tile struct{ Address, X, Y, Size string }
 
-// tiles are those that cover the map, none without an address of tiles. They are drawn at their
-// width or smaller.
+// tiles returns the tiles that cover the map, none if no tile server is configured. They are drawn
+// at their own width or smaller.
 func (c Map) tiles() (all []tile) {
 	if c.Tiles.URL == "" {
 		return nil

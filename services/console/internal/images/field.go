@@ -37,7 +37,7 @@ func (s *sheet) besideImage(uuid string) []templ.Component {
 	return nil
 }
 
-// beside has the other components of the page that a script replaces after a write.
+// beside returns the other components of the page that a script replaces after a write.
 func (s *sheet) beside() []templ.Component {
 	return []templ.Component{view.Checklist(s.Text, s.event.Checklist)}
 }

@@ -164,8 +164,8 @@ func TestSection(t *testing.T) {
 	}
 }
 
-// TestViewersSeeAndChangeNothing: what a person may not do is not offered, and what they send all
-// the same is refused by the service.
+// TestViewersSeeAndChangeNothing: forms are shown only to people with the permission for them, and
+// the service refuses a form that is sent without it.
 func TestViewersSeeAndChangeNothing(t *testing.T) {
 	c := start(t, image(first, "main", "Three musicians"), image(second, "gallery_1", "x"))
 	c.Member(permission.ViewEventInsights)
@@ -200,7 +200,7 @@ func TestUpload(t *testing.T) {
 	}
 }
 
-// TestUploadByScript: the answer is the section alone.
+// TestUploadByScript: the answer is only the section.
 func TestUploadByScript(t *testing.T) {
 	c := start(t)
 	c.Answer("POST "+operation+"/image/1", 201, adminapi.WrittenImage{})
@@ -258,8 +258,8 @@ func TestRefusedFiles(t *testing.T) {
 	has(t, "none", upload(t, start(t), path+"/pictures", "", "image/png", nil), 422, "Choose a file first", `role="alert"`)
 }
 
-// TestARefusalSaysItsLanguage: on a German page a known one is German, and one that is known in
-// English alone is marked as English.
+// TestARefusalSaysItsLanguage: on a German page a known refusal is German, and a refusal that
+// exists only in English is marked as English.
 func TestARefusalSaysItsLanguage(t *testing.T) {
 	c := start(t)
 	c.Get(path + "?lang=de")

@@ -62,7 +62,7 @@ func TestWordsAreSaved(t *testing.T) {
 	}
 }
 
-// TestWordsOfTwoPeople: what another person has written is shown beside what was typed.
+// TestWordsOfTwoPeople: another person's words are shown next to the typed ones.
 func TestWordsOfTwoPeople(t *testing.T) {
 	c, stored := described(t)
 	seen := stored

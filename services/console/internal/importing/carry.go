@@ -27,7 +27,7 @@ func pack(file []byte) string {
 
 var errPacked = errors.New("the file in the form cannot be read")
 
-// unpack reads such a field. It takes no more memory than the largest file does.
+// unpack reads a packed file from a field. It takes no more memory than the largest file does.
 func unpack(field string) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(field)
 	if err != nil {

@@ -607,7 +607,7 @@ func mapped(s settings) templ.Component {
 	})
 }
 
-// interrupted says that the answer did not come in time, and offers to try again.
+// interrupted explains that the answer did not come in time, and offers to try again.
 func interrupted(t *text.Texts, path string, f form, did bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

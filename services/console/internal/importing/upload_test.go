@@ -69,8 +69,8 @@ func TestAnUploadedFileIsCarriedOn(t *testing.T) {
 	wantSent(t, c, file, false)
 }
 
-// TestAnotherFileIsLookedAtFirst: a file that is chosen beside the one that the form carries takes
-// its place, and is not imported unseen.
+// TestAnotherFileIsLookedAtFirst: a file that is chosen while the form carries another one replaces
+// it, and is not imported without a preview.
 func TestAnotherFileIsLookedAtFirst(t *testing.T) {
 	c := start(t)
 	_, fields := preview(t, c)

@@ -19,8 +19,8 @@ func listMessages(r *page.Request) error {
 	return r.Show(view.Page{Title: r.Text.T("nav.messages"), Section: view.SectionMessages, Content: messages(r, list)})
 }
 
-// number returns the number of a path, in the form that the service has it. Any other text is
-// NotFound: no page has such an address.
+// number returns a numeric part of the path in the service's notation. Any other text is NotFound,
+// since no page can have it in its address.
 func number(r *page.Request, name string) (string, error) {
 	id, err := strconv.ParseUint(r.Param(name), 10, 31)
 	if err != nil || id == 0 {

@@ -108,8 +108,8 @@ func (r Reader) Sets() (sets Sets) {
 	return sets
 }
 
-// Choices returns a value set of the public API, such as "countries". With an error, which is that
-// of client.Public, the choices are those of an earlier read, or none.
+// Choices returns a value set of the public API, for example "countries". With an error, which
+// comes from client.Public, the choices are the ones of an earlier read, or none.
 func (r Reader) Choices(set string) (Choices, error) {
 	return cached(r, set, func() (Choices, error) { return r.read(set, nil) })
 }

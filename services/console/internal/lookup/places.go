@@ -10,8 +10,8 @@ import (
 // maxPlaces is how many places a list has at most.
 const maxPlaces = 1000
 
-// Places reads the venues and spaces where the person may place events, by venue. The errors are
-// those of client.Admin.
+// Places reads the venues and spaces where the person may place events, by venue. It returns the
+// errors of client.Admin.
 func Places(admin client.Admin) (all []adminapi.ChoosablePlace, err error) {
 	for len(all) < maxPlaces {
 		query := client.All()

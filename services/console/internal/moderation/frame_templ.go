@@ -202,7 +202,7 @@ func failedForm(t *text.Texts, a again) templ.Component {
 	})
 }
 
-// none says that a list is empty.
+// none is the text of an empty list.
 func none(words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

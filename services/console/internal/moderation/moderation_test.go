@@ -163,7 +163,7 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
-// TestARefusalSaysItsLanguage: on a German page one that is known in English alone is marked.
+// TestARefusalSaysItsLanguage: on a German page a refusal that exists only in English is marked.
 func TestARefusalSaysItsLanguage(t *testing.T) {
 	c := start(t)
 	c.Get(root + "?lang=de")

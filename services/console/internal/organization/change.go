@@ -19,7 +19,7 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// maxChanged events are changed at once; the admin service takes no more.
+// maxChanged is how many events are changed at once, the limit of the admin service.
 const maxChanged = 200
 
 // The changes of several events at once.

@@ -218,8 +218,8 @@ func TestARefusedChangeIsReportedByEvent(t *testing.T) {
 	}
 }
 
-// TestAReportSaysItsLanguage: on a German page a known reason or warning is German, and one that is
-// known in English alone is marked as English.
+// TestAReportSaysItsLanguage: on a German page a known reason or warning is German, and one that
+// exists only in English is marked as English.
 func TestAReportSaysItsLanguage(t *testing.T) {
 	c := start(t)
 	c.Get(root + "?lang=de")

@@ -250,7 +250,7 @@ func named(id string, part templ.Component) templ.Component {
 	})
 }
 
-// beside is such a part that replaces the one on the page.
+// beside is a named part that replaces the one on the page.
 func beside(id string, part templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

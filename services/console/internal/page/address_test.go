@@ -62,8 +62,8 @@ func TestLinksOfAnswersToFormsLeadToAPage(t *testing.T) {
 	}
 }
 
-// TestALoginWithoutFieldsToKeepLeadsToAPage: a form without fields, or with a password alone, is
-// not sent again.
+// TestALoginWithoutFieldsToKeepLeadsToAPage: a form that is empty or has only a password is not
+// sent again.
 func TestALoginWithoutFieldsToKeepLeadsToAPage(t *testing.T) {
 	c := pagetest.Start(t, mountReply)
 	c.Forget()
@@ -108,7 +108,7 @@ func TestTheEndOfTheLoginIsAnAlert(t *testing.T) {
 	}
 }
 
-// TestAnEndedLoginOpensOpenPages: such as those of links in mails.
+// TestAnEndedLoginOpensOpenPages: for example the pages that links in mails open.
 func TestAnEndedLoginOpensOpenPages(t *testing.T) {
 	c := pagetest.Start(t, func(r page.Router) {
 		r.OpenGet("/reset", func(r *page.Request) error {

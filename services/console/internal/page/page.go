@@ -58,13 +58,13 @@ func NewRouter(app *fiber.App, d Deps) Router {
 // Get adds a page for people who are logged in.
 func (r Router) Get(path string, h Handler) { r.app.Get(path, r.deps.handle(loggedIn(h))) }
 
-// Post adds the handler of a form on such a page.
+// Post adds the handler of a form for people who are logged in.
 func (r Router) Post(path string, h Handler) { r.app.Post(path, r.deps.handle(loggedIn(h))) }
 
 // OpenGet adds a page for everyone.
 func (r Router) OpenGet(path string, h Handler) { r.app.Get(path, r.deps.handle(open(h))) }
 
-// OpenPost adds the handler of a form on such a page.
+// OpenPost adds the handler of a form for everyone.
 func (r Router) OpenPost(path string, h Handler) { r.app.Post(path, r.deps.handle(h)) }
 
 func (d Deps) visitor(c *fiber.Ctx) limit.Client {

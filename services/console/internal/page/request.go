@@ -95,8 +95,8 @@ func (r *Request) Context() context.Context { return r.ctx }
 // Param returns a part of the path by its name in the route.
 func (r *Request) Param(name string) string { return r.c.Params(name) }
 
-// UUID returns a part of the path that is a UUIDv7, in lower case. Any other text is NotFound: no
-// page has such an address.
+// UUID returns a part of the path that is a UUIDv7, in lower case. Any other text is NotFound,
+// since no page can have it in its address.
 func (r *Request) UUID(name string) (string, error) {
 	uuid, valid := value.UUIDv7(r.Param(name))
 	if !valid {

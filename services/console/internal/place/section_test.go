@@ -32,7 +32,7 @@ func start(t *testing.T, e adminapi.Event) *pagetest.Console {
 	return pagetest.StartPlaces(t, mount, e)
 }
 
-// mount adds the pages with a page of an event that has the section alone.
+// mount adds the pages, with a page of an event that consists of the section.
 func mount(r page.Router) {
 	show := func(r *page.Request, drawn templ.Component) error {
 		return r.Show(view.Page{Title: "x", Content: drawn})

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "litfass/services/console/internal/text"
 
-// publishing says that visitors do not see the saved version yet. It is replaced by the next
-// answer, unless the page has asked often enough.
+// publishing shows that visitors do not see the saved version yet. The next answer replaces it,
+// unless the page has asked often enough.
 func publishing(t *text.Texts, position uint64, tries int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

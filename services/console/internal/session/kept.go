@@ -9,10 +9,10 @@ import (
 // keptPrefix is before the names of the cookies that hold a value on the way to an account.
 const keptPrefix = "litfass_"
 
-// keptAge is how long a browser keeps such a value: as long as the link in a mail works.
+// keptAge is how long a browser keeps a value: as long as the link in a mail works.
 const keptAge = 24 * time.Hour
 
-// maxKept is that of a value; a longer one comes from no mail.
+// maxKept is the maximum length of a value; a longer one comes from no mail.
 const maxKept = 512
 
 // Keep has the browser keep a value for a day, sealed: the token of a link, so that it stands in
@@ -27,5 +27,5 @@ func (k Cookies) Keep(c *fiber.Ctx, name, value string) error {
 // Kept returns a value that Keep has stored; "" for none, and for one that no secret opens.
 func (k Cookies) Kept(c *fiber.Ctx, name string) string { return string(k.unseal(c, keptPrefix+name)) }
 
-// Drop has the browser forget such a value.
+// Drop has the browser forget a value that Keep has stored.
 func (k Cookies) Drop(c *fiber.Ctx, name string) { k.set(c, keptPrefix+name, "", 0) }

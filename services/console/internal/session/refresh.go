@@ -41,8 +41,8 @@ func NewRefresher(admin *client.Client, now func() time.Time) *Refresher {
 // Due reports whether the access token of a session has to be replaced before it is used.
 func (r *Refresher) Due(s *Session) bool { return r.now().Add(early).After(s.Expires) }
 
-// Refresh returns the successor of a session. address and agent are those of the person. The error
-// is an Unauthenticated fault when the session has ended.
+// Refresh returns the successor of a session. address and agent are the person's. The error is an
+// Unauthenticated fault when the session has ended.
 func (r *Refresher) Refresh(ctx context.Context, s *Session, address, agent string) (*Session, error) {
 	digest := sha256.Sum256([]byte(s.Refresh))
 	if next, found := r.done.Get(digest); found {

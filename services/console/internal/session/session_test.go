@@ -114,7 +114,7 @@ func TestAnAlteredSessionIsNone(t *testing.T) {
 	}
 }
 
-// TestSecretsAreRotated: a cookie is read as long as its secret is among those of the console.
+// TestSecretsAreRotated: a cookie can be read as long as the console still has its secret.
 func TestSecretsAreRotated(t *testing.T) {
 	former := written(t, session.Cookies{Sealer: seal.New(secret(1))}).Value
 	if sessionOf(t, session.Cookies{Sealer: seal.New(secret(2), secret(1))}, former) == nil {
@@ -129,8 +129,8 @@ func TestSecretsAreRotated(t *testing.T) {
 	}
 }
 
-// TestKeptValues: one is read under its own name alone, so that the token of one link is none of
-// another, and no session.
+// TestKeptValues: a value can be read only under its own name, so that the token of one link is
+// neither the token of another link nor a session.
 func TestKeptValues(t *testing.T) {
 	cookies := session.Cookies{Sealer: seal.New(secret(1))}
 	set := sealedBy(t, cookies, func(c *fiber.Ctx) error { return cookies.Keep(c, "reset", "secret-token") })

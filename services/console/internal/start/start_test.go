@@ -51,7 +51,7 @@ func TestWhatNeedsAPerson(t *testing.T) {
 	}
 }
 
-// TestOnlyDatesOfPublicEventsAreSoon: neither those of drafts nor those of events in review.
+// TestOnlyDatesOfPublicEventsAreSoon: dates of drafts and of events in review are left out.
 func TestOnlyDatesOfPublicEventsAreSoon(t *testing.T) {
 	c := open(t)
 	var dates []adminapi.EventDate

@@ -13,7 +13,7 @@ import (
 	"litfass/services/console/internal/text"
 )
 
-// factsField is the field of such a mask: whether it is known, and its facts by topic.
+// factsField is the field of a mask: whether it is known, and its facts by topic.
 func factsField(t *text.Texts, f facts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -130,8 +130,8 @@ func positionAround(t *text.Texts, w position) templ.Component {
 	})
 }
 
-// positionLikes are the venues nearby whose position may be taken. With beside, a script replaces
-// the former ones by them.
+// positionLikes are the venues nearby whose position may be taken. With beside, they replace the
+// former ones on the page.
 func positionLikes(t *text.Texts, w position, beside bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

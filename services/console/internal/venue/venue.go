@@ -110,7 +110,7 @@ func showVenue(r *page.Request) error {
 // show shows the page with the spaces and the guests of the venue.
 func (v venue) show() error {
 	var card adminapi.VenueCard
-	var guests []adminapi.GuestDate // not those of v, which the other read copies
+	var guests []adminapi.GuestDate // apart from v, which the other read copies
 	err := v.Together(func() (err error) {
 		card, err = v.card()
 		return err

@@ -180,7 +180,7 @@ func TestDeletingAVenueNamesWhatIsLost(t *testing.T) {
 	}
 }
 
-// TestARefusedDeletionSaysItsLanguage: what is known in English alone is marked as English.
+// TestARefusedDeletionSaysItsLanguage: a reason that exists only in English is marked as English.
 func TestARefusedDeletionSaysItsLanguage(t *testing.T) {
 	c := startAt(t, adminapi.Venue{Name: "Hall"})
 	address := "/console/venue/" + hall + "/delete"

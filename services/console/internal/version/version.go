@@ -1,6 +1,6 @@
-// Package version stores what people change at the same time. Nothing is overwritten silently: a
-// write names the version that it replaces, and is repeated on the newer version when it met one.
-// Change distinguishes the fields that only one person changed from those that need a decision.
+// Package version stores concurrent changes of several people. Nothing is overwritten silently: a
+// write names the version that it replaces, and is repeated if a newer version was there. Change
+// distinguishes the fields that only one person changed from the fields that need a decision.
 package version
 
 import (

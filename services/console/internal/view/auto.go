@@ -13,7 +13,8 @@ type AutoForm struct {
 	Label  string            // of the saved fields, for screen readers
 	Names  map[string]string // labels of its fields, for their errors
 	State  State
-	// Locked says that the person may not change it: there is no button, and its fields are disabled.
+	// Locked means that the person may not change it: there is no button, and its fields are
+	// disabled.
 	Locked bool
 }
 

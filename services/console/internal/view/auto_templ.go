@@ -17,7 +17,7 @@ import (
 	"litfass/services/console/internal/text"
 )
 
-// Auto is such a form around its fields. Its button comes before the state: Enter presses the first
+// Auto is an AutoForm around its fields. Its button comes before the state: Enter presses the first
 // button of a form, which must not be one that takes a change back.
 func Auto(t *text.Texts, f AutoForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -702,7 +702,7 @@ func conflict(t *text.Texts, f AutoForm) templ.Component {
 	})
 }
 
-// Seen says that visitors see the saved version.
+// Seen shows that visitors see the saved version.
 func Seen(t *text.Texts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -23,7 +23,7 @@ type Field struct {
 	Max          int // characters; 0 for no limit
 	Rows         int // of a text area
 	Disabled     bool
-	// Content says that people write it in any language; it is then shown in its own direction.
+	// Content means that people write it in any language; it is then shown in its own direction.
 	Content bool
 }
 

@@ -303,8 +303,8 @@ func fair() publicapi.Event {
 	}
 }
 
-// datesOf returns the documents of an event's dates with as much of what they are searched by as
-// these tests use.
+// datesOf returns the documents of an event's dates with the searchable attributes that these tests
+// use.
 func datesOf(e publicapi.Event) []any {
 	var dates []any
 	for _, d := range e.Dates {

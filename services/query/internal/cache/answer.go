@@ -73,7 +73,7 @@ type Bytes struct {
 	From Records
 }
 
-// Size returns the bytes of the value and of what it is made of.
+// Size returns the bytes of the value and of its record's id.
 func (b *Bytes) Size() int { return len(b.Data) + len(b.From.id) }
 
 // Apply invalidates the value if the batch wrote one of its records.

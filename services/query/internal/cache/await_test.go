@@ -44,8 +44,8 @@ func TestAwait(t *testing.T) {
 	})
 }
 
-// Each of many requests waits for its own position, and not for those of the others; the number
-// that wait is bounded.
+// Each of many requests waits for its own position, not for the others' positions; the number of
+// waiting requests is bounded.
 func TestManyAwait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := NewSignal(time.Now)

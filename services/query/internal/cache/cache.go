@@ -1,5 +1,5 @@
 // Package cache caches answers from the index and keeps them exact: the signal of the projector
-// invalidates or patches those that a change affects. README.md explains how.
+// invalidates or patches the answers that a change affects. README.md explains how.
 package cache
 
 import (

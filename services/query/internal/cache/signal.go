@@ -24,8 +24,8 @@ type Signal struct {
 	last    applied.Signal // without its batch
 	heard   time.Time      // zero: never
 	reached time.Time      // when the position of last was first heard
-	// generations count the batches that wrote records of an index, and unlisted those that may have
-	// changed anything.
+	// generations count the batches that wrote records of an index, and unlisted the batches that
+	// may have changed anything.
 	generations map[string]uint64
 	unlisted    uint64
 

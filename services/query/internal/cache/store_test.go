@@ -63,7 +63,7 @@ func wantPage(t *testing.T, c *Cache, number, size int, e encoded.Encoding) (loa
 	return loaded
 }
 
-// wantCounted checks that the bytes are those of all forms of all answers, and within their bound.
+// wantCounted checks that the cache counts the bytes of all forms of all answers, within the bound.
 func wantCounted(t *testing.T, c *Cache) {
 	t.Helper()
 	c.mu.Lock()

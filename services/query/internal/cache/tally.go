@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/chassis/encoded"
 )
 
-// Tally counts dates: all that are found, and those that have each value of some attributes. Type
-// summaries and facets are made of it, and a batch patches its counts.
+// Tally counts dates: all that are found, and for some attributes the dates with each value. It is
+// the source of type summaries and facets, and a batch patches its counts.
 type Tally struct {
 	Criteria
 	Total int

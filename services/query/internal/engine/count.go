@@ -14,7 +14,7 @@ type Counting struct {
 	Words  string   // as of a Question
 	By     []string // attributes whose values are counted as well
 	// Distinct is an attribute of which each value is counted once, however many documents have it.
-	// Values of other attributes are then those of any one of these documents.
+	// The other attributes then take the values of any one of these documents.
 	Distinct string
 }
 

@@ -31,8 +31,8 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// FuzzHits: of valid JSON, the hits are those that encoding/json finds; anything else must only not
-// panic.
+// FuzzHits: of valid JSON, the hits are the ones that encoding/json finds; anything else must only
+// not panic.
 func FuzzHits(f *testing.F) {
 	for _, seed := range []string{`{"hits":[]}`, `{"hits":[{"a":"\\\""},{}],"x":1}`, `{"a":[[{}]],"hits":[{"b":{"c":"]"}}]}`, `{"hits":{}}`, `{"hits":"["}`, `{`} {
 		f.Add([]byte(seed))

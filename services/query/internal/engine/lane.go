@@ -12,15 +12,15 @@ import (
 )
 
 // queued is the length of a lane's queue per question in flight. An engine that answers 1,000
-// searches a second, 16 at a time, empties such a queue in a quarter of a second.
+// searches a second, 16 at a time, empties a full queue in a quarter of a second.
 const queued = 16
 
 // patience is the maximum time that a question waits for its turn.
 const patience = time.Second
 
-// lane bounds the questions in flight to the engine, and those that wait for them. More of them at
-// once do not increase the engine's throughput; each only takes longer. It is safe for concurrent
-// use.
+// lane bounds the questions in flight to the engine, and the questions that wait for them. A higher
+// concurrency does not increase the engine's throughput; each question only takes longer. It is
+// safe for concurrent use.
 type lane struct {
 	name       string
 	slots      *semaphore.Weighted // first come, first served

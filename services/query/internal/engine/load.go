@@ -51,7 +51,7 @@ func (e *Engine) Limited(concurrency int) (*Engine, error) {
 }
 
 // turn waits for a question's turn in a lane. It returns the context of the question, and the
-// function to call after the answer. The errors are those of lane.enter.
+// function to call after the answer. It returns the errors of lane.enter.
 func (e *Engine) turn(ctx context.Context, l *lane) (asking context.Context, done func(), err error) {
 	leave := func() {}
 	if ctx.Value(upkeepKey{}) == nil {

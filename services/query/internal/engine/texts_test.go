@@ -35,7 +35,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// FuzzTexts: of valid JSON, the texts are those of encoding/json; anything else must only not
+// FuzzTexts: of valid JSON, the texts are the same as by encoding/json; anything else must only not
 // panic.
 func FuzzTexts(f *testing.F) {
 	for _, seed := range []string{`{"hits":[{"entry":"a"},{"entry":"\\\""}],"q":1}`, `{"hits":[]}`, `{"hits":[{"entry":"a"},]}`, `{"hits":[{"entry":"\`} {

@@ -111,8 +111,8 @@ func TestLinesAreFoldedBetweenCharacters(t *testing.T) {
 	}
 }
 
-// TestTimeZonesAreThoseOfTheData: the offsets that a reader computes from a VTIMEZONE are those of
-// the time zone database, for each hour around the changes of the years shown.
+// TestTimeZonesAreThoseOfTheData: the offsets that a reader computes from a VTIMEZONE match the
+// time zone database, for each hour around the changes of the years shown.
 func TestTimeZonesAreThoseOfTheData(t *testing.T) {
 	for _, name := range []string{
 		"Europe/Berlin", "Europe/Dublin", "America/New_York", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca",

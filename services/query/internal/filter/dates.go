@@ -50,7 +50,7 @@ func ids(q params.Query, places Places) Expr {
 	}
 }
 
-// venues combines the venues that a query names with those that its places allow.
+// venues combines the venues that a query names with the venues that its places allow.
 func venues(attribute string, named []string, places Places) Expr {
 	if !places.Limited {
 		return someOf(attribute, named)

@@ -100,7 +100,7 @@ func One(filter, dateUUID string) string {
 	return "(" + filter + ") AND " + one
 }
 
-// Among narrows a compiled filter of dates to those of some events, uuids in lower case.
+// Among narrows a compiled filter of dates to the dates of some events, uuids in lower case.
 func Among(filter string, eventUUIDs []string) string {
 	among, _ := Compile(anyOf("uuid", eventUUIDs, quoted))
 	if filter == "" {
@@ -117,7 +117,7 @@ func UpTo(e Expr, startKey int64, dateUUID string) Expr {
 	}})
 }
 
-// Running narrows an expression of dates to those that run on at least one of the days.
+// Running narrows an expression of dates to the dates that run on at least one of the days.
 func Running(e Expr, days params.Days) Expr {
 	return Simplify(and{e, compare{"start_day", "<=", number(int(days.To))}, compare{"end_day", ">=", number(int(days.From))}})
 }

@@ -1,5 +1,5 @@
 // Package images finds the images of public events. An image is public while the index has it:
-// images of drafts never are, and those of a withdrawn event leave with it.
+// images of drafts never are, and a withdrawn event takes its images with it.
 package images
 
 import (
@@ -45,8 +45,8 @@ func New(options Options) *Service {
 	return &Service{Service: drawn, lists: options.Lists, cache: options.Cache}
 }
 
-// Find returns a variant of an image, without its bytes. The faults: NotFound unless the image is
-// one of a public event, and those of the engine.
+// Find returns a variant of an image, without its bytes. It returns a NotFound fault unless the
+// image belongs to a public event, and the faults of the engine.
 func (s *Service) Find(ctx context.Context, uuid string, shape imaging.Variant) (variants.Variant, error) {
 	key := sha256.Sum256([]byte("image\x00" + uuid))
 	image, err := cache.Get(ctx, s.cache, "image", key, func(ctx context.Context) (*cache.Bytes, error) {

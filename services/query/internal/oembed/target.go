@@ -82,7 +82,7 @@ func entity(path string) (t Target, ok bool) {
 // passing are parameters of the search that only set the position in a list.
 var passing = []string{"offset", "last_event_start_at", "last_event_date_uuid"}
 
-// filterOf returns the parameters of the event search among those of a page; ok is false if they
+// filterOf returns the event search's parameters from a page's query string; ok is false if they
 // are invalid.
 func filterOf(rawQuery string, today params.Day) (filter url.Values, ok bool) {
 	all, err := url.ParseQuery(rawQuery)

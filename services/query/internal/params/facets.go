@@ -32,7 +32,7 @@ func (r *reader) by(items []string) {
 	}
 }
 
-// combineWindow sets the days to count: those of on, otherwise from start (or today) to end,
+// combineWindow sets the days to count: the days of on, otherwise from start (or today) to end,
 // starts_before or the maximum of an answer.
 func (r *reader) combineWindow() {
 	q := &r.query

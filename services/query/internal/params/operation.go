@@ -41,8 +41,8 @@ func (o Operation) FromURL(rawQuery string, today Day) (Query, error) {
 	return r.readAll(r.splitURL(rawQuery))
 }
 
-// FromJSON reads the body of a POST: an object with the same keys, lists as arrays. The errors are
-// those of FromURL; a body that is not a JSON object is named as the field "body".
+// FromJSON reads the body of a POST: an object with the same keys, lists as arrays. It returns the
+// errors of FromURL; a body that is not a JSON object is named as the field "body".
 func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 	r := newReader(o, today, maxBodyItems)
 	return r.readAll(r.splitJSON(body))

@@ -119,7 +119,7 @@ func (r *reader) languages(items []string) {
 	}
 }
 
-// releaseStatuses are those of public dates (RULES.md, What is public).
+// releaseStatuses are the statuses of public dates (RULES.md, What is public).
 var releaseStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
 
 func (r *reader) releaseStatuses(items []string) {

@@ -55,7 +55,7 @@ func words(text string) (words []string, count int) {
 	return words, parts.count
 }
 
-// searchable reports whether c makes a word by itself. The engine drops accents and the Arabic
+// searchable reports whether c can be a word of its own. The engine drops accents and the Arabic
 // lengthening stroke; a search for only these would find everything.
 func searchable(c rune) bool {
 	const tatweel = 'ـ'

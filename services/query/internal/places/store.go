@@ -56,7 +56,7 @@ func NewStore(source Source, signal *cache.Signal, now func() time.Time, log *sl
 func (s *Store) Map(ctx context.Context) (*Map, error) { return s.places.Get(ctx) }
 
 // Allowed returns the venues in the query's circle and region; see Map.Allowed. Only a query with
-// either needs the map. The errors are those of Map.
+// either needs the map. It returns the errors of Map.
 func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, error) {
 	m, err := s.For(ctx, q)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Store) Allowed(ctx context.Context, q params.Query) (filter.Places, err
 	return m.Allowed(q.Circle, q.Region), nil
 }
 
-// For returns the map for a query, nil if it needs none. The errors are those of Map.
+// For returns the map for a query, nil if it needs none. It returns the errors of Map.
 func (s *Store) For(ctx context.Context, q params.Query) (*Map, error) {
 	if q.Circle == nil && q.Region == nil {
 		return nil, nil

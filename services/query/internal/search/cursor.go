@@ -108,7 +108,7 @@ func (s *Searcher) rankAt(ctx context.Context, p page, offset int) (r rank, foun
 }
 
 // cursorGone returns the fault for a cursor whose date is not found: the catalogue changed during a
-// walk, or the date is beyond those that a search lists.
+// walk, or the date is beyond the results that a search lists.
 func cursorGone() error {
 	f := fault.New(fault.Invalid, "cursor_gone", "the cursor's date is not among the first %d of the search any more",
 		params.MaxOffset)

@@ -90,8 +90,9 @@ func mergeSpellings(counts map[string]int) map[string]int {
 	return shown
 }
 
-// histogram returns the number of dates that run on each day of a window: those that started minus
-// those that ended before. starts and ends are the counts of all dates that run in the window.
+// histogram returns the number of dates that run on each day of a window: the dates that have
+// started minus the dates that ended before. starts and ends are the counts of all dates that run
+// in the window.
 func histogram(starts, ends map[string]int, window params.Days) []publicapi.Facet {
 	days := window.Each()
 	list := make([]publicapi.Facet, len(days))

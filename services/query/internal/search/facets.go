@@ -22,7 +22,7 @@ type dimension struct {
 	records    string // index of the records that have the names of its values; "" for none
 }
 
-// dimensions are those of params.Dimensions.
+// dimensions describes each of params.Dimensions.
 var dimensions = map[string]dimension{
 	"categories":        {attributes: []string{"categories"}, own: "categories"},
 	"event_types":       {attributes: []string{"type_ids"}, own: "event_types"},

@@ -29,7 +29,7 @@ type Found struct {
 }
 
 // Feed returns the page of the event search that a query asks for as a feed. It is cached like the
-// payload of the search. The errors are those of Events, and of writing.
+// payload of the search. It returns the errors of Events, and of writing.
 func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.Text, error) {
 	p, err := s.page(ctx, q)
 	if err != nil {

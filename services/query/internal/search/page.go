@@ -24,7 +24,7 @@ type page struct {
 	after   *params.Cursor // grouped by start: the first date of an event is after it
 }
 
-// page returns the page that a query asks for. The errors are those of Events.
+// page returns the page that a query asks for. It returns the errors of Events.
 func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error) {
 	p = page{byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped}
 	dates := q

@@ -45,7 +45,7 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 			return encoded.Payload{}, err
 		}
 		if len(page.IDs) > 0 || !isFirst(q) {
-			if !inRelevance(q) { // only the index knows where such a page begins
+			if !inRelevance(q) { // only the index knows where a page by relevance begins
 				s.aliases.remember("events", from, p.places, key)
 			}
 			return page.Payload, nil
@@ -64,7 +64,7 @@ func isFirst(q params.Query) bool { return q.Offset == 0 && q.After == nil }
 func inRelevance(q params.Query) bool { return !q.ByStart() && q.After != nil }
 
 // Summary returns the payload of the type summary. It counts all dates that paging would show, not
-// only those of one page. The errors are the engine's.
+// only the dates of one page. The errors are the engine's.
 func (s *Searcher) Summary(ctx context.Context, q params.Query, from QueryString) (encoded.Payload, error) {
 	q.After = nil
 	selected, err := s.compile(ctx, q)

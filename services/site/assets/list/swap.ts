@@ -1,4 +1,4 @@
-// Replaces the parts of this page by those of another state of it, without loading it whole.
+// Replaces the parts of this page with the parts of another state of it, without a full load.
 
 // The links of the head that depend on the filter.
 const links = 'link[rel="canonical"], link[rel="alternate"]';
@@ -48,7 +48,7 @@ function refocus(id: string): boolean {
   return element != null;
 }
 
-// announce tells screen readers the result.
+// announce has screen readers read out the result.
 export function announce(text: string) {
   const region = document.querySelector("[data-announce]");
   if (region) {

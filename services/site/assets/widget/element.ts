@@ -9,8 +9,8 @@ import { day, wordsFor } from "./words";
 
 const own = ["view", "lang", "heading", "theme", "rows"];
 
-// Attributes of every element, which say nothing of a filter. Those of scripts, of data and of
-// frameworks are told apart by how they are written.
+// Attributes of every element, which are no part of a filter. The attributes of scripts, of data
+// and of frameworks are recognized by their spelling.
 const common =
   "accesskey autocapitalize autofocus class contenteditable dir draggable enterkeyhint exportparts hidden id inert " +
   "inputmode is itemid itemprop itemref itemscope itemtype nonce part popover role slot spellcheck style tabindex translate xmlns";
@@ -188,7 +188,8 @@ export function define(origin: string) {
       }
     }
 
-    // Returns undefined when there is no answer, after a line for those who build the page.
+    // Returns undefined when there is no answer, after logging a line for the developers of the
+    // page.
     async #read(question: URLSearchParams): Promise<Entry[] | undefined> {
       try {
         const answer = await fetch(`${origin}/api/events?${question}`, {

@@ -51,8 +51,8 @@ func (r *Reads) Data(ctx context.Context, path string, parameters url.Values, da
 	return decode(target, answer.Body, &envelope)
 }
 
-// List reads an operation without an envelope, such as a choosable list, into list. The errors are
-// those of Data.
+// List reads an operation without an envelope, such as a choosable list, into list. It returns the
+// errors of Data.
 func (r *Reads) List(ctx context.Context, path string, parameters url.Values, list any) error {
 	target, answer, err := r.get(ctx, path, parameters)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Reads) List(ctx context.Context, path string, parameters url.Values, li
 	return decode(target, answer.Body, list)
 }
 
-// Text reads a feed or a document as it is. The errors are those of Data.
+// Text reads a feed or a document as it is. It returns the errors of Data.
 func (r *Reads) Text(ctx context.Context, path string, parameters url.Values) ([]byte, error) {
 	_, answer, err := r.get(ctx, path, parameters)
 	return answer.Body, err

@@ -42,8 +42,8 @@ func with(path, parameter string) string {
 	return path + "?" + parameter
 }
 
-// TestDetailPagesAreWhole: one heading of the first level, no attribute without need, each language
-// says that it is it, and what the head promises.
+// TestDetailPagesAreWhole: each page has one heading of the first level, unique ids, no missing
+// value, its language and its canonical address.
 func TestDetailPagesAreWhole(t *testing.T) {
 	app := sitetest.Over(t, sitetest.FullAPI("Jazz"), sitetest.Sunday, mounts...)
 	for _, path := range detailPages {
@@ -107,8 +107,8 @@ func TestMinimalEvent(t *testing.T) {
 	}
 }
 
-// TestWhatIsGone: each page says what is not there, and an address that names nothing asks for
-// nothing.
+// TestWhatIsGone: each page names the missing thing, and an address that cannot name anything sends
+// no request.
 func TestWhatIsGone(t *testing.T) {
 	api := &sitetest.EntityAPI{}
 	app := sitetest.Over(t, api, sitetest.Sunday, mounts...)

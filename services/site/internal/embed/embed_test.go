@@ -155,7 +155,8 @@ func TestLinksLeaveTheFrame(t *testing.T) {
 	}
 }
 
-// TestEachViewAsksForItsDays: the day and the part that the filter names are those of a list.
+// TestEachViewAsksForItsDays: a week or month around the day of the filter; only a list takes over
+// its days and its limit.
 func TestEachViewAsksForItsDays(t *testing.T) {
 	site := newEmbedSite(t)
 	for path, want := range map[string]string{

@@ -90,8 +90,8 @@ func (e Embedded) weeks() [][]time.Time {
 	return slices.Collect(slices.Chunk(fields, 7))
 }
 
-// on returns the entries that run on a day. One that ends in the night after its start runs on its
-// first day alone.
+// on returns the entries that run on a day. One that ends in the night after its start runs only on
+// its first day.
 func (e Embedded) on(day time.Time) []publicapi.Listed {
 	var running []publicapi.Listed
 	for _, entry := range e.Entries {
@@ -112,7 +112,7 @@ func (e Embedded) today(day time.Time) bool {
 	return day.Format(time.DateOnly) == e.Today.Format(time.DateOnly)
 }
 
-// embeddedTime writes when an entry is: with its day or days in a list, with its hours alone below
+// embeddedTime writes when an entry is: with its day or days in a list, with only its hours below
 // the name of its only day.
 func embeddedTime(e Embedded, entry publicapi.Listed) string {
 	when := view.WhenOf(entry.Entry)

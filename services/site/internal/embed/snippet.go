@@ -36,7 +36,7 @@ type attribute struct{ name, value string }
 // attributeName is how parameters of the API are named. Others are written nowhere.
 var attributeName = regexp.MustCompile(`^[a-z_]+$`)
 
-// attributes returns those of the element: first the filter, then its look.
+// attributes returns the attributes of the element: first the filter, then its look.
 func (s Snippet) attributes() []attribute {
 	var all []attribute
 	for _, name := range slices.Sorted(maps.Keys(s.Filter)) {

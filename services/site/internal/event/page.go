@@ -180,8 +180,7 @@ func (e eventData) remarks(t *text.Texts) []string {
 	return known
 }
 
-// zone names the time zone of a place, "" when its clocks show the same as those of the site at the
-// start of a date.
+// zone names the time zone of a place, "" when its clocks match the site's at the start of a date.
 func zone(t *text.Texts, place publicapi.Place, w view.When, site *time.Location) string {
 	there, err := time.LoadLocation(place.VenueTimezone)
 	if err != nil || place.VenueTimezone == "" || w.AllDay {

@@ -39,8 +39,8 @@ func FormOf(r *page.Request, counts publicapi.Facets, names Names) Form {
 	return f
 }
 
-// fields are the parameters that the form shows. Those of groups are among them only while they
-// have a group.
+// fields are the parameters that the form shows. The parameters of groups are among them only while
+// they have a group.
 var fields = []string{"search", "city", "start", "starts_before", "time", "price", "age", "categories", "languages", "accessibility"}
 
 // hidden returns the parameters that the form keeps without showing them.
@@ -85,8 +85,8 @@ func cities(r *page.Request, counts publicapi.Facets) (choices []Choice) {
 	return choices
 }
 
-// groupOfValues returns the values of a list parameter: those that are counted, and those that are
-// chosen though nothing has them.
+// groupOfValues returns the values of a list parameter: the counted ones, and the chosen ones that
+// no date has.
 func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parameter string) Group {
 	chosen := r.Items(parameter)
 	g := Group{Parameter: parameter, Title: r.Text.T("list.by." + parameter), Open: len(chosen) > 0 || parameter == "categories"}

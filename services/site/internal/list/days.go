@@ -19,8 +19,8 @@ func daysOf(r *page.Request, entries []publicapi.Listed) []Day {
 	return daysInOrder(r, entries)
 }
 
-// daysInOrder groups entries in order of their start by the day they start on. Those that run
-// already on the first day of the filter come before.
+// daysInOrder groups entries in order of their start by the day they start on. Entries that already
+// run on the first day of the filter come first.
 func daysInOrder(r *page.Request, entries []publicapi.Listed) (days []Day) {
 	first := firstDay(r)
 	for _, entry := range entries {

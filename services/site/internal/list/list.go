@@ -115,8 +115,8 @@ func canonical(r *page.Request) string {
 	return r.Path
 }
 
-// unlisted reports whether search engines leave out a list: there is no end of them. Those of one
-// filter are worth finding.
+// unlisted reports whether search engines should not index a list: the combinations of filters are
+// endless. Lists with one filter are worth finding.
 func unlisted(r *page.Request) bool {
 	chosen := r.Filter()
 	return len(chosen) > 1 || slices.ContainsFunc(page.Cursor, chosen.Has) || chosen.Has("search") || chosen.Has("event_uuids")

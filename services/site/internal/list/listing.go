@@ -12,7 +12,7 @@ import (
 type Listing struct {
 	Title string // the filter in words; "" for none
 	Total int    // of events, on all pages
-	// Uncounted says that the index cannot count now: Total and the numbers of the form are not
+	// Uncounted means that the index cannot count now: Total and the numbers of the form are not
 	// known.
 	Uncounted bool
 	Days      []Day

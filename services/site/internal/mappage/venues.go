@@ -35,7 +35,8 @@ const (
 	maxVenues = 10_000 + venuesAtOnce
 )
 
-// placeParameters are those of the search that the search of venues takes in the same sense.
+// placeParameters are the parameters of the event search that mean the same in the search of
+// venues.
 var placeParameters = []string{"city", "postal_code", "countries", "lon", "lat", "radius", "geolist_region", "venue_uuids"}
 
 // venueFilter returns the filter of the venues of a map.

@@ -49,7 +49,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	}), nil
 }
 
-// The years that have a calendar; those of events are within.
+// The years that have a calendar; all events are within them.
 const (
 	firstYear = 1900
 	lastYear  = 2199
@@ -71,9 +71,9 @@ func monthOf(r *page.Request) (time.Time, error) {
 
 func hasCalendar(month time.Time) bool { return month.Year() >= firstYear && month.Year() <= lastYear }
 
-// calendarDays returns the days of a month with the number of their dates, and with those that
-// begin on each of them, where they are known. Those that have begun in an earlier month stand on
-// the first day alone: long runs leave the days to the others.
+// calendarDays returns the days of a month with the number of their dates, and with the dates that
+// begin on each of them, where they are known. Dates that began in an earlier month appear only on
+// the first day: long runs leave the other days to the rest.
 func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []calendarDay {
 	count := map[string]int{}
 	for _, facet := range counts.Facets["day"] {
@@ -88,8 +88,8 @@ func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Li
 	return days
 }
 
-// datesFrom returns the dates that begin on a day; on the first one of a month those that have
-// begun before and still run come after them.
+// datesFrom returns the dates that begin on a day; on the first day of a month they are followed by
+// dates that began before and still run.
 func datesFrom(day time.Time, dates []publicapi.Listed) []publicapi.Entry {
 	var begun, running []publicapi.Entry
 	for _, date := range dates {

@@ -130,7 +130,7 @@ func TestTheFirstAndTheLastMonthLeadNowhereElse(t *testing.T) {
 	sitetest.Wants(t, last, "month=2199-11")
 }
 
-// TestTodayIsThatOfTheSite: the month and the day are those of the site's zone.
+// TestTodayIsThatOfTheSite: the month and the day follow the site's time zone.
 func TestTodayIsThatOfTheSite(t *testing.T) {
 	moment := time.Date(2026, 10, 31, 23, 30, 0, 0, time.UTC)
 	for zone, want := range map[string]string{"UTC": "2026-10-31", "Europe/Berlin": "2026-11-01", "America/New_York": "2026-10-31"} {

@@ -47,8 +47,7 @@ func (r *Request) Lang() string {
 	return ""
 }
 
-// Filter returns the parameters of the API's search that the address holds: all but those of the
-// page itself.
+// Filter returns the parameters of the API's search that the address holds: all but the page's own.
 func (r *Request) Filter(own ...string) url.Values {
 	filter := url.Values{}
 	for name, values := range r.Parameters {

@@ -93,8 +93,8 @@ func regionGroups(ctx context.Context, api *client.Reads, of url.Values) ([]regi
 	return grouped(found.Regions, names), nil
 }
 
-// grouped parts regions, which come in the order of their states. names are those of countries and
-// states by their slugs.
+// grouped splits regions, which come in the order of their states, into groups. names holds the
+// names of countries and states by their slugs.
 func grouped(regions []publicapi.GeoRegion, names map[string]string) (groups []regionGroup) {
 	last := ""
 	for _, region := range regions {

@@ -87,7 +87,7 @@ func Events(entries ...publicapi.Listed) publicapi.Events {
 	return found
 }
 
-// Counts are those of a small calendar.
+// Counts returns the counts of a small calendar.
 func Counts() publicapi.Facets {
 	return publicapi.Facets{Total: 31, Facets: map[string][]publicapi.Facet{
 		"city":          {{Value: "Kiel", Count: 20}, {Value: "Flensburg", Count: 11}},

@@ -30,11 +30,11 @@ export const withDigests = (form: HTMLFormElement, values = read(form)): Values 
   base: [digestsOf(form)?.value ?? ""],
 });
 
-/** Whether a form shows the given values, whatever they are based on. */
+/** Whether a form shows the given values, regardless of their base. */
 export const shows = (form: HTMLFormElement, values: Values) =>
   JSON.stringify({ ...values, base: [] }) === JSON.stringify({ ...read(form), base: [] });
 
-/** Fills in a form. Its digests become those of the values: if another person has changed a field
+/** Fills in a form. It takes over the digests of the values: if another person has changed a field
  * since, saving is a conflict. */
 export function fill(form: HTMLFormElement, { base, ...values }: Values) {
   const digests = digestsOf(form);
